@@ -1,6 +1,6 @@
 import { newAccount } from './driving/account.ts'
 import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
-import { letHappen, openCheckout, openPortal, tabOf } from './driving/payments.ts'
+import { triggerScenario, openCheckout, openPortal, tabOf } from './driving/payments.ts'
 import { connectAccount, schedule } from './driving/posts.ts'
 import { openProject } from './driving/projects.ts'
 import { resetSandbox } from './driving/sandbox.ts'
@@ -78,14 +78,14 @@ test(
     const checkout = await openCheckout(page)
     await checkout.getByRole('button', { name: 'Pay later (bank debit)' }).click()
     await expect(checkout.getByText('Waiting for your payment')).toBeVisible()
-    await letHappen(email, 'debit-arrives')
+    await triggerScenario(email, 'debit-arrives')
     await expect(page).toHaveURL(/\/content_studio/)
     await expect(checkout).toHaveURL(/\/content_studio/)
 
     const portal = await openPortal(page, email)
     await portal.getByRole('button', { name: 'Fail next payment' }).click()
     await expect(portal.getByText('•••• 0341')).toBeVisible()
-    await letHappen(email, 'renew')
+    await triggerScenario(email, 'renew')
     const banner = page.getByRole('status').filter({ hasText: 'Your last payment did not go through.' })
     await expect(banner).toBeVisible()
     const again = await tabOf(page, () => banner.getByRole('button', { name: 'Update payment' }).click())

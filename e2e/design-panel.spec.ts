@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { announcement, selectFirst, textBox } from './driving/editing.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { greyPng } from './driving/pictures.ts'
+import { greyPng } from './driving/images.ts'
 import { smallTargets } from './driving/targets.ts'
 import { expectSaved, stage, stagePixels } from './driving/studio.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { announcement, frameOf, middleOf, pasteFile, setSide, selectFirst, sideField, textBox } from './driving/editing.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { greyPng } from './driving/pictures.ts'
+import { greyPng } from './driving/images.ts'
 import { expectSaved, stage, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 
 /** Whether the page does something with a key, so that the browser does not. */

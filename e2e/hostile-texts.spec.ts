@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { orderByHand } from './driving/manual-posting.ts'
+import { scheduleManualPost } from './driving/manual-posting.ts'
 import { expect, test } from './driving/journey.ts'
 import { mailsTo } from './driving/mail-files.ts'
 import { plantIdeas, plantNamed, plantPhotos, plantPosts, plantSlideshows, sender } from './driving/plant-texts.ts'
@@ -88,7 +88,7 @@ test('nor in the scheduler, on the page of a post, under the bell and in mails',
   await page.goto('/settings?tab=accounts')
   await expectShown(page, texts, 'as the name of an account')
   for (const [at, description] of texts.entries()) {
-    const { path } = await orderByHand(page, { projectId: first, account: clips, caption: packed(150)[at] ?? '', description })
+    const { path } = await scheduleManualPost(page, { projectId: first, account: clips, caption: packed(150)[at] ?? '', description })
     await page.goto(path)
     await expectShown(page, [description], 'on the page of a post')
   }

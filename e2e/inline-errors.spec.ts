@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './driving/journey.ts'
-import { greyPng } from './driving/pictures.ts'
+import { greyPng } from './driving/images.ts'
 
 /** Errors appear where they happen, with their reason, for as long as they last. */
 

@@ -1,6 +1,6 @@
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { openLibrary, upload, picture, section, select, pictures, addCompany, confirm } from './driving/library.ts'
-import { greyPng } from './driving/pictures.ts'
+import { greyPng } from './driving/images.ts'
 import { expectSaved, generate, stageCorner, stagePixels, textBoxes } from './driving/studio.ts'
 
 // Accessibility checks in every width and theme take long.

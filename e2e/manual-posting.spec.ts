@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { clipboardOf, expectLargeTargets, orderByHand, sharedOn, takePhone } from './driving/manual-posting.ts'
+import { clipboardOf, expectLargeTargets, scheduleManualPost, sharedOn, takePhone } from './driving/manual-posting.ts'
 import { fingersOn, middleOf } from './driving/editing.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
@@ -14,7 +14,7 @@ const texts = { caption: '3 calm mornings', description: 'Save this for tomorrow
 test('a post that is due is posted by hand from a phone, with a network that comes and goes', async ({ member: desk, browser, watch }) => {
   const account = await connectAccount(desk, 'tiktok', 'sandy')
   const projectId = await openProject(desk, { title: '3 calm mornings', slides })
-  const { id, path, panel } = await orderByHand(desk, { projectId, account, ...texts })
+  const { id, path, panel } = await scheduleManualPost(desk, { projectId, account, ...texts })
   await expect(panel.getByText('Not opened yet.')).toBeVisible()
 
   const context = await takePhone(browser, { isSecure: true })
@@ -99,7 +99,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
 test('a video is played, sought and saved, at the desk and on the phone', { tag: '@long' }, async ({ member: desk, browser, watch }) => {
   const account = await connectAccount(desk, 'tiktok', 'sandy')
   const projectId = await openProject(desk, { title: '3 calm mornings', slides })
-  const { path } = await orderByHand(desk, { projectId, account, ...texts, kind: 'video' })
+  const { path } = await scheduleManualPost(desk, { projectId, account, ...texts, kind: 'video' })
   await expectSeekable(desk.getByRole('dialog').getByLabel('Video of 3 calm mornings'))
 
   const context = await takePhone(browser, { isSecure: true })
@@ -134,7 +134,7 @@ test(
   async ({ member: desk, browser, watch }) => {
     const account = await connectAccount(desk, 'tiktok', 'sandy')
     const projectId = await openProject(desk, { title: '2 calm evenings', slides: slides.slice(0, 2) })
-    const first = await orderByHand(desk, { projectId, account, ...texts })
+    const first = await scheduleManualPost(desk, { projectId, account, ...texts })
     const context = await takePhone(browser, { isSecure: false })
     await watch.over(context)
     const phone = await context.newPage()
@@ -155,7 +155,7 @@ test(
     await expectAccessibleIn(phone, EVERY_LOOK, 'not posted')
     await expect(desk.getByRole('dialog').getByText('Not posted: The music was gone').first()).toBeVisible()
 
-    const second = await orderByHand(desk, { projectId, account, ...texts, caption: 'another' })
+    const second = await scheduleManualPost(desk, { projectId, account, ...texts, caption: 'another' })
     const headers = await fromPageOf(desk.context().request)
     expect((await desk.context().request.post('/api/v1/scheduled-posts/cancel', { headers, data: { ids: [second.id] } })).status()).toBe(
       200,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './driving/journey.ts'
-import { greyPng, svgNamedPng } from './driving/pictures.ts'
+import { greyPng, svgNamedPng } from './driving/images.ts'
 import { fromPageOf } from './driving/product.ts'
 import { expectSaved, openSlideshow, stagePixels, textBoxes } from './driving/studio.ts'
 
@@ -15,7 +15,7 @@ interface HostilePicture {
   buffer: Buffer
 }
 
-const program = join(import.meta.dirname, '..', 'server', 'src', 'testing', 'hostile', 'taken.ts')
+const program = join(import.meta.dirname, '..', 'server', 'src', 'testing', 'hostile', 'accepted.ts')
 
 /** Pictures with programs in them: the ones of the server's tests that are taken, and re-encoded. */
 async function hostilePictures(): Promise<HostilePicture[]> {

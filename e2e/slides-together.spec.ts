@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { announcement, fingersOn, middleOf, textBox } from './driving/editing.ts'
 import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
-import { greyPng } from './driving/pictures.ts'
+import { greyPng } from './driving/images.ts'
 import { openProject, uploadPicture, type NewSlide } from './driving/projects.ts'
 import { expectSaved, stage, stripSlides } from './driving/studio.ts'
 import { smallTargets } from './driving/targets.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { openLibrary, picture, section, upload } from './driving/library.ts'
-import { greyPng } from './driving/pictures.ts'
+import { greyPng } from './driving/images.ts'
 import { fromPageOf } from './driving/product.ts'
 import { expectSaved, generate, generator, openStudio, stagePixels, stripSlides, textBoxes } from './driving/studio.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { textBox } from './driving/editing.ts'
 import { expect, test } from './driving/journey.ts'
-import { greyPng } from './driving/pictures.ts'
+import { greyPng } from './driving/images.ts'
 import { fromPageOf } from './driving/product.ts'
 import { recordTexts } from './driving/record-texts.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'

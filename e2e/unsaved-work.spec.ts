@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { newAccount, type Account } from './driving/account.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { greyPng } from './driving/pictures.ts'
+import { greyPng } from './driving/images.ts'
 import { openSlideshow, stage, textBoxes, topicField } from './driving/studio.ts'
 
 /** Unsaved work stays its user's when the session ends, or when another user signs in. */

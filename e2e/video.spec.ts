@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './driving/journey.ts'
 import { hideStarterPhotos } from './driving/library.ts'
-import { greyPng } from './driving/pictures.ts'
+import { greyPng } from './driving/images.ts'
 import { expectSaved, generator, openStudio, stage, textBoxes, topicField } from './driving/studio.ts'
 
 const player = (page: Page): Locator => page.getByRole('group', { name: 'Video preview' })

@@ -25,8 +25,8 @@ describe('who may import whom', () => {
     ['sandbox/src/main.ts', '@ninesixteen/shared/errors', /sandbox imports nothing of shared.*misunderstandings/],
     ['e2e/newcomer.spec.ts', '../shared/src/errors.ts', /e2e imports nothing of shared/],
     ['bench/src/render.ts', '@ninesixteen/server/render/renderer', /bench imports nothing of server/],
-    ['bench/src/render.ts', '../../server/src/testing/crowd.ts', /'@ninesixteen\/server\/testing\/crowd'/],
-    ['e2e/newcomer.spec.ts', '@ninesixteen/server/testing/crowd', /e2e imports nothing of server/],
+    ['bench/src/render.ts', '../../server/src/testing/seed-many-users.ts', /'@ninesixteen\/server\/testing\/crowd'/],
+    ['e2e/newcomer.spec.ts', '@ninesixteen/server/testing/seed-many-users', /e2e imports nothing of server/],
     ['server/src/providers/openai/client.ts', '../../db/db.ts', /knows no table and no route/],
     ['server/src/providers/openai/client.ts', '../../routes/generation/generate.ts', /knows no table and no route/],
     ['server/src/providers/openai/client.ts', '../google/oauth.ts', /openai does not import provider google/],
@@ -65,7 +65,7 @@ describe('who may import whom', () => {
     ['web/src/app/session.ts', './theme.ts'],
     ['e2e/playwright.config.ts', '../scripts/setup.mjs'],
     ['sandbox/src/main.ts', './openai/chat.ts'],
-    ['bench/src/publish/stage.ts', '@ninesixteen/server/testing/crowd'],
+    ['bench/src/publish/stage.ts', '@ninesixteen/server/testing/seed-many-users'],
   ]
   test.each(allowed)('%s may import %s', (file, specifier) => {
     expect(importFault(file, specifier)).toBeUndefined()

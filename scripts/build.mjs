@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { keepEarlierParts } from './earlier-parts.mjs'
+import { keepEarlierParts } from './previous-chunks.mjs'
 import { root, SetupError, withLock } from './setup.mjs'
 
 /** Tells the process that builds from the one that holds the lock meanwhile. */
@@ -105,12 +105,12 @@ async function buildPage(drawn) {
 }
 
 async function drawPictures() {
-  const { drawSitePictures } = await import('./site-pictures.mjs')
+  const { drawSitePictures } = await import('./site-images.mjs')
   await drawSitePictures()
 }
 
 async function finishPage(fresh) {
-  const { NAMED_FILES } = await import('./site-pictures.mjs')
+  const { NAMED_FILES } = await import('./site-images.mjs')
   const { compressFolder } = await import('../web/plugins/compress.ts')
   const { licenceTexts } = await import('./licences.mjs')
   writeFileSync(join(fresh, 'third-party-licences.txt'), licenceTexts())

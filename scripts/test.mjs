@@ -31,7 +31,7 @@ async function runUnitTests() {
   const report = join(reports, 'vitest.json')
   const reporters = [
     '--reporter=dot',
-    `--reporter=${join(root, 'scripts', 'second-tries.mjs')}`,
+    `--reporter=${join(root, 'scripts', 'retried-tests.mjs')}`,
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import { forbiddenPackages, isLoadedLater, nothingLater } from './plugins/forbidden-packages.ts'
+import { forbiddenPackages, isLoadedLater, noModulePreload } from './plugins/forbidden-packages.ts'
 import { harfBuzzFile } from './plugins/harfbuzz.ts'
 import { leanIcons } from './plugins/lean-icons.ts'
 import { siteInputs, siteModules } from './plugins/site-files.ts'
@@ -19,7 +19,7 @@ export default defineConfig(({ isSsrBuild = false }) => {
     plugins: [
       { name: 'ninesixteen:out-dir', configResolved: (config) => void (outDir = join(config.root, config.build.outDir)) },
       forbiddenPackages(),
-      isSsrBuild ? nothingLater() : harfBuzzFile(),
+      isSsrBuild ? noModulePreload() : harfBuzzFile(),
       leanIcons(),
       siteModules(() => join(outDir, '..', MANIFEST)),
     ],

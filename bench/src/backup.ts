@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { insertFiles } from '@ninesixteen/server/testing/plant-files'
+import { insertFiles } from '@ninesixteen/server/testing/seed-files'
 import { signUpMember } from './member.ts'
 import { startProduct } from './product.ts'
 import { atMost, type BenchTable } from './table.ts'
@@ -12,20 +12,20 @@ const [PICTURES, PICTURE_BYTES] = [1000, 1_000_000]
 
 /** A backup of 1 GB while the product runs, a second one on top of it, and its restore. The control is a plain copy of the data folder. */
 export async function run(): Promise<BenchTable> {
-  const place = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
-  const [dataDir, folder, restored] = [join(place, 'data'), join(place, 'backup'), join(place, 'restored')]
+  const context = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
+  const [dataDir, folder, restored] = [join(context, 'data'), join(context, 'backup'), join(context, 'restored')]
   try {
     const product = await startProduct({ dataDir })
-    const { person } = await signUpMember(product)
-    await insertFiles({ dataDir, userId: person, count: PICTURES, bytes: PICTURE_BYTES })
+    const { person: user } = await signUpMember(product)
+    await insertFiles({ dataDir, userId: user, count: PICTURES, bytes: PICTURE_BYTES })
     const first = await command('cli/backup.ts', [folder], dataDir)
-    await insertFiles({ dataDir, userId: person, count: PICTURES / 100, bytes: PICTURE_BYTES })
+    await insertFiles({ dataDir, userId: user, count: PICTURES / 100, bytes: PICTURE_BYTES })
     const second = await command('cli/backup.ts', [folder], dataDir)
     await product.stop()
     const restore = await command('cli/restore.ts', [folder], restored)
     const verify = await command('cli/verify.ts', [], restored)
     const begun = performance.now()
-    await cp(dataDir, join(place, 'copy'), { recursive: true, filter: (path) => !path.endsWith('/run') })
+    await cp(dataDir, join(context, 'copy'), { recursive: true, filter: (path) => !path.endsWith('/run') })
     const copy = (performance.now() - begun) / 1000
     const rows = { 'a plain copy of the stopped instance': copy, 'first backup': first, 'the next, with 1 % new': second, restore, verify }
     return {
@@ -35,7 +35,7 @@ export async function run(): Promise<BenchTable> {
       gates: [atMost('restore and verification', { value: restore + verify, limit: 300, unit: 's' })],
     }
   } finally {
-    await rm(place, { recursive: true, force: true })
+    await rm(context, { recursive: true, force: true })
   }
 }
 

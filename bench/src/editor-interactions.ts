@@ -81,9 +81,9 @@ async function click(page: Page, what: Locator): Promise<void> {
 }
 
 async function dragBox(page: Page, by: 1 | -1): Promise<void> {
-  const place = await boxOf(page, 2).boundingBox()
-  if (!place) throw new Error('The box to be dragged is not on the page')
-  const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
+  const context = await boxOf(page, 2).boundingBox()
+  if (!context) throw new Error('The box to be dragged is not on the page')
+  const [x, y] = [context.x + context.width / 2, context.y + context.height / 2]
   await page.mouse.move(x, y)
   await page.mouse.down()
   for (let step = 1; step <= 20; step++) await page.mouse.move(x + by * step, y + (by * step) / 2)

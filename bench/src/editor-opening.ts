@@ -32,9 +32,9 @@ async function finish(page: Page, start: () => Promise<number>): Promise<Opening
   const from = await start()
   const drawnAt: number = await page.evaluate(() => Reflect.get(globalThis, 'stageReadyAt'))
   const box = page.locator('[data-stage] [data-ref]').first()
-  const place = await box.boundingBox()
-  if (!place) throw new Error('The slide has no box')
-  await page.mouse.click(place.x + 8, place.y + 8)
+  const context = await box.boundingBox()
+  if (!context) throw new Error('The slide has no box')
+  await page.mouse.click(context.x + 8, context.y + 8)
   const answeredAt = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {

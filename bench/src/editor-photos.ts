@@ -6,14 +6,14 @@ const SLIDES = 10
 const OPENINGS = 5
 
 /** How long a page did not answer while the photos of its slides came in, in milliseconds. */
-export interface Standstill {
+export interface LongestPause {
   longest: number
   /** Total of all tasks over 50 ms. */
   total: number
 }
 
 /** Opens a slideshow of ten photos once; `worker: false` takes workers from the page, which then decodes by itself. */
-async function openOnce(context: BrowserContext, { address, worker }: { address: string; worker: boolean }): Promise<Standstill> {
+async function openOnce(context: BrowserContext, { address, worker }: { address: string; worker: boolean }): Promise<LongestPause> {
   const page = await context.newPage()
   await page.addInitScript((hasWorker) => {
     if (!hasWorker) Reflect.deleteProperty(globalThis, 'Worker')
@@ -34,13 +34,14 @@ async function openOnce(context: BrowserContext, { address, worker }: { address:
 }
 
 /** The middle one by the sum, of openings in turn with and without a worker. */
-export async function measurePhotos(context: BrowserContext, origin: string): Promise<{ inWorker: Standstill; inPage: Standstill }> {
+export async function measurePhotos(context: BrowserContext, origin: string): Promise<{ inWorker: LongestPause; inPage: LongestPause }> {
   const address = `${origin}/content_studio?project=${await makeProject(context, { origin, slideCount: SLIDES })}&pane=edit`
-  const [inWorker, inPage]: [Standstill[], Standstill[]] = [[], []]
+  const [inWorker, inPage]: [LongestPause[], LongestPause[]] = [[], []]
   for (let count = 0; count < OPENINGS; count++) {
     inWorker.push(await openOnce(context, { address, worker: true }))
     inPage.push(await openOnce(context, { address, worker: false }))
   }
-  const middleOf = (all: Standstill[]) => all.toSorted((a, b) => a.total - b.total)[Math.floor(all.length / 2)] ?? { longest: 0, total: 0 }
+  const middleOf = (all: LongestPause[]) =>
+    all.toSorted((a, b) => a.total - b.total)[Math.floor(all.length / 2)] ?? { longest: 0, total: 0 }
   return { inWorker: middleOf(inWorker), inPage: middleOf(inPage) }
 }

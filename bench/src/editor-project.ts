@@ -5,10 +5,10 @@ import type { BrowserContext } from 'playwright-core'
 async function ask<T>(context: BrowserContext, call: { origin: string; path: string; method: string; body?: unknown }): Promise<T> {
   const { origin, path, method, body } = call
   const reading = await context.request.get(`${origin}/api/v1/me`)
-  const person: Record<string, string> = reading.ok() ? { 'x-ninesixteen-user': (await reading.json()).id } : {}
+  const user: Record<string, string> = reading.ok() ? { 'x-ninesixteen-user': (await reading.json()).id } : {}
   const answer = await context.request.fetch(`${origin}/api/${path}`, {
     method,
-    headers: { origin, ...person },
+    headers: { origin, ...user },
     ...(body === undefined ? {} : { data: body }),
   })
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
@@ -32,10 +32,10 @@ export async function makeProject(
     title: `slide ${index + 1}`,
     backgroundImage: photos[index % photos.length]?.filePath ?? null,
     textStyle: styles[index % styles.length],
-    textBoxes: Array.from({ length: 4 }, (_box, place) => ({
+    textBoxes: Array.from({ length: 4 }, (_box, context) => ({
       id: randomUUID(),
-      text: `${place + 1}. open a window before you open your phone ☕`,
-      y: 40 + place * 90,
+      text: `${context + 1}. open a window before you open your phone ☕`,
+      y: 40 + context * 90,
     })),
     imageBoxes: [{ id: randomUUID(), imageUrl: photos[(index + 5) % photos.length]?.filePath, y: 330 }],
   }))

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
 import { type Interaction, recordInteractions } from './editor-interactions.ts'
 import { measureOpenings } from './editor-opening.ts'
-import { measurePhotos, type Standstill } from './editor-photos.ts'
+import { measurePhotos, type LongestPause } from './editor-photos.ts'
 import { makeProject, signInToDemo } from './editor-project.ts'
 import { measureInBrowser } from './in-browser.ts'
 import type { RunningProduct } from './product.ts'
@@ -89,9 +89,9 @@ async function dragGaps(context: BrowserContext, product: RunningProduct): Promi
   })
   const gaps = []
   for (let drag = 0; drag < DRAGS; drag++) {
-    const place = await box.boundingBox()
-    if (!place) throw new Error('The box to be dragged is not on the page')
-    const [x, y] = [place.x + place.width / 2, place.y + place.height / 2]
+    const context = await box.boundingBox()
+    if (!context) throw new Error('The box to be dragged is not on the page')
+    const [x, y] = [context.x + context.width / 2, context.y + context.height / 2]
     await page.mouse.move(x, y)
     await page.mouse.down()
     gaps.push(await recordGaps(page, (step) => page.mouse.move(x + 40 * Math.sin(step / 9), y + 60 * Math.sin(step / 14))))
@@ -194,7 +194,7 @@ async function openingTable(context: BrowserContext, origin: string): Promise<Be
 /** The effect of decoding in a worker, next to the same page without it. */
 async function photosTable(context: BrowserContext, origin: string): Promise<BenchTable> {
   const { inWorker, inPage } = await measurePhotos(context, origin)
-  const cells = ({ longest, total }: Standstill) => [longest, total].map(Math.round)
+  const cells = ({ longest, total }: LongestPause) => [longest, total].map(Math.round)
   return {
     title: 'Tasks of more than 50 ms while a slideshow of 10 photos opens; the middle one of five',
     columns: ['photos are decoded', 'longest ms', 'together ms'],

@@ -2,10 +2,10 @@ import { chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
 import { ensureChromium } from '../../scripts/setup.mjs'
 import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
-import { measureHtmlToImage } from './html-control.ts'
+import { measureHtmlToImage } from './html-baseline.ts'
 import { atLeast, atMost, type BenchGate, type BenchTable, quantile } from './table.ts'
 
-/** The lab's slides as people make them. */
+/** The lab's slides as users make them. */
 const SLIDES = 10
 const ROUNDS = 5
 

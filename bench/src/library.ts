@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { largePhotos, smallPicture } from './library-pictures.ts'
+import { largePhotos, smallPicture } from './library-images.ts'
 import { signUpMember } from './member.ts'
 import { measureInBrowser } from './in-browser.ts'
 import type { RunningProduct } from './product.ts'
@@ -69,8 +69,8 @@ async function controlUploads(photos: readonly Uint8Array[]): Promise<number> {
   return perSecond
 }
 
-async function remove({ origin, cookie, person }: Session, ids: string[]): Promise<void> {
-  const headers = { 'content-type': 'application/json', origin, cookie, 'x-ninesixteen-user': person }
+async function remove({ origin, cookie, person: user }: Session, ids: string[]): Promise<void> {
+  const headers = { 'content-type': 'application/json', origin, cookie, 'x-ninesixteen-user': user }
   const answer = await fetch(`${origin}/api/v1/media/delete`, { method: 'POST', headers, body: JSON.stringify({ ids }) })
   if (!answer.ok) throw new Error(`Deleting: ${answer.status}`)
 }

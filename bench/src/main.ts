@@ -19,7 +19,7 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   generate: () => import('./generate.ts'),
   library: () => import('./library.ts'),
   load: () => import('./load/load.ts'),
-  pictures: () => import('./pictures.ts'),
+  pictures: () => import('./images.ts'),
   publish: () => import('./publish/publish.ts'),
   'publish-kills': () => import('./publish/publish-kills.ts'),
   'web-size': () => import('./web-size.ts'),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { commandOf, productProcesses, whileThere, proportionalMegabytes } from './processes.ts'
+import { commandOf, productProcesses, unlessExited, proportionalMegabytes } from './processes.ts'
 
 const LOOK_MS = 100
 
@@ -11,7 +11,7 @@ export function megabytes(dataDir: string): number {
 }
 
 function sumOf(pids: number[]): number {
-  return pids.reduce((sum, pid) => sum + whileThere(() => proportionalMegabytes([pid]), 0), 0)
+  return pids.reduce((sum, pid) => sum + unlessExited(() => proportionalMegabytes([pid]), 0), 0)
 }
 
 /** The most memory while some work is done. */

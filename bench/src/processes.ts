@@ -23,11 +23,11 @@ export function productProcesses(dataDir: string): ProductProcesses {
 
 /** Empty for a process that has ended. */
 export function commandOf(pid: number): string {
-  return whileThere(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
+  return unlessExited(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
 }
 
 /** A process may end while it is looked at. */
-export function whileThere<T>(look: () => T, otherwise: T): T {
+export function unlessExited<T>(look: () => T, otherwise: T): T {
   try {
     return look()
   } catch (error) {
@@ -45,7 +45,7 @@ export function processorMs(pid: number): number {
 
 /** Empty for a process that has ended. */
 export function childrenOf(pid: number): number[] {
-  const text = whileThere(() => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim(), '')
+  const text = unlessExited(() => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim(), '')
   return text === '' ? [] : text.split(' ').map(Number)
 }
 
@@ -57,5 +57,5 @@ export function proportionalMegabytes(pids: number[]): number {
 
 /** False for a zombie, too. */
 export function isAlive(pid: number): boolean {
-  return whileThere(() => !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8')), false)
+  return unlessExited(() => !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8')), false)
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
-import { greyPng } from './pictures.ts'
+import { greyPng } from './images.ts'
 import { fromPageOf } from './product.ts'
 
 export async function openLibrary(page: Page): Promise<void> {

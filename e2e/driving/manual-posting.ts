@@ -2,7 +2,7 @@ import { devices, expect, type Browser, type BrowserContext, type Locator, type 
 import { schedule } from './posts.ts'
 import { productOrigin } from './product.ts'
 
-export interface ByHand {
+export interface ManualPost {
   /** Caption of the post. */
   id: string
   /** The page for manual posting, on a phone. */
@@ -10,10 +10,10 @@ export interface ByHand {
   panel: Locator
 }
 
-type Order = Pick<Parameters<typeof schedule>[1], 'projectId' | 'account' | 'caption' | 'description' | 'kind'>
+type ScheduleOptions = Pick<Parameters<typeof schedule>[1], 'projectId' | 'account' | 'caption' | 'description' | 'kind'>
 
 /** Schedules a slideshow for now with manual posting, and waits on the desktop for the request to post it. */
-export async function orderByHand(page: Page, order: Order): Promise<ByHand> {
+export async function scheduleManualPost(page: Page, order: ScheduleOptions): Promise<ManualPost> {
   const options = { platform: 'tiktok', audience: null, handOver: true }
   const id = await schedule(page, { ...order, at: 'now', options })
   await page.goto(`/post_scheduler?post=${id}`)

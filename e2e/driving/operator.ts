@@ -11,24 +11,24 @@ export async function signInAsOperator(over: APIRequestContext, origin = product
   if (!(await send('sign-up')).ok()) expect((await send('sign-in')).status()).toBe(200)
 }
 
-interface Desk {
+interface OperatorSession {
   over: APIRequestContext
   headers: Record<string, string>
 }
 
-async function openDesk(): Promise<Desk> {
+async function openOperatorSession(): Promise<OperatorSession> {
   // From an address of its own: it must not use up a journey's share of the rate limits.
   const over = await request.newContext({ baseURL: productOrigin(), extraHTTPHeaders: { 'x-forwarded-for': '10.251.0.1' } })
   await signInAsOperator(over)
   return { over, headers: await fromPageOf(over) }
 }
 
-let desk: Promise<Desk> | undefined
+let operatorSession: Promise<OperatorSession> | undefined
 
 /** Gives a user the Pro plan, like the operator page. */
 export async function grantPlan(userId: string): Promise<void> {
-  desk ??= openDesk()
-  const { over, headers } = await desk
+  operatorSession ??= openOperatorSession()
+  const { over, headers } = await operatorSession
   // Its connection stays open between journeys, and the server may close it just before its next use.
   const reply = await over.put(`/api/v1/operator/people/${userId}/plan`, { headers, data: { isGranted: true }, maxRetries: 2 })
   expect(reply.status(), await reply.text()).toBe(200)

@@ -17,7 +17,7 @@ async function subscriptionOf(email: string): Promise<Subscription> {
 }
 
 /** Triggers an event of a subscription that happens on no page: a bank debit that arrives, a month that ends. */
-export async function letHappen(email: string, what: 'debit-arrives' | 'renew'): Promise<void> {
+export async function triggerScenario(email: string, what: 'debit-arrives' | 'renew'): Promise<void> {
   const { id } = await subscriptionOf(email)
   const reply = await fetch(`${control}/subscriptions/${id}/${what}`, {
     method: 'POST',

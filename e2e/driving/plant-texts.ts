@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { greyPng } from './pictures.ts'
+import { greyPng } from './images.ts'
 import { schedule, type Connected } from './posts.ts'
 import { fromPageOf } from './product.ts'
 import { nextAiRequests } from './sandbox.ts'

@@ -41,7 +41,7 @@ export async function connectAccount(page: Page, platform: PlatformName, account
   return found
 }
 
-export interface Order {
+export interface ScheduleOptions {
   projectId: string
   account: Connected
   /** A moment, `now`, or null for a draft. */
@@ -56,7 +56,7 @@ export interface Order {
 /** Schedules a slideshow over HTTP and gives the id of the post. */
 export async function schedule(
   page: Page,
-  { projectId, account, at, caption = '', description = '', kind = 'slides', options }: Order,
+  { projectId, account, at, caption = '', description = '', kind = 'slides', options }: ScheduleOptions,
 ): Promise<string> {
   const { request } = page.context()
   const headers = await fromPageOf(request)

@@ -71,7 +71,7 @@ export async function addCompany(page: Page, company: { name: string; descriptio
   await expect(generator(page).getByRole('combobox', { name: 'Company' })).toContainText(company.name)
 }
 
-export interface Order {
+export interface ScheduleOptions {
   topic: string
   slides: number
   /** With a closing slide for the company, which comes on top of the number asked for. */
@@ -79,7 +79,7 @@ export interface Order {
 }
 
 /** Presses the button that starts a slideshow. */
-export async function startGeneration(page: Page, { topic, slides, softSell = false }: Order): Promise<void> {
+export async function startGeneration(page: Page, { topic, slides, softSell = false }: ScheduleOptions): Promise<void> {
   // On a phone the generator is one of the panes.
   const createTab = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Create' })
   if (await createTab.isVisible()) await createTab.click()
@@ -90,7 +90,7 @@ export async function startGeneration(page: Page, { topic, slides, softSell = fa
 }
 
 /** Makes a slideshow and waits until it is whole and open in the editor. */
-export async function generate(page: Page, order: Order): Promise<void> {
+export async function generate(page: Page, order: ScheduleOptions): Promise<void> {
   await startGeneration(page, order)
   await expect(stripSlides(page)).toHaveCount(order.slides, { timeout: 60_000 })
   await expect(textBoxes(page).first()).toBeAttached()
@@ -115,7 +115,7 @@ function slidesAbout(topic: string, count: number): object[] {
 }
 
 /** A saved slideshow, open in the editor, for the journeys that are not about generating it. */
-export async function openSlideshow(page: Page, { topic, slides }: Pick<Order, 'topic' | 'slides'>): Promise<void> {
+export async function openSlideshow(page: Page, { topic, slides }: Pick<ScheduleOptions, 'topic' | 'slides'>): Promise<void> {
   const project = { title: topic, topic, contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
   const data = { ...project, slides: slidesAbout(topic, slides) }
   const made = await page.context().request.post('/api/v1/projects', { headers: await fromPageOf(page.context().request), data })

@@ -10,7 +10,7 @@ import { createOpenai } from './openai/routes.ts'
 import { createStripe } from './stripe/routes.ts'
 import { createTiktok } from './tiktok/routes.ts'
 import { createOwnPosts } from './tumblr/posting/own-posts.ts'
-import { createPictures } from './tumblr/pictures/routes.ts'
+import { createPictures } from './tumblr/images/routes.ts'
 import { createTumblr, USUAL_RULES } from './tumblr/routes.ts'
 
 export interface SandboxOptions {

@@ -54,7 +54,7 @@ export function forbiddenPackages(): Plugin {
 }
 
 /** Leaves dynamic imports out of the server's renderer, which never needs them. */
-export function nothingLater(): Plugin {
+export function noModulePreload(): Plugin {
   return {
     name: 'ninesixteen:nothing-later',
     resolveDynamicImport: () => ({ id: 'data:text/javascript,', external: true }),

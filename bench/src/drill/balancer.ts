@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { type Place, programOf } from './needed-programs.ts'
+import { type DrillContext, programOf } from './needed-programs.ts'
 import type { ClusterNode } from './postgres-cluster.ts'
 import { isListening, type RunningProgram, runProgram } from './running-program.ts'
 import { until } from './until.ts'
 
 export interface BalancedPorts {
-  /** Where people come, and the web processes that serve them. */
+  /** Where users come, and the web processes that serve them. */
   front: number
   webs: readonly number[]
   /** Where the database is asked for, and the nodes of which one leads; nothing to balance where there is one PostgreSQL. */
@@ -25,30 +25,30 @@ const AWAY = JSON.stringify({ error: { code: 'UNAVAILABLE', message: 'The server
 const STATUSES = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' }
 
 /** haproxy: to whichever web process is well, and to whichever node Patroni says leads. */
-export async function startBalancer(place: Place, ports: BalancedPorts): Promise<Balancer> {
-  const file = join(place.folder, 'haproxy.cfg')
-  for (const [status, name] of Object.entries(STATUSES)) await writeFile(awayFile(place, status), awayAnswer(status, name))
-  await writeFile(file, [...defaults(place), ...frontLines(ports), ...databaseLines(ports), ''].join('\n'))
+export async function startBalancer(context: DrillContext, ports: BalancedPorts): Promise<Balancer> {
+  const file = join(context.folder, 'haproxy.cfg')
+  for (const [status, name] of Object.entries(STATUSES)) await writeFile(awayFile(context, status), awayAnswer(status, name))
+  await writeFile(file, [...defaults(context), ...frontLines(ports), ...databaseLines(ports), ''].join('\n'))
   const balancer = runProgram({
     name: 'haproxy',
-    command: programOf(place.programs, 'haproxy'),
+    command: programOf(context.programs, 'haproxy'),
     args: ['-db', '-f', file],
-    logFile: join(place.folder, 'haproxy.log'),
+    logFile: join(context.folder, 'haproxy.log'),
   })
-  const { signal } = place
+  const { signal } = context
   const stopped = async (error: unknown) => {
     await balancer.kill()
     throw error
   }
   await until(() => isListening(ports.front), { what: 'haproxy', mostMs: 20_000, signal, needs: balancer.ended }).catch(stopped)
-  const serve: Balancer['serve'] = ({ name }, does) => tellBalancer(place, `set server front/${name} state ${does ? 'ready' : 'drain'}`)
+  const serve: Balancer['serve'] = ({ name }, does) => tellBalancer(context, `set server front/${name} state ${does ? 'ready' : 'drain'}`)
   return { ...balancer, serve }
 }
 
-const commands = ({ folder }: Place): string => join(folder, 'haproxy.sock')
+const commands = ({ folder }: DrillContext): string => join(folder, 'haproxy.sock')
 
-async function tellBalancer(place: Place, command: string): Promise<void> {
-  const socket = connect(commands(place))
+async function tellBalancer(context: DrillContext, command: string): Promise<void> {
+  const socket = connect(commands(context))
   socket.end(`${command}\n`)
   let said = ''
   socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -56,19 +56,19 @@ async function tellBalancer(place: Place, command: string): Promise<void> {
   if (said.trim() !== '') throw new Error(`haproxy said: ${said.trim()}`)
 }
 
-const awayFile = ({ folder }: Place, status: string) => join(folder, `away-${status}.http`)
+const awayFile = ({ folder }: DrillContext, status: string) => join(folder, `away-${status}.http`)
 
 function awayAnswer(status: string, name: string): string {
   const headers = ['content-type: application/json', 'cache-control: no-store', 'retry-after: 2', `content-length: ${AWAY.length}`]
   return [`HTTP/1.1 ${status} ${name}`, ...headers, '', AWAY].join('\r\n')
 }
 
-function defaults(place: Place): string[] {
-  const away = Object.keys(STATUSES).map((status) => `  errorfile ${status} ${awayFile(place, status)}`)
+function defaults(context: DrillContext): string[] {
+  const away = Object.keys(STATUSES).map((status) => `  errorfile ${status} ${awayFile(context, status)}`)
   return [
     'global',
     '  maxconn 4000',
-    `  stats socket ${commands(place)} mode 600 level admin`,
+    `  stats socket ${commands(context)} mode 600 level admin`,
     'defaults',
     '  timeout connect 3s',
     '  timeout client 5m',
@@ -82,7 +82,7 @@ function frontLines({ front, webs }: BalancedPorts): string[] {
   // A request without a response may have been processed: only reads are retried elsewhere.
   const asking = (retryOn: string) => ['  retries 3', `  retry-on ${retryOn}`, '  http-request disable-l7-retry unless METH_GET']
   return [
-    'frontend people',
+    'frontend users',
     `  bind 127.0.0.1:${front}`,
     '  mode http',
     '  use_backend parts if { path_beg /assets/ }',

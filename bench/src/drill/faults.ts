@@ -7,11 +7,11 @@ import { until } from './until.ts'
 export interface Fault {
   name: string
   begunAt: number
-  /** When the part was back: the fault itself, without what people still wait for. */
+  /** When the part was back: the fault itself, without what users still wait for. */
   backAt: number
   /** For an upgrade: the longest time a process took to stop, in milliseconds. */
   longestEnd: number
-  /** Whether people may notice it, in its time. */
+  /** Whether users may notice it, in its time. */
   mayBeNoticed: boolean
 }
 

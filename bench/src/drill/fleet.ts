@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startChaos } from '@ninesixteen/server/testing/bad-day'
+import { startChaos } from '@ninesixteen/server/testing/chaos-mode'
 import { judgePosts } from '@ninesixteen/server/testing/judge-posts'
 import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
 import pg from 'pg'
 import { strike } from './faults.ts'
-import { findLost } from './kept-work.ts'
-import { findPrograms, type Place, type ProgramName } from './needed-programs.ts'
-import { beginWork, invitePeople, type Pace } from './people.ts'
+import { findLost } from './lost-writes.ts'
+import { findPrograms, type DrillContext, type ProgramName } from './needed-programs.ts'
+import { beginWork, inviteUsers, type Pace } from './users.ts'
 import { makeDue, seedPosts, shortenWaits, untilPosted } from './posts.ts'
 import { type EarlierRelease, setStage, type Stage, type StageSize } from './stage.ts'
 import type { Findings } from './verdict.ts'
@@ -17,7 +17,7 @@ export interface DrillPlan {
   size: StageSize
   /** The release that the fleet is upgraded from; null where all of it begins with this version. */
   before: EarlierRelease | null
-  people: number
+  users: number
   pace: Pace
   posts: number
   /** The posts are due evenly over this long from the first fault on, in seconds. */
@@ -34,7 +34,7 @@ export const WHOLE: DrillPlan = {
   // A post whose answer was lost is looked for for eight minutes; here for two.
   size: { isReplicated: true, webs: 3, workers: 2, drainSeconds: 3, publishing: { waits: 0.25 } },
   before: null,
-  people: 10,
+  users: 10,
   pace: { edits: 250, signIns: 1_500, uploads: 1_000, generations: 3_000, pages: 2_000 },
   posts: 2_000,
   postsOverSeconds: 150,
@@ -48,7 +48,7 @@ export const WHOLE: DrillPlan = {
 export const SMALL: DrillPlan = {
   size: { isReplicated: false, webs: 2, workers: 1, drainSeconds: 2, publishing: { waits: 0.02, leaseSeconds: 10 } },
   before: null,
-  people: 3,
+  users: 3,
   pace: { edits: 200, signIns: 1_500, uploads: 500, generations: 1_500, pages: null },
   posts: 60,
   postsOverSeconds: 10,
@@ -63,7 +63,7 @@ export function programsFor({ size }: DrillPlan): ProgramName[] {
   return ['haproxy', 'pgbouncer', ...(size.isReplicated ? (['etcd', 'patroni', 'postgres'] as const) : [])]
 }
 
-export interface Telling {
+export interface DrillReporter {
   signal: AbortSignal
   /** A line about what has happened. */
   tell(text: string): void
@@ -71,19 +71,19 @@ export interface Telling {
   progress(text: string): void
 }
 
-/** Sets up a fleet in a folder of its own, breaks its parts while people work, and compares what they were told with what is there. */
-export async function drillFleet(plan: DrillPlan, telling: Telling): Promise<Findings> {
+/** Sets up a fleet in a folder of its own, breaks its parts while users work, and compares what they were told with what is there. */
+export async function drillFleet(plan: DrillPlan, reporter: DrillReporter): Promise<Findings> {
   const { found: programs, missing } = findPrograms(programsFor(plan))
   if (missing.length > 0) throw new Error(missing.join('\n'))
   // Short: it contains PostgreSQL's socket, whose path can have 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'drill-'))
-  const place: Place = { folder, programs, signal: telling.signal }
+  const context: DrillContext = { folder, programs, signal: reporter.signal }
   try {
-    const stage = await setStage(place, plan, telling.tell)
+    const stage = await setStage(context, plan, reporter.tell)
     try {
-      return await drillStage({ plan, place, stage }, telling)
+      return await drillStage({ plan, context, stage }, reporter)
     } finally {
-      telling.tell('Everything is ended')
+      reporter.tell('Everything is ended')
       await stage.stop()
     }
   } finally {
@@ -93,18 +93,18 @@ export async function drillFleet(plan: DrillPlan, telling: Telling): Promise<Fin
 
 interface Drill {
   plan: DrillPlan
-  place: Place
+  context: DrillContext
   stage: Stage
 }
 
-async function drillStage({ plan, place, stage }: Drill, { signal, tell, progress }: Telling): Promise<Findings> {
-  const people = await invitePeople(stage.url, plan.people)
-  tell(`${people.length} people are there; ${plan.posts} posts are made`)
-  const captions = await seedPosts(place, stage, plan.posts)
+async function drillStage({ plan, context, stage }: Drill, { signal, tell, progress }: DrillReporter): Promise<Findings> {
+  const users = await inviteUsers(stage.url, plan.users)
+  tell(`${users.length} users are there; ${plan.posts} posts are made`)
+  const captions = await seedPosts(context, stage, plan.posts)
   await startChaos(stage, { seed: plan.seed, stallMs: plan.stallMs })
   signal.throwIfAborted()
   await withClient(stage, (client) => makeDue(client, plan.postsOverSeconds))
-  const crowd = beginWork(people, plan.pace)
+  const crowd = beginWork(users, plan.pace)
   const ticking = setInterval(() => progress(summaryOf(crowd.record)), 1_000)
   let faults: Findings['faults']
   try {
@@ -117,11 +117,11 @@ async function drillStage({ plan, place, stage }: Drill, { signal, tell, progres
   tell('The last posts come to their ends')
   const lost = await withClient(stage, async (client) => {
     await untilPosted(client, signal, (left) => progress(`${left} posts are under way`))
-    return findLost(people, client)
+    return findLost(users, client)
   })
   const services = await openPublishingServices({
     connection: stage.direct,
-    dataDir: place.folder,
+    dataDir: context.folder,
     sandboxUrl: stage.sandbox.url,
     env: stage.env,
   })

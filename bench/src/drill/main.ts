@@ -6,7 +6,7 @@ import { commitOf, type Release, unpackRelease } from '@ninesixteen/server/testi
 import { drillFleet, type DrillPlan, programsFor, SMALL, WHOLE } from './fleet.ts'
 import { findPrograms } from './needed-programs.ts'
 import { drillOldPages, judgeOldPages } from './old-page/old-page.ts'
-import { judge, tellFindings } from './verdict.ts'
+import { judge, reportFindings } from './verdict.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rename } from 'node:fs/promises'
 
@@ -109,14 +109,14 @@ async function main(): Promise<number> {
     return 2
   }
   const signal = untilCancelled()
-  const telling = teller()
+  const reporter = teller()
   try {
-    const findings = await drillFleet({ ...plan, before: await releaseBefore() }, { ...telling, signal })
-    telling.clear()
-    for (const line of tellFindings(findings)) process.stdout.write(`${line}\n`)
+    const findings = await drillFleet({ ...plan, before: await releaseBefore() }, { ...reporter, signal })
+    reporter.clear()
+    for (const line of reportFindings(findings)) process.stdout.write(`${line}\n`)
     return tellTables(judge(findings)) ? 0 : 1
   } catch (error) {
-    telling.clear()
+    reporter.clear()
     if (!signal.aborted) throw error
     process.stdout.write('Cancelled; everything that was started has ended.\n')
     return 130

@@ -72,7 +72,7 @@ function isProgram(path: string): boolean {
 }
 
 /** Where a drill runs: the folder with all its data, and the signal that ends it. */
-export interface Place {
+export interface DrillContext {
   folder: string
   programs: Programs
   signal: AbortSignal

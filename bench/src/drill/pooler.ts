@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chooseRunner } from '@ninesixteen/server/testing/ordinary-user'
 import { pgbouncerFile } from '@ninesixteen/server/testing/pgbouncer-file'
 import { freePort } from '../product.ts'
-import { type Place, programOf } from './needed-programs.ts'
+import { type DrillContext, programOf } from './needed-programs.ts'
 import { isListening, type RunningProgram, runProgram } from './running-program.ts'
 import { until } from './until.ts'
 
@@ -23,10 +23,10 @@ export interface Pooler {
 }
 
 /** pgbouncer in transaction mode. */
-export async function startPooler(place: Place, { host, port: databasePort, user, database }: DatabaseAddress): Promise<Pooler> {
+export async function startPooler(context: DrillContext, { host, port: databasePort, user, database }: DatabaseAddress): Promise<Pooler> {
   const port = await freePort()
-  const command = programOf(place.programs, 'pgbouncer')
-  const file = join(place.folder, 'pgbouncer.ini')
+  const command = programOf(context.programs, 'pgbouncer')
+  const file = join(context.folder, 'pgbouncer.ini')
   const own = {
     listen_port: port,
     default_pool_size: 30,
@@ -42,10 +42,10 @@ export async function startPooler(place: Place, { host, port: databasePort, user
       name: 'pgbouncer',
       command,
       args: [file],
-      logFile: join(place.folder, 'pgbouncer.log'),
+      logFile: join(context.folder, 'pgbouncer.log'),
       start: (program, args, options) => runner.start(program, args, options),
     })
-    const { signal } = place
+    const { signal } = context
     await until(() => isListening(port), { what: 'pgbouncer', mostMs: 20_000, signal, needs: pooler.ended }).catch(
       async (error: unknown) => {
         await pooler.kill()

@@ -2,7 +2,7 @@ import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { chooseRunner } from '@ninesixteen/server/testing/ordinary-user'
 import { freePort } from '../product.ts'
-import { type Place, programOf } from './needed-programs.ts'
+import { type DrillContext, programOf } from './needed-programs.ts'
 import { childrenOf, isAlive } from '../processes.ts'
 import { type RunningProgram, runProgram } from './running-program.ts'
 import { until } from './until.ts'
@@ -34,15 +34,15 @@ export interface Cluster {
 }
 
 /** etcd, and three nodes of which a write is acknowledged when two have it. */
-export async function startCluster(place: Place): Promise<Cluster> {
+export async function startCluster(context: DrillContext): Promise<Cluster> {
   const etcdPort = await freePort()
-  const etcd = await startEtcd(place, etcdPort)
+  const etcd = await startEtcd(context, etcdPort)
   const nodes: ClusterNode[] = []
-  const runner = await chooseRunner(programOf(place.programs, 'postgres'))
+  const runner = await chooseRunner(programOf(context.programs, 'postgres'))
   const start = ({ name, folder }: Pick<ClusterNode, 'name' | 'folder'>): RunningProgram =>
     runProgram({
       name: `Patroni of ${name}`,
-      command: programOf(place.programs, 'patroni'),
+      command: programOf(context.programs, 'patroni'),
       args: [join(folder, 'patroni.json')],
       logFile: join(folder, 'patroni.log'),
       start: (command, args, options) => runner.start(command, args, options),
@@ -62,7 +62,7 @@ export async function startCluster(place: Place): Promise<Cluster> {
     async revive(node) {
       node.patroni = start(node)
       const follows = async () => (await statusOf(node, '/replica')) === 200 || (await statusOf(node, '/primary')) === 200
-      await until(follows, { what: `The return of ${node.name}`, mostMs: READY_MS, signal: place.signal, needs: node.patroni.ended })
+      await until(follows, { what: `The return of ${node.name}`, mostMs: READY_MS, signal: context.signal, needs: node.patroni.ended })
     },
     async stop() {
       // All at once: a node that outlives the others would wait for them.
@@ -79,17 +79,17 @@ export async function startCluster(place: Place): Promise<Cluster> {
     for (let number = 1; number <= NODES; number += 1) {
       const node = {
         name: `node${number}`,
-        folder: join(place.folder, `node${number}`),
+        folder: join(context.folder, `node${number}`),
         port: await freePort(),
         restPort: await freePort(),
       }
-      await writeNode(place, node, etcdPort)
+      await writeNode(context, node, etcdPort)
       if (runner.owner !== null) await chown(node.folder, runner.owner, runner.owner)
       nodes.push({ ...node, patroni: start(node) })
     }
     const isWhole = async () =>
       (await leaderOf(nodes)) !== null && (await Promise.all(nodes.map((it) => statusOf(it, '/sync')))).includes(200)
-    await until(isWhole, { what: 'A leader and a node in step with it', mostMs: READY_MS, signal: place.signal, needs: endOfAny(nodes) })
+    await until(isWhole, { what: 'A leader and a node in step with it', mostMs: READY_MS, signal: context.signal, needs: endOfAny(nodes) })
     return cluster
   } catch (error) {
     await cluster.stop()
@@ -99,7 +99,7 @@ export async function startCluster(place: Place): Promise<Cluster> {
 
 const endOfAny = (nodes: readonly ClusterNode[]): Promise<void> => Promise.race(nodes.map(({ patroni }) => patroni.ended))
 
-async function startEtcd({ programs, folder, signal }: Place, port: number): Promise<RunningProgram> {
+async function startEtcd({ programs, folder, signal }: DrillContext, port: number): Promise<RunningProgram> {
   const [url, peers] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`]
   const settings = {
     'data-dir': join(folder, 'etcd'),
@@ -120,7 +120,7 @@ async function startEtcd({ programs, folder, signal }: Place, port: number): Pro
 }
 
 /** Patroni reads YAML, of which JSON is a part. */
-async function writeNode({ programs }: Place, node: Omit<ClusterNode, 'patroni'>, etcdPort: number): Promise<void> {
+async function writeNode({ programs }: DrillContext, node: Omit<ClusterNode, 'patroni'>, etcdPort: number): Promise<void> {
   await mkdir(node.folder, { mode: 0o700 })
   const [address, rest] = [`127.0.0.1:${node.port}`, `127.0.0.1:${node.restPort}`]
   const everybody = ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust']

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { seedCrowd } from '@ninesixteen/server/testing/crowd'
+import { seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
 import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
 import type pg from 'pg'
-import type { Place } from './needed-programs.ts'
+import type { DrillContext } from './needed-programs.ts'
 import type { Stage } from './stage.ts'
 
 /** Fewer than a platform takes of an account in a minute, whatever is sent again. */
@@ -14,7 +14,7 @@ const LOOK_MS = 1_000
 const LATER_SECONDS = 6 * 3600
 
 /** Schedules posts far ahead. Returns the content of each, by its id. */
-export async function seedPosts({ folder }: Place, stage: Stage, posts: number): Promise<Map<string, string>> {
+export async function seedPosts({ folder }: DrillContext, stage: Stage, posts: number): Promise<Map<string, string>> {
   const { direct: connection, sandbox, env } = stage
   const services = await openPublishingServices({ connection, dataDir: folder, sandboxUrl: sandbox.url, env })
   try {

@@ -24,7 +24,7 @@ export function newRecord(): Record {
   return { troubles: [], done: new Map(), acknowledged: [] }
 }
 
-export function noteDone(record: Record, doing: string, begunAt: number): void {
+export function recordDone(record: Record, doing: string, begunAt: number): void {
   record.done.set(doing, (record.done.get(doing) ?? 0) + 1)
   record.acknowledged.push({ begunAt, at: performance.now() })
 }
@@ -35,12 +35,12 @@ interface Refused {
   body: unknown
 }
 
-export function noteRefused(record: Record, { doing, begunAt }: Pick<Trouble, 'doing' | 'begunAt'>, { status, body }: Refused): void {
+export function recordRefused(record: Record, { doing, begunAt }: Pick<Trouble, 'doing' | 'begunAt'>, { status, body }: Refused): void {
   record.troubles.push({ doing, begunAt, at: performance.now(), status, sentence: sentenceOf(body) })
 }
 
 /** A connection that broke: the page has a sentence of its own for it. */
-export function noteBroken(record: Record, { doing, begunAt }: Pick<Trouble, 'doing' | 'begunAt'>, error: unknown): void {
+export function recordBroken(record: Record, { doing, begunAt }: Pick<Trouble, 'doing' | 'begunAt'>, error: unknown): void {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
   record.troubles.push({ doing, begunAt, at: performance.now(), status: 0, sentence: `(no answer: ${cause})` })
 }

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { freePort } from '../product.ts'
 import { startBalancer } from './balancer.ts'
 import { isListening, type RunningProgram, runProgram } from './running-program.ts'
-import type { Place } from './needed-programs.ts'
+import type { DrillContext } from './needed-programs.ts'
 import { type Cluster, startCluster, USER } from './postgres-cluster.ts'
 import { type DatabaseAddress, type Pooler, startPooler } from './pooler.ts'
 import { until } from './until.ts'
@@ -38,7 +38,7 @@ export interface StageSize {
   publishing: NonNullable<ProductOptions['publishing']>
 }
 
-/** A process of the product in a place of its own, which another one can take. */
+/** A process of the product in a context of its own, which another one can take. */
 export interface Member {
   name: string
   role: 'web' | 'worker'
@@ -49,7 +49,7 @@ export interface Member {
 }
 
 export interface Stage {
-  /** Where people come. */
+  /** Where users come. */
   url: string
   cluster: Cluster | null
   pooler: Pooler
@@ -60,9 +60,9 @@ export interface Stage {
   pooled: pg.PoolConfig
   /** Settings of all processes. */
   env: Record<string, string>
-  /** Starts a process again in place of one that has ended. */
+  /** Starts a process again in context of one that has ended. */
   restart(member: Member): Promise<void>
-  /** Whether people are sent to a web process. */
+  /** Whether users are sent to a web process. */
   serve(member: Member, does: boolean): Promise<void>
   stopStore(): Promise<void>
   startStore(): Promise<void>
@@ -76,13 +76,13 @@ export interface StagePlan {
 }
 
 /** All parts of a fleet, one after another; what was started is ended again when a later one fails. */
-export async function setStage(place: Place, plan: StagePlan, tell: (text: string) => void): Promise<Stage> {
+export async function setStage(context: DrillContext, plan: StagePlan, tell: (text: string) => void): Promise<Stage> {
   const endings: (() => Promise<unknown>)[] = []
   const stop = async (): Promise<void> => {
     for (const end of endings.splice(0).toReversed()) await end()
   }
   try {
-    return { ...(await startParts({ ...plan, place, tell, endings })), stop }
+    return { ...(await startParts({ ...plan, context, tell, endings })), stop }
   } catch (error) {
     await stop()
     throw error
@@ -90,27 +90,27 @@ export async function setStage(place: Place, plan: StagePlan, tell: (text: strin
 }
 
 interface Building extends StagePlan {
-  place: Place
+  context: DrillContext
   tell(text: string): void
   /** In the order in which they are to be called, turned round. */
   endings: (() => Promise<unknown>)[]
 }
 
-async function startParts({ place, size, before, tell, endings }: Building): Promise<Omit<Stage, 'stop'>> {
+async function startParts({ context, size, before, tell, endings }: Building): Promise<Omit<Stage, 'stop'>> {
   const [front, storePort] = [await freePort(), await freePort()]
   const webs = await Promise.all(Array.from({ length: size.webs }, freePort))
-  const cluster = size.isReplicated ? await startCluster(place) : null
+  const cluster = size.isReplicated ? await startCluster(context) : null
   if (cluster) {
     endings.push(() => cluster.stop())
     tell('PostgreSQL: a leader and a node in step with it')
   }
   const databasePort = await freePort()
-  const balancer = await startBalancer(place, { front, webs, database: cluster && { port: databasePort, nodes: cluster.nodes } })
+  const balancer = await startBalancer(context, { front, webs, database: cluster && { port: databasePort, nodes: cluster.nodes } })
   endings.push(() => balancer.kill())
-  const address = cluster ? await makeDatabase(place, databasePort) : await ownDatabase(endings)
-  const pooler = await startPooler(place, address)
+  const address = cluster ? await makeDatabase(context, databasePort) : await ownDatabase(endings)
+  const pooler = await startPooler(context, address)
   endings.push(() => pooler.stop())
-  const store = storeOf(place, storePort)
+  const store = storeOf(context, storePort)
   await store.startStore()
   endings.push(() => store.stopStore())
   const imitated = await startTestSandbox()
@@ -136,20 +136,20 @@ async function startParts({ place, size, before, tell, endings }: Building): Pro
   const members: Member[] = []
   endings.push(() => endAll(members))
   const restart = async (member: Member): Promise<void> => {
-    member.process = await startMember(place, member, orderOf(member))
+    member.process = await startMember(context, member, orderOf(member))
   }
   for (const [at, port] of webs.entries()) members.push(await firstOf({ name: `web${at + 1}`, role: 'web', port, release: before }))
   for (let at = 1; at <= size.workers; at += 1)
     members.push(await firstOf({ name: `worker${at}`, role: 'worker', port: await freePort(), release: before }))
   const serves = async () => (await fetch(`${url}/readyz`)).ok
-  await until(serves, { what: 'The first answer', mostMs: START_MS, signal: place.signal })
+  await until(serves, { what: 'The first answer', mostMs: START_MS, signal: context.signal })
   tell(`${size.webs} web and ${size.workers} worker processes${before ? ` of ${before.version}` : ''} serve ${url}`)
   const reached = { pooler, sandbox: sandboxAt(imitated.url), direct: address, pooled, env }
   return { url, cluster, members, restart, serve: balancer.serve, ...reached, ...store }
 
   async function firstOf(given: Omit<Member, 'process'>): Promise<Member> {
-    place.signal.throwIfAborted()
-    return { ...given, process: await startMember(place, given, orderOf(given)) }
+    context.signal.throwIfAborted()
+    return { ...given, process: await startMember(context, given, orderOf(given)) }
   }
 }
 
@@ -159,8 +159,12 @@ function earlierOrder({ env, sandboxUrl }: ProductOptions, { folder }: EarlierRe
   return { env: { ...known, DATABASE_URL: DATABASE_DIRECT_URL }, sandboxUrl, folder }
 }
 
-async function startMember(place: Place, { name, role, port }: Omit<Member, 'process'>, order: ProductOptions): Promise<ProductProcess> {
-  const DATA_DIR = join(place.folder, name)
+async function startMember(
+  context: DrillContext,
+  { name, role, port }: Omit<Member, 'process'>,
+  order: ProductOptions,
+): Promise<ProductProcess> {
+  const DATA_DIR = join(context.folder, name)
   const env = { ...order.env, ROLE: role, PORT: String(port), DATA_DIR }
   const started = startProductProcess({ ...order, env }, `http://localhost:${port}`)
   await started.ready.catch((error: unknown) => {
@@ -175,7 +179,7 @@ async function endAll(members: readonly Member[]): Promise<void> {
 }
 
 /** An empty database behind the balancer. */
-async function makeDatabase({ signal }: Place, port: number): Promise<DatabaseAddress> {
+async function makeDatabase({ signal }: DrillContext, port: number): Promise<DatabaseAddress> {
   const address = { host: '127.0.0.1', port, user: USER, database: 'ninesixteen' }
   const make = async (): Promise<boolean> => {
     const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 2_000 })
@@ -206,7 +210,7 @@ function urlOf({ host, port, user, database }: DatabaseAddress): string {
 }
 
 /** An S3 server that goes and comes back over what it kept. */
-function storeOf({ folder, signal }: Place, port: number): Pick<Stage, 'startStore' | 'stopStore'> {
+function storeOf({ folder, signal }: DrillContext, port: number): Pick<Stage, 'startStore' | 'stopStore'> {
   const files = join(folder, 's3')
   let running: RunningProgram | null = null
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from './faults.ts'
-import { newRecord, noteBroken, noteRefused, sentenceOf } from './record.ts'
+import { newRecord, recordBroken, recordRefused, sentenceOf } from './record.ts'
 import { judge, type Findings } from './verdict.ts'
 
 const verdict = { posts: 2, duplicated: [], lost: [], contradicted: [], published: 2, unconfirmed: 0, avoidable: [], failures: [] }
@@ -26,7 +26,7 @@ test('nothing lost is nothing missed; each loss is a gate of its own', () => {
 
 test('an error is forgiven in the time of a fault alone, and never without a sentence', () => {
   const record = newRecord()
-  noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 503, body })
+  recordRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 503, body })
   const around = (name: string, mayBeNoticed = true): Fault => ({
     name,
     begunAt: performance.now() - 1000,
@@ -38,8 +38,8 @@ test('an error is forgiven in the time of a fault alone, and never without a sen
   expect(missedBy({ record, faults: [] })).toEqual(['errors outside of a fault'])
   // Users must notice nothing of an upgrade.
   expect(missedBy({ record, faults: [around('a rolling upgrade', false)] })).toEqual(['errors outside of a fault'])
-  noteBroken(record, { doing: 'save', begunAt: performance.now() }, new Error('cut'))
-  noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 502, body: null })
+  recordBroken(record, { doing: 'save', begunAt: performance.now() }, new Error('cut'))
+  recordRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 502, body: null })
   expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual(['errors without a message'])
 })
 

@@ -78,7 +78,7 @@ function faultRow(fault: Fault, { troubles, acknowledged }: Record, faults: read
 }
 
 /** One line per problem, with equal ones grouped. */
-export function tellFindings({ verdict, lost, record, faults }: Findings): string[] {
+export function reportFindings({ verdict, lost, record, faults }: Findings): string[] {
   const told = new Map<string, number>()
   for (const trouble of record.troubles) {
     const where = faultOf(trouble, faults)?.name ?? 'WITHOUT A FAULT'

@@ -164,8 +164,8 @@ export async function attackTable(): Promise<BenchTable> {
   const endless = await startEndlessServer()
   const product = await startProduct({ env: { SANDBOX: 'auto', OPENAI_BASE_URL: endless.url, OPENAI_API_KEY: 'sk-bench', DEMO: 'off' } })
   try {
-    const { cookie, person } = await signUpMember(product)
-    const victim = { product, cookie, personId: person }
+    const { cookie, person: user } = await signUpMember(product)
+    const victim = { product, cookie, personId: user }
     const rows: (string | number)[][] = []
     for (const { name, run } of ATTACKS) {
       const health = watchHealth(product.origin)

@@ -11,19 +11,19 @@ const connection: pg.PoolConfig = JSON.parse(await text(process.stdin))
 const pool = new pg.Pool({ ...connection, max: CONNECTIONS, options: '-c app.system=on' })
 
 async function answer(request: IncomingMessage): Promise<string> {
-  const person = request.headers.cookie ?? ''
+  const user = request.headers.cookie ?? ''
   const id = /[\w-]{36}$/.exec(request.url ?? '')?.[0]
   if (request.method === 'PUT') {
     const { slides } = JSON.parse(await text(request))
-    await pool.query('update slides set data = $3 where project_id = $1 and user_id = $2 and number = 1', [id, person, slides[0]])
+    await pool.query('update slides set data = $3 where project_id = $1 and user_id = $2 and number = 1', [id, user, slides[0]])
     return '{}'
   }
   if (id === undefined) {
-    const found = await pool.query('select * from projects where user_id = $1 order by updated_at desc, id desc limit 60', [person])
+    const found = await pool.query('select * from projects where user_id = $1 order by updated_at desc, id desc limit 60', [user])
     return JSON.stringify(found.rows)
   }
-  const project = await pool.query('select * from projects where user_id = $1 and id = $2', [person, id])
-  const slides = await pool.query('select data from slides where user_id = $1 and project_id = $2 order by number', [person, id])
+  const project = await pool.query('select * from projects where user_id = $1 and id = $2', [user, id])
+  const slides = await pool.query('select data from slides where user_id = $1 and project_id = $2 order by number', [user, id])
   return JSON.stringify({ ...project.rows[0], slides: slides.rows.map(({ data }) => data) })
 }
 

@@ -1,12 +1,12 @@
 // node generator.ts: reads a plan from its standard input, sends its calls at an even pace, and prints what became of them.
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { addressOf, type LoadOutcome, type LoadPlan, PASSWORD, type Person, planSchema, tenSlides } from './plan.ts'
+import { addressOf, type LoadOutcome, type LoadPlan, PASSWORD, type BenchUser, planSchema, tenSlides } from './plan.ts'
 
 interface Call {
   method: 'GET' | 'PUT' | 'POST'
   path: string
-  person: Person
+  person: BenchUser
   body?: string
 }
 
@@ -21,18 +21,18 @@ const SAVE_EVERY = 10
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1200 })
 
-function send(origin: string, { method, path, person, body }: Call): Promise<Sent> {
+function send(origin: string, { method, path, person: user, body }: Call): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const headers: Record<string, string | number> = {
-      cookie: person.cookie,
+      cookie: user.cookie,
       'accept-encoding': 'gzip',
-      'x-forwarded-for': addressOf(person.email),
+      'x-forwarded-for': addressOf(user.email),
     }
     if (body !== undefined) {
       headers['content-type'] = 'application/json'
       headers['content-length'] = Buffer.byteLength(body)
       headers['origin'] = origin
-      headers['x-ninesixteen-user'] = person.id
+      headers['x-ninesixteen-user'] = user.id
     }
     const call = request(origin + path, { method, headers, agent }, (answer) => {
       const parts: Buffer[] = []
@@ -47,20 +47,25 @@ function send(origin: string, { method, path, person, body }: Call): Promise<Sen
   })
 }
 
-/** People whose save is under way: a second one on the same version would be a conflict of the generator's own making. */
-const saving = new Set<Person>()
+/** Users whose save is under way: a second one on the same version would be a conflict of the generator's own making. */
+const saving = new Set<BenchUser>()
 
 function nextCall(plan: LoadPlan, number: number): Call {
-  const person = plan.people[number % plan.people.length] as Person
-  const [project] = person.projects
+  const user = plan.users[number % plan.users.length] as BenchUser
+  const [project] = user.projects
   if (plan.kind === 'sign-ins')
-    return { method: 'POST', path: '/api/auth/sign-in/email', person, body: JSON.stringify({ email: person.email, password: PASSWORD }) }
-  if (plan.kind === 'mix' && number % SAVE_EVERY === SAVE_EVERY - 1 && project && !saving.has(person)) {
+    return {
+      method: 'POST',
+      path: '/api/auth/sign-in/email',
+      person: user,
+      body: JSON.stringify({ email: user.email, password: PASSWORD }),
+    }
+  if (plan.kind === 'mix' && number % SAVE_EVERY === SAVE_EVERY - 1 && project && !saving.has(user)) {
     const body = JSON.stringify({ version: project.version, saveId: crypto.randomUUID(), slides: tenSlides(number) })
-    return { method: 'PUT', path: `/api/v1/projects/${project.id}`, person, body }
+    return { method: 'PUT', path: `/api/v1/projects/${project.id}`, person: user, body }
   }
   const isList = plan.kind === 'lists' || number % 2 === 0
-  return { method: 'GET', path: isList ? '/api/v1/projects' : `/api/v1/projects/${person.projects.at(-1)?.id}`, person }
+  return { method: 'GET', path: isList ? '/api/v1/projects' : `/api/v1/projects/${user.projects.at(-1)?.id}`, person: user }
 }
 
 async function timed(origin: string, call: Call & { due: number }, outcome: LoadOutcome): Promise<void> {

@@ -6,13 +6,13 @@ import { atLeast, atMost, type BenchTable, quantile } from '../table.ts'
 import { attackTable } from './attacks.ts'
 import { videosTable } from './videos.ts'
 import { openStreams } from './open-streams.ts'
-import { makePeople, privateDatabase, refreshVersions } from './people.ts'
-import type { LoadOutcome, LoadPlan, Person } from './plan.ts'
+import { createUsers, privateDatabase, refreshVersions } from './users.ts'
+import type { LoadOutcome, LoadPlan, BenchUser } from './plan.ts'
 import { failuresOf, sendLoad, startProgram } from './send-load.ts'
 import { streamTable } from './streams.ts'
 import { openSharedDatabase, twoWebs } from './web-processes.ts'
 
-const PEOPLE = 200
+const USERS = 200
 const PROJECTS = 12
 const STREAMS = 20
 const RATE = 500
@@ -34,31 +34,31 @@ interface Measured {
 
 interface Target {
   product: RunningProduct
-  people: Person[]
+  users: BenchUser[]
 }
 
 async function measure(target: Target, plan: Pick<LoadPlan, 'kind' | 'perSecond' | 'seconds'>): Promise<Measured> {
-  const { product, people } = target
-  if (plan.kind === 'mix') await refreshVersions(product.origin, people)
+  const { product, users } = target
+  if (plan.kind === 'mix') await refreshVersions(product.origin, users)
   const processes = productProcesses(product.dataDir)
   const used = () => ({
     server: processorMs(processes.server),
     database: productProcesses(product.dataDir).database.reduce((sum, pid) => sum + processorMs(pid), 0),
   })
   const before = used()
-  const outcome = await sendLoad({ ...plan, origin: product.origin, people })
+  const outcome = await sendLoad({ ...plan, origin: product.origin, users })
   const after = used()
   const calls = plan.perSecond * plan.seconds
   return { outcome, server: (after.server - before.server) / calls, database: (after.database - before.database) / calls }
 }
 
 /** The same mix at the bare server. */
-async function measureControl({ product, people }: Target): Promise<LoadOutcome> {
+async function measureControl({ product, users }: Target): Promise<LoadOutcome> {
   const child = startProgram(new URL('./bare-server.ts', import.meta.url), privateDatabase(product.dataDir))
   try {
     const [port] = child.stdout ? await once(child.stdout.setEncoding('utf8'), 'data') : ['']
-    const named = people.map((person) => ({ ...person, cookie: person.id }))
-    const plan = { kind: 'mix' as const, origin: `http://127.0.0.1:${String(port).trim()}`, people: named }
+    const named = users.map((user) => ({ ...user, cookie: user.id }))
+    const plan = { kind: 'mix' as const, origin: `http://127.0.0.1:${String(port).trim()}`, users: named }
     await sendLoad({ ...plan, ...WARM_UP })
     return await sendLoad({ ...plan, perSecond: RATE, seconds: SECONDS })
   } finally {
@@ -71,7 +71,7 @@ const p = (ms: readonly number[], share: number): number => quantile(ms, share)
 function mixTable(ours: Measured, control: LoadOutcome): BenchTable {
   const { ms } = ours.outcome
   return {
-    title: `${RATE} requests a second for ${SECONDS} s, ${PEOPLE} sessions, ${STREAMS} open streams: 45 % lists, 45 % slideshows, 10 % saves`,
+    title: `${RATE} requests a second for ${SECONDS} s, ${USERS} sessions, ${STREAMS} open streams: 45 % lists, 45 % slideshows, 10 % saves`,
     columns: ['what', 'p50', 'p99', 'longest', 'unit'],
     rows: [
       ['the product', p(ms, 0.5), p(ms, 0.99), p(ms, 1), 'ms'],
@@ -137,20 +137,20 @@ async function runOne(): Promise<BenchTable[]> {
   // Client addresses as behind a proxy: anonymous requests are limited by address.
   const product = await startProduct({ env: { TRUST_PROXY: 'true' } })
   try {
-    const target = { product, people: await makePeople(product, { count: PEOPLE, projects: PROJECTS }) }
+    const target = { product, users: await createUsers(product, { count: USERS, projects: PROJECTS }) }
     await measure(target, { kind: 'mix', ...WARM_UP })
-    const pages = await openStreams(product.origin, target.people, STREAMS)
+    const pages = await openStreams(product.origin, target.users, STREAMS)
     const mix = await measure(target, { kind: 'mix', perSecond: RATE, seconds: SECONDS })
     pages.close()
     const control = await measureControl(target)
-    await refreshVersions(product.origin, target.people)
+    await refreshVersions(product.origin, target.users)
     const lists = { kind: 'lists' as const, perSecond: LISTS_MEANWHILE, seconds: SIGN_INS.seconds }
     const quiet = await measure(target, lists)
     const [signIns, meanwhile] = await Promise.all([measure(target, { kind: 'sign-ins', ...SIGN_INS }), measure(target, lists)])
     const { result: over, peak } = await peakOf(product.dataDir, () => measure(target, { kind: 'mix', ...OVERLOAD }))
     // As many calls as ten seconds hold: by then it has recovered.
     const after = await measure(target, { kind: 'mix', ...RECOVERY })
-    const streams = await streamTable(product, target.people)
+    const streams = await streamTable(product, target.users)
     return [
       mixTable(mix, control),
       signInTable(signIns.outcome, meanwhile.outcome, quiet.outcome),
@@ -165,7 +165,7 @@ async function runOne(): Promise<BenchTable[]> {
 
 /** The effect of further processes. */
 async function runShared(): Promise<BenchTable[]> {
-  const shared = await openSharedDatabase({ count: PEOPLE, projects: PROJECTS })
+  const shared = await openSharedDatabase({ count: USERS, projects: PROJECTS })
   try {
     return [await twoWebs(shared), await videosTable(shared)]
   } finally {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import type { Person } from './plan.ts'
+import type { BenchUser } from './plan.ts'
 
 /** So few at a time that the server takes all of them: a call has its place at the door for up to a second. */
 const LANES = 16
@@ -10,11 +10,11 @@ export interface OpenStreams {
   close(): void
 }
 
-/** Opens streams of events as pages do, for these people in turn, and reads them. */
-export async function openStreams(origin: string, people: readonly Person[], count: number): Promise<OpenStreams> {
+/** Opens streams of events as pages do, for these users in turn, and reads them. */
+export async function openStreams(origin: string, users: readonly BenchUser[], count: number): Promise<OpenStreams> {
   const agent = new Agent({ maxSockets: Infinity })
   let [opened, open] = [0, 0]
-  const openOne = ({ id, cookie }: Person): Promise<void> =>
+  const openOne = ({ id, cookie }: BenchUser): Promise<void> =>
     new Promise((resolve, reject) => {
       const call = request(`${origin}/api/events?person=${id}`, { agent, headers: { cookie } }, (answer) => {
         answer.on('error', () => undefined).resume()
@@ -27,8 +27,8 @@ export async function openStreams(origin: string, people: readonly Person[], cou
     })
   const lane = async (): Promise<void> => {
     while (opened < count) {
-      const person = people[opened++ % people.length]
-      if (person) await openOne(person)
+      const user = users[opened++ % users.length]
+      if (user) await openOne(user)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))

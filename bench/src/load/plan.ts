@@ -7,7 +7,7 @@ export const planSchema = z.object({
   perSecond: z.number(),
   seconds: z.number(),
   kind: z.enum(['mix', 'lists', 'sign-ins']),
-  people: z.array(
+  users: z.array(
     z.object({
       id: z.string(),
       email: z.string(),
@@ -17,7 +17,7 @@ export const planSchema = z.object({
   ),
 })
 export type LoadPlan = z.infer<typeof planSchema>
-export type Person = LoadPlan['people'][number]
+export type BenchUser = LoadPlan['users'][number]
 
 /** Results of the requests. Milliseconds count from the time a request was due, so that a late start is included. */
 export const outcomeSchema = z.object({

@@ -4,7 +4,7 @@ import { productProcesses, proportionalMegabytes } from '../processes.ts'
 import type { RunningProduct } from '../product.ts'
 import { atLeast, atMost, type BenchTable } from '../table.ts'
 import { openStreams } from './open-streams.ts'
-import type { Person } from './plan.ts'
+import type { BenchUser } from './plan.ts'
 
 const STREAMS = 1000
 const LIMIT_MB = 100
@@ -12,7 +12,7 @@ const LIMIT_MB = 100
 const SETTLE_MS = 3000
 
 /** The memory that open event streams of pages cost the server. */
-export async function streamTable(product: RunningProduct, people: readonly Person[], count = STREAMS): Promise<BenchTable> {
+export async function streamTable(product: RunningProduct, users: readonly BenchUser[], count = STREAMS): Promise<BenchTable> {
   const look = async () => {
     await wait(SETTLE_MS)
     const pid = productProcesses(product.dataDir).server
@@ -20,14 +20,14 @@ export async function streamTable(product: RunningProduct, people: readonly Pers
     return { heap, whole: proportionalMegabytes([pid]) }
   }
   const before = await look()
-  const streams = await openStreams(product.origin, people, count)
+  const streams = await openStreams(product.origin, users, count)
   const during = await look()
   const open = streams.count()
   streams.close()
   const after = await look()
   const [whole, heap] = [during.whole - before.whole, during.heap - before.heap]
   return {
-    title: `${count} open streams of events, of ${people.length} people`,
+    title: `${count} open streams of events, of ${users.length} users`,
     columns: ['what', 'MB', 'kB each'],
     rows: [
       ['memory of the server, more than before', whole, (whole * 1024) / count],

@@ -7,7 +7,7 @@ const VIDEOS = 50
 const LISTS = { perSecond: 50, seconds: 10 }
 
 /** Downloads a video of ten slides; returns the milliseconds, or null when it was refused. */
-async function video(origin: string, { id, cookie }: Person): Promise<number | null> {
+async function video(origin: string, { id, cookie }: BenchUser): Promise<number | null> {
   const begun = performance.now()
   const answer = await fetch(`${origin}/api/video`, {
     method: 'POST',
@@ -20,20 +20,20 @@ async function video(origin: string, { id, cookie }: Person): Promise<number | n
 
 async function whileRendering(
   origin: string,
-  people: readonly Person[],
+  users: readonly BenchUser[],
   videos: number,
 ): Promise<{ lists: LoadOutcome; videos: number[] }> {
-  const making = Promise.all(people.slice(0, videos).map((person) => video(origin, person)))
-  const lists = await sendLoad({ kind: 'lists', origin, people: [...people], ...LISTS })
+  const making = Promise.all(users.slice(0, videos).map((user) => video(origin, user)))
+  const lists = await sendLoad({ kind: 'lists', origin, users: [...users], ...LISTS })
   return { lists, videos: (await making).filter((ms) => ms !== null) }
 }
 
 /** Lists at a web process while many wait for their videos: drawn by a worker, and drawn by itself. */
 export async function videosTable(fleet: SharedDatabase, videos = VIDEOS): Promise<BenchTable> {
   const web = await fleet.start('web')
-  const alone = await whileRendering(web.origin, fleet.people, videos)
+  const alone = await whileRendering(web.origin, fleet.users, videos)
   const worker = await fleet.start('worker')
-  const shared = await whileRendering(web.origin, fleet.people.slice(videos), videos)
+  const shared = await whileRendering(web.origin, fleet.users.slice(videos), videos)
   await worker.stop()
   await web.stop()
   const row = (name: string, { lists, videos: made }: Awaited<ReturnType<typeof whileRendering>>) => [

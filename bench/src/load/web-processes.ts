@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { processorMs, productProcesses, whileThere } from '../processes.ts'
+import { processorMs, productProcesses, unlessExited } from '../processes.ts'
 import { type RunningProduct, startProduct } from '../product.ts'
 import { atMost, type BenchTable, quantile } from '../table.ts'
-import { makePeople, privateDatabase, refreshVersions } from './people.ts'
+import { createUsers, privateDatabase, refreshVersions } from './users.ts'
 import type { Person } from './plan.ts'
 import { failuresOf, sendLoad } from './send-load.ts'
 
@@ -22,7 +22,7 @@ export interface SharedDatabase {
   start(role: 'web' | 'worker'): Promise<RunningProduct>
   /** Whose private database it is. */
   first: RunningProduct
-  people: Person[]
+  users: BenchUser[]
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function openSharedDatabase({ count, projects }: { count: number; p
   const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
   return {
     first,
-    people: await makePeople(first, { count, projects }),
+    users: await createUsers(first, { count, projects }),
     async start(role) {
       const product = await startProduct({ env: { ...shared, DATABASE_URL: url, ROLE: role } })
       started.push(product)
@@ -61,11 +61,11 @@ interface Cost {
 }
 
 /** Requests of the mix, spread over web processes. */
-async function costOf({ people, first }: SharedDatabase, webs: readonly RunningProduct[]): Promise<Cost> {
-  await refreshVersions(first.origin, people)
+async function costOf({ users, first }: SharedDatabase, webs: readonly RunningProduct[]): Promise<Cost> {
+  await refreshVersions(first.origin, users)
   const used = () => ({
     web: webs.reduce((sum, { pid }) => sum + processorMs(pid), 0),
-    database: productProcesses(first.dataDir).database.reduce((sum, pid) => sum + whileThere(() => processorMs(pid), 0), 0),
+    database: productProcesses(first.dataDir).database.reduce((sum, pid) => sum + unlessExited(() => processorMs(pid), 0), 0),
   })
   const before = used()
   const outcomes = await Promise.all(
@@ -73,7 +73,7 @@ async function costOf({ people, first }: SharedDatabase, webs: readonly RunningP
       sendLoad({
         kind: 'mix',
         origin,
-        people: people.filter((_, number) => number % webs.length === index),
+        users: users.filter((_, number) => number % webs.length === index),
         perSecond: RATE / webs.length,
         seconds: SECONDS,
       }),

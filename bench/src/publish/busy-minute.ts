@@ -1,4 +1,4 @@
-import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/crowd'
+import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
 import { livePosts } from '@ninesixteen/server/testing/scheduled'
 import { atMost, type BenchTable } from '../table.ts'
 import { makeDue, untilEnded, type Stage } from './stage.ts'

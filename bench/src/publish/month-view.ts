@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { PLATFORM_IDS } from '@ninesixteen/server/testing/crowd'
+import { PLATFORM_IDS } from '@ninesixteen/server/testing/seed-many-users'
 import { connectAccounts, seedPost } from '@ninesixteen/server/testing/scheduled'
 import { launchBrowser } from '../in-browser.ts'
 import { atMost, type BenchTable, quantile } from '../table.ts'

@@ -11,9 +11,9 @@ export async function run(): Promise<BenchTable> {
   const stage = await startStage('web')
   try {
     const { services, sandbox, connection, product } = stage
-    const place = { services, sandbox, connection, dataDir: product.dataDir, url: product.origin }
+    const context = { services, sandbox, connection, dataDir: product.dataDir, url: product.origin }
     const begun = performance.now()
-    const result = await publishInChaos(place, { posts: POSTS, kills: KILLS, workers: WORKERS, seed: 'bench' })
+    const result = await publishInChaos(context, { posts: POSTS, kills: KILLS, workers: WORKERS, seed: 'bench' })
     const { duplicated, lost, contradicted, avoidable, errors } = result
     for (const line of [...duplicated, ...lost, ...contradicted, ...avoidable, ...errors]) process.stderr.write(`${line}\n`)
     return {

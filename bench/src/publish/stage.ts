@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PLATFORM_IDS } from '@ninesixteen/server/testing/crowd'
+import { PLATFORM_IDS } from '@ninesixteen/server/testing/seed-many-users'
 import { startOwnDatabase } from '@ninesixteen/server/testing/own-database'
 import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
 import { sandboxAt, type ReachedSandbox } from '@ninesixteen/server/testing/sandbox'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox } from '../sandbox.ts'
-import { drawn, pictureHost } from '../testing/pictures.ts'
+import { drawn, pictureHost } from '../testing/images.ts'
 import { livePosts, order, postPhotos, tiktokToken, tumblrToken } from '../testing/posting.ts'
 import { sendPost } from '../tumblr/testing/sending.ts'
 import type { FeedPost } from './post.ts'

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Files, KeptFile } from '../published-posts/files.ts'
+import type { Files, StoredFile } from '../published-posts/files.ts'
 import type { Live, LivePlatform, LivePost } from '../published-posts/ledger.ts'
 import { isOwnMachine } from '../kit/control.ts'
 import type { Posts } from '../tiktok/posting/posts.ts'
@@ -163,7 +163,7 @@ export async function asset(name: string): Promise<Response> {
 }
 
 /** A picture or a video; of a video also a piece, without which players cannot seek. */
-function serveFile(file: KeptFile | undefined, range: string | undefined): Response {
+function serveFile(file: StoredFile | undefined, range: string | undefined): Response {
   if (!file) return new Response('No longer kept', { status: 404 })
   const headers = {
     'content-type': file.type,

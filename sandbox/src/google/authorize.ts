@@ -4,7 +4,7 @@ import { consentPage, refusalPage } from '../kit/consent-page.ts'
 import { isRegistered, type OauthClient, type OauthClients } from '../kit/oauth-clients.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { type Challenge, redirectBack } from '../kit/oauth2.ts'
-import { type Grants, PEOPLE, type Person, personById } from './grants.ts'
+import { type Grants, PEOPLE, type SampleUser, userById } from './grants.ts'
 import { isOptional, readScopes, SCOPES } from './scopes.ts'
 
 /** Who is signed in to the imitated Google in this browser. */
@@ -34,7 +34,7 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
   app.get(PATH, (c) => {
     const asked = read(new URL(c.req.url).searchParams, clients)
     if ('error' in asked) return refuse(c, asked)
-    const signedIn = personById(getCookie(c, SESSION) ?? '')
+    const signedIn = userById(getCookie(c, SESSION) ?? '')
     const isAgreed = signedIn !== undefined && grants.scopesFor(signedIn, asked.client.key) !== null
     if (isAgreed && !asked.prompts.includes('consent') && !asked.prompts.includes('select_account')) {
       return allow(c, asked, { person: signedIn, scopes: asked.scopes, grants })
@@ -58,14 +58,14 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     if ('error' in asked) return refuse(c, asked)
     const form = new URLSearchParams(await c.req.text())
     if (form.get('decision') !== 'allow') return redirectBack(c, asked.redirectUri, { state: asked.state, error: 'access_denied' })
-    const person = personById(form.get('account') ?? '')
+    const person = userById(form.get('account') ?? '')
     if (!person) return refuse(c, { error: 'invalid_request', detail: 'Choose an account.' })
     const ticked = form.getAll('scope')
     return allow(c, asked, { person, scopes: asked.scopes.filter((scope) => !isOptional(scope) || ticked.includes(scope)), grants })
   })
 }
 
-function allow(c: Context<RecordedEnv>, asked: Asked, given: { person: Person; scopes: string[]; grants: Grants }): Response {
+function allow(c: Context<RecordedEnv>, asked: Asked, given: { person: SampleUser; scopes: string[]; grants: Grants }): Response {
   const { person, scopes, grants } = given
   const { client, redirectUri, state, challenge, prompts } = asked
   // Offline access gives a refresh token the first time; later only to whom was asked again.

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { RecordedEnv } from '../kit/recorded.ts'
-import { failed, unauthorized } from './answers.ts'
+import { failed, unauthorized } from './responses.ts'
 import { viewPath } from './drive-page.ts'
 import { FILE_FIELDS, fileJson, userJson } from './files.ts'
 import type { DriveFile, Fault, Files, Metadata } from './files.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../kit/clock.ts'
-import type { Grant, Person } from './grants.ts'
+import type { Grant, SampleUser } from './grants.ts'
 
 export const FOLDER = 'application/vnd.google-apps.folder'
 /** Capacity of each account in bytes. The real one has 15 GB; this one is in memory. */
@@ -14,7 +14,7 @@ export interface DriveFile {
   bytes: Uint8Array
   /** In milliseconds. */
   createdAt: number
-  owner: Person
+  owner: SampleUser
   /** The application that created it, and the only one that sees it: `drive.file` is the only scope here. */
   clientKey: string
 }
@@ -32,9 +32,10 @@ export type Fault = 'notFound' | 'invalid' | 'fileIdInUse' | 'storageQuotaExceed
 export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
   const files = new Map<string, DriveFile>()
   /** Ids that were generated, with whom they are for. */
-  const reserved = new Map<string, Person>()
+  const reserved = new Map<string, SampleUser>()
   const freshId = () => `1sbx${randomBytes(21).toString('base64url')}`
-  const used = (person: Person) => [...files.values()].reduce((sum, file) => sum + (file.owner === person ? file.bytes.byteLength : 0), 0)
+  const used = (person: SampleUser) =>
+    [...files.values()].reduce((sum, file) => sum + (file.owner === person ? file.bytes.byteLength : 0), 0)
 
   function find(id: string, grant: Grant): DriveFile | undefined {
     const file = files.get(id)
@@ -55,7 +56,7 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
     find,
     faultOf,
     used,
-    generateIds(person: Person, count: number): string[] {
+    generateIds(person: SampleUser, count: number): string[] {
       const ids = Array.from({ length: count }, freshId)
       for (const id of ids) reserved.set(id, person)
       return ids
@@ -80,7 +81,7 @@ export type Files = ReturnType<typeof createFiles>
 
 export const FILE_FIELDS = 'kind,id,name,mimeType'
 
-export function userJson({ id, name, email }: Person) {
+export function userJson({ id, name, email }: SampleUser) {
   return { kind: 'drive#user', displayName: name, me: true, permissionId: id.slice(-4), emailAddress: email }
 }
 

@@ -2,8 +2,8 @@ import type { Context, Hono } from 'hono'
 import type { Clock } from '../kit/clock.ts'
 import type { OauthClient, OauthClients } from '../kit/oauth-clients.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
-import { oauthFailed } from './answers.ts'
-import { answersChallenge, bearerOf, readForm, type Lives } from '../kit/oauth2.ts'
+import { oauthFailed } from './responses.ts'
+import { answersChallenge, bearerOf, readForm, type TokenLifetimes } from '../kit/oauth2.ts'
 import type { Grant, Grants } from './grants.ts'
 import { idTokenOf, publishedKeys } from './id-token.ts'
 import { seesEmail, seesProfile } from './scopes.ts'
@@ -11,7 +11,7 @@ import { seesEmail, seesProfile } from './scopes.ts'
 interface Parts {
   clients: OauthClients
   grants: Grants
-  lives: Lives
+  lives: TokenLifetimes
   clock: Clock
 }
 
@@ -88,7 +88,7 @@ function refresh(form: Map<string, string>, client: OauthClient, { grants, lives
 
 interface Answered {
   grant: Grant
-  lives: Lives
+  lives: TokenLifetimes
   clock: Clock
   accessToken: string
   refreshToken: string | undefined

@@ -4,9 +4,9 @@ import type { Clock } from './clock.ts'
 import { createEndings, readToken, writeToken } from './stable-token.ts'
 
 /** A user's grant to an application. */
-export interface Grant<Person> {
+export interface Grant<SampleUser> {
   clientKey: string
-  person: Person
+  person: SampleUser
   scopes: string[]
   isRevoked: boolean
 }
@@ -17,8 +17,8 @@ export interface Challenge {
   digest: 'plain' | 'base64url' | 'hex'
 }
 
-interface Code<Person> {
-  grant: Grant<Person>
+interface Code<SampleUser> {
+  grant: Grant<SampleUser>
   redirectUri: string
   challenge: Challenge | null
   /** Whether a refresh token comes with the access token. */
@@ -27,51 +27,51 @@ interface Code<Person> {
   expiresAt: number
 }
 
-interface Token<Person> {
-  grant: Grant<Person>
+interface Token<SampleUser> {
+  grant: Grant<SampleUser>
   /** In seconds. */
   expiresAt: number
 }
 
-/** Lives of tokens, in seconds; without `refreshSeconds` refresh tokens don't expire. */
-export interface Lives {
+/** TokenLifetimes of tokens, in seconds; without `refreshSeconds` refresh tokens don't expire. */
+export interface TokenLifetimes {
   accessSeconds: number
   refreshSeconds?: number
 }
 
-interface GrantsParts<Person> {
+interface GrantsParts<SampleUser> {
   clock: Clock
-  lives: Lives
+  lives: TokenLifetimes
   codeSeconds: number
   prefixes: { code: string; access: string; refresh: string }
-  personById(id: string): Person | undefined
+  userById(id: string): SampleUser | undefined
   /** Whether tokens of a previous sandbox are valid. */
   isLasting: boolean
 }
 
 /** Codes, access and refresh tokens of an OAuth 2 provider, in memory. */
-export function createGrants<Person extends { id: string }>(parts: GrantsParts<Person>) {
-  const { clock, lives, codeSeconds, prefixes, personById, isLasting } = parts
+export function createGrants<SampleUser extends { id: string }>(parts: GrantsParts<SampleUser>) {
+  const { clock, lives, codeSeconds, prefixes, userById: userById, isLasting } = parts
   const endings = createEndings()
-  const codes = new Map<string, Code<Person>>()
-  const access = new Map<string, Token<Person>>()
-  const refresh = new Map<string, Token<Person>>()
-  const live = <T extends Token<Person>>(found: T | undefined): T | undefined =>
+  const codes = new Map<string, Code<SampleUser>>()
+  const access = new Map<string, Token<SampleUser>>()
+  const refresh = new Map<string, Token<SampleUser>>()
+  const live = <T extends Token<SampleUser>>(found: T | undefined): T | undefined =>
     found && !found.grant.isRevoked && found.expiresAt > clock.seconds() ? found : undefined
 
   /** A known token, or one that a previous sandbox issued. */
-  const find = (known: Map<string, Token<Person>>, prefix: string, token: string): Token<Person> | undefined => {
+  const find = (known: Map<string, Token<SampleUser>>, prefix: string, token: string): Token<SampleUser> | undefined => {
     const facts = isLasting && !known.has(token) ? readToken(prefix, token) : null
-    const person = facts && personById(facts.person)
+    const person = facts && userById(facts.person)
     if (!facts || !person || endings.isOver(token, facts)) return known.get(token)
     const { clientKey, scopes, expiresAt } = facts
     known.set(token, { grant: { clientKey, person, scopes, isRevoked: false }, expiresAt: expiresAt ?? Infinity })
     return known.get(token)
   }
   const write = (
-    known: Map<string, Token<Person>>,
+    known: Map<string, Token<SampleUser>>,
     prefix: string,
-    { grant, seconds }: { grant: Grant<Person>; seconds: number },
+    { grant, seconds }: { grant: Grant<SampleUser>; seconds: number },
   ): string => {
     const { clientKey, person, scopes } = grant
     const expiresAt = clock.seconds() + seconds
@@ -82,22 +82,23 @@ export function createGrants<Person extends { id: string }>(parts: GrantsParts<P
   }
 
   return {
-    authorize(given: Omit<Code<Person>, 'expiresAt'>): string {
+    authorize(given: Omit<Code<SampleUser>, 'expiresAt'>): string {
       const code = `${prefixes.code}${randomBytes(24).toString('base64url')}`
       codes.set(code, { ...given, expiresAt: clock.seconds() + codeSeconds })
       return code
     },
     /** The code of this application, which spends it: also with a wrong address or verifier, so that guessing gets one try. */
-    spend(code: string, clientKey: string): Code<Person> | undefined {
+    spend(code: string, clientKey: string): Code<SampleUser> | undefined {
       const found = live(codes.get(code))
       if (found?.grant.clientKey !== clientKey) return undefined
       codes.delete(code)
       return found
     },
-    issueAccess: (grant: Grant<Person>): string => write(access, prefixes.access, { grant, seconds: lives.accessSeconds }),
-    issueRefresh: (grant: Grant<Person>): string => write(refresh, prefixes.refresh, { grant, seconds: lives.refreshSeconds ?? Infinity }),
-    grantOf: (accessToken: string): Grant<Person> | undefined => live(find(access, prefixes.access, accessToken))?.grant,
-    grantOfRefresh(refreshToken: string, clientKey?: string): Grant<Person> | undefined {
+    issueAccess: (grant: Grant<SampleUser>): string => write(access, prefixes.access, { grant, seconds: lives.accessSeconds }),
+    issueRefresh: (grant: Grant<SampleUser>): string =>
+      write(refresh, prefixes.refresh, { grant, seconds: lives.refreshSeconds ?? Infinity }),
+    grantOf: (accessToken: string): Grant<SampleUser> | undefined => live(find(access, prefixes.access, accessToken))?.grant,
+    grantOfRefresh(refreshToken: string, clientKey?: string): Grant<SampleUser> | undefined {
       const grant = live(find(refresh, prefixes.refresh, refreshToken))?.grant
       return clientKey === undefined || grant?.clientKey === clientKey ? grant : undefined
     },
@@ -107,7 +108,7 @@ export function createGrants<Person extends { id: string }>(parts: GrantsParts<P
       endings.spend(refreshToken)
     },
     /** Revokes a user's grants to an application, or to all of them. */
-    revoke(person: Person, clientKey?: string): number {
+    revoke(person: SampleUser, clientKey?: string): number {
       endings.end(person.id, clientKey)
       const meant = [...access.values(), ...refresh.values(), ...codes.values()].filter(
         ({ grant }) => grant.person === person && (clientKey === undefined || grant.clientKey === clientKey),
@@ -116,12 +117,12 @@ export function createGrants<Person extends { id: string }>(parts: GrantsParts<P
       return meant.length
     },
     /** Applications with a valid grant of the user. */
-    clientsOf(person: Person): string[] {
+    clientsOf(person: SampleUser): string[] {
       const theirs = [...refresh.values()].filter((token) => live(token)?.grant.person === person)
       return [...new Set(theirs.map(({ grant }) => grant.clientKey))]
     },
     /** Scopes that the user currently grants to an application; null without a grant. */
-    scopesFor(person: Person, clientKey: string): string[] | null {
+    scopesFor(person: SampleUser, clientKey: string): string[] | null {
       const tokens = [...refresh.values()].filter(({ grant }) => grant.person === person && grant.clientKey === clientKey)
       const valid = tokens.filter((token) => live(token))
       return valid.length === 0 ? null : [...new Set(valid.flatMap(({ grant }) => grant.scopes))]

@@ -1,5 +1,5 @@
-import type { CaptionsOrder } from '../writer/captions.ts'
-import type { RewriteOrder } from '../writer/rewrites.ts'
+import type { CaptionsPrompt } from '../writer/captions.ts'
+import type { RewritePrompt } from '../writer/rewrites.ts'
 import type { CustomSlide } from '../writer/custom.ts'
 
 const QUOTED = '"(?:[^"\\\\]|\\\\.)*"'
@@ -30,7 +30,7 @@ export function readCustomSlides(text: string): CustomSlide[] {
 }
 
 /** The texts of a rewrite, and its kind. */
-export function readRewriteOrder(text: string): RewriteOrder {
+export function readRewritePrompt(text: string): RewritePrompt {
   return {
     way: /^Way: (\S+)$/m.exec(text)?.[1] ?? 'again',
     wanted: Number(/^Texts: (\d+)$/m.exec(text)?.[1] ?? 1),
@@ -46,7 +46,7 @@ const numberOf = (text: string, label: string, otherwise: number) =>
   Number(new RegExp(`^${label}: (\\d+)$`, 'm').exec(text)?.[1] ?? otherwise)
 
 /** The slides that captions are wanted for, and their limits. */
-export function readCaptionsOrder(text: string): CaptionsOrder {
+export function readCaptionsPrompt(text: string): CaptionsPrompt {
   return {
     wanted: Math.min(10, numberOf(text, 'Captions', 3)),
     captionMax: numberOf(text, 'Caption limit', 150),

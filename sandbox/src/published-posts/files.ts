@@ -1,5 +1,5 @@
 /** A file that was received, with what is known of it. */
-export interface KeptFile {
+export interface StoredFile {
   bytes: Buffer
   type: string
   width?: number
@@ -11,11 +11,11 @@ const ROOM = 256 * 1024 * 1024
 
 /** Images and videos by the SHA-256 of their bytes. When full, the least recently used go first. */
 export function createFiles(room = ROOM) {
-  const kept = new Map<string, KeptFile>()
+  const kept = new Map<string, StoredFile>()
   let used = 0
 
   return {
-    keep(sha256: string, file: KeptFile): void {
+    keep(sha256: string, file: StoredFile): void {
       const before = kept.get(sha256)
       if (before) {
         kept.delete(sha256)
@@ -32,7 +32,7 @@ export function createFiles(room = ROOM) {
         used -= bytes.byteLength
       }
     },
-    find: (sha256: string): KeptFile | undefined => kept.get(sha256),
+    find: (sha256: string): StoredFile | undefined => kept.get(sha256),
     used: () => used,
     reset() {
       kept.clear()

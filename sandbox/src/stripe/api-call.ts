@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { RecordedEnv } from '../kit/recorded.ts'
-import type { Books } from './stripe-data.ts'
+import type { StripeObjects } from './stripe-data.ts'
 import { invalid, missing, wrongParameters } from './errors.ts'
 import { readForm } from './form.ts'
 import { shown, type KindName, type Kinds } from './objects.ts'
@@ -53,18 +53,18 @@ interface Page {
 }
 
 /** Looks up an object, or answers with an error. */
-export function answersFrom(books: Books) {
+export function answersFrom(store: StripeObjects) {
   /** With the objects that were asked for in the place of their ids. */
   const answer = (c: Context<RecordedEnv>, object: object, paths: readonly string[] = []): Response => {
     const value = shown(object) as Record<string, unknown>
-    for (const path of paths) put(books, value, path.split('.'))
+    for (const path of paths) put(store, value, path.split('.'))
     return c.json(value)
   }
   return {
     answer,
     /** An object that has to be there. */
     found<K extends KindName>(kind: K, id: string, param?: string): Kinds[K] {
-      const object = books.find(kind, id)
+      const object = store.find(kind, id)
       if (!object) throw missing(kind.replaceAll('_', ' '), id, param)
       return object
     },
@@ -79,15 +79,15 @@ export function answersFrom(books: Books) {
   }
 }
 
-function put(books: Books, value: unknown, [name, ...rest]: readonly string[]): void {
+function put(store: StripeObjects, value: unknown, [name, ...rest]: readonly string[]): void {
   if (name === undefined || typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const one of value) put(books, one, [name, ...rest])
+    for (const one of value) put(store, one, [name, ...rest])
     return
   }
   const record = value as Record<string, unknown>
   const below = record[name]
   if (below === undefined) throw invalid(`This property cannot be expanded (${name}).`, 'expand')
-  if (typeof below === 'string') record[name] = shown(books.any(below) ?? { id: below })
-  put(books, record[name], rest)
+  if (typeof below === 'string') record[name] = shown(store.any(below) ?? { id: below })
+  put(store, record[name], rest)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, metadata, paging, parametersOf, whole, yesOrNo } from './api-call.ts'
 import { amountOf, expire, SESSION_SECONDS } from './checkout.ts'
-import { base, type Desk } from './desk.ts'
+import { base, type StripeState } from './stripe-state.ts'
 import { invalid } from './errors.ts'
 import { newId, type CheckoutSession, type PortalSession } from './objects.ts'
 
@@ -39,18 +39,18 @@ interface Places {
 }
 
 /** Checkout and portal sessions: one per payment or change. */
-export function serveSessions(app: Hono<RecordedEnv>, desk: Desk, { site }: Places): void {
-  const { books } = desk
-  const { answer, found, listed } = answersFrom(books)
+export function serveSessions(app: Hono<RecordedEnv>, state: StripeState, { site }: Places): void {
+  const { store } = state
+  const { answer, found, listed } = answersFrom(store)
   app.post('/checkout/sessions', async (c) => {
     const asked = await parametersOf(c, checkoutShape)
-    return answer(c, open(desk, asked, site(c)), asked.expand)
+    return answer(c, open(state, asked, site(c)), asked.expand)
   })
   app.get('/checkout/sessions', async (c) => {
     const shape = { ...paging, customer: z.string().optional(), subscription: z.string().optional(), status: z.string().optional() }
     const { customer, subscription, status, ...page } = await parametersOf(c, shape)
     const fits = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
-    const all = books
+    const all = store
       .all('checkout.session')
       .filter((one) => fits(one.customer, customer) && fits(one.subscription, subscription) && fits(one.status, status))
     return listed(c, all, { ...page, url: '/v1/checkout/sessions' })
@@ -62,7 +62,7 @@ export function serveSessions(app: Hono<RecordedEnv>, desk: Desk, { site }: Plac
   app.post('/checkout/sessions/:id/expire', async (c) => {
     const session = found('checkout.session', c.req.param('id'))
     if (session.status !== 'open') throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired.`)
-    expire(desk, session)
+    expire(state, session)
     return answer(c, session)
   })
   app.post('/billing_portal/sessions', async (c) => {
@@ -75,8 +75,8 @@ export function serveSessions(app: Hono<RecordedEnv>, desk: Desk, { site }: Plac
     const customer = found('customer', asked.customer, 'customer')
     if (customer.deleted) throw invalid('The customer was deleted.', 'customer', 'resource_missing')
     const id = newId('bps')
-    const made = books.put<PortalSession>({
-      ...base(desk, id),
+    const made = store.put<PortalSession>({
+      ...base(state, id),
       object: 'billing_portal.session',
       customer: customer.id,
       return_url: asked.return_url ?? null,
@@ -89,8 +89,8 @@ export function serveSessions(app: Hono<RecordedEnv>, desk: Desk, { site }: Plac
 
 type Asked = z.infer<z.ZodObject<typeof checkoutShape>>
 
-function open(desk: Desk, asked: Asked, site: string): CheckoutSession {
-  const { found } = answersFrom(desk.books)
+function open(state: StripeState, asked: Asked, site: string): CheckoutSession {
+  const { found } = answersFrom(state.store)
   const { customer, customer_email, line_items, expires_at } = asked
   if (customer !== undefined && customer_email !== undefined)
     throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer')
@@ -101,13 +101,13 @@ function open(desk: Desk, asked: Asked, site: string): CheckoutSession {
   const [item] = line_items
   const price = found('price', item?.price ?? '', 'line_items[0][price]')
   if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`, 'line_items[0][price]')
-  const now = desk.clock.seconds()
+  const now = state.clock.seconds()
   if (expires_at !== undefined && (expires_at < now + 1800 || expires_at > now + SESSION_SECONDS))
     throw invalid(
       'The `expires_at` timestamp must be at least 30 minutes and less than 24 hours from Checkout Session creation.',
       'expires_at',
     )
-  return makeSession(desk, {
+  return makeSession(state, {
     site,
     customer: customer ?? null,
     customer_email: customer_email ?? null,
@@ -141,11 +141,11 @@ type Given = Pick<
   | 'sandboxWish'
 > & { site: string }
 
-export function makeSession(desk: Desk, { site, ...given }: Given): CheckoutSession {
+export function makeSession(state: StripeState, { site, ...given }: Given): CheckoutSession {
   const id = newId('cs_test')
-  const amount = amountOf(desk, given.sandboxWish)
-  return desk.books.put<CheckoutSession>({
-    ...base(desk, id),
+  const amount = amountOf(state, given.sandboxWish)
+  return state.store.put<CheckoutSession>({
+    ...base(state, id),
     ...given,
     object: 'checkout.session',
     mode: 'subscription',

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, merged, metadata, paging, parametersOf } from './api-call.ts'
 import { makeCustomer } from './checkout.ts'
-import type { Desk } from './desk.ts'
-import { cancel } from './ending.ts'
+import type { StripeState } from './stripe-state.ts'
+import { cancel } from './cancellation.ts'
 import { missing } from './errors.ts'
 import type { Customer } from './objects.ts'
 
@@ -16,18 +16,18 @@ const facts = {
 }
 
 /** Customers, and what ends with them. */
-export function serveCustomers(app: Hono<RecordedEnv>, desk: Desk): void {
-  const { books, webhooks } = desk
-  const { answer, found, listed } = answersFrom(books)
+export function serveCustomers(app: Hono<RecordedEnv>, state: StripeState): void {
+  const { store, webhooks } = state
+  const { answer, found, listed } = answersFrom(store)
   app.get('/customers', async (c) => {
     const { email, ...page } = await parametersOf(c, { ...paging, email: z.string().optional() })
-    const all = books.all('customer').filter((one) => !one.deleted && (email === undefined || one.email === email))
+    const all = store.all('customer').filter((one) => !one.deleted && (email === undefined || one.email === email))
     return listed(c, all, { ...page, url: '/v1/customers' })
   })
   app.post('/customers', async (c) => {
     const { metadata: notes, description, ...rest } = await parametersOf(c, facts)
-    const customer = makeCustomer(desk, { email: rest.email ?? null, name: rest.name ?? null })
-    return answer(c, books.put(Object.assign(customer, { description: description ?? null, metadata: merged({}, notes) })))
+    const customer = makeCustomer(state, { email: rest.email ?? null, name: rest.name ?? null })
+    return answer(c, store.put(Object.assign(customer, { description: description ?? null, metadata: merged({}, notes) })))
   })
   app.get('/customers/:id', async (c) => {
     const asked = await parametersOf(c, {})
@@ -38,16 +38,16 @@ export function serveCustomers(app: Hono<RecordedEnv>, desk: Desk): void {
     const { metadata: notes, expand, ...rest } = await parametersOf(c, facts)
     const customer = standing(c.req.param('id'))
     Object.assign(customer, rest, { metadata: merged(customer.metadata, notes) })
-    webhooks.emit('customer.updated', books.put(customer))
+    webhooks.emit('customer.updated', store.put(customer))
     return answer(c, customer, expand)
   })
   app.delete('/customers/:id', (c) => {
     const customer = standing(c.req.param('id'))
-    for (const one of books.all('subscription')) {
-      if (one.customer === customer.id && one.ended_at === null) cancel(desk, one, 'cancellation_requested')
+    for (const one of store.all('subscription')) {
+      if (one.customer === customer.id && one.ended_at === null) cancel(state, one, 'cancellation_requested')
     }
     webhooks.emit('customer.deleted', customer)
-    forget(desk, customer)
+    forget(state, customer)
     return c.json({ id: customer.id, object: 'customer', deleted: true })
   })
 
@@ -59,16 +59,16 @@ export function serveCustomers(app: Hono<RecordedEnv>, desk: Desk): void {
 }
 
 /** Removes the user's data: invoices stay, without the address. */
-function forget({ books }: Desk, customer: Customer): void {
+function forget({ store }: StripeState, customer: Customer): void {
   const { id, email } = customer
-  books.put(Object.assign(customer, { deleted: true, email: null, name: null, description: null, metadata: {} }))
-  for (const invoice of books.all('invoice')) if (invoice.customer === id) books.put(Object.assign(invoice, { customer_email: null }))
-  for (const charge of books.all('charge')) {
-    if (charge.customer === id) books.put(Object.assign(charge, { billing_details: { email: null, name: null } }))
+  store.put(Object.assign(customer, { deleted: true, email: null, name: null, description: null, metadata: {} }))
+  for (const invoice of store.all('invoice')) if (invoice.customer === id) store.put(Object.assign(invoice, { customer_email: null }))
+  for (const charge of store.all('charge')) {
+    if (charge.customer === id) store.put(Object.assign(charge, { billing_details: { email: null, name: null } }))
   }
-  for (const session of books.all('checkout.session')) {
-    if (session.customer === id || (email !== null && session.customer_email === email)) books.remove('checkout.session', session.id)
+  for (const session of store.all('checkout.session')) {
+    if (session.customer === id || (email !== null && session.customer_email === email)) store.remove('checkout.session', session.id)
   }
   // The product already has what was sent.
-  for (const event of books.all('event')) if (email !== null && JSON.stringify(event).includes(email)) books.remove('event', event.id)
+  for (const event of store.all('event')) if (email !== null && JSON.stringify(event).includes(email)) store.remove('event', event.id)
 }

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, merged, metadata, paging, parametersOf, whole, yesOrNo } from './api-call.ts'
-import { retry } from './cycle.ts'
-import { base, type Desk } from './desk.ts'
+import { retry } from './billing-cycle.ts'
+import { base, type StripeState } from './stripe-state.ts'
 import { declined, invalid, missing } from './errors.ts'
 import { refund } from './refunds.ts'
 import { newId, type KindName, type Price, type Product } from './objects.ts'
@@ -34,13 +34,13 @@ const filters = {
 }
 
 /** Prices, payments and what became of them. */
-export function serveMoney(app: Hono<RecordedEnv>, desk: Desk): void {
-  const { books } = desk
-  const { answer, found, listed } = answersFrom(books)
+export function serveMoney(app: Hono<RecordedEnv>, state: StripeState): void {
+  const { store } = state
+  const { answer, found, listed } = answersFrom(store)
   for (const [path, kind] of READ) {
     app.get(`/${path}`, async (c) => {
       const { limit, starting_after, expand, lookup_keys: keys, ...wanted } = await parametersOf(c, { ...paging, ...filters })
-      const all = books.all(kind).filter((one) => {
+      const all = store.all(kind).filter((one) => {
         const facts: Record<string, unknown> = { subscription: subscriptionOf(one), ...one }
         const isNamed = !keys || keys.includes(String(facts['lookup_key']))
         return isNamed && Object.entries(wanted).every(([name, value]) => value === undefined || String(facts[name]) === value)
@@ -56,8 +56,8 @@ export function serveMoney(app: Hono<RecordedEnv>, desk: Desk): void {
     const invoice = found('invoice', c.req.param('id'))
     if (invoice.status !== 'open') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid')
     const subscription = found('subscription', invoice.parent.subscription_details.subscription)
-    retry(desk, subscription)
-    if (books.find('invoice', invoice.id)?.status !== 'paid') throw declined()
+    retry(state, subscription)
+    if (store.find('invoice', invoice.id)?.status !== 'paid') throw declined()
     return answer(c, invoice)
   })
   app.post('/refunds', async (c) => {
@@ -72,9 +72,9 @@ export function serveMoney(app: Hono<RecordedEnv>, desk: Desk): void {
     const amount = asked.amount ?? left
     if (left === 0) throw invalid(`Charge ${id} has already been refunded.`, undefined, 'charge_already_refunded')
     if (amount < 1 || amount > left) throw invalid(`Refund amount is greater than unrefunded amount on charge`, 'amount')
-    return answer(c, refund(desk, charge, { amount, reason: asked.reason ?? null }), asked.expand)
+    return answer(c, refund(state, charge, { amount, reason: asked.reason ?? null }), asked.expand)
   })
-  serveCatalogue(app, desk)
+  serveCatalogue(app, state)
 }
 
 /** An invoice names its subscription in its parent. */
@@ -84,9 +84,9 @@ function subscriptionOf(one: object): string | undefined {
     : undefined
 }
 
-function serveCatalogue(app: Hono<RecordedEnv>, desk: Desk): void {
-  const { books, webhooks } = desk
-  const { answer, found } = answersFrom(books)
+function serveCatalogue(app: Hono<RecordedEnv>, state: StripeState): void {
+  const { store, webhooks } = state
+  const { answer, found } = answersFrom(store)
   app.post('/prices', async (c) => {
     const recurring = z.strictObject({ interval: z.enum(['day', 'week', 'month', 'year']), interval_count: whole.default(1) })
     const asked = await parametersOf(c, {
@@ -101,10 +101,10 @@ function serveCatalogue(app: Hono<RecordedEnv>, desk: Desk): void {
       transfer_lookup_key: yesOrNo.optional(),
       metadata: metadata.optional(),
     })
-    const product = asked.product ?? makeProduct(desk, asked.product_data?.name).id
+    const product = asked.product ?? makeProduct(state, asked.product_data?.name).id
     found('product', product, 'product')
-    const price = books.put<Price>({
-      ...base(desk, newId('price')),
+    const price = store.put<Price>({
+      ...base(state, newId('price')),
       object: 'price',
       active: asked.active,
       currency: asked.currency,
@@ -123,12 +123,12 @@ function serveCatalogue(app: Hono<RecordedEnv>, desk: Desk): void {
     const asked = await parametersOf(c, { active: yesOrNo.optional(), nickname: z.string().optional(), metadata: metadata.optional() })
     const price = found('price', c.req.param('id'))
     const { active = price.active, nickname = price.nickname } = asked
-    webhooks.emit('price.updated', books.put(Object.assign(price, { active, nickname, metadata: merged(price.metadata, asked.metadata) })))
+    webhooks.emit('price.updated', store.put(Object.assign(price, { active, nickname, metadata: merged(price.metadata, asked.metadata) })))
     return answer(c, price)
   })
   app.post('/products', async (c) => {
     const { name } = await parametersOf(c, { name: z.string(), description: z.string().optional(), metadata: metadata.optional() })
-    return answer(c, makeProduct(desk, name))
+    return answer(c, makeProduct(state, name))
   })
   app.get('/account', (c) =>
     c.json({ id: 'acct_sandbox', object: 'account', country: 'US', default_currency: 'usd', charges_enabled: true }),
@@ -138,10 +138,10 @@ function serveCatalogue(app: Hono<RecordedEnv>, desk: Desk): void {
   })
 }
 
-function makeProduct(desk: Desk, name: string | undefined): Product {
+function makeProduct(state: StripeState, name: string | undefined): Product {
   if (name === undefined) throw invalid('You must specify either `product` or `product_data` when creating a price.', 'product')
-  return desk.books.put<Product>({
-    ...base(desk, newId('prod')),
+  return state.store.put<Product>({
+    ...base(state, newId('prod')),
     object: 'product',
     name,
     description: null,

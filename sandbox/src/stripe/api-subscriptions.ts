@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, merged, metadata, paging, parametersOf, whole, yesOrNo } from './api-call.ts'
-import { change, itemOf, type Desk } from './desk.ts'
-import { cancel, cancelAtEnd } from './ending.ts'
+import { change, itemOf, type StripeState } from './stripe-state.ts'
+import { cancel, cancelAtEnd } from './cancellation.ts'
 import { invalid } from './errors.ts'
 import type { Subscription } from './objects.ts'
 
@@ -24,9 +24,9 @@ const changeShape = {
 
 const ENDED: readonly Subscription['status'][] = ['canceled', 'incomplete_expired']
 
-export function serveSubscriptions(app: Hono<RecordedEnv>, desk: Desk): void {
-  const { books } = desk
-  const { answer, found, listed } = answersFrom(books)
+export function serveSubscriptions(app: Hono<RecordedEnv>, state: StripeState): void {
+  const { store } = state
+  const { answer, found, listed } = answersFrom(store)
   app.get('/subscriptions', async (c) => {
     const shape = { ...paging, customer: z.string().optional(), price: z.string().optional(), status: z.string().optional() }
     const { customer, status, price, ...page } = await parametersOf(c, shape)
@@ -35,7 +35,7 @@ export function serveSubscriptions(app: Hono<RecordedEnv>, desk: Desk): void {
       if (status === undefined ? ENDED.includes(one.status) : status !== 'all' && !isOf(one, status)) return false
       return (customer === undefined || one.customer === customer) && (price === undefined || itemOf(one).price.id === price)
     }
-    return listed(c, books.all('subscription').filter(fits), { ...page, url: '/v1/subscriptions' })
+    return listed(c, store.all('subscription').filter(fits), { ...page, url: '/v1/subscriptions' })
   })
   app.get('/subscriptions/:id', async (c) => {
     const { expand } = await parametersOf(c, {})
@@ -43,16 +43,16 @@ export function serveSubscriptions(app: Hono<RecordedEnv>, desk: Desk): void {
   })
   app.post('/subscriptions/:id', async (c) => {
     const asked = await parametersOf(c, changeShape)
-    const subscription = standing(desk, c.req.param('id'))
-    reprice(desk, subscription, asked.items)
-    if (asked.metadata) change(desk, subscription, { metadata: merged(subscription.metadata, asked.metadata) })
-    if (asked.cancel_at_period_end !== undefined) cancelAtEnd(desk, subscription, asked.cancel_at_period_end)
+    const subscription = standing(state, c.req.param('id'))
+    reprice(state, subscription, asked.items)
+    if (asked.metadata) change(state, subscription, { metadata: merged(subscription.metadata, asked.metadata) })
+    if (asked.cancel_at_period_end !== undefined) cancelAtEnd(state, subscription, asked.cancel_at_period_end)
     return answer(c, subscription, asked.expand)
   })
   app.delete('/subscriptions/:id', async (c) => {
     await parametersOf(c, { prorate: yesOrNo.optional(), invoice_now: yesOrNo.optional(), cancellation_details: z.unknown().optional() })
-    const subscription = standing(desk, c.req.param('id'))
-    cancel(desk, subscription, 'cancellation_requested')
+    const subscription = standing(state, c.req.param('id'))
+    cancel(state, subscription, 'cancellation_requested')
     return answer(c, subscription)
   })
 }
@@ -61,20 +61,20 @@ function isOf({ status }: Subscription, wanted: string): boolean {
   return wanted === 'ended' ? ENDED.includes(status) : status === wanted
 }
 
-function standing({ books }: Desk, id: string): Subscription {
-  const subscription = answersFrom(books).found('subscription', id)
+function standing({ store }: StripeState, id: string): Subscription {
+  const subscription = answersFrom(store).found('subscription', id)
   if (ENDED.includes(subscription.status)) throw invalid(`A canceled subscription can only update its cancellation_details and metadata.`)
   return subscription
 }
 
 /** Another price or quantity, from the next period on: nothing is charged in between. */
-function reprice(desk: Desk, subscription: Subscription, items: z.infer<typeof itemShape>[] = []): void {
+function reprice(state: StripeState, subscription: Subscription, items: z.infer<typeof itemShape>[] = []): void {
   const [asked] = items
   if (!asked) return
   const item = itemOf(subscription)
   if (asked.id !== item.id)
     throw invalid(`Cannot add another item to subscription ${subscription.id} here: name the id of its item.`, 'items[0][id]')
-  const price = asked.price === undefined ? item.price : answersFrom(desk.books).found('price', asked.price, 'items[0][price]')
+  const price = asked.price === undefined ? item.price : answersFrom(state.store).found('price', asked.price, 'items[0][price]')
   const changed = { ...item, price, quantity: asked.quantity ?? item.quantity }
-  change(desk, subscription, { items: { ...subscription.items, data: [changed] } })
+  change(state, subscription, { items: { ...subscription.items, data: [changed] } })
 }

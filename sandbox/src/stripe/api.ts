@@ -7,18 +7,18 @@ import { serveSessions } from './api-checkout.ts'
 import { serveCustomers } from './api-customers.ts'
 import { serveMoney } from './api-money.ts'
 import { serveSubscriptions } from './api-subscriptions.ts'
-import type { Desk } from './desk.ts'
+import type { StripeState } from './stripe-state.ts'
 import { NO_KEY, refusal, StripeError, wrongKey } from './errors.ts'
 import { API_VERSION } from './objects.ts'
 import { createHash } from 'node:crypto'
-import { DAY, type DeskClock } from './desk-clock.ts'
+import { DAY, type TestClock } from './test-clock.ts'
 
 /** Any key of a test account, but those that begin so. */
 const WRONG_KEY = /^[rs]k_test_invalid/
 
 interface ApiParts {
   control: Control
-  desk: Desk
+  state: StripeState
   /** Where people's browsers see the sandbox. */
   site: (c: Context) => string
   /** How long every call takes at least, in milliseconds. */
@@ -26,9 +26,9 @@ interface ApiParts {
 }
 
 /** The part of Stripe's API that selling a subscription needs. */
-export function createApi({ control, desk, site, latencyMs }: ApiParts) {
+export function createApi({ control, state, site, latencyMs }: ApiParts) {
   const faults = control.faults('stripe', httpFaultSchema)
-  const replays = createReplays(desk.clock)
+  const replays = createReplays(state.clock)
   const app = new Hono<RecordedEnv>()
   const refuse = (c: Context<RecordedEnv>, fault: Parameters<typeof refusal>[0]) => refused(c, refusal(fault))
   app.use(recorded({ control, provider: 'stripe', faults, refuse, latencyMs }))
@@ -38,14 +38,14 @@ export function createApi({ control, desk, site, latencyMs }: ApiParts) {
       c.header('stripe-version', c.req.header('stripe-version') ?? API_VERSION)
       checkKey(c.req.header('authorization'))
       await next()
-      void desk.webhooks.flush()
+      void state.webhooks.flush()
     }),
   )
   app.use(replays.middleware)
-  serveCustomers(app, desk)
-  serveSessions(app, desk, { site })
-  serveSubscriptions(app, desk)
-  serveMoney(app, desk)
+  serveCustomers(app, state)
+  serveSessions(app, state, { site })
+  serveSubscriptions(app, state)
+  serveMoney(app, state)
   app.onError((error, c) => {
     if (error instanceof StripeError) return refused(c, error)
     process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`)
@@ -81,7 +81,7 @@ interface Kept {
 }
 
 /** A call with the key of one that was answered gets the same answer, and nothing is done; with other parameters it is refused. */
-function createReplays(clock: DeskClock) {
+function createReplays(clock: TestClock) {
   const kept = new Map<string, Kept>()
   const middleware = createMiddleware<RecordedEnv>(async (c, next) => {
     const key = c.req.header('idempotency-key')

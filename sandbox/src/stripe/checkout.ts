@@ -1,6 +1,6 @@
-import { base, CARDS, change, periodEnd, type Desk } from './desk.ts'
-import { DAY } from './desk-clock.ts'
-import { cancel } from './ending.ts'
+import { base, CARDS, change, periodEnd, type StripeState } from './stripe-state.ts'
+import { DAY } from './test-clock.ts'
+import { cancel } from './cancellation.ts'
 import { attempt, invoiceOf, makeInvoice, markPaid, notePayment } from './invoices.ts'
 import { newId, type CheckoutSession, type Customer, type Invoice, type PaymentMethod, type Subscription } from './objects.ts'
 
@@ -12,9 +12,9 @@ interface Payer {
   name: string | null
 }
 
-export function makeCustomer(desk: Desk, { email, name = null }: { email: string | null; name?: string | null }): Customer {
+export function makeCustomer(state: StripeState, { email, name = null }: { email: string | null; name?: string | null }): Customer {
   const customer: Customer = {
-    ...base(desk, newId('cus')),
+    ...base(state, newId('cus')),
     object: 'customer',
     email,
     name,
@@ -24,25 +24,29 @@ export function makeCustomer(desk: Desk, { email, name = null }: { email: string
     delinquent: false,
     invoice_settings: { default_payment_method: null },
   }
-  desk.webhooks.emit('customer.created', desk.books.put(customer))
+  state.webhooks.emit('customer.created', state.store.put(customer))
   return customer
 }
 
 /** Puts a card on file, or a bank account. */
-export function keepMethod(desk: Desk, customer: string, { type, last4 }: { type: PaymentMethod['type']; last4: string }): PaymentMethod {
+export function keepMethod(
+  state: StripeState,
+  customer: string,
+  { type, last4 }: { type: PaymentMethod['type']; last4: string },
+): PaymentMethod {
   const details =
     type === 'card'
       ? { card: { brand: 'visa' as const, last4, exp_month: 12, exp_year: 2034 } }
       : { us_bank_account: { bank_name: 'Sandbox Bank', last4 } }
-  const method = desk.books.put<PaymentMethod>({ ...base(desk, newId('pm')), object: 'payment_method', type, customer, ...details })
-  desk.webhooks.emit('payment_method.attached', method)
+  const method = state.store.put<PaymentMethod>({ ...base(state, newId('pm')), object: 'payment_method', type, customer, ...details })
+  state.webhooks.emit('payment_method.attached', method)
   return method
 }
 
-function makeSubscription(desk: Desk, session: CheckoutSession, method: PaymentMethod): Subscription {
-  const { books, clock } = desk
+function makeSubscription(state: StripeState, session: CheckoutSession, method: PaymentMethod): Subscription {
+  const { store, clock } = state
   const { price: priceId, quantity, metadata } = session.sandboxWish
-  const price = books.find('price', priceId)
+  const price = store.find('price', priceId)
   if (!price) throw new Error(`The price ${priceId} is not there`)
   const [id, start] = [newId('sub'), clock.seconds()]
   const item = {
@@ -56,8 +60,8 @@ function makeSubscription(desk: Desk, session: CheckoutSession, method: PaymentM
     quantity,
     subscription: id,
   }
-  return books.put<Subscription>({
-    ...base(desk, id),
+  return store.put<Subscription>({
+    ...base(state, id),
     metadata,
     object: 'subscription',
     customer: method.customer,
@@ -80,24 +84,24 @@ function makeSubscription(desk: Desk, session: CheckoutSession, method: PaymentM
 }
 
 /** A checkout is gone through: paid with a card, or by a bank debit that arrives days later. */
-export function complete(desk: Desk, session: CheckoutSession, { email, name, means }: Payer & { means: 'card' | 'debit' }): void {
-  const { books, webhooks, settings } = desk
-  const known = books.find('customer', session.customer ?? '')
-  const customer = known ?? makeCustomer(desk, { email, name })
+export function complete(state: StripeState, session: CheckoutSession, { email, name, means }: Payer & { means: 'card' | 'debit' }): void {
+  const { store, webhooks, settings } = state
+  const known = store.find('customer', session.customer ?? '')
+  const customer = known ?? makeCustomer(state, { email, name })
   const isCard = means === 'card'
   const method = isCard
-    ? keepMethod(desk, customer.id, { type: 'card', last4: CARDS.good })
-    : keepMethod(desk, customer.id, { type: 'us_bank_account', last4: '6789' })
+    ? keepMethod(state, customer.id, { type: 'card', last4: CARDS.good })
+    : keepMethod(state, customer.id, { type: 'us_bank_account', last4: '6789' })
   if (customer.invoice_settings.default_payment_method) customer.invoice_settings.default_payment_method = method.id
-  const subscription = makeSubscription(desk, session, method)
+  const subscription = makeSubscription(state, session, method)
   webhooks.emit('customer.subscription.created', subscription)
-  const invoice = makeInvoice(desk, subscription, 'subscription_create')
+  const invoice = makeInvoice(state, subscription, 'subscription_create')
   const of = { amount: invoice.total, customer: customer.id, currency: invoice.currency }
-  const { intent } = attempt(desk, of, { status: isCard ? 'succeeded' : 'pending', method: method.id })
+  const { intent } = attempt(state, of, { status: isCard ? 'succeeded' : 'pending', method: method.id })
   Object.assign(invoice, { attempted: true, attempt_count: 1 })
-  if (isCard) markPaid(desk, invoice)
-  notePayment(desk, invoice, intent)
-  if (isCard || settings.debitStatus === 'active') change(desk, subscription, { status: 'active' })
+  if (isCard) markPaid(state, invoice)
+  notePayment(state, invoice, intent)
+  if (isCard || settings.debitStatus === 'active') change(state, subscription, { status: 'active' })
   Object.assign(session, {
     status: 'complete',
     payment_status: isCard ? 'paid' : 'unpaid',
@@ -107,62 +111,62 @@ export function complete(desk: Desk, session: CheckoutSession, { email, name, me
     invoice: invoice.id,
     url: null,
   } satisfies Partial<CheckoutSession>)
-  webhooks.emit('checkout.session.completed', books.put(session))
+  webhooks.emit('checkout.session.completed', store.put(session))
 }
 
 /** The bank says no at once: the checkout stays open. */
-export function decline(desk: Desk, session: CheckoutSession): void {
+export function decline(state: StripeState, session: CheckoutSession): void {
   attempt(
-    desk,
+    state,
     { amount: session.amount_total, customer: session.customer, currency: session.currency },
     { status: 'failed', method: null },
   )
 }
 
 /** The checkouts whose bank debit is still on its way. */
-export function pendingDebits({ books }: Desk): CheckoutSession[] {
-  const isOpen = ({ invoice }: CheckoutSession) => books.find('invoice', invoice ?? '')?.status === 'open'
-  return books.all('checkout.session').filter((session) => session.payment_status === 'unpaid' && isOpen(session))
+export function pendingDebits({ store }: StripeState): CheckoutSession[] {
+  const isOpen = ({ invoice }: CheckoutSession) => store.find('invoice', invoice ?? '')?.status === 'open'
+  return store.all('checkout.session').filter((session) => session.payment_status === 'unpaid' && isOpen(session))
 }
 
 /** A bank debit arrives, or it does not. */
-export function settle(desk: Desk, session: CheckoutSession, isPaid: boolean): void {
-  const { books, clock, webhooks } = desk
-  const subscription = books.find('subscription', session.subscription ?? '')
-  const invoice = subscription && invoiceOf(desk, subscription)
+export function settle(state: StripeState, session: CheckoutSession, isPaid: boolean): void {
+  const { store, clock, webhooks } = state
+  const subscription = store.find('subscription', session.subscription ?? '')
+  const invoice = subscription && invoiceOf(state, subscription)
   if (!subscription || !invoice) return
   if (isPaid) {
-    markPaid(desk, invoice)
-    succeed(desk, invoice)
+    markPaid(state, invoice)
+    succeed(state, invoice)
     session.payment_status = 'paid'
-    change(desk, subscription, { status: 'active' })
-    webhooks.emit('checkout.session.async_payment_succeeded', books.put(session))
+    change(state, subscription, { status: 'active' })
+    webhooks.emit('checkout.session.async_payment_succeeded', store.put(session))
     return
   }
   Object.assign(invoice, { status: 'void' })
   invoice.status_transitions.voided_at = clock.seconds()
-  webhooks.emit('invoice.payment_failed', books.put(invoice))
-  if (subscription.status === 'incomplete') change(desk, subscription, { status: 'incomplete_expired', ended_at: clock.seconds() })
-  else cancel(desk, subscription, 'payment_failed')
-  webhooks.emit('checkout.session.async_payment_failed', books.put(session))
+  webhooks.emit('invoice.payment_failed', store.put(invoice))
+  if (subscription.status === 'incomplete') change(state, subscription, { status: 'incomplete_expired', ended_at: clock.seconds() })
+  else cancel(state, subscription, 'payment_failed')
+  webhooks.emit('checkout.session.async_payment_failed', store.put(session))
 }
 
 /** The debit that was on its way has arrived. */
-function succeed({ books, webhooks }: Desk, invoice: Invoice): void {
-  const [paying] = books.all('payment_intent').filter(({ status, customer }) => status === 'processing' && customer === invoice.customer)
-  const charge = books.find('charge', paying?.latest_charge ?? '')
+function succeed({ store, webhooks }: StripeState, invoice: Invoice): void {
+  const [paying] = store.all('payment_intent').filter(({ status, customer }) => status === 'processing' && customer === invoice.customer)
+  const charge = store.find('charge', paying?.latest_charge ?? '')
   if (!paying || !charge) return
-  webhooks.emit('charge.succeeded', books.put(Object.assign(charge, { status: 'succeeded', paid: true })))
-  webhooks.emit('payment_intent.succeeded', books.put(Object.assign(paying, { status: 'succeeded' })))
+  webhooks.emit('charge.succeeded', store.put(Object.assign(charge, { status: 'succeeded', paid: true })))
+  webhooks.emit('payment_intent.succeeded', store.put(Object.assign(paying, { status: 'succeeded' })))
 }
 
 /** Abandoned checkouts. */
-export function expire(desk: Desk, session: CheckoutSession): void {
+export function expire(state: StripeState, session: CheckoutSession): void {
   Object.assign(session, { status: 'expired', url: null })
-  desk.webhooks.emit('checkout.session.expired', desk.books.put(session))
+  state.webhooks.emit('checkout.session.expired', state.store.put(session))
 }
 
 /** The price of what a checkout sells. */
-export function amountOf({ books }: Desk, { price, quantity }: CheckoutSession['sandboxWish']): number {
-  return (books.find('price', price)?.unit_amount ?? 0) * quantity
+export function amountOf({ store }: StripeState, { price, quantity }: CheckoutSession['sandboxWish']): number {
+  return (store.find('price', price)?.unit_amount ?? 0) * quantity
 }

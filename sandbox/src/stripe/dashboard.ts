@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { base, itemOf, type Desk } from './desk.ts'
-import { DAY } from './desk-clock.ts'
+import { base, itemOf, type StripeState } from './stripe-state.ts'
+import { DAY } from './test-clock.ts'
 import { newId, type PortalSession, type StripeEvent } from './objects.ts'
 import { onDay, shownPage, wordsPage } from './pages/layout.ts'
 import type { SignatureKind, WebhookSettings } from './webhooks.ts'
@@ -10,7 +10,7 @@ import type { SignatureKind, WebhookSettings } from './webhooks.ts'
 const EVENTS_SHOWN = 60
 
 interface DashboardParts {
-  desk: Desk
+  state: StripeState
   hooks: WebhookSettings
   site: (c: Context) => string
   isNear: (c: Context) => boolean
@@ -25,8 +25,8 @@ const SIGNATURES: readonly [kind: SignatureKind, label: string][] = [
 ]
 
 /** The account owner's page: customers, webhooks, and switches for what goes wrong. */
-export function serveDashboard(app: Hono, { desk, hooks, site, isNear, look }: DashboardParts): void {
-  const { books, webhooks, clock } = desk
+export function serveDashboard(app: Hono, { state, hooks, site, isNear, look }: DashboardParts): void {
+  const { store, webhooks, clock } = state
   app.use('/stripe', async (c, next) => {
     if (!isNear(c))
       return wordsPage(c, { title: 'For this machine alone', text: 'Open it on the machine that runs the sandbox.', status: 404 })
@@ -35,12 +35,12 @@ export function serveDashboard(app: Hono, { desk, hooks, site, isNear, look }: D
     await next()
     return undefined
   })
-  app.get('/stripe', (c) => dashboard(c, { desk, hooks }))
+  app.get('/stripe', (c) => dashboard(c, { state, hooks }))
   app.post('/stripe', async (c) => {
     const form = new URLSearchParams(await c.req.text())
-    const customer = books.find('customer', form.get('customer') ?? '')
-    if (customer && !customer.deleted) return c.redirect(openPortal(desk, customer.id, site(c)), 303)
-    const event = books.find('event', form.get('event') ?? '')
+    const customer = store.find('customer', form.get('customer') ?? '')
+    if (customer && !customer.deleted) return c.redirect(openPortal(state, customer.id, site(c)), 303)
+    const event = store.find('event', form.get('event') ?? '')
     const kind = SIGNATURES.find(([name]) => name === form.get('send'))?.[0]
     if (event && kind) await webhooks.resend([event], kind)
     const days = Number(form.get('days') ?? 0)
@@ -53,11 +53,11 @@ export function serveDashboard(app: Hono, { desk, hooks, site, isNear, look }: D
   })
 }
 
-function openPortal(desk: Desk, customer: string, site: string): string {
+function openPortal(state: StripeState, customer: string, site: string): string {
   const id = newId('bps')
   const url = `${site}/stripe/portal/${id}`
-  desk.books.put<PortalSession>({
-    ...base(desk, id),
+  state.store.put<PortalSession>({
+    ...base(state, id),
     object: 'billing_portal.session',
     customer,
     return_url: null,
@@ -67,10 +67,10 @@ function openPortal(desk: Desk, customer: string, site: string): string {
   return url
 }
 
-function dashboard(c: Context, { desk, hooks }: Pick<DashboardParts, 'desk' | 'hooks'>): Promise<Response> {
-  const { books, webhooks, clock } = desk
-  const customers = books.all('customer').filter(({ deleted }) => !deleted)
-  const events = books.all('event').toReversed().slice(0, EVENTS_SHOWN)
+function dashboard(c: Context, { state, hooks }: Pick<DashboardParts, 'state' | 'hooks'>): Promise<Response> {
+  const { store, webhooks, clock } = state
+  const customers = store.all('customer').filter(({ deleted }) => !deleted)
+  const events = store.all('event').toReversed().slice(0, EVENTS_SHOWN)
   const body = html`<main class="portal wide">
     <header>
       <h1>Stripe, imitated</h1>
@@ -95,7 +95,7 @@ function dashboard(c: Context, { desk, hooks }: Pick<DashboardParts, 'desk' | 'h
     </section>
     <section class="panel" aria-labelledby="customers">
       <h2 id="customers">Customers</h2>
-      ${customers.length === 0 ? html`<p class="soft">No payments yet.</p>` : customerTable(desk, customers)}
+      ${customers.length === 0 ? html`<p class="soft">No payments yet.</p>` : customerTable(state, customers)}
     </section>
     <section class="panel" aria-labelledby="events">
       <h2 id="events">Events</h2>
@@ -105,14 +105,14 @@ function dashboard(c: Context, { desk, hooks }: Pick<DashboardParts, 'desk' | 'h
   return shownPage(c, { title: 'Stripe · Sandbox', body })
 }
 
-function statusOf(deliveries: Desk['webhooks']['deliveries'], id: string): string {
+function statusOf(deliveries: StripeState['webhooks']['deliveries'], id: string): string {
   const sent = deliveries.filter(({ event }) => event === id)
   return sent.map(({ status }) => (status === 0 ? 'no answer' : String(status))).join(', ') || 'not sent'
 }
 
-function customerTable({ books }: Desk, customers: readonly { id: string; email: string | null }[]) {
+function customerTable({ store }: StripeState, customers: readonly { id: string; email: string | null }[]) {
   const rows = customers.toReversed().map(({ id, email }) => {
-    const last = books.all('subscription').findLast(({ customer }) => customer === id)
+    const last = store.all('subscription').findLast(({ customer }) => customer === id)
     return html`<tr>
       <td>${email ?? 'no address'}</td>
       <td>${last ? `${last.status}, to ${onDay(itemOf(last).current_period_end)}` : 'no subscription'}</td>

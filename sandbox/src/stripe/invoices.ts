@@ -1,27 +1,27 @@
-import { base, isDeclining, itemOf, methodOf, type Desk } from './desk.ts'
-import { DAY } from './desk-clock.ts'
+import { base, isDeclining, itemOf, methodOf, type StripeState } from './stripe-state.ts'
+import { DAY } from './test-clock.ts'
 import { newId, type Charge, type Invoice, type PaymentIntent, type Subscription } from './objects.ts'
 
 /** When a payment that failed is tried again, in seconds after the try before. */
 const TRIES_AFTER = [3 * DAY, 5 * DAY, 7 * DAY]
 
-export function invoiceOf({ books }: Desk, { latest_invoice }: Subscription): Invoice | undefined {
-  return books.find('invoice', latest_invoice ?? '')
+export function invoiceOf({ store }: StripeState, { latest_invoice }: Subscription): Invoice | undefined {
+  return store.find('invoice', latest_invoice ?? '')
 }
 
 /** The invoice of the period that a subscription is in now, still open. */
-export function makeInvoice(desk: Desk, subscription: Subscription, reason: Invoice['billing_reason']): Invoice {
-  const { books, clock, webhooks } = desk
+export function makeInvoice(state: StripeState, subscription: Subscription, reason: Invoice['billing_reason']): Invoice {
+  const { store, clock, webhooks } = state
   const item = itemOf(subscription)
   const amount = (item.price.unit_amount ?? 0) * item.quantity
   const id = newId('in')
-  const count = books.all('invoice').filter(({ customer }) => customer === subscription.customer).length
+  const count = store.all('invoice').filter(({ customer }) => customer === subscription.customer).length
   const invoice: Invoice = {
-    ...base(desk, id),
+    ...base(state, id),
     object: 'invoice',
     number: `SANDBOX-${String(count + 1).padStart(4, '0')}`,
     customer: subscription.customer,
-    customer_email: books.find('customer', subscription.customer)?.email ?? null,
+    customer_email: store.find('customer', subscription.customer)?.email ?? null,
     status: 'open',
     billing_reason: reason,
     currency: item.price.currency,
@@ -44,7 +44,7 @@ export function makeInvoice(desk: Desk, subscription: Subscription, reason: Invo
     hosted_invoice_url: null,
     status_transitions: { finalized_at: clock.seconds(), paid_at: null, voided_at: null },
   }
-  books.put(invoice)
+  store.put(invoice)
   subscription.latest_invoice = id
   webhooks.emit('invoice.created', invoice)
   webhooks.emit('invoice.finalized', invoice)
@@ -67,21 +67,21 @@ interface Attempt {
 }
 
 /** A try to take the money: it succeeds, fails, or is on its way for days. */
-export function attempt(desk: Desk, of: Sum, { status, method }: { status: Charge['status']; method: string | null }): Attempt {
-  const { books, webhooks } = desk
+export function attempt(state: StripeState, of: Sum, { status, method }: { status: Charge['status']; method: string | null }): Attempt {
+  const { store, webhooks } = state
   const [intentId, chargeId] = [newId('pi'), newId('ch')]
-  const person = books.find('customer', of.customer ?? '')
+  const person = store.find('customer', of.customer ?? '')
   const intentStatus = ({ succeeded: 'succeeded', failed: 'requires_payment_method', pending: 'processing' } as const)[status]
-  const intent = books.put<PaymentIntent>({
-    ...base(desk, intentId),
+  const intent = store.put<PaymentIntent>({
+    ...base(state, intentId),
     ...of,
     object: 'payment_intent',
     latest_charge: chargeId,
     payment_method: method,
     status: intentStatus,
   })
-  const charge = books.put<Charge>({
-    ...base(desk, chargeId),
+  const charge = store.put<Charge>({
+    ...base(state, chargeId),
     ...of,
     object: 'charge',
     amount_refunded: 0,
@@ -99,43 +99,43 @@ export function attempt(desk: Desk, of: Sum, { status, method }: { status: Charg
   return { intent, charge }
 }
 
-export function notePayment({ books }: Desk, invoice: Invoice, { id }: PaymentIntent): void {
+export function notePayment({ store }: StripeState, invoice: Invoice, { id }: PaymentIntent): void {
   const status = invoice.status === 'paid' ? 'paid' : 'open'
   const payment = { type: 'payment_intent', payment_intent: id }
   invoice.payments.data.push({ id: newId('inpay'), object: 'invoice_payment', invoice: invoice.id, payment, status, is_default: true })
-  books.put(invoice)
+  store.put(invoice)
 }
 
 /** The invoice is paid. */
-export function markPaid({ books, clock, webhooks }: Desk, invoice: Invoice): void {
+export function markPaid({ store, clock, webhooks }: StripeState, invoice: Invoice): void {
   const paid_at = clock.seconds()
   Object.assign(invoice, { status: 'paid', amount_paid: invoice.total, amount_remaining: 0, next_payment_attempt: null })
   Object.assign(invoice.status_transitions, { paid_at })
-  books.put(invoice)
-  const customer = books.find('customer', invoice.customer)
-  if (customer) books.put(Object.assign(customer, { delinquent: false }))
+  store.put(invoice)
+  const customer = store.find('customer', invoice.customer)
+  if (customer) store.put(Object.assign(customer, { delinquent: false }))
   webhooks.emit('invoice.paid', invoice)
   webhooks.emit('invoice.payment_succeeded', invoice)
 }
 
 /** Charges the card on file for an open invoice. Gives back whether that was the last try. */
-export function collect(desk: Desk, subscription: Subscription, invoice: Invoice): 'paid' | 'failed' | 'given-up' {
-  const { books, clock, webhooks } = desk
-  const method = methodOf(desk, subscription)
+export function collect(state: StripeState, subscription: Subscription, invoice: Invoice): 'paid' | 'failed' | 'given-up' {
+  const { store, clock, webhooks } = state
+  const method = methodOf(state, subscription)
   const isFailing = isDeclining(method)
   const of = { amount: invoice.amount_remaining, customer: invoice.customer, currency: invoice.currency }
-  const { intent } = attempt(desk, of, { status: isFailing ? 'failed' : 'succeeded', method: method?.id ?? null })
+  const { intent } = attempt(state, of, { status: isFailing ? 'failed' : 'succeeded', method: method?.id ?? null })
   const waits = TRIES_AFTER[invoice.attempt_count]
   Object.assign(invoice, { attempted: true, attempt_count: invoice.attempt_count + 1 })
   if (!isFailing) {
-    markPaid(desk, invoice)
-    notePayment(desk, invoice, intent)
+    markPaid(state, invoice)
+    notePayment(state, invoice, intent)
     return 'paid'
   }
   invoice.next_payment_attempt = waits === undefined ? null : clock.seconds() + waits
-  notePayment(desk, invoice, intent)
-  const customer = books.find('customer', invoice.customer)
-  if (customer) books.put(Object.assign(customer, { delinquent: true }))
+  notePayment(state, invoice, intent)
+  const customer = store.find('customer', invoice.customer)
+  if (customer) store.put(Object.assign(customer, { delinquent: true }))
   webhooks.emit('invoice.payment_failed', invoice)
   return waits === undefined ? 'given-up' : 'failed'
 }

@@ -1,12 +1,12 @@
-import { base, type Desk } from './desk.ts'
+import { base, type StripeState } from './stripe-state.ts'
 import { newId, type Charge, type Dispute, type Refund } from './objects.ts'
 
 /** Gives money back. */
-export function refund(desk: Desk, charge: Charge, { amount, reason }: { amount: number; reason: string | null }): Refund {
-  const { books, webhooks } = desk
+export function refund(state: StripeState, charge: Charge, { amount, reason }: { amount: number; reason: string | null }): Refund {
+  const { store, webhooks } = state
   const { id, currency, payment_intent } = charge
-  const made = books.put<Refund>({
-    ...base(desk, newId('re')),
+  const made = store.put<Refund>({
+    ...base(state, newId('re')),
     object: 'refund',
     amount,
     currency,
@@ -16,19 +16,19 @@ export function refund(desk: Desk, charge: Charge, { amount, reason }: { amount:
     status: 'succeeded',
   })
   const amount_refunded = charge.amount_refunded + amount
-  books.put(Object.assign(charge, { amount_refunded, refunded: amount_refunded >= charge.amount }))
+  store.put(Object.assign(charge, { amount_refunded, refunded: amount_refunded >= charge.amount }))
   webhooks.emit('refund.created', made)
   webhooks.emit('charge.refunded', charge, { amount_refunded: amount_refunded - amount, refunded: false })
   return made
 }
 
 /** The bank reverses a payment on behalf of the customer. */
-export function dispute(desk: Desk, charge: Charge): Dispute {
-  const { books, webhooks } = desk
+export function dispute(state: StripeState, charge: Charge): Dispute {
+  const { store, webhooks } = state
   const { id, amount, currency, payment_intent } = charge
-  books.put(Object.assign(charge, { disputed: true }))
-  const made = books.put<Dispute>({
-    ...base(desk, newId('du')),
+  store.put(Object.assign(charge, { disputed: true }))
+  const made = store.put<Dispute>({
+    ...base(state, newId('du')),
     object: 'dispute',
     amount,
     currency,
@@ -42,15 +42,15 @@ export function dispute(desk: Desk, charge: Charge): Dispute {
   return made
 }
 
-export function closeDispute({ books, webhooks }: Desk, made: Dispute, isWon: boolean): void {
+export function closeDispute({ store, webhooks }: StripeState, made: Dispute, isWon: boolean): void {
   Object.assign(made, { status: isWon ? 'won' : 'lost' })
-  if (isWon) webhooks.emit('charge.dispute.funds_reinstated', books.put(made))
-  webhooks.emit('charge.dispute.closed', books.put(made))
+  if (isWon) webhooks.emit('charge.dispute.funds_reinstated', store.put(made))
+  webhooks.emit('charge.dispute.closed', store.put(made))
 }
 
 /** The payments of a customer, newest first. */
-export function chargesOf({ books }: Desk, customer: string): Charge[] {
-  return books
+export function chargesOf({ store }: StripeState, customer: string): Charge[] {
+  return store
     .all('charge')
     .filter((charge) => charge.customer === customer)
     .toReversed()

@@ -34,7 +34,7 @@ const PRICE: Price = {
 }
 
 /** The objects of the sandbox account. With a file they survive restarts, because a product keeps its customers at the real provider, too. */
-export function createBooks(file: string | null) {
+export function createStripeObjects(file: string | null) {
   const shelves = new Map<KindName, Map<string, Stored>>()
   const shelf = (kind: KindName) => {
     const known = shelves.get(kind) ?? new Map<string, Stored>()
@@ -78,7 +78,7 @@ export function createBooks(file: string | null) {
     written,
   }
 }
-export type Books = ReturnType<typeof createBooks>
+export type StripeObjects = ReturnType<typeof createStripeObjects>
 
 /** Without a valid file, the account is new. */
 function read(file: string): Stored[] {
@@ -110,7 +110,7 @@ function saver(file: string, everything: () => Stored[]): Saver {
         await rename(`${file}.part`, file)
       }
     } catch (error) {
-      process.stderr.write(`The books of the imitated Stripe were not kept: ${String(error)}\n`)
+      process.stderr.write(`The store of the imitated Stripe were not kept: ${String(error)}\n`)
     }
     writing = null
   }

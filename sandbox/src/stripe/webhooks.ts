@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { shuffle, type Random } from '../kit/random.ts'
-import type { Books } from './stripe-data.ts'
-import type { DeskClock } from './desk-clock.ts'
+import type { StripeObjects } from './stripe-data.ts'
+import type { TestClock } from './test-clock.ts'
 import { API_VERSION, newId, shown, type StripeEvent } from './objects.ts'
 
 /** Known to a product that takes this sandbox's events. */
@@ -55,14 +55,14 @@ export function signatureOf(body: string, kind: SignatureKind = 'right', seconds
 }
 
 interface WebhooksParts {
-  books: Books
-  clock: DeskClock
+  store: StripeObjects
+  clock: TestClock
   settings: WebhookSettings
   random: Random
 }
 
 /** Makes events of what happens, and sends them to the product until it takes them. */
-export function createWebhooks({ books, clock, settings, random }: WebhooksParts) {
+export function createWebhooks({ store, clock, settings, random }: WebhooksParts) {
   const deliveries: Delivery[] = []
   const stopping = { current: new AbortController() }
   let waiting: StripeEvent[] = []
@@ -111,7 +111,7 @@ export function createWebhooks({ books, clock, settings, random }: WebhooksParts
     /** Notes an event of an object as it is now; it goes out with the others of the same call. */
     emit(type: string, object: object, previous?: Record<string, unknown>): void {
       waiting.push(
-        books.put({
+        store.put({
           id: newId('evt'),
           object: 'event',
           api_version: API_VERSION,

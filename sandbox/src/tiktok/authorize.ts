@@ -5,7 +5,7 @@ import { isRegistered, type OauthClient, type OauthClients } from '../kit/oauth-
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { redirectBack } from '../kit/oauth2.ts'
 import type { Grants } from './grants.ts'
-import { PEOPLE, personById, type Person } from './people.ts'
+import { PEOPLE, userById, type SampleUser } from './users.ts'
 import { SCOPES } from './scopes.ts'
 
 /** As the documents write it, and as many programs do: without the slash at its end. */
@@ -30,7 +30,7 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
   app.on('GET', PATHS, (c) => {
     const asked = read(c, clients)
     if ('what' in asked) return fault(c, asked)
-    const signedIn = personById(getCookie(c, SESSION) ?? '')
+    const signedIn = userById(getCookie(c, SESSION) ?? '')
     const standing = signedIn ? (grants.scopesFor(signedIn, asked.client.key) ?? []) : []
     if (signedIn && !asked.isForced && asked.scopes.every((scope) => standing.includes(scope))) {
       return allow(c, asked, { person: signedIn, scopes: asked.scopes, grants })
@@ -51,14 +51,14 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     if ('what' in asked) return fault(c, asked)
     const form = new URLSearchParams(await c.req.text())
     if (form.get('decision') !== 'allow') return deny(c, asked)
-    const person = personById(form.get('account') ?? '')
+    const person = userById(form.get('account') ?? '')
     if (!person) return fault(c, wrong('account', 10005, 'choose one.'))
     const scopes = asked.scopes.filter((scope) => form.getAll('scope').includes(scope))
     return allow(c, asked, { person, scopes, grants })
   })
 }
 
-function allow(c: Context<RecordedEnv>, asked: Asked, given: { person: Person; scopes: string[]; grants: Grants }): Response {
+function allow(c: Context<RecordedEnv>, asked: Asked, given: { person: SampleUser; scopes: string[]; grants: Grants }): Response {
   const { person, scopes, grants } = given
   const grant = { clientKey: asked.client.key, person, scopes, isRevoked: false }
   const challenge = asked.challenge === null ? null : ({ value: asked.challenge, digest: 'hex' } as const)

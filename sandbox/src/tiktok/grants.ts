@@ -1,24 +1,24 @@
 import type { Clock } from '../kit/clock.ts'
 import { createGrants, type Grant as AnyGrant } from '../kit/oauth2.ts'
-import { personById, type Person } from './people.ts'
+import { userById, type SampleUser } from './users.ts'
 
 /** The documents name no life of a code; five minutes are more than a redirect takes. */
 const CODE_SECONDS = 300
 export const ACCESS_SECONDS = 86_400
 export const REFRESH_SECONDS = 31_536_000
 
-export interface Lives {
+export interface TokenLifetimes {
   accessSeconds: number
   refreshSeconds: number
 }
-export type Grant = AnyGrant<Person>
+export type Grant = AnyGrant<SampleUser>
 
 /** Real codes contain `*` and `!`, which hand-built addresses spoil; so do these. */
 const PREFIXES = { code: 'v4.sbx*1!', access: 'act.', refresh: 'rft.' }
 
 /** Grants whose refresh tokens rotate. */
-export function createTiktokGrants(parts: { clock: Clock; lives: Lives; isLasting: boolean }) {
-  const grants = createGrants<Person>({ ...parts, codeSeconds: CODE_SECONDS, prefixes: PREFIXES, personById })
+export function createTiktokGrants(parts: { clock: Clock; lives: TokenLifetimes; isLasting: boolean }) {
+  const grants = createGrants<SampleUser>({ ...parts, codeSeconds: CODE_SECONDS, prefixes: PREFIXES, userById: userById })
   const issue = (grant: Grant) => ({ grant, accessToken: grants.issueAccess(grant), refreshToken: grants.issueRefresh(grant) })
   return {
     ...grants,

@@ -4,15 +4,15 @@ import type { Control } from '../kit/control.ts'
 import { httpFaultSchema } from '../kit/faults.ts'
 import { controlClients, createClients } from '../kit/oauth-clients.ts'
 import { recorded, type RecordedEnv } from '../kit/recorded.ts'
-import { failed, refusedByFault } from './answers.ts'
+import { failed, refusedByFault } from './responses.ts'
 import { loadSharp } from '../kit/images.ts'
 import { serveAuthorize } from './authorize.ts'
 import { ACCESS_SECONDS, createTiktokGrants, REFRESH_SECONDS } from './grants.ts'
 import type { Files } from '../published-posts/files.ts'
 import type { Live } from '../published-posts/ledger.ts'
-import { PEOPLE, personById } from './people.ts'
+import { PEOPLE, userById } from './users.ts'
 import { servePosting } from './posting/routes.ts'
-import { serveGrantSwitches } from './switches.ts'
+import { serveGrantSwitches } from './control-routes.ts'
 import { serveTokens } from './token.ts'
 import { serveUser } from './user.ts'
 
@@ -80,7 +80,7 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
   control.app.get('/_control/tiktok/tokens', (c) => c.json({ tokens: grants.tokens() }))
   control.app.post('/_control/tiktok/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
-    const person = personById(account)
+    const person = userById(account)
     if (!person) return c.json({ error: `No account ${account}` }, 404)
     for (const clientKey of grants.clientsOf(person)) {
       posting.webhooks.send({ event: 'authorization.removed', clientKey, person, content: '{"reason":1}' })
@@ -111,7 +111,7 @@ const COLOURS = ['#7c5cff', '#e4572e', '#2a9d8f', '#c08a00']
 
 /** A user's avatar: their initial on a colour of their own. */
 async function avatar(file: string): Promise<Response> {
-  const person = personById(file.replace(/\.webp$/, ''))
+  const person = userById(file.replace(/\.webp$/, ''))
   if (!person || !file.endsWith('.webp')) return new Response(null, { status: 404 })
   const at = PEOPLE.includes(person) ? PEOPLE.indexOf(person) : person.followers
   const letter = person.displayName.slice(0, 1)

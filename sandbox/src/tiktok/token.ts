@@ -1,17 +1,17 @@
 import type { Context, Hono } from 'hono'
 import type { OauthClient, OauthClients } from '../kit/oauth-clients.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
-import { oauthFailed } from './answers.ts'
+import { oauthFailed } from './responses.ts'
 import { answersChallenge, readForm } from '../kit/oauth2.ts'
-import type { Grant, Grants, Lives } from './grants.ts'
-import { openIdOf } from './people.ts'
+import type { Grant, Grants, TokenLifetimes } from './grants.ts'
+import { openIdOf } from './users.ts'
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 
 type Form = Map<string, string>
 
 /** Codes and refresh tokens for access tokens, and the end of both. Forms only: the documents know no JSON here. */
-export function serveTokens(app: Hono<RecordedEnv>, given: { clients: OauthClients; grants: Grants; lives: Lives }): void {
+export function serveTokens(app: Hono<RecordedEnv>, given: { clients: OauthClients; grants: Grants; lives: TokenLifetimes }): void {
   const { clients, grants } = given
   app.post('/v2/oauth/token/', async (c) => {
     const form = await formOf(c)
@@ -51,7 +51,7 @@ interface Exchange {
   form: Form
   client: OauthClient
   grants: Grants
-  lives: Lives
+  lives: TokenLifetimes
 }
 
 function exchange(c: Context<RecordedEnv>, { form, client, grants, lives }: Exchange): Response {
@@ -72,7 +72,7 @@ function exchange(c: Context<RecordedEnv>, { form, client, grants, lives }: Exch
   return tokens(grants.issue(found.grant), lives)
 }
 
-function tokens(issued: { grant: Grant; accessToken: string; refreshToken: string }, lives: Lives): Response {
+function tokens(issued: { grant: Grant; accessToken: string; refreshToken: string }, lives: TokenLifetimes): Response {
   const { grant, accessToken, refreshToken } = issued
   return Response.json(
     {

@@ -2,9 +2,9 @@ import type { Context, Hono } from 'hono'
 import type { Clock } from '../kit/clock.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { slidingWindow } from '../kit/sliding-window.ts'
-import { failed, ok } from './answers.ts'
+import { failed, ok } from './responses.ts'
 import type { Grant, Grants } from './grants.ts'
-import { openIdOf, unionIdOf, type Person } from './people.ts'
+import { openIdOf, unionIdOf, type SampleUser } from './users.ts'
 import { limitOf, type Limits } from './posting/limits.ts'
 import { USER_FIELDS } from './scopes.ts'
 
@@ -24,7 +24,7 @@ export function granted(c: Context<RecordedEnv>, grants: Grants, scope: string):
 /** The facts about posts that creator_info needs. */
 export interface PostingFacts {
   /** Whether the user's account is private now. */
-  isPrivate(person: Person): boolean
+  isPrivate(person: SampleUser): boolean
   /** Why this user can't post for the rest of the day; null when they can. */
   refusal(grant: Grant): string | null
   settings: Limits

@@ -1,4 +1,4 @@
-import type { SceneName } from './pictures/picture.ts'
+import type { SceneName } from './images/image.ts'
 
 export interface Blog {
   name: string

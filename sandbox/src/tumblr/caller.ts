@@ -1,14 +1,14 @@
 import { createMiddleware } from 'hono/factory'
 import type { RecordedEnv } from '../kit/recorded.ts'
-import { failed, unauthorized } from './answers.ts'
+import { failed, unauthorized } from './responses.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
-import type { Person } from './people.ts'
+import type { SampleUser } from './users.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 /** The calling application, and for signed requests the user it acts for. */
 export interface ApiCaller {
   consumerKey: string
-  person: Person | null
+  person: SampleUser | null
 }
 
 export interface ApiEnv {

@@ -3,7 +3,7 @@ import { consentPage, refusalPage } from '../kit/consent-page.ts'
 import { isRegistered } from '../kit/oauth-clients.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import type { ApiEnv } from './caller.ts'
-import { PEOPLE, personById } from './people.ts'
+import { PEOPLE, userById } from './users.ts'
 
 const PROVIDER = 'Tumblr'
 
@@ -40,7 +40,7 @@ export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): v
     const request = tokens.findRequest(c.req.query('oauth_token') ?? '')
     if (!request || request.isDecided) return unknownRequest(c)
     const answers = new URLSearchParams(await c.req.text())
-    const person = personById(answers.get('account') ?? '')
+    const person = userById(answers.get('account') ?? '')
     const back = new URL(request.callback)
     if (answers.get('decision') !== 'allow' || !person) {
       tokens.decide(request, null)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { uuidOf, type Blog } from './blogs.ts'
-import { picturePath, sizesOf, type Picture } from './pictures/picture.ts'
+import { picturePath, sizesOf, type Picture } from './images/image.ts'
 import type { Post } from './posts.ts'
 
 /** A number that JSON allows and JavaScript can't hold; `writeJson` inserts it unquoted. */

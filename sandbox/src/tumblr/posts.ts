@@ -1,6 +1,6 @@
 import { pick, seeded, type Random } from '../kit/random.ts'
 import { BLOGS, type Blog } from './blogs.ts'
-import type { Picture } from './pictures/picture.ts'
+import type { Picture } from './images/image.ts'
 
 /** How a post was made decides in which form it is served. */
 export type PostKind = 'photo' | 'photoset' | 'npf-image' | 'npf-story' | 'npf-reblog' | 'gif' | 'npf-mixed' | 'text' | 'quote'

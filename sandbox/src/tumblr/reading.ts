@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { BLOGS, findBlog, type Blog } from './blogs.ts'
-import { failed, notFound, ok, unauthorized } from './answers.ts'
+import { failed, notFound, ok, unauthorized } from './responses.ts'
 import type { ApiEnv } from './caller.ts'
-import { blogsOf, findOwnBlog, PEOPLE, type OwnBlog, type Person } from './people.ts'
-import { avatarsOf } from './pictures/avatar.ts'
+import { blogsOf, findOwnBlog, PEOPLE, type OwnBlog, type SampleUser } from './users.ts'
+import { avatarsOf } from './images/avatar.ts'
 import type { OwnPost, OwnPosts } from './posting/own-posts.ts'
 import { ownerOf, ownPostJson } from './posting/routes.ts'
 import { blogJson, postJson } from './post-json.ts'
@@ -80,7 +80,7 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: 
   })
 }
 
-function userJson(person: Person, media: string): Record<string, unknown> {
+function userJson(person: SampleUser, media: string): Record<string, unknown> {
   return {
     name: person.name,
     likes: 12,
@@ -102,18 +102,21 @@ function userJson(person: Person, media: string): Record<string, unknown> {
 }
 
 /** Users generated for a bench have no images. */
-function ownAvatars(person: Person, { name, media }: { name: string; media: string }) {
+function ownAvatars(person: SampleUser, { name, media }: { name: string; media: string }) {
   return PEOPLE.includes(person) ? avatarsOf(name, media) : []
 }
 
 interface OwnBlogView {
   own: OwnPosts
   media: string
-  caller: Person | null
+  caller: SampleUser | null
 }
 
 /** Drafts and the queue are counted for their owner alone. */
-function ownBlogJson({ person, blog }: { person: Person; blog: OwnBlog }, { own, media, caller }: OwnBlogView): Record<string, unknown> {
+function ownBlogJson(
+  { person, blog }: { person: SampleUser; blog: OwnBlog },
+  { own, media, caller }: OwnBlogView,
+): Record<string, unknown> {
   const posts = own.of(blog.name)
   const count = (state: OwnPost['state']) => posts.filter((post) => post.state === state).length
   return {
@@ -128,7 +131,7 @@ function ownBlogJson({ person, blog }: { person: Person; blog: OwnBlog }, { own,
   }
 }
 
-function limitsJson(person: Person, own: OwnPosts): Record<string, unknown> {
+function limitsJson(person: SampleUser, own: OwnPosts): Record<string, unknown> {
   const rows = [
     ['posts', 'posts', 'the number of posts you can create per day'],
     ['photos', 'pictures', 'the number of photos you can upload per day'],
@@ -138,7 +141,7 @@ function limitsJson(person: Person, own: OwnPosts): Record<string, unknown> {
 }
 
 /** In the order in which they were followed; null for blogs that were taken down, by which a page is shorter than the limit. */
-function followed(person: Person): (Blog | null)[] {
+function followed(person: SampleUser): (Blog | null)[] {
   const blogs: (Blog | null)[] = person.follows.flatMap((name) => findBlog(name) ?? [])
   for (let at = 0; at < person.gone; at += 1) blogs.splice(5 + at * 9, 0, null)
   return blogs

@@ -4,17 +4,17 @@ import type { Control } from '../kit/control.ts'
 import { httpFaultSchema } from '../kit/faults.ts'
 import { controlClients, createClients, type OauthClients } from '../kit/oauth-clients.ts'
 import { recorded } from '../kit/recorded.ts'
-import { notFound, refusedByFault } from './answers.ts'
+import { notFound, refusedByFault } from './responses.ts'
 import { type ApiEnv, callers } from './caller.ts'
 import { serveOauth } from './oauth.ts'
-import { blogsOf, findOwnBlog, personById } from './people.ts'
+import { blogsOf, findOwnBlog, userById } from './users.ts'
 import { DAILY_LIMITS } from './posting/daily-limits.ts'
 import type { OwnPosts, OwnPostsRules } from './posting/own-posts.ts'
 import { servePosting } from './posting/routes.ts'
 import { createRateLimits, PER_DAY, PER_HOUR } from './rate-limits.ts'
 import { serveReading } from './reading.ts'
 import { createTokens, type Tokens } from './tokens.ts'
-import { MADE_AT_ONCE, madeUpPeople, peopleSchema } from '../kit/sample-people.ts'
+import { MADE_AT_ONCE, sampleUsers, usersSchema } from '../kit/sample-users.ts'
 
 export interface TumblrSettings {
   control: Control
@@ -110,7 +110,7 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
   control.app.get('/_control/tumblr/tokens', (c) => c.json({ tokens: tokens.all() }))
   control.app.post('/_control/tumblr/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
-    const person = personById(account)
+    const person = userById(account)
     return person ? c.json({ revoked: tokens.revoke(person) }) : c.json({ error: `No account ${account}` }, 404)
   })
   control.app.patch('/_control/tumblr', async (c) => {
@@ -130,7 +130,7 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
   return { app, atRoot }
 }
 
-const grantsSchema = peopleSchema.extend({
+const grantsSchema = usersSchema.extend({
   accounts: z.array(z.string()).max(MADE_AT_ONCE).optional(),
   consumerKey: z.string().default('ck_sandbox_key'),
 })
@@ -138,9 +138,9 @@ const grantsSchema = peopleSchema.extend({
 /** Creates users in any number, and tokens without a browser. */
 export function serveGrantSwitches(app: Hono, { clients, tokens }: { clients: OauthClients; tokens: Tokens }): void {
   app.post('/_control/tumblr/people', async (c) => {
-    const body = peopleSchema.safeParse(await c.req.json())
+    const body = usersSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    const people = madeUpPeople(body.data, personById)
+    const people = sampleUsers(body.data, userById)
     if (body.data.title !== undefined) for (const person of people) Object.assign(person, { title: body.data.title })
     return c.json({ people: people.map(({ id, name, title }) => ({ id, name, title })) })
   })
@@ -148,7 +148,7 @@ export function serveGrantSwitches(app: Hono, { clients, tokens }: { clients: Oa
     const body = grantsSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
     const { accounts, consumerKey } = body.data
-    const people = accounts ? accounts.map(personById) : madeUpPeople(body.data, personById)
+    const people = accounts ? accounts.map(userById) : sampleUsers(body.data, userById)
     if (!clients.find(consumerKey) || !people.every((person) => person !== undefined))
       return c.json({ error: 'No such account or client' }, 404)
     return c.json({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../kit/clock.ts'
 import { createEndings, readToken, seal, writeToken } from '../kit/stable-token.ts'
-import { personById, type Person } from './people.ts'
+import { userById, type SampleUser } from './users.ts'
 
 interface RequestToken {
   token: string
@@ -10,7 +10,7 @@ interface RequestToken {
   callback: string
   expiresAt: number
   /** Set when the user allowed it; null after a denial or its use. */
-  allowed: { person: Person; verifier: string } | null
+  allowed: { person: SampleUser; verifier: string } | null
   isDecided: boolean
 }
 
@@ -18,7 +18,7 @@ export interface AccessToken {
   token: string
   secret: string
   consumerKey: string
-  person: Person
+  person: SampleUser
 }
 
 /** The documents name no life of a request token. */
@@ -35,7 +35,7 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
   const requests = new Map<string, RequestToken>()
   const accesses = new Map<string, AccessToken>()
   const nonces = new Set<string>()
-  const issue = (consumerKey: string, person: Person): AccessToken => {
+  const issue = (consumerKey: string, person: SampleUser): AccessToken => {
     const facts = { clientKey: consumerKey, person: person.id, scopes: [], issuedAt: Date.now(), expiresAt: null }
     const token = writeToken('', facts)
     const made = { token, secret: secretOf(token), consumerKey, person }
@@ -45,7 +45,7 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
   /** A known token, or one that a previous sandbox issued. */
   const find = (token: string): AccessToken | undefined => {
     const facts = isLasting && !accesses.has(token) ? readToken('', token) : null
-    const person = facts && personById(facts.person)
+    const person = facts && userById(facts.person)
     if (facts && person && !endings.isOver(token, facts)) {
       accesses.set(token, { token, secret: secretOf(token), consumerKey: facts.clientKey, person })
     }
@@ -66,20 +66,20 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
     },
     findAccess: find,
     /** Records the user's decision; each request token is decided once. */
-    decide(request: RequestToken, person: Person | null): string {
+    decide(request: RequestToken, person: SampleUser | null): string {
       request.isDecided = true
       const verifier = fresh()
       request.allowed = person && { person, verifier }
       return verifier
     },
     /** An access token for a request token, which is used up. It does not expire. */
-    trade(request: RequestToken, person: Person): AccessToken {
+    trade(request: RequestToken, person: SampleUser): AccessToken {
       requests.delete(request.token)
       return issue(request.consumerKey, person)
     },
     issue,
     /** As if the user removed the application. */
-    revoke(person: Person): number {
+    revoke(person: SampleUser): number {
       endings.end(person.id)
       const theirs = [...accesses.values()].filter((access) => access.person === person)
       for (const { token } of theirs) accesses.delete(token)

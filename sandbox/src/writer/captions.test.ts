@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writeCaptions, type CaptionsOrder } from './captions.ts'
+import { writeCaptions, type CaptionsPrompt } from './captions.ts'
 import type { WriterRequest } from './request.ts'
 import { writeSlides } from './writer.ts'
 
@@ -15,7 +15,7 @@ const request = (topic: string, over: Partial<WriterRequest> = {}): WriterReques
   seed: '',
   ...over,
 })
-const order = (slides: string[], over: Partial<CaptionsOrder> = {}): CaptionsOrder => ({
+const order = (slides: string[], over: Partial<CaptionsPrompt> = {}): CaptionsPrompt => ({
   wanted: 3,
   captionMax: 90,
   descriptionMax: 600,

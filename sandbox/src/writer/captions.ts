@@ -6,7 +6,7 @@ import type { WriterRequest } from './request.ts'
 import { readTopic, type Topic } from './topic.ts'
 
 /** A request for captions. */
-export interface CaptionsOrder {
+export interface CaptionsPrompt {
   wanted: number
   /** In UTF-16 code units. */
   captionMax: number
@@ -82,7 +82,7 @@ function cut(text: string, limit: number): string {
 }
 
 /** Captions with different angles about the slides: the same for the same slides. */
-export function writeCaptions(order: CaptionsOrder, request: WriterRequest): WrittenCaption[] {
+export function writeCaptions(order: CaptionsPrompt, request: WriterRequest): WrittenCaption[] {
   const first = order.slides[0] ?? ''
   const topic = readTopic(request.topic || first || 'something worth sharing')
   const text = order.slides.join('\n')

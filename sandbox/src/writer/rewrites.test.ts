@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { writeCustom } from './custom.ts'
 import { phrasesNamed } from './languages.ts'
 import type { WriterRequest } from './request.ts'
-import { writeRewrite, type RewriteOrder } from './rewrites.ts'
+import { writeRewrite, type RewritePrompt } from './rewrites.ts'
 
 const request = (topic: string, tone = ''): WriterRequest => ({
   topic,
@@ -15,7 +15,7 @@ const request = (topic: string, tone = ''): WriterRequest => ({
   context: '',
   seed: '',
 })
-const order = (texts: string[], over: Partial<RewriteOrder> = {}): RewriteOrder => ({
+const order = (texts: string[], over: Partial<RewritePrompt> = {}): RewritePrompt => ({
   way: 'again',
   wanted: texts.length,
   type: 'numbered-list',

@@ -6,7 +6,7 @@ import { readTopic } from './topic.ts'
 import { writeSlides } from './writer.ts'
 
 /** Texts to rewrite. */
-export interface RewriteOrder {
+export interface RewritePrompt {
   way: string
   wanted: number
   /** Content type of the slideshow. */
@@ -119,7 +119,7 @@ function fresh(request: WriterRequest, isHook: boolean, isLong: boolean): string
 }
 
 /** The texts an order asks for: the same for the same order, others for every way. */
-export function writeRewrite(order: RewriteOrder, request: WriterRequest): string[] {
+export function writeRewrite(order: RewritePrompt, request: WriterRequest): string[] {
   const topic = request.topic || order.texts.find((text) => text !== '') || 'something worth sharing'
   const asked = { ...request, topic }
   const used = new Set([...order.texts, ...order.others])

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { countAttempt, uncountAttempt, type SignInAttempt } from '../auth/sign-in-attempts.ts'
+import { countAttempt, refundAttempt, type SignInAttempt } from '../auth/sign-in-attempts.ts'
 import type { Db } from '../db/db.ts'
 import { users } from '../db/schema-accounts.ts'
 import type { Auth } from '../auth/auth.ts'
@@ -15,7 +15,7 @@ export async function countPasswordAttempt(db: Db, userId: string): Promise<() =
   const one: SignInAttempt = { kind: 'password', email: user.email, isKnown: true }
   const seconds = await countAttempt(db, one)
   if (seconds > 0) throw new AppError('RATE_LIMITED', { seconds })
-  return () => uncountAttempt(db, one)
+  return () => refundAttempt(db, one)
 }
 
 /** Asks for the password again before an irreversible action. Throws PASSWORD_WRONG, or RATE_LIMITED. */

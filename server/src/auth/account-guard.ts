@@ -5,7 +5,7 @@ import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { deriveKeys } from '../secrets/derive-key.ts'
 import type { Secrets } from '../config/secret-key.ts'
-import { accountHash, countAttempt, deleteAttempts, uncountAttempt, type AttemptKind } from './sign-in-attempts.ts'
+import { accountHash, countAttempt, deleteAttempts, refundAttempt, type AttemptKind } from './sign-in-attempts.ts'
 import { users } from '../db/schema-accounts.ts'
 
 /** An attempt to sign in. */
@@ -60,7 +60,7 @@ export function createAccountGuard(db: Db, secrets: Secrets): AccountGuard {
 
   return {
     attempt: (guess) => countAttempt(db, tryOf(guess)),
-    succeeded: (guess) => uncountAttempt(db, tryOf(guess)),
+    succeeded: (guess) => refundAttempt(db, tryOf(guess)),
     reset: (email) => deleteAttempts(db, email),
     isKnownDevice,
     deviceProof(email, known) {

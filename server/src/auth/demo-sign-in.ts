@@ -72,8 +72,8 @@ export function demoSignIn({ demos, trials, secure, guard, confirmation }: DemoS
         if (!user) throw new Error('Trial without an account')
         const session = await internalAdapter.createSession(userId, false, { expiresAt: endsAt }, true)
         await setSessionCookie(ctx, { session, user }, false, { maxAge: secondsUntil(endsAt) })
-        const noted = [userId, browserTrials.count, browserTrials.since].join(':')
-        await ctx.setSignedCookie(TRY_COOKIE, noted, secret, { ...cookie, maxAge: TRY_COOKIE_SECONDS })
+        const saved = [userId, browserTrials.count, browserTrials.since].join(':')
+        await ctx.setSignedCookie(TRY_COOKIE, saved, secret, { ...cookie, maxAge: TRY_COOKIE_SECONDS })
         return ctx.json({ user: { id: userId } })
       }),
       keepDemo: createAuthEndpoint(CONVERT_DEMO_PATH, { method: 'POST', body: keepSchema }, async (ctx) => {

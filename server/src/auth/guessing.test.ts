@@ -6,7 +6,7 @@ import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { users } from '../db/schema-accounts.ts'
 import { signInAttempts } from '../db/schema-second-factor.ts'
 import { Caller, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
-import { countAttempt, uncountAttempt } from './sign-in-attempts.ts'
+import { countAttempt, refundAttempt } from './sign-in-attempts.ts'
 
 let app: TestApp
 let user: TestUser
@@ -150,7 +150,7 @@ describe('the count', () => {
     for (let at = 0; at < 9; at++) await countAttempt(db, one)
     expect(await countAttempt(db, { ...one, email: 'bo@example.org' })).toBe(0)
     expect(await countAttempt(db, { ...one, kind: 'code' })).toBe(0)
-    await uncountAttempt(db, one)
+    await refundAttempt(db, one)
     expect(await countAttempt(db, one)).toBe(0)
     expect(await countAttempt(db, one)).toBeGreaterThan(0)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sessions } from '../db/schema-accounts.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
-import { takeDatabaseOffline } from '../testing/database-away.ts'
+import { takeDatabaseOffline } from '../testing/database-outage.ts'
 
 /** Drops what a sign-in queries, so that its own queries fail rather than an earlier one. */
 async function breakTables(app: TestApp): Promise<void> {

@@ -61,7 +61,7 @@ export async function countAttempt(db: Db, { kind, email, isKnown }: SignInAttem
 }
 
 /** Removes a successful attempt: the right password may be used any number of times. */
-export async function uncountAttempt(db: Db, { kind, email, isKnown }: SignInAttempt): Promise<void> {
+export async function refundAttempt(db: Db, { kind, email, isKnown }: SignInAttempt): Promise<void> {
   const mine = and(eq(signInAttempts.account, accountHash(email)), eq(signInAttempts.kind, kind), eq(signInAttempts.isKnown, isKnown))
   await db.asSystem(async (tx) => {
     const last = tx.select({ id: signInAttempts.id }).from(signInAttempts).where(mine).orderBy(desc(signInAttempts.triedAt)).limit(1)

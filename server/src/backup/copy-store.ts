@@ -7,17 +7,17 @@ import type { Db } from '../db/db.ts'
 import { mimeTypeOf, originalOf } from '../storage/renditions.ts'
 import { instanceId, openForCopy } from '../storage/store/store-ownership.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { openStore, storePlaceOf, withStoreTimeout, type StoreSettings } from '../storage/store/open-store.ts'
+import { openStore, storeLocationOf, withStoreTimeout, type StoreSettings } from '../storage/store/open-store.ts'
 import { isFileKey } from '../storage/store/storage-key.ts'
 import { forEachConcurrently } from '../promises.ts'
-import { writeHashed, type CopiedFiles } from './copy-pictures.ts'
+import { writeHashed, type CopiedFiles } from './copy-images.ts'
 
 /** Names the folder in the data folder, instead of a STORAGE_URL. */
 const OWN_FOLDER = 'folder'
 /** Files copied concurrently. */
 const AT_ONCE = 4
 
-export interface CopyOrder {
+export interface StoreCopyOptions {
   settings: StoreSettings
   db: Db
   /** A STORAGE_URL, or `folder`. */
@@ -30,11 +30,11 @@ export interface CopyOrder {
  * Copies all files of the instance's store into another one, in order to move; another run copies only new files. Deletes nothing. Throws a
  * ConfigError for a store of another instance, or the same store.
  */
-export async function copyStore({ settings, db, to, signal, onBytes }: CopyOrder): Promise<CopiedFiles> {
+export async function copyStore({ settings, db, to, signal, onBytes }: StoreCopyOptions): Promise<CopiedFiles> {
   const target = { ...settings, storageUrl: to === OWN_FOLDER ? null : to }
   if (target.storageUrl === settings.storageUrl) throw new ConfigError('That is the current file store. Choose another one.')
   const from = await openStore(settings, db)
-  const place = storePlaceOf(target)
+  const place = storeLocationOf(target)
   const id = await instanceId(db)
   const into = await withStoreTimeout(place, () => openForCopy(place, id))
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-copy-'))

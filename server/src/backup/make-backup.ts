@@ -8,7 +8,7 @@ import { instanceId } from '../storage/store/store-ownership.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { addSecrets, databaseName, endBackup, openBackup, type BackupSecrets } from './backup-folder.ts'
 import { copyDatabase } from './copy-database.ts'
-import { copyFiles, type CopiedFiles } from './copy-pictures.ts'
+import { copyFiles, type CopiedFiles } from './copy-images.ts'
 
 /** Concurrent backups would delete each other's database copy. */
 const LOCK = 916_011

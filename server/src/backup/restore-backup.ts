@@ -11,7 +11,7 @@ import { nullOn404, type FileStore } from '../storage/store/file-store.ts'
 import { mimeTypeOf } from '../storage/renditions.ts'
 import { createFolder } from '../config/create-folder.ts'
 import { openForCopy } from '../storage/store/store-ownership.ts'
-import { storePlaceOf } from '../storage/store/open-store.ts'
+import { storeLocationOf } from '../storage/store/open-store.ts'
 import { hashOf, identityOf, OLDER, backupFilePath, readBackup, readSecrets, SECRET, type BackupFolder } from './backup-folder.ts'
 import { RESTORE_MARKER } from './unfinished-restore.ts'
 
@@ -36,7 +36,7 @@ export function prepareRestore(folder: string, env: Environment): Environment {
   return env
 }
 
-export interface RestoreOrder {
+export interface RestoreOptions {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'storageUrl' | 'secretKey' | 'olderSecretKeys' | 'publicUrl'>
   folder: string
   signal: AbortSignal
@@ -52,7 +52,7 @@ export interface RestoreResult {
 }
 
 /** Restores data folder and store from a backup. An interrupted restore continues where it stopped. */
-export async function restoreBackup({ config, folder, signal, onBytes }: RestoreOrder): Promise<RestoreResult> {
+export async function restoreBackup({ config, folder, signal, onBytes }: RestoreOptions): Promise<RestoreResult> {
   const backup = await readBackup(folder)
   const { current, older } = readSecrets(backup.path)
   const given = [config.secretKey, ...config.olderSecretKeys].map((secret) => Buffer.from(secret).toString('hex'))
@@ -69,7 +69,10 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
     throw new ConfigError(`The database of the backup is from PostgreSQL ${database.postgres}, but this version uses ${MAJOR}.`)
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
-    const restored = await restorePictures(backup, await openForCopy(storePlaceOf(config), backup.manifest.instance), { signal, onBytes })
+    const restored = await restorePictures(backup, await openForCopy(storeLocationOf(config), backup.manifest.instance), {
+      signal,
+      onBytes,
+    })
     if (database) await restoreDatabase(join(backup.path, database.folder), join(config.dataDir, 'postgres'))
     return { ...restored, needsOlder: ungiven.length > 0 }
   } finally {
@@ -85,7 +88,7 @@ export async function endRestore(dataDir: string): Promise<void> {
 async function restorePictures(
   backup: BackupFolder,
   store: FileStore,
-  { signal, onBytes }: Pick<RestoreOrder, 'signal' | 'onBytes'>,
+  { signal, onBytes }: Pick<RestoreOptions, 'signal' | 'onBytes'>,
 ): Promise<Omit<RestoreResult, 'needsOlder'>> {
   const damaged: string[] = []
   for (const [key, { sha256, bytes }] of backup.files) {

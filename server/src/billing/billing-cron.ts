@@ -7,7 +7,7 @@ import { readSubscriptionJob, closeCheckoutJob, endSubscriptionJob, deleteCustom
 import { planOf, settlePlan } from './user-plan.ts'
 import { fetchPrice, currentPrice } from './price.ts'
 import { applyPrices, notifyPriceChanges } from './price-changes.ts'
-import { GRACE_DAYS, ACTIVE_STATUSES } from './subscription-standing.ts'
+import { GRACE_DAYS, ACTIVE_STATUSES } from './subscription-state.ts'
 import { notifyPlanChange, notifyOnce } from './sent-notifications.ts'
 import { workFor, type Work } from '../jobs/job.ts'
 import { closeCheckout, endSubscription, deleteStripeCustomer, readDispute, readSubscription } from './stripe-requests.ts'

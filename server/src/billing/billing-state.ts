@@ -5,7 +5,7 @@ import type { Billing } from './billing.ts'
 import { countPostsOnHold } from './held-posts.ts'
 import { planOf, type CurrentSubscription } from './user-plan.ts'
 import { changeFrom, currentPrice } from './price.ts'
-import { givesPlan } from './subscription-standing.ts'
+import { givesPlan } from './subscription-state.ts'
 
 const NONE = { state: 'none' } as const
 

@@ -4,11 +4,11 @@ import { forbidInDemo } from '../auth/visitor-accounts.ts'
 import type { Tx } from '../db/db.ts'
 import { billingCheckouts, billingCustomers } from '../db/schema-billing.ts'
 import { PlatformError } from '../providers/platform-error.ts'
-import type { CheckoutOrder, CheckoutPage, StripeClient } from '../providers/stripe/client.ts'
+import type { CheckoutRequest, CheckoutPage, StripeClient } from '../providers/stripe/client.ts'
 import type { Billing } from './billing.ts'
 import { planOf } from './user-plan.ts'
 import { currentPrice } from './price.ts'
-import { ACTIVE_STATUSES } from './subscription-standing.ts'
+import { ACTIVE_STATUSES } from './subscription-state.ts'
 
 export interface Payer {
   id: string
@@ -92,7 +92,7 @@ async function openPage(
   const backUrl = `${origin}/pricing`
   // The provider replaces the braces with the page's id.
   const order = { price, userId, email, customerId, paidUrl: `${backUrl}?paid={CHECKOUT_SESSION_ID}`, backUrl }
-  const open = (number: number, of: Omit<CheckoutOrder, 'key'>) => stripe.openCheckout({ ...of, key: `checkout-${userId}-${number}` })
+  const open = (number: number, of: Omit<CheckoutRequest, 'key'>) => stripe.openCheckout({ ...of, key: `checkout-${userId}-${number}` })
   try {
     return await open(checkout.number, order)
   } catch (error) {

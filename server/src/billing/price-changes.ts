@@ -5,7 +5,7 @@ import { PlatformError } from '../providers/platform-error.ts'
 import type { Billing } from './billing.ts'
 import { readSubscriptionJob } from './jobs.ts'
 import { storePrice, fetchPrice, currentPrice, type PriceChange } from './price.ts'
-import { ACTIVE_STATUSES } from './subscription-standing.ts'
+import { ACTIVE_STATUSES } from './subscription-state.ts'
 import { notifyOnce } from './sent-notifications.ts'
 
 /** Days of notice before a new price, as promised in the terms. */

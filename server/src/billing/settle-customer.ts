@@ -4,7 +4,7 @@ import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
 import type { Billing } from './billing.ts'
 import { endSubscriptionJob } from './jobs.ts'
 import { settlePlan } from './user-plan.ts'
-import { isWithdrawn, ACTIVE_STATUSES } from './subscription-standing.ts'
+import { isWithdrawn, ACTIVE_STATUSES } from './subscription-state.ts'
 import { notifyPlanChange } from './sent-notifications.ts'
 
 /** Recomputes everything that depends on a customer, in the transaction that changed it. */

@@ -5,7 +5,7 @@ import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
 import { userSettings } from '../db/schema-accounts.ts'
 import { holdPosts, releasePosts } from './held-posts.ts'
 import type { SubscriptionRow } from './apply-subscription.ts'
-import { givesPlan, isBetter, subscriptionState } from './subscription-standing.ts'
+import { givesPlan, isBetter, subscriptionState } from './subscription-state.ts'
 
 /** A subscription with its current state. */
 export interface CurrentSubscription {

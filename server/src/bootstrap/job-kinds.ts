@@ -12,7 +12,7 @@ import { reencrypt, reencryptJob } from '../secrets/reencrypt.ts'
 import { recurrenceJobs } from '../posts/recurrence/extend-recurrences.ts'
 import type { Services } from '../routes/services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
-import { sealedPlaces } from './sealed-places.ts'
+import { encryptedColumnSets } from './encrypted-columns.ts'
 import { workFor, type Work } from '../jobs/job.ts'
 import { accountMails } from '../auth/mails/account-mails.ts'
 import { planMails } from '../billing/mails/plan-mails.ts'
@@ -30,7 +30,7 @@ export function jobKinds(services: () => Services): Work[] {
     workFor(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     workFor(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
-    workFor(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), places: sealedPlaces(services()) }, { signal })),
+    workFor(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), places: encryptedColumnSets(services()) }, { signal })),
     workFor(deleteOldNotificationsJob, () => deleteOldNotifications(services())),
     workFor(deleteOldInvitationsJob, () => deleteOldInvitations(services())),
     workFor(deleteExpiredKeysJob, () => deleteExpiredKeys(services())),

@@ -64,7 +64,7 @@ const isInstance = (folder: string): boolean => existsSync(join(folder, 'postgre
 const runs = (others: string[]): string => (others.length === 0 ? '' : ` Ninesixteen is running with the data in ${others.join(', ')}.`)
 
 function runningElsewhere(folder: string): string[] {
-  return notes().flatMap(({ folder: noted }) => (noted !== folder && isInstance(noted) && isRunningIn(noted) ? [noted] : []))
+  return notes().flatMap(({ folder: saved }) => (saved !== folder && isInstance(saved) && isRunningIn(saved) ? [saved] : []))
 }
 
 function notes(): { note: string; folder: string }[] {

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { storePlaceOf } from '../storage/store/open-store.ts'
+import { storeLocationOf } from '../storage/store/open-store.ts'
 import { unfinishedFileName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { s3Url, startS3Server } from '../testing/s3-server.ts'
@@ -59,7 +59,7 @@ test('a folder that holds files of others keeps every one of them', async () => 
 test('a bucket that holds objects of others keeps every one of them', async () => {
   const directory = await temporaryFolder()
   const url = s3Url(await startS3Server(directory))
-  const bucket = storePlaceOf({ storageUrl: url, dataDir: '/nowhere' }).open('')
+  const bucket = storeLocationOf({ storageUrl: url, dataDir: '/nowhere' }).open('')
   for (const key of FOREIGN.slice(0, 3)) await bucket.put(key, Buffer.from(key), 'text/plain')
   const written = await readdir(directory, { recursive: true, withFileTypes: true })
   for (const file of written.filter((each) => each.isFile())) await utimes(join(file.parentPath, file.name), 1, 1)

@@ -11,9 +11,9 @@ async function main([action = 'status', ...rest]: string[]): Promise<void> {
   const config = readInstanceConfig()
   await withDatabase(config, async (db) => {
     const { reencryptNow, reportKeys } = await import('../secrets/key-commands.ts')
-    const { sealedPlaces } = await import('../bootstrap/sealed-places.ts')
-    if (action === 'seal') await reencryptNow(config, db, sealedPlaces)
-    process.stdout.write(`${await reportKeys(config, db, sealedPlaces)}\n`)
+    const { encryptedColumnSets } = await import('../bootstrap/encrypted-columns.ts')
+    if (action === 'seal') await reencryptNow(config, db, encryptedColumnSets)
+    process.stdout.write(`${await reportKeys(config, db, encryptedColumnSets)}\n`)
   })
 }
 

@@ -14,7 +14,7 @@ async function main([folder, ...rest]: string[]): Promise<void> {
     async ({ signal, onBytes, end }) => {
       const { files, damaged, needsOlder } = await restoreBackup({ config, folder, signal, onBytes })
       await withDatabase(config, async (db) => {
-        const [{ deleteProcesses: forgetProcesses, holdDuePosts }, { adoptStore }, { storePlaceOf: placeOf }] = await Promise.all([
+        const [{ deleteProcesses: forgetProcesses, holdDuePosts }, { adoptStore }, { storeLocationOf: placeOf }] = await Promise.all([
           import('../backup/restored-rows.ts'),
           import('../storage/store/store-ownership.ts'),
           import('../storage/store/open-store.ts'),

@@ -4,7 +4,7 @@ import { DAILY_TOKENS_MAX, STORAGE_QUOTA_MB_MAX } from '@ninesixteen/shared/api/
 import { trustedProxies } from './trusted-proxies.ts'
 import { senderSchema } from './mail-settings.ts'
 import { address, headerText, hostNamed, list, mailbox, oneOf, origin, port, profile, wholeNumber } from './setting-schemas.ts'
-import { storagePlace } from './storage-url.ts'
+import { parseStorageUrl } from './storage-url.ts'
 
 /**
  * Every setting, by group. `description` is the line in docs/settings.md and .env.example; `fallback` describes the behaviour without a
@@ -67,7 +67,7 @@ export const SETTING_GROUPS = {
   'Files and secrets': {
     STORAGE_URL: z
       .string()
-      .refine((value) => storagePlace(value) !== null, {
+      .refine((value) => parseStorageUrl(value) !== null, {
         error: 'it must be a URL such as file:///srv/files or s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1',
       })
       .optional()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
 import { assertKey, isVideoKey } from '../storage/store/storage-key.ts'
 import { isAbsent, reasonOf, statusOf, toAppError } from '../storage/store/s3-failure.ts'
-import { storagePlace } from './storage-url.ts'
+import { parseStorageUrl } from './storage-url.ts'
 
 test.each([
   ['file:///var/pictures', { folder: '/var/pictures' }],
@@ -16,7 +16,7 @@ test.each([
     { s3: { endpoint: 'http://10.0.0.1:9000', region: 'us-east-1', bucket: 'bucket', accessKeyId: 'K@Y', secretAccessKey: 'SECRET' } },
   ],
 ])('%s is a place', (url, place) => {
-  expect(storagePlace(url)).toEqual(place)
+  expect(parseStorageUrl(url)).toEqual(place)
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['s3://KEY:SE%CRET@store.example.com/bucket'],
   ['file://elsewhere/folder'],
 ])('%s is none', (url) => {
-  expect(storagePlace(url)).toBeNull()
+  expect(parseStorageUrl(url)).toBeNull()
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-export interface S3Place {
+export interface S3Location {
   endpoint: string
   region: string
   bucket: string
@@ -10,17 +10,17 @@ export interface S3Place {
   publicUrl?: string | null
 }
 
-export type StoragePlace = { folder: string } | { s3: S3Place }
+export type StorageLocation = { folder: string } | { s3: S3Location }
 
 /**
  * Parses STORAGE_URL: `file:///folder`, `s3://KEY:SECRET@host/bucket?region=eu-1` (TLS), or `s3+http://...` for a store on a trusted
  * network. Null if invalid or incomplete.
  */
-export function storagePlace(storageUrl: string): StoragePlace | null {
+export function parseStorageUrl(storageUrl: string): StorageLocation | null {
   try {
     const url = new URL(storageUrl)
     if (url.protocol === 'file:') return { folder: fileURLToPath(url) }
-    const s3 = s3Place(url)
+    const s3 = parseS3Location(url)
     return s3 && { s3 }
   } catch (error) {
     // An invalid URL, a folder on another machine, or an invalid percent-encoding.
@@ -29,7 +29,7 @@ export function storagePlace(storageUrl: string): StoragePlace | null {
   }
 }
 
-function s3Place(url: URL): S3Place | null {
+function parseS3Location(url: URL): S3Location | null {
   const scheme = { 's3:': 'https', 's3+http:': 'http' }[url.protocol]
   const bucket = url.pathname.replace(/^\/|\/$/g, '')
   if (!scheme || !url.host || !bucket || bucket.includes('/') || !url.username || !url.password) return null

@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Credentials } from './credentials.ts'
-import { faultWords } from './failure.ts'
+import { faultText } from './failure.ts'
 import type { AiForUser } from './own-ai.ts'
 import type { Platforms } from '../platforms/platform.ts'
 
@@ -50,8 +50,8 @@ export function createCredentialCheck({ credentials, platforms, aiOf }: CheckPar
       return { ok: true, message: `${label} accepts the key and the secret.` }
     } catch (thrown) {
       if (!(thrown instanceof PlatformError)) throw thrown
-      if (thrown.fault === 'client') return { ok: false, message: `${label} refuses them: ${faultWords(thrown)}.` }
-      return { ok: false, message: `${label} could not be asked: ${faultWords(thrown)}. Try again in a moment.` }
+      if (thrown.fault === 'client') return { ok: false, message: `${label} refuses them: ${faultText(thrown)}.` }
+      return { ok: false, message: `${label} could not be asked: ${faultText(thrown)}. Try again in a moment.` }
     }
   }
 

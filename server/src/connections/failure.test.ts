@@ -1,7 +1,7 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { expect, test } from 'vitest'
 import { PlatformError, type PlatformFault } from '../providers/platform-error.ts'
-import { faultWords, platformAppError, stepError } from './failure.ts'
+import { faultText, platformAppError, stepError } from './failure.ts'
 import { challengeOf, newVerifier } from '../providers/pkce.ts'
 
 const refused = (facts: Partial<ConstructorParameters<typeof PlatformError>[0]> = {}) =>
@@ -33,7 +33,7 @@ test('a failed step says its status and the reason in words of ours', () => {
   expect(stepError(refused({ status: 0, code: 'timeout' }), 'OAUTH_EXCHANGE_FAILED')).toMatchObject({
     details: { status: 'no response', error: 'it did not respond in time' },
   })
-  expect(faultWords(refused({ code: 'something_new' }))).toBe('something_new')
+  expect(faultText(refused({ code: 'something_new' }))).toBe('something_new')
 })
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
   ['too-large', 'its response was too large'],
   ['redirected', 'it redirected the request'],
 ])('of %s a person reads: %s', (code, words) => {
-  expect(faultWords(refused({ code }))).toBe(words)
+  expect(faultText(refused({ code }))).toBe(words)
 })
 
 test('what is no failure of a platform stays what it is', () => {

@@ -30,7 +30,7 @@ const WORDS: Record<string, string> = {
 }
 
 /** Describes an error without the platform's own message, which may quote keys. */
-export function faultWords(error: PlatformError): string {
+export function faultText(error: PlatformError): string {
   return WORDS[error.code] ?? error.code
 }
 
@@ -38,7 +38,7 @@ export function faultWords(error: PlatformError): string {
 export function stepError(thrown: unknown, code: ErrorCode): unknown {
   if (!(thrown instanceof PlatformError)) return thrown
   const status = thrown.status === 0 ? 'no response' : thrown.status
-  return new AppError(code, { status, error: faultWords(thrown) }, { cause: thrown })
+  return new AppError(code, { status, error: faultText(thrown) }, { cause: thrown })
 }
 
 /** An error of any other request, with what the user can do. */

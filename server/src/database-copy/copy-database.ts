@@ -54,11 +54,11 @@ export async function copyDatabaseRows({ source, target, label, isUsed, log, sig
     await from.query('begin isolation level repeatable read read only')
     const tables = await tablesOfBoth(from, into)
     let copied = 0
-    const noted = (count: number): void => {
+    const saved = (count: number): void => {
       copied += count
       onRows(count)
     }
-    for (const table of tables) await copyTable({ source: from, target: into, writer, signal, onRows: noted }, table)
+    for (const table of tables) await copyTable({ source: from, target: into, writer, signal, onRows: saved }, table)
     if (wasUsed) return { copied, tables: tables.length, equality: null }
     const equality = await assertEqual({ source: from, target: into }, tables, () => signal.throwIfAborted())
     if (await usedBy(source, isUsed)) return { copied, tables: tables.length, equality: null }

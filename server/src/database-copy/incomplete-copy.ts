@@ -31,8 +31,8 @@ export async function markIncomplete(client: pg.Client, instance: string): Promi
   const triggered = z.array(z.string()).parse((await client.query<{ found: unknown }>(TRIGGERS)).rows[0]?.found)
   await atOnce(client, async () => {
     await client.query(`create table ${IN_PROGRESS} (instance text not null, refs jsonb not null, triggered jsonb not null)`)
-    const noted = [instance, JSON.stringify(references), JSON.stringify(triggered)]
-    await client.query(`insert into ${IN_PROGRESS} values ($1, $2, $3)`, noted)
+    const saved = [instance, JSON.stringify(references), JSON.stringify(triggered)]
+    await client.query(`insert into ${IN_PROGRESS} values ($1, $2, $3)`, saved)
     for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
     for (const table of triggered) await client.query(`alter table ${table} disable trigger user`)
   })

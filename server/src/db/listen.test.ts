@@ -6,7 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { takeDatabaseOffline } from '../testing/database-away.ts'
+import { takeDatabaseOffline } from '../testing/database-outage.ts'
 import { createListen, POSTS_DUE, type Changed, type ListenLimits, type Listening, type Topic } from './listen.ts'
 
 let database: TestDatabase

@@ -9,7 +9,7 @@ import type { FileStorage } from '../storage/stored-files.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
-import { COMPANY_PHOTOS, imageFile, type ImageName } from './demo-pictures.ts'
+import { COMPANY_PHOTOS, imageFile, type ImageName } from './demo-images.ts'
 import type { Template, TemplateImage } from './template.ts'
 
 /** The store has lost an image of the template. */

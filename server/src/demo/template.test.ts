@@ -7,7 +7,7 @@ import { collectUnused } from '../storage/sweep/collect-unused.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
-import { IMAGE_NAMES } from './demo-pictures.ts'
+import { IMAGE_NAMES } from './demo-images.ts'
 import { createDemos } from './demos.ts'
 import { prepareTemplate } from './template.ts'
 

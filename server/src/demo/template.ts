@@ -7,7 +7,7 @@ import { files, mediaItems } from '../db/schema-photos.ts'
 import { removeFiles, type FileStorage } from '../storage/stored-files.ts'
 import { storeRendition } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
-import { hashOfImages, IMAGE_NAMES, imageFile, readImage, type ImageName } from './demo-pictures.ts'
+import { hashOfImages, IMAGE_NAMES, imageFile, readImage, type ImageName } from './demo-images.ts'
 import { forEachConcurrently } from '../promises.ts'
 
 export interface TemplateParts extends FileStorage {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Config } from '../config/config.ts'
-import { storePlaceOf, tryStore, withStoreTimeout } from '../storage/store/open-store.ts'
+import { storeLocationOf, tryStore, withStoreTimeout } from '../storage/store/open-store.ts'
 import { readOwnerMarker } from '../storage/store/store-mark.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 
@@ -28,7 +28,7 @@ async function disk(dataDir: string): Promise<Finding> {
 }
 
 async function store(config: Pick<Config, 'dataDir' | 'storageUrl'>, client: pg.Client | null): Promise<Finding> {
-  const place = storePlaceOf(config)
+  const place = storeLocationOf(config)
   const mark = await withStoreTimeout(place, () => readOwnerMarker(place.open('').ownerMarker))
   if (mark === 'unreadable')
     return wrong(`${place.name} has an unreadable owner marker.`, 'If it is this database’s: npm run files -- adopt.')

@@ -13,7 +13,7 @@ import {
 } from '../idempotency/idempotency-keys.ts'
 import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
 import type { ChatUsage } from '../providers/openai/reply.ts'
-import { admitCall, allowanceOf, type Costs } from './allowance.ts'
+import { admitCall, allowanceOf, type Costs } from './ai-quota.ts'
 
 /** Attempts per call: an unusable response is requested once more. */
 const ATTEMPTS = 2

@@ -75,12 +75,12 @@ export async function recordResult(
   { claim, answer, ...facts }: { claim: AcquiredKey; isPaid: boolean; answer?: string },
 ): Promise<boolean> {
   const kept = answer !== undefined && answer.length <= ANSWER_MAX ? { answer } : {}
-  const noted = await tx
+  const saved = await tx
     .update(idempotencyKeys)
     .set({ ...facts, ...kept })
     .where(mine(userId, claim))
     .returning({ key: idempotencyKeys.key })
-  return noted.length > 0
+  return saved.length > 0
 }
 
 /** Releases the key without a result, so that the next request starts over. Returns false if another request holds it by now. */

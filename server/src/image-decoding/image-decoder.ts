@@ -8,16 +8,16 @@ import type { DecodeResult, DecodeJob, DecodeReply, EncodedImage, EncodedUpload,
 export type { EncodedImage as EncodedPicture, EncodedUpload, ImageSource as PictureSource } from './decode-job.ts'
 
 /** The image's owner, and how long the caller waits. */
-export type DecodeTurn = Pick<QueuedTask, 'userId' | 'signal'>
+export type DecodeCaller = Pick<QueuedTask, 'userId' | 'signal'>
 
 /** Decodes and encodes images in separate processes, with a fair queue. Throws the UPLOAD_ errors of the table. */
 export interface ImageDecoder {
   /** Re-encodes an image, so that nothing of the original file is ever served. */
-  encodeImage(source: ImageSource, turn: DecodeTurn): Promise<EncodedImage>
+  encodeImage(source: ImageSource, turn: DecodeCaller): Promise<EncodedImage>
   /** The same with a thumbnail. */
-  encodeUpload(source: ImageSource, turn: DecodeTurn): Promise<EncodedUpload>
+  encodeUpload(source: ImageSource, turn: DecodeCaller): Promise<EncodedUpload>
   /** A rendition of a stored image. */
-  encodeRendition(kind: 'thumbnail' | 'cover', original: Uint8Array, turn: DecodeTurn): Promise<Uint8Array>
+  encodeRendition(kind: 'thumbnail' | 'cover', original: Uint8Array, turn: DecodeCaller): Promise<Uint8Array>
   /** Throws RATE_LIMITED or BUSY if an image of this user would be rejected now. */
   requireCapacity(userId: string): void
   /** Stops the decoders. */
@@ -82,7 +82,7 @@ export function createImageDecoder({ limitMs = LIMIT_MS, residentMax = RESIDENT_
   }
 
   /** Next to another image first, which suffices for most. A heavy one, by its header or its memory use, is decoded again alone. */
-  async function runTwice(job: Omit<ReencodeJob, 'isAlone'>, turn: DecodeTurn): Promise<DecodeResult> {
+  async function runTwice(job: Omit<ReencodeJob, 'isAlone'>, turn: DecodeCaller): Promise<DecodeResult> {
     try {
       const answer = await run({ ...job, isAlone: false }, turn).catch((error: unknown) => {
         if (error instanceof WorkerLost && error.how === 'ended') return { kind: 'heavy' } as const

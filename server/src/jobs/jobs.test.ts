@@ -6,7 +6,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { createListen } from '../db/listen.ts'
 import { users } from '../db/schema-accounts.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { takeDatabaseOffline } from '../testing/database-away.ts'
+import { takeDatabaseOffline } from '../testing/database-outage.ts'
 import { defineJob, workFor, type Work } from './job.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mails } from '../db/schema-notifications.ts'
 import { notify } from '../notifications/notifications.ts'
 import { startTestApp } from '../testing/app.ts'
-import { startFaultyMailServer, type Mood } from '../testing/bad-mail-server.ts'
+import { startFaultyMailServer, type Mood } from '../testing/faulty-mail-server.ts'
 
 /* Against an independent mail server (smtp-server), with failures of real ones. */
 

@@ -7,7 +7,7 @@ import { requestDigest } from '../idempotency/idempotency-keys.ts'
 import { type RenderedFile, mediaOf } from './rendered-media/media-files.ts'
 import { readPosts } from './list-posts.ts'
 import { readPostRequest, type PostRequest, readTime, requireDistinct, requireZone } from './post-request.ts'
-import { insertPosts, type OrderRequest } from './insert-posts.ts'
+import { insertPosts, type PostRequestKey } from './insert-posts.ts'
 import { PostsRejected } from './preflight/require-publishable.ts'
 import type { PlannedPost } from './preflight/planned-post.ts'
 import { checkPosts } from './preflight/preflight.ts'
@@ -41,7 +41,7 @@ export async function checkPostRequest(services: PostServices, userId: string, i
 export async function insertRequest(
   services: PostServices,
   userId: string,
-  { order, ...placed }: { order: PostRequest; request: OrderRequest; kept?: readonly RenderedFile[] },
+  { order, ...placed }: { order: PostRequest; request: PostRequestKey; kept?: readonly RenderedFile[] },
 ): Promise<CreatedPosts> {
   const problems = await checkPosts(services, userId, plannedPosts(order))
   if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRejected(problems)
@@ -56,7 +56,7 @@ export async function insertRequest(
 }
 
 /** The posts that a request made before; throws REQUEST_REUSED when it asked for something else. */
-export async function postsOfRequest(services: PostServices, userId: string, { id, digest }: OrderRequest): Promise<ScheduledPost[]> {
+export async function postsOfRequest(services: PostServices, userId: string, { id, digest }: PostRequestKey): Promise<ScheduledPost[]> {
   const made = await services.db.asUser(userId, (tx) =>
     tx
       .select({ id: scheduledPosts.id, requestDigest: scheduledPosts.requestDigest })
@@ -79,7 +79,7 @@ export function requireSameRequest(made: readonly { requestDigest: string | null
 export function plannedPosts({ content, targets, time, timeZone }: PostRequest): PlannedPost[] {
   const { projectId, kind, snapshot, film: video } = content
   const made = { projectId, kind, pictures: snapshot.length, snapshot, video }
-  return targets.map((target) => ({ ...target, ...made, id: null, time, timeZone, isFrozen: false }))
+  return targets.map((target) => ({ ...target, ...made, id: null, time, timeZone, isRendered: false }))
 }
 
 type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: string; scheduledTime: string | null }

@@ -16,10 +16,10 @@ import { requireFewerPosts } from './post-rows.ts'
 import type { PostServices } from './post-services.ts'
 
 /** Another post may give up a shared file meanwhile; it is then rendered again. */
-const FREEZES_MAX = 3
+const RENDER_ATTEMPTS_MAX = 3
 
 /** The idempotency key of an order, and a digest of what was asked for under it. */
-export interface OrderRequest {
+export interface PostRequestKey {
   id: string
   digest: string
 }
@@ -28,7 +28,7 @@ export interface OrderRequest {
 export interface PostToInsert {
   order: PostRequest
   /** The same key again violates a unique index. */
-  request: OrderRequest | null
+  request: PostRequestKey | null
   /** Set for a recurring post: each occurrence is created once, whatever became of it. */
   occurrence?: { repeatId: string; occurrenceAt: Date }
   /** Rendered slides of another post, reused where the platform takes this format. */
@@ -53,26 +53,26 @@ export async function insertPosts(
   userId: string,
   { orders, isDrawnLater = false, waitsForAccount = () => null, first = async () => undefined }: InsertOptions,
 ): Promise<string[]> {
-  for (let left = FREEZES_MAX; left > 0; left -= 1) {
-    const frozen = await freezeOrders(services, userId, { orders: isDrawnLater ? [] : orders, mayShare: left === FREEZES_MAX })
+  for (let left = RENDER_ATTEMPTS_MAX; left > 0; left -= 1) {
+    const rendered = await renderRequests(services, userId, { orders: isDrawnLater ? [] : orders, mayShare: left === RENDER_ATTEMPTS_MAX })
     try {
       const ids = await services.db.asUser(userId, async (tx) => {
-        if (!(await lockFiles(tx, userId, frozen.files()))) return null
+        if (!(await lockFiles(tx, userId, rendered.files()))) return null
         await first(tx)
         await requireFewerPosts(
           tx,
           userId,
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
-        const made = await insertRows(tx, userId, { orders, isDrawnLater, waitsForAccount, frozen })
+        const made = await insertRows(tx, userId, { orders, isDrawnLater, waitsForAccount, frozen: rendered })
         await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
         if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await enqueueVideoRender(services, tx, userId)
         return made
       })
       if (ids) return ids
-      await discardRendered(services, userId, frozen.files())
+      await discardRendered(services, userId, rendered.files())
     } catch (error) {
-      await discardRendered(services, userId, frozen.files())
+      await discardRendered(services, userId, rendered.files())
       throw error
     }
   }
@@ -86,7 +86,7 @@ interface Frozen {
 }
 
 /** Renders each slide once in each format that the targets need. Videos are rendered in the background. */
-async function freezeOrders(
+async function renderRequests(
   services: PostServices,
   userId: string,
   { orders, mayShare }: { orders: readonly PostToInsert[]; mayShare: boolean },
@@ -127,7 +127,7 @@ async function insertRows(
     orders,
     isDrawnLater,
     waitsForAccount,
-    frozen,
+    frozen: rendered,
   }: Required<Pick<InsertOptions, 'orders' | 'isDrawnLater' | 'waitsForAccount'>> & { frozen: Frozen },
 ): Promise<string[]> {
   const planned = orders.flatMap((placed) => placed.order.targets.map((target) => ({ id: randomUUID(), placed, target })))
@@ -144,7 +144,7 @@ async function insertRows(
     for (const { id } of await kept.returning({ id: scheduledPosts.id })) made.add(id)
   }
   const posts = planned.filter(({ id }) => made.has(id))
-  await addMedia(tx, userId, new Map(posts.map(({ id, placed, target }) => [id, frozen.of(placed.order.content, target)])))
+  await addMedia(tx, userId, new Map(posts.map(({ id, placed, target }) => [id, rendered.of(placed.order.content, target)])))
   await addEvents(
     tx,
     userId,

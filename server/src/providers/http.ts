@@ -1,12 +1,12 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Client, fetch as fetchBy, type Dispatcher, type RequestInit as AgentInit } from 'undici'
-import { eventBody, refusalBody, wholeBody, type BodyLimits } from './answer-body.ts'
+import { eventBody, refusalBody, wholeBody, type BodyLimits } from './response-body.ts'
 import type { EventLimits } from './event-gate.ts'
 import { HttpError } from './http-error.ts'
 import { noting } from './call-outcomes.ts'
 import { createNameLookup } from './name-lookup.ts'
 import { publicOnlyAgent, type Resolve } from './public-address.ts'
-import { wayFault } from './way-fault.ts'
+import { wayFault } from './connection-error.ts'
 import { withSpan, type SpanFacts } from '../telemetry/spans.ts'
 
 /** Size and time limits of a response. */

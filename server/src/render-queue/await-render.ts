@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { RENDERS_DONE, type ChangeEvents } from '../db/listen.ts'
-import type { RenderTurn } from '../rendering/render-job.ts'
+import type { RenderCaller } from '../rendering/render-job.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import {
   deleteRenders,
@@ -37,7 +37,7 @@ export interface RenderRequests {
    * the queue, or cancels it, unless a retry with the same key took it over: then this call throws Superseded. Throws RATE_LIMITED and BUSY
    * as a fair queue does.
    */
-  request(work: RenderTask, turn: RenderTurn): Promise<FinishedRender | null>
+  request(work: RenderTask, turn: RenderCaller): Promise<FinishedRender | null>
   close(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
-import type { RenderTurn } from '../rendering/render-job.ts'
+import type { RenderCaller } from '../rendering/render-job.ts'
 import { MAX_CONCURRENT_VIDEOS, JPEG_QUALITY, type Renderer } from '../rendering/renderer.ts'
 import type { VideoFile } from '../rendering/video.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
@@ -23,7 +23,7 @@ export function createQueuedRenderer({ local, store, ...parts }: QueuedRendererD
   const localVideos = createFairQueue(LOCAL_VIDEOS)
 
   /** Null if it must be rendered locally, or got lost. */
-  async function renderImage(work: RenderTask, turn: RenderTurn): Promise<Buffer | null> {
+  async function renderImage(work: RenderTask, turn: RenderCaller): Promise<Buffer | null> {
     const finished = await desk.request(work, turn)
     if (!finished) return null
     try {

@@ -27,10 +27,10 @@ export type RenderJob =
 export type RenderReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }
 
 /** Whose render it is, and how long the caller waits. */
-export interface RenderTurn extends Pick<QueuedTask, 'userId' | 'signal'> {
+export interface RenderCaller extends Pick<QueuedTask, 'userId' | 'signal'> {
   /** Idempotency key of the page's request. */
   idempotencyKey?: string | undefined
 }
 
 /** Runs a job in its turn. `makeJob` reads the slide's files only then, so that queued jobs hold no memory. */
-export type Render = (makeJob: () => Promise<RenderJob>, turn: RenderTurn) => Promise<RenderReply>
+export type Render = (makeJob: () => Promise<RenderJob>, turn: RenderCaller) => Promise<RenderReply>

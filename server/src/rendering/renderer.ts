@@ -7,7 +7,7 @@ import { createFairQueue } from '../fair-queue/fair-queue.ts'
 import { secondsSince, emit, type TelemetryEvents } from '../telemetry/telemetry.ts'
 import { threadWorker } from '../worker-pool/pool-worker.ts'
 import { createWorkerPool, WorkerLost } from '../worker-pool/worker-pool.ts'
-import type { Render, RenderJob, RenderReply, RenderTurn, SlideInput } from './render-job.ts'
+import type { Render, RenderJob, RenderReply, RenderCaller, SlideInput } from './render-job.ts'
 import { readInput, type SlideFiles } from './slide-input.ts'
 import { renderVideo, type VideoFile, type VideoOptions } from './video.ts'
 
@@ -26,7 +26,7 @@ export interface Renderer {
   /** Concurrent videos: rendered here, or awaited from a worker. */
   readonly maxConcurrentVideos: number
   /** Throws SLIDE_TOO_COMPLEX for a slide that takes too much time or memory. */
-  renderSlide(slide: Slide, files: SlideFiles, turn: RenderTurn): RenderedSlide
+  renderSlide(slide: Slide, files: SlideFiles, turn: RenderCaller): RenderedSlide
   /** Renders the MP4 of a slideshow without a browser: see `renderVideo`. */
   renderVideo(video: VideoSpec, files: SlideFiles, options: VideoOptions): Promise<VideoFile>
   /** Terminates the render threads. */
@@ -86,7 +86,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
     }
   }
 
-  async function fileOf(makeJob: () => Promise<RenderJob>, turn: RenderTurn): Promise<Buffer> {
+  async function fileOf(makeJob: () => Promise<RenderJob>, turn: RenderCaller): Promise<Buffer> {
     const reply = await render(makeJob, turn)
     if ('failure' in reply) throw new Error(reply.failure)
     const [file = new Uint8Array()] = reply.files

@@ -1,12 +1,12 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { videoParts, firstAlike, type VideoSpec, type VideoPart } from '@ninesixteen/shared/video/video-spec'
-import type { Render, RenderJob, RenderReply, RenderTurn, SlideInput } from './render-job.ts'
+import type { Render, RenderJob, RenderReply, RenderCaller, SlideInput } from './render-job.ts'
 import { createVideoSpool, type VideoSpool, type SpooledChunk } from './video-spool.ts'
 import { VideoStream } from './video-stream.ts'
 import { isFileMissing, readInput, type SlideFiles } from './slide-input.ts'
 import { forEachConcurrently } from '../promises.ts'
 
-export interface VideoOptions extends RenderTurn {
+export interface VideoOptions extends RenderCaller {
   /** Called after each encoded slide or cross-fade. */
   onProgress?: (done: number, of: number) => void
 }
@@ -92,7 +92,7 @@ interface VideoAssembly {
   parts: readonly EncodedVideoPart[]
   /** For the final frames. */
   spool: VideoSpool
-  turn: RenderTurn
+  turn: RenderCaller
 }
 
 /** Writes part by part, with at most one of them in memory. */

@@ -3,17 +3,17 @@ import { ConfigError } from '../config-error.ts'
 import type { Db } from '../db/db.ts'
 import { reencrypt } from './reencrypt.ts'
 import { createSealer, type SecretBox } from './sealed.ts'
-import type { EncryptedCounts, EncryptedColumnSet } from './sealed-place.ts'
+import type { EncryptedCounts, EncryptedColumnSet } from './encrypted-column-set.ts'
 import type { Secrets } from '../config/secret-key.ts'
 
 /** Everything that is sealed in a database, to be opened with a sealer. */
-export type SealedPlaces = (parts: { config: Secrets; sealer: SecretBox }) => EncryptedColumnSet[]
+export type EncryptedColumnSets = (parts: { config: Secrets; sealer: SecretBox }) => EncryptedColumnSet[]
 
 const sealerOf = ({ secretKey, olderSecretKeys }: Secrets) => createSealer(secretKey, olderSecretKeys)
 
 /** Counts the encrypted values in the database by secret. */
-export async function reportKeys(config: Secrets, db: Db, sealedPlaces: SealedPlaces): Promise<string> {
-  const places = sealedPlaces({ config, sealer: sealerOf(config) })
+export async function reportKeys(config: Secrets, db: Db, encryptedColumnSets: EncryptedColumnSets): Promise<string> {
+  const places = encryptedColumnSets({ config, sealer: sealerOf(config) })
   const all: EncryptedCounts = { current: 0, older: 0, unknown: 0 }
   const lines = [lineOf('Encrypted values', ['current', 'older', 'unknown'])]
   for (const place of places) {
@@ -25,12 +25,12 @@ export async function reportKeys(config: Secrets, db: Db, sealedPlaces: SealedPl
 }
 
 /** Re-encrypts now, instead of waiting for the background job. */
-export async function reencryptNow(config: Secrets, db: Db, sealedPlaces: SealedPlaces): Promise<void> {
+export async function reencryptNow(config: Secrets, db: Db, encryptedColumnSets: EncryptedColumnSets): Promise<void> {
   if (config.olderSecretKeys.length === 0) throw new ConfigError('SECRET_KEY_OLD is not set: there is nothing to re-encrypt.')
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort(new ConfigError('Stopped. Run the command again to continue.')))
   await reencrypt(
-    { config, db, places: sealedPlaces({ config, sealer: sealerOf(config) }), log: pino({ level: 'silent' }) },
+    { config, db, places: encryptedColumnSets({ config, sealer: sealerOf(config) }), log: pino({ level: 'silent' }) },
     { signal: stopping.signal },
   )
 }

@@ -1,5 +1,5 @@
 import { defineCron } from '../jobs/job.ts'
-import type { EncryptedColumnSet, ReencryptStep } from './sealed-place.ts'
+import type { EncryptedColumnSet, ReencryptStep } from './encrypted-column-set.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'

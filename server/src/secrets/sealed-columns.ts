@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 import type { SecretOwner, SecretBox } from './sealed.ts'
-import type { EncryptedCounts, EncryptedColumnSet, ReencryptStep } from './sealed-place.ts'
+import type { EncryptedCounts, EncryptedColumnSet, ReencryptStep } from './encrypted-column-set.ts'
 
 /** A column of encrypted values. */
 export interface SealedColumn {

@@ -12,7 +12,7 @@ import type { Publisher } from '../posts/publishing/publisher.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import { startTestApp, type TestApp, type TestSettings } from './app.ts'
-import { insertUser } from './plant-person.ts'
+import { insertUser } from './seed-user.ts'
 import type { TestSandbox } from './sandbox.ts'
 import { grantsOf, storeGrant, livePosts, postState, seedPost, type SeededAccount, type SeedPost } from './scheduled.ts'
 

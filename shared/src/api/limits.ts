@@ -23,7 +23,7 @@ export const COUNTED_BYTES_MIN = 256 * 1024
 /** Maximum photos in one batch request. */
 export const MEDIA_IDS_MAX = 50_000
 /** Maximum ids that the page sends in one request: they take 800 kB, and a body has at most 1 MB. */
-export const MEDIA_IDS_A_CALL = 20_000
+export const MEDIA_IDS_PER_REQUEST = 20_000
 /** Most photos of one page of the library. */
 export const MEDIA_PAGE_MAX = 1000
 /** Photos of one block of a section: what the library loads at a time, wherever it is looked at. */
@@ -133,7 +133,7 @@ export const TABLE_BYTES_MAX = 1024 * 1024
 export const TABLE_LINES_MAX = 500
 
 /** Maximum active recurring posts per user. */
-export const REPEATS_MAX = 100
+export const RECURRENCES_MAX = 100
 /** Times of a rule that are shown before it is used. */
 export const PREVIEW_TIMES = 5
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { occurrences } from './occurrences.ts'
 import { chosenRule, NO_RECURRENCE, type RecurrenceChoice } from './recurrence-choice.ts'
-import { readRule, ruleInWords, ruleText, type RuleEnd, type RecurrencePattern } from './recurrence-rule.ts'
+import { readRule, ruleSummary, ruleText, type RuleEnd, type RecurrencePattern } from './recurrence-rule.ts'
 
 const patterns: [RecurrencePattern, string, string][] = [
   [{ kind: 'daily' }, 'FREQ=DAILY', 'Every day'],
@@ -23,7 +23,7 @@ test('a choice becomes an RFC 5545 rule, and is read back from it', () => {
     for (const [end, suffix] of ends) {
       expect(ruleText(pattern, end)).toBe(rule + suffix)
       expect(readRule(rule + suffix)).toEqual({ pattern, end })
-      expect(ruleInWords(rule + suffix)).toBe(words)
+      expect(ruleSummary(rule + suffix)).toBe(words)
     }
   }
 })

@@ -132,7 +132,7 @@ export function untilInstant(until: string): Date | null {
 const NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** A rule in words: `Every week on Monday and Friday`. */
-export function ruleInWords(rule: string): string {
+export function ruleSummary(rule: string): string {
   const { pattern } = readRule(rule)
   switch (pattern.kind) {
     case 'daily':

@@ -2,7 +2,7 @@
  * Reads a value from local storage; null when there is none, or `parse` throws. Callers with a schema pass its `parse`: this file imports no
  * schemas, because the sign-in page loads it.
  */
-export function readKept<T>(key: string, parse: (value: unknown) => T): T | null {
+export function readStored<T>(key: string, parse: (value: unknown) => T): T | null {
   try {
     const stored = localStorage.getItem(key)
     return stored === null ? null : parse(JSON.parse(stored))
@@ -22,7 +22,7 @@ export function keep(key: string, value: unknown): void {
 }
 
 /** Removes a value from local storage. */
-export function forgetKept(key: string): void {
+export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch (cause) {

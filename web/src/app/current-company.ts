@@ -2,7 +2,7 @@ import type { Company } from '@ninesixteen/shared/api/companies'
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { orpc } from '../api/client.ts'
-import { keep, readKept } from './browser-storage.ts'
+import { keep, readStored } from './browser-storage.ts'
 import { useSignedIn } from './session.ts'
 
 /** `none` means writing for no company; null that the user has not chosen. */
@@ -25,7 +25,7 @@ export function useCurrentCompany(): CurrentCompany {
   const { id: userId } = useSignedIn()
   const list = useQuery(orpc.companies.list.queryOptions())
   const chosen = useChoice()
-  const choice = chosen.userId === userId ? chosen.choice : readKept(keyOf(userId), String)
+  const choice = chosen.userId === userId ? chosen.choice : readStored(keyOf(userId), String)
   const companies = list.data ?? []
   const current = choice === 'none' ? null : (companies.find((company) => company.id === choice) ?? companies[0] ?? null)
   return {

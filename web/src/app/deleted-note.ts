@@ -10,7 +10,7 @@ export function noteDeleted(what: Deleted): void {
 
 /** Returns the note once, then removes it. */
 export function takeDeleted(): Deleted | null {
-  const noted = windowStorage()?.getItem(KEY)
+  const saved = windowStorage()?.getItem(KEY)
   windowStorage()?.removeItem(KEY)
-  return noted === 'account' || noted === 'demo' ? noted : null
+  return saved === 'account' || saved === 'demo' ? saved : null
 }

@@ -1,6 +1,6 @@
 import { isZone, ownZone } from '@ninesixteen/shared/time/zones'
 import { create } from 'zustand'
-import { keep, readKept } from './browser-storage.ts'
+import { keep, readStored } from './browser-storage.ts'
 import { useSignedIn } from './session.ts'
 
 const useChoice = create<{ userId: string | null; zone: string | null }>(() => ({ userId: null, zone: null }))
@@ -14,7 +14,7 @@ function parse(value: unknown): string | null {
 export function useTimeZone(): [zone: string, choose: (zone: string) => void] {
   const { id: userId } = useSignedIn()
   const chosen = useChoice()
-  const zone = chosen.userId === userId ? chosen.zone : readKept(keyOf(userId), parse)
+  const zone = chosen.userId === userId ? chosen.zone : readStored(keyOf(userId), parse)
   const choose = (next: string) => {
     useChoice.setState({ userId, zone: next })
     keep(keyOf(userId), next)

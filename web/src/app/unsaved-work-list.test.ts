@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { whenTakenOver } from './unsaved-work.ts'
-import { dropKeptWork, storeUnsavedWork, readKeptWork } from './unsaved-work-list.ts'
+import { beforeUserChange } from './unsaved-work.ts'
+import { deleteUnsavedWork, storeUnsavedWork, readUnsavedWork } from './unsaved-work-list.ts'
 
 beforeEach(() => {
   const items = new Map<string, string>()
@@ -13,25 +13,25 @@ beforeEach(() => {
 
 it('stores the work of every part of the page under its user, until it is dropped', async () => {
   const ends = [
-    whenTakenOver(() => ({ what: 'slideshow', path: '/content_studio?project=1' })),
-    whenTakenOver(async () => ({ what: 'photos', path: '/photos' })),
-    whenTakenOver(() => null),
-    whenTakenOver(() => Promise.reject(new Error('storage full'))),
+    beforeUserChange(() => ({ what: 'slideshow', path: '/content_studio?project=1' })),
+    beforeUserChange(async () => ({ what: 'photos', path: '/photos' })),
+    beforeUserChange(() => null),
+    beforeUserChange(() => Promise.reject(new Error('storage full'))),
   ]
   await storeUnsavedWork('ada')
   await storeUnsavedWork('ada')
-  expect(readKeptWork('ada').map(({ path }) => path)).toEqual(['/content_studio?project=1', '/photos'])
-  expect(readKeptWork('bo')).toEqual([])
-  dropKeptWork('ada', '/photos')
-  expect(readKeptWork('ada')).toEqual([{ what: 'slideshow', path: '/content_studio?project=1' }])
+  expect(readUnsavedWork('ada').map(({ path }) => path)).toEqual(['/content_studio?project=1', '/photos'])
+  expect(readUnsavedWork('bo')).toEqual([])
+  deleteUnsavedWork('ada', '/photos')
+  expect(readUnsavedWork('ada')).toEqual([{ what: 'slideshow', path: '/content_studio?project=1' }])
   for (const end of ends) end()
   await storeUnsavedWork('bo')
-  expect(readKeptWork('bo')).toEqual([])
+  expect(readUnsavedWork('bo')).toEqual([])
 })
 
 it('does not wait for a storage that never answers', async () => {
   vi.useFakeTimers()
-  const end = whenTakenOver(() => new Promise(() => undefined))
+  const end = beforeUserChange(() => new Promise(() => undefined))
   const kept = storeUnsavedWork('ada')
   await vi.runAllTimersAsync()
   await kept

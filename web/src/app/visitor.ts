@@ -34,7 +34,7 @@ async function askServer(): Promise<Me | null> {
 let [asked, answered] = [0, 0]
 
 /** Loads the signed-in user. Throws if the server is unreachable; the state then stays. */
-export async function askWhoIsSignedIn(): Promise<Me | null> {
+export async function requestMe(): Promise<Me | null> {
   useVisitor.setState({ isAsking: true })
   const turn = ++asked
   try {
@@ -60,7 +60,7 @@ export async function askWhoIsSignedIn(): Promise<Me | null> {
 
 /** Loads the signed-in user; on failure the page stays as it is. */
 export function refreshVisitor(): void {
-  askWhoIsSignedIn().catch((cause: unknown) => console.info('Loading the signed-in user failed.', cause))
+  requestMe().catch((cause: unknown) => console.info('Loading the signed-in user failed.', cause))
 }
 
 /** Keeps `me` current: loads it now, after changes in other windows, and when the page becomes visible. */

@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import styles from './account-avatar.module.css'
-import { StoredPicture } from './stored-photo.tsx'
+import { StoredPhoto } from './stored-photo.tsx'
 
 export interface AccountAvatarProps {
   account: Pick<ConnectedAccount, 'avatarPath' | 'displayName'>
@@ -14,7 +14,7 @@ export function AccountAvatar({ account, size = 40 }: AccountAvatarProps) {
   return (
     <span className={styles.avatar} style={style} aria-hidden="true">
       {account.avatarPath ? (
-        <StoredPicture path={account.avatarPath} variant="thumbnail" alt="" className={styles.picture} />
+        <StoredPhoto path={account.avatarPath} variant="thumbnail" alt="" className={styles.picture} />
       ) : (
         [...account.displayName.trim()][0]?.toUpperCase()
       )}

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 import styles from './company-logo.module.css'
-import { StoredPicture } from './stored-photo.tsx'
+import { StoredPhoto } from './stored-photo.tsx'
 
 export interface CompanyLogoProps {
   company: { name: string; logoPath: string | null }
@@ -15,7 +15,7 @@ export function CompanyLogo({ company, size = 24, className }: CompanyLogoProps)
   return (
     <span className={classNames(styles.logo, className)} style={style} aria-hidden="true">
       {company.logoPath ? (
-        <StoredPicture path={company.logoPath} variant="thumbnail" alt="" fit="contain" className={styles.picture} />
+        <StoredPhoto path={company.logoPath} variant="thumbnail" alt="" fit="contain" className={styles.picture} />
       ) : (
         [...company.name.trim()][0]?.toUpperCase()
       )}

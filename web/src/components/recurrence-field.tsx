@@ -42,7 +42,7 @@ const ENDINGS: { value: RecurrenceEnd; label: string }[] = [
 ]
 
 /** Whether, how often and until when a post recurs, with a preview of the next times. */
-export function RepeatField({ value, onChange, first, zone, error }: RecurrenceFieldProps) {
+export function RecurrenceField({ value, onChange, first, zone, error }: RecurrenceFieldProps) {
   const set = (patch: Partial<RecurrenceChoice>) => onChange({ ...value, ...patch })
   const { kind, ending } = value
   return (

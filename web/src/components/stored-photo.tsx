@@ -6,7 +6,7 @@ import { fileUrl } from '../api/file-urls.ts'
 import { classNames } from './class-names.ts'
 import styles from './stored-photo.module.css'
 
-export interface StoredPictureProps {
+export interface StoredPhotoProps {
   /** Storage path, such as `{userId}/{timestamp}_{random}.jpg`. */
   path: string
   variant: FileVariant
@@ -17,7 +17,7 @@ export interface StoredPictureProps {
 }
 
 /** One of the user's stored images, by signed URL: a skeleton while it loads, an icon if it fails. */
-export function StoredPicture({ path, variant, alt, fit = 'cover', className }: StoredPictureProps) {
+export function StoredPhoto({ path, variant, alt, fit = 'cover', className }: StoredPhotoProps) {
   const [broken, setBroken] = useState(false)
   const { data: url, isError } = useQuery({
     queryKey: ['file-url', variant, path],

@@ -1,18 +1,18 @@
 import type { DriveUser } from '@ninesixteen/shared/api/google-drive'
 import { useSyncExternalStore } from 'react'
 import { useSessionGate } from '../api/session-gate.ts'
-import { deviceStorage, forgetKept, keep, readKept } from '../app/browser-storage.ts'
+import { deviceStorage, removeStored, keep, readStored } from '../app/browser-storage.ts'
 
 const KEY = 'ninesixteen.google-drive'
 
 /** The connection to Google Drive as stored in this browser. The server encrypts the tokens for one user; no other can use them. */
-export interface KeptDrive {
+export interface StoredDriveConnection {
   accessToken: string | null
   refreshToken: string | null
   user: DriveUser | null
 }
 
-const NOTHING: KeptDrive = { accessToken: null, refreshToken: null, user: null }
+const NOTHING: StoredDriveConnection = { accessToken: null, refreshToken: null, user: null }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
@@ -22,7 +22,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const tokenOf = (value: unknown): string | null => textOf(value) || null
 
 /** Without zod, because the studio loads this file with its first view. */
-function parse(value: unknown): KeptDrive & { owner: string } {
+function parse(value: unknown): StoredDriveConnection & { owner: string } {
   if (!isRecord(value)) return { owner: '', ...NOTHING }
   const { user } = value
   return {
@@ -33,14 +33,14 @@ function parse(value: unknown): KeptDrive & { owner: string } {
   }
 }
 
-let cached: { raw: string | null; owner: string | null; kept: KeptDrive } | undefined
+let cached: { raw: string | null; owner: string | null; kept: StoredDriveConnection } | undefined
 
 /** The connection of this page's user; empty if another user of this browser stored it. */
-export function readDrive(): KeptDrive {
+export function readDrive(): StoredDriveConnection {
   const owner = useSessionGate.getState().userId
   const raw = deviceStorage()?.getItem(KEY) ?? null
   if (cached?.raw === raw && cached.owner === owner) return cached.kept
-  const found = readKept(KEY, parse)
+  const found = readStored(KEY, parse)
   const kept = found && owner !== null && found.owner === owner ? found : NOTHING
   cached = { raw, owner, kept }
   return kept
@@ -52,7 +52,7 @@ function notifyAll(): void {
   for (const listener of listeners) listener()
 }
 
-export function keepDrive(changed: Partial<KeptDrive>): void {
+export function keepDrive(changed: Partial<StoredDriveConnection>): void {
   const owner = useSessionGate.getState().userId
   const { accessToken, refreshToken, user } = { ...readDrive(), ...changed }
   keep(KEY, { owner, accessToken, refreshToken, user })
@@ -61,7 +61,7 @@ export function keepDrive(changed: Partial<KeptDrive>): void {
 
 /** Removes tokens and user from this browser. `disconnectDrive` also revokes the grant at Google. */
 export function forgetDrive(): void {
-  forgetKept(KEY)
+  removeStored(KEY)
   notifyAll()
 }
 

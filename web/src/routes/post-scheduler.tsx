@@ -18,7 +18,7 @@ export function PostSchedulerPage() {
             Make a slideshow
           </ButtonLink>
         }
-        ByHand={ManualPostingPanel}
+        ManualPost={ManualPostingPanel}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { closeSchedulePost, type ScheduleAsk } from '../app/schedule-post.ts'
+import { closeSchedulePost, type ScheduleDialogRequest } from '../app/schedule-post.ts'
 import { ScheduleDialog } from '../features/schedule-dialog/schedule-dialog.tsx'
 import type { ScheduleSlots } from '../features/schedule-dialog/form/text-fields.tsx'
 import { TemplateMenu } from '../features/templates/template-menu.tsx'
@@ -6,6 +6,6 @@ import { TemplateMenu } from '../features/templates/template-menu.tsx'
 const slots: ScheduleSlots = { Templates: TemplateMenu }
 
 /** The Schedule Post dialog with the parts that other features contribute. */
-export function SchedulePost({ asked }: { asked: ScheduleAsk | null }) {
+export function SchedulePost({ asked }: { asked: ScheduleDialogRequest | null }) {
   return <ScheduleDialog asked={asked} slots={slots} onClose={closeSchedulePost} />
 }

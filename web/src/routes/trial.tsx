@@ -1,9 +1,9 @@
 import { AwaitedMail } from '../features/auth/check-your-mail.tsx'
 import { ExampleSlides } from '../features/public/example-slides.tsx'
 import { TrialView } from '../features/trial/trial-view.tsx'
-import { askWhoIsSignedIn, useVisitor } from '../app/visitor.ts'
+import { requestMe, useVisitor } from '../app/visitor.ts'
 
 export function TryPage() {
   const me = useVisitor((state) => state.me)
-  return <TrialView visitor={{ me, ask: askWhoIsSignedIn }} AwaitedMail={AwaitedMail} example={<ExampleSlides />} />
+  return <TrialView visitor={{ me, ask: requestMe }} AwaitedMail={AwaitedMail} example={<ExampleSlides />} />
 }

@@ -2,13 +2,13 @@ import { History, Info, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { ButtonLink } from '../components/button.tsx'
 import { IconButton } from '../components/icon-button.tsx'
-import { TAKEN_OVER_KEY, type KeptWork } from '../app/unsaved-work.ts'
-import { readKeptWork, writeKeptWork } from '../app/unsaved-work-list.ts'
+import { TAKEN_OVER_KEY, type UnsavedWork } from '../app/unsaved-work.ts'
+import { readUnsavedWork, writeUnsavedWork } from '../app/unsaved-work-list.ts'
 import styles from './account-banners.module.css'
 import { useMe } from '../app/session.ts'
 import { windowStorage } from '../app/browser-storage.ts'
 
-const LABELS: Record<KeptWork['what'], string> = {
+const LABELS: Record<UnsavedWork['what'], string> = {
   slideshow: 'Open slideshow',
   company: 'Open company',
   photos: 'Open photos',
@@ -28,9 +28,9 @@ function Note({ icon, children, onClose }: { icon: ReactNode; children: ReactNod
 export function AccountBanners({ userId }: { userId: string }) {
   const { data: me } = useMe()
   const [takenOver, setTakenOver] = useState(() => (windowStorage()?.getItem(TAKEN_OVER_KEY) ?? null) !== null)
-  const [works, setWorks] = useState(() => readKeptWork(userId))
-  const put = (remaining: KeptWork[]): void => {
-    writeKeptWork(userId, remaining)
+  const [works, setWorks] = useState(() => readUnsavedWork(userId))
+  const put = (remaining: UnsavedWork[]): void => {
+    writeUnsavedWork(userId, remaining)
     setWorks(remaining)
   }
   const closeTakenOver = (): void => {

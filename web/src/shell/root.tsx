@@ -3,11 +3,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import bannerStyles from '../app/banners.module.css'
-import { PENDING_CONNECTION_KEY, readKept, windowStorage } from '../app/browser-storage.ts'
+import { PENDING_CONNECTION_KEY, readStored, windowStorage } from '../app/browser-storage.ts'
 import { MessageBanner } from '../app/message-banner.tsx'
 import { usePublicConfig } from '../app/public-config.ts'
 import { meKey, useMe } from '../app/session.ts'
-import { keptWorkKey, TAKEN_OVER_KEY } from '../app/unsaved-work.ts'
+import { unsavedWorkKey, TAKEN_OVER_KEY } from '../app/unsaved-work.ts'
 import { lazyPart, loadPart, useFirstTouch, useWasOpened } from '../components/load-part.tsx'
 import { useToastQueue } from '../components/toast.tsx'
 import { orpc } from '../api/client.ts'
@@ -78,13 +78,13 @@ function PlanNews() {
 function PendingConnection() {
   const { pathname } = useLocation()
   // Read again on every page: pages of this visit create and remove it.
-  return readKept(PENDING_CONNECTION_KEY, () => pathname !== '') === true && <SavePending />
+  return readStored(PENDING_CONNECTION_KEY, () => pathname !== '') === true && <SavePending />
 }
 
 /** Loaded only where the page belonged to another user before, or has unsaved work of this one. */
 function AccountNotes() {
   const userId = useSessionGate((state) => state.userId)
-  if (userId === null || !(windowStorage()?.getItem(TAKEN_OVER_KEY) || readKept(keptWorkKey(userId), Boolean))) return null
+  if (userId === null || !(windowStorage()?.getItem(TAKEN_OVER_KEY) || readStored(unsavedWorkKey(userId), Boolean))) return null
   return <AccountBanners key={userId} userId={userId} />
 }
 

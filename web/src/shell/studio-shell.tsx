@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { useScheduleAsk } from '../app/schedule-post.ts'
+import { useScheduleDialogRequest } from '../app/schedule-post.ts'
 import { useMe } from '../app/session.ts'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { lazyPart, useWasOpened } from '../components/load-part.tsx'
@@ -14,7 +14,7 @@ const loadSchedulePost = async () => (await import('../routes/schedule-post.tsx'
 const SchedulePost = lazyPart(loadSchedulePost)
 
 function SchedulePostHost() {
-  const { asked, isExpected } = useScheduleAsk()
+  const { asked, isExpected } = useScheduleDialogRequest()
   const wasOpened = useWasOpened(asked !== null)
   useEffect(() => {
     // If loading fails here, it fails again when the dialog opens, and is handled there.

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from '../../in-browser.ts'
 import { atMost, type BenchTable } from '../../table.ts'
 import { openOldSite, type OldSite } from './old-site.ts'
-import { SCENES, type Scene } from './scenes.ts'
+import { SCENES, type Scene } from './scenarios.ts'
 
 /** Per step; generous for a busy machine. */
 const STEP_MS = 30_000
@@ -30,7 +30,7 @@ export interface OldPageParts {
   signal: AbortSignal
 }
 
-/** Opens pages of the release before, puts this version's server in the place of theirs, and lets people go on. */
+/** Opens pages of the release before, puts this version's server in the context of theirs, and lets users go on. */
 export async function drillOldPages({ folder, keepsParts, tell, signal }: OldPageParts): Promise<Ending[]> {
   const site = await openOldSite(folder)
   const browser = await launchBrowser()

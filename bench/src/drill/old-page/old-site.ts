@@ -11,7 +11,7 @@ import { startTestSandbox } from '@ninesixteen/server/testing/sandbox'
 import { startProductProcess, type ProductProcess } from '@ninesixteen/server/testing/start-product-process'
 import pg from 'pg'
 import { freePort } from '../../product.ts'
-import { EMAIL, PASSWORD, type Seen } from './scenes.ts'
+import { EMAIL, PASSWORD, type Seen } from './scenarios.ts'
 
 /** One address and database behind which one server replaces another, and a user with an account there. */
 export interface OldSite {
@@ -31,8 +31,8 @@ export async function openOldSite(folder: string): Promise<OldSite> {
     for (const end of endings.splice(0).toReversed()) await end()
   }
   try {
-    const place = await mkdtemp(join(tmpdir(), 'old-page-'))
-    endings.push(() => rm(place, { recursive: true, force: true }))
+    const context = await mkdtemp(join(tmpdir(), 'old-page-'))
+    endings.push(() => rm(context, { recursive: true, force: true }))
     const database = await startOwnDatabase()
     endings.push(database.stop)
     const sandbox = await startTestSandbox()
@@ -42,8 +42,8 @@ export async function openOldSite(folder: string): Promise<OldSite> {
     const env = {
       DATABASE_URL: database.url,
       SECRET_KEY: randomBytes(32).toString('hex'),
-      STORAGE_URL: pathToFileURL(join(place, 'store')).href,
-      DATA_DIR: join(place, 'data'),
+      STORAGE_URL: pathToFileURL(join(context, 'store')).href,
+      DATA_DIR: join(context, 'data'),
       PORT: String(port),
       PUBLIC_URL: url,
       TRUST_PROXY: 'true',
@@ -61,8 +61,8 @@ export async function openOldSite(folder: string): Promise<OldSite> {
       await server.ready
     }
     await startServer({ folder })
-    const person = await signUp(url, database.connection)
-    return { url, startServer, stopServer, stop, seen: seenBy(person), cookies: () => newSession(url) }
+    const user = await signUp(url, database.connection)
+    return { url, startServer, stopServer, stop, seen: seenBy(user), cookies: () => newSession(url) }
   } catch (error) {
     await stop()
     throw error

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { isReference, makeSession } from '../api-checkout.ts'
 import { complete, decline } from '../checkout.ts'
-import { periodEnd, type Desk } from '../desk.ts'
+import { periodEnd, type StripeState } from '../stripe-state.ts'
 import { PRICE_ID, type CheckoutSession } from '../objects.ts'
 import { inDollars, onDay, shownPage, wordsPage } from './layout.ts'
 
@@ -11,32 +11,32 @@ const PATIENCE_MS = 10_000
 const EMAIL_MAX = 320
 
 /** The checkout page, and a payment link to one. */
-export function serveCheckoutPage(app: Hono, desk: Desk, { site }: { site: (c: Context) => string }): void {
-  const { books, webhooks } = desk
+export function serveCheckoutPage(app: Hono, state: StripeState, { site }: { site: (c: Context) => string }): void {
+  const { store, webhooks } = state
   app.get('/stripe/pay/:id', (c) => {
-    const session = books.find('checkout.session', c.req.param('id'))
-    return session?.status === 'open' ? checkoutPage(c, desk, { session }) : closed(c, session)
+    const session = store.find('checkout.session', c.req.param('id'))
+    return session?.status === 'open' ? checkoutPage(c, state, { session }) : closed(c, session)
   })
   app.post('/stripe/pay/:id', async (c) => {
-    const session = books.find('checkout.session', c.req.param('id'))
+    const session = store.find('checkout.session', c.req.param('id'))
     if (session?.status !== 'open') return closed(c, session)
     const form = new URLSearchParams(await c.req.text())
-    const email = books.find('customer', session.customer ?? '')?.email ?? session.customer_email ?? form.get('email')?.trim() ?? ''
+    const email = store.find('customer', session.customer ?? '')?.email ?? session.customer_email ?? form.get('email')?.trim() ?? ''
     const means = form.get('means')
     if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > EMAIL_MAX)
-      return checkoutPage(c, desk, { session, problem: 'Enter an email address for the receipt.' })
+      return checkoutPage(c, state, { session, problem: 'Enter an email address for the receipt.' })
     if (means === 'declined') {
-      decline(desk, session)
+      decline(state, session)
       void webhooks.flush()
-      return checkoutPage(c, desk, { session, problem: 'Your card was declined. Nothing was charged: try again or pay another way.' })
+      return checkoutPage(c, state, { session, problem: 'Your card was declined. Nothing was charged: try again or pay another way.' })
     }
-    complete(desk, session, { email, name: form.get('name')?.trim().slice(0, 200) || null, means: means === 'debit' ? 'debit' : 'card' })
+    complete(state, session, { email, name: form.get('name')?.trim().slice(0, 200) || null, means: means === 'debit' ? 'debit' : 'card' })
     await Promise.race([webhooks.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())])
     return closed(c, session)
   })
   app.get('/stripe/b/:link', (c) => {
     const { client_reference_id: reference = '', prefilled_email: email = null } = c.req.query()
-    const session = makeSession(desk, {
+    const session = makeSession(state, {
       site: site(c),
       customer: null,
       customer_email: email?.slice(0, EMAIL_MAX) ?? null,
@@ -45,7 +45,7 @@ export function serveCheckoutPage(app: Hono, desk: Desk, { site }: { site: (c: C
       success_url: null,
       cancel_url: null,
       metadata: {},
-      expires_at: desk.clock.seconds() + 24 * 60 * 60,
+      expires_at: state.clock.seconds() + 24 * 60 * 60,
       locale: null,
       payment_link: `plink_${c.req.param('link')}`,
       sandboxWish: { price: PRICE_ID, quantity: 1, metadata: {} },
@@ -69,14 +69,14 @@ interface Offer {
   problem?: string
 }
 
-function checkoutPage(c: Context, desk: Desk, { session, problem }: Offer): Promise<Response> {
-  const { books, clock } = desk
+function checkoutPage(c: Context, state: StripeState, { session, problem }: Offer): Promise<Response> {
+  const { store, clock } = state
   const { cancel_url, success_url, sandboxWish: wish } = session
-  const price = books.find('price', wish.price)
+  const price = store.find('price', wish.price)
   const sum = inDollars(session.amount_total)
   const every = price?.recurring.interval ?? 'month'
-  const product = books.find('product', price?.product ?? '')?.name ?? 'Ninesixteen Pro'
-  const email = books.find('customer', session.customer ?? '')?.email ?? session.customer_email ?? ''
+  const product = store.find('product', price?.product ?? '')?.name ?? 'Ninesixteen Pro'
+  const email = store.find('customer', session.customer ?? '')?.email ?? session.customer_email ?? ''
   const renewsAt = price ? periodEnd(clock.seconds(), price.recurring) : clock.seconds()
   const body = html`<main class="checkout">
     ${order({ product, sum, every, back: cancel_url })} ${paymentForm({ email, sum, every, renewsAt, problem })}

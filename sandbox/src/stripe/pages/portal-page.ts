@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { pendingDebits } from '../checkout.ts'
-import { CARDS, itemOf, methodOf, type Desk } from '../desk.ts'
-import { happen } from '../events.ts'
+import { CARDS, itemOf, methodOf, type StripeState } from '../stripe-state.ts'
+import { triggerScenario } from '../scenarios.ts'
 import type { Customer, Invoice, PortalSession, Subscription } from '../objects.ts'
 import { inDollars, onDay, shownPage, wordsPage } from './layout.ts'
 
@@ -23,36 +23,36 @@ interface Seen {
 }
 
 /** The portal, where customers change their payment method or cancel. */
-export function servePortalPage(app: Hono, desk: Desk): void {
+export function servePortalPage(app: Hono, state: StripeState): void {
   const seen = (c: Context): Seen | null => {
-    const portal = desk.books.find('billing_portal.session', c.req.param('id') ?? '')
-    if (!portal || portal.created + PORTAL_SECONDS < desk.clock.seconds()) return null
-    const customer = desk.books.find('customer', portal.customer)
+    const portal = state.store.find('billing_portal.session', c.req.param('id') ?? '')
+    if (!portal || portal.created + PORTAL_SECONDS < state.clock.seconds()) return null
+    const customer = state.store.find('customer', portal.customer)
     return customer && !customer.deleted ? { portal, customer } : null
   }
   const expired = (c: Context) =>
     wordsPage(c, { title: 'This link has expired', text: 'Open the portal from the product once more.', status: 410 })
   app.get('/stripe/portal/:id', (c) => {
     const found = seen(c)
-    return found ? portalPage(c, desk, found) : expired(c)
+    return found ? portalPage(c, state, found) : expired(c)
   })
   app.post('/stripe/portal/:id', async (c) => {
     const found = seen(c)
     if (!found) return expired(c)
     const form = new URLSearchParams(await c.req.text())
-    const subscription = desk.books.find('subscription', form.get('subscription') ?? '')
-    if (subscription?.customer !== found.customer.id) return portalPage(c, desk, found)
-    happen(desk, form.get('happen') ?? '', subscription)
-    await desk.webhooks.flush()
+    const subscription = state.store.find('subscription', form.get('subscription') ?? '')
+    if (subscription?.customer !== found.customer.id) return portalPage(c, state, found)
+    triggerScenario(state, form.get('happen') ?? '', subscription)
+    await state.webhooks.flush()
     return c.redirect(c.req.path, 303)
   })
 }
 
-function portalPage(c: Context, desk: Desk, { portal, customer }: Seen): Promise<Response> {
-  const { books } = desk
-  const own = books.all('subscription').filter((one) => one.customer === customer.id)
+function portalPage(c: Context, state: StripeState, { portal, customer }: Seen): Promise<Response> {
+  const { store } = state
+  const own = store.all('subscription').filter((one) => one.customer === customer.id)
   const standing = own.filter(({ ended_at }) => ended_at === null)
-  const invoices = books
+  const invoices = store
     .all('invoice')
     .filter((one) => one.customer === customer.id)
     .toReversed()
@@ -65,7 +65,7 @@ function portalPage(c: Context, desk: Desk, { portal, customer }: Seen): Promise
     ${
       standing.length === 0
         ? html`<section class="panel"><p>No subscription is running. Nothing more is charged.</p></section>`
-        : standing.map((subscription) => subscriptionPanel(desk, subscription))
+        : standing.map((subscription) => subscriptionPanel(state, subscription))
     }
     <section class="panel" aria-labelledby="invoices">
       <h2 id="invoices">Invoices</h2>
@@ -76,12 +76,12 @@ function portalPage(c: Context, desk: Desk, { portal, customer }: Seen): Promise
   return shownPage(c, { title: 'Your subscription · Sandbox portal', body, leadsTo: [portal.return_url] })
 }
 
-function subscriptionPanel(desk: Desk, subscription: Subscription) {
+function subscriptionPanel(state: StripeState, subscription: Subscription) {
   const { price, quantity, current_period_end: end } = itemOf(subscription)
-  const method = methodOf(desk, subscription)
+  const method = methodOf(state, subscription)
   const isEnding = subscription.cancel_at_period_end
-  const isWaiting = pendingDebits(desk).some((session) => session.subscription === subscription.id)
-  const isOpen = desk.books.find('invoice', subscription.latest_invoice ?? '')?.status === 'open' && !isWaiting
+  const isWaiting = pendingDebits(state).some((session) => session.subscription === subscription.id)
+  const isOpen = state.store.find('invoice', subscription.latest_invoice ?? '')?.status === 'open' && !isWaiting
   const card = method?.card?.last4
   const button = (what: string, label: string, kind = 'quiet') =>
     html`<button class="button ${kind}" name="happen" value="${what}">${label}</button>`
@@ -91,7 +91,7 @@ function subscriptionPanel(desk: Desk, subscription: Subscription) {
     <section class="panel" aria-label="Plan">
       <div class="plan">
         <div>
-          <h2>${desk.books.find('product', price.product)?.name ?? 'Subscription'}</h2>
+          <h2>${state.store.find('product', price.product)?.name ?? 'Subscription'}</h2>
           <p class="sum small"><strong>${inDollars(price.unit_amount * quantity)}</strong> per ${price.recurring.interval}</p>
           <p class="soft">${isEnding ? `Paid until ${onDay(end)}. It does not renew.` : `Next payment on ${onDay(end)}.`}</p>
         </div>

@@ -123,6 +123,6 @@ export async function subscribe(
   return { session: body.id, customer, subscription }
 }
 
-export const happen = (app: App, subscription: string, what: string) =>
+export const triggerScenario = (app: App, subscription: string, what: string) =>
   order(app, `/stripe/subscriptions/${subscription}/${what}`, { body: {} })
 export const later = (app: App, days: number) => order(app, '/clock', { body: { advance: days * 24 * 60 * 60 } })

@@ -3,7 +3,7 @@ import { asText } from '../../kit/as-text.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { hashtagsIn, type Audience, type Live, type LiveFile } from '../../published-posts/ledger.ts'
 import type { Grant } from '../grants.ts'
-import type { Person } from '../people.ts'
+import type { SampleUser } from '../users.ts'
 import { limitOf, type Limits } from './limits.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -85,9 +85,9 @@ interface PostsParts {
 export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
   const posts = new Map<string, Post>()
   /** Oldest first, for each user. */
-  const byPerson = new Map<Person, Post[]>()
+  const byPerson = new Map<SampleUser, Post[]>()
   /** When an application last posted for a user, in seconds. */
-  const lastPosts = new Map<string, Map<Person, number>>()
+  const lastPosts = new Map<string, Map<SampleUser, number>>()
   const failing: FailReason[] = []
   let lastId = 7_431_234_567_890_123_456n
 
@@ -135,7 +135,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
       return isDirect ? 'spam_risk_too_many_posts' : 'spam_risk_too_many_pending_share'
     },
     /** For whom an application posted within 24 hours. */
-    peopleToday(clientKey: string): Person[] {
+    peopleToday(clientKey: string): SampleUser[] {
       const last = [...(lastPosts.get(clientKey) ?? [])]
       return last.filter(([, at]) => at > clock.seconds() - DAY).map(([person]) => person)
     },
@@ -147,7 +147,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
       byPerson.set(person, byPerson.get(person) ?? [])
       byPerson.get(person)?.push(post)
       if (given.mode === 'DIRECT_POST') {
-        lastPosts.set(clientKey, lastPosts.get(clientKey) ?? new Map<Person, number>())
+        lastPosts.set(clientKey, lastPosts.get(clientKey) ?? new Map<SampleUser, number>())
         lastPosts.get(clientKey)?.set(person, post.createdAt)
       }
       const [oldest] = posts.values()

@@ -8,7 +8,7 @@ import type { OauthClients } from '../../kit/oauth-clients.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { Live } from '../../published-posts/ledger.ts'
 import type { Grant, Grants } from '../grants.ts'
-import { PEOPLE, type Person } from '../people.ts'
+import { PEOPLE, type SampleUser } from '../users.ts'
 import { serveInit, userCap, type PostingSettings } from './init.ts'
 import { LIMITS, limitOf } from './limits.ts'
 import { createPosts, type FailReason, type PostsSettings } from './posts.ts'
@@ -95,7 +95,7 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     uploads: uploadHost,
     settings,
     webhooks,
-    isPrivate: ({ id }: Person) => settings.privateAccounts.includes(id),
+    isPrivate: ({ id }: SampleUser) => settings.privateAccounts.includes(id),
     refusal: (grant: Grant) => posts.cap(grant, 'DIRECT_POST') ?? userCap(grant, { posts, settings }),
     reset() {
       Object.assign(settings, usual)

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { RecordedEnv } from '../../kit/recorded.ts'
 import type { SlidingWindow } from '../../kit/sliding-window.ts'
-import { failed, logId } from '../answers.ts'
+import { failed, logId } from '../responses.ts'
 import type { Grants } from '../grants.ts'
 import { granted } from '../user.ts'
 import { isSeenByAll, type Post, type Posts } from './posts.ts'

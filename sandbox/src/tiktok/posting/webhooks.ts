@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Clock } from '../../kit/clock.ts'
 import type { OauthClients } from '../../kit/oauth-clients.ts'
 import type { Chaos } from '../../kit/chaos.ts'
-import { openIdOf, type Person } from '../people.ts'
+import { openIdOf, type SampleUser } from '../users.ts'
 
 export interface WebhookSettings {
   /** Where events are sent; null sends none. */
@@ -18,7 +18,7 @@ export interface WebhookEvent {
     | `post.publish.${'complete' | 'failed' | 'inbox_delivered' | 'publicly_available' | 'no_longer_publicaly_available'}`
     | 'authorization.removed'
   clientKey: string
-  person: Person
+  person: SampleUser
   /** Text of JSON, which the event carries as a text again. */
   content: string
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts'
-import type { Person } from '../people.ts'
+import type { SampleUser } from '../users.ts'
 
 /** A user's limits per calendar day, over all of their blogs. */
 export interface DailyLimits {
@@ -22,8 +22,8 @@ const DAY = 86_400
 
 /** Posts of today. The platform doesn't document the day's time zone; here it is UTC. */
 export function dailyCounts(clock: Clock, limits: DailyLimits) {
-  const days = new Map<Person, Day>()
-  const today = (person: Person): Day['used'] => {
+  const days = new Map<SampleUser, Day>()
+  const today = (person: SampleUser): Day['used'] => {
     const number = Math.floor(clock.seconds() / DAY)
     const known = days.get(person)
     if (known?.number === number) return known.used
@@ -47,16 +47,16 @@ export function dailyCounts(clock: Clock, limits: DailyLimits) {
 
   return {
     /** The limit that these files would exceed; null when there is none. */
-    cap(person: Person, files: readonly { type: string }[]): Counted | null {
+    cap(person: SampleUser, files: readonly { type: string }[]): Counted | null {
       if (!limits.limited) return null
       const used = today(person)
       return countOf(files).find(([what, more]) => more > 0 && used[what] + more > most[what]())?.[0] ?? null
     },
-    add(person: Person, files: readonly { type: string }[]): void {
+    add(person: SampleUser, files: readonly { type: string }[]): void {
       for (const [what, more] of countOf(files)) today(person)[what] += more
     },
     /** For the endpoint that reports limits. */
-    left(person: Person, what: Counted) {
+    left(person: SampleUser, what: Counted) {
       const limit = most[what]()
       const resetAt = (Math.floor(clock.seconds() / DAY) + 1) * DAY
       return { limit, remaining: Math.max(0, limit - today(person)[what]), reset_at: resetAt }

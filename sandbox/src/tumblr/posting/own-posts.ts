@@ -3,7 +3,7 @@ import { pictureSize, pictureType, videoType } from '../../kit/images.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { Live, LiveFile } from '../../published-posts/ledger.ts'
-import type { Person } from '../people.ts'
+import type { SampleUser } from '../users.ts'
 import { dailyCounts, type DailyLimits } from './daily-limits.ts'
 
 export type PostState = 'published' | 'draft' | 'queue' | 'private' | 'unapproved'
@@ -61,7 +61,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   const byBlog = new Map<string, Set<OwnPost>>()
   const counts = dailyCounts(clock, rules)
   /** People of whom a video is being converted. */
-  const transcoding = new Map<Person, { given: NewPost; doneAt: number }>()
+  const transcoding = new Map<SampleUser, { given: NewPost; doneAt: number }>()
   let made = 0
 
   /** Private posts are published, too: for their owner. */
@@ -92,7 +92,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   }
 
   const nextId = () => String(FIRST_ID + BigInt((made += 1)) * 1_000_003n)
-  const add = (person: Person, given: NewPost): OwnPost => {
+  const add = (person: SampleUser, given: NewPost): OwnPost => {
     const id = nextId()
     const post: OwnPost = { ...given, id, account: person.id, createdAt: clock.seconds(), publicAt: null }
     posts.set(id, post)
@@ -129,12 +129,12 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
     },
     picture: (sha256: string) => files.find(sha256),
     add,
-    isTranscoding(person: Person): boolean {
+    isTranscoding(person: SampleUser): boolean {
       settle()
       return transcoding.has(person)
     },
     /** Makes the post when its video is converted. The id that is answered with is not the one that it has then. */
-    transcode(person: Person, given: NewPost): string {
+    transcode(person: SampleUser, given: NewPost): string {
       transcoding.set(person, { given, doneAt: clock.now() + rules.transcodingMs })
       setTimeout(settle, rules.transcodingMs + 1).unref()
       return nextId()

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { drawn } from '../../testing/pictures.ts'
+import { drawn } from '../../testing/images.ts'
 import { livePosts, order, tumblrToken } from '../../testing/posting.ts'
 import { api, sandbox, type Credentials } from '../testing/calling.ts'
 import { sendPost, type Sent } from '../testing/sending.ts'

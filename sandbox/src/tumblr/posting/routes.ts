@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
-import { failed, notFound, ok, unauthorized } from '../answers.ts'
+import { failed, notFound, ok, unauthorized } from '../responses.ts'
 import type { ApiEnv } from '../caller.ts'
-import { findOwnBlog, type OwnBlog, type Person } from '../people.ts'
+import { findOwnBlog, type OwnBlog, type SampleUser } from '../users.ts'
 import { long } from '../post-json.ts'
 import { placed, tagsOf } from './blocks.ts'
 import type { OwnPost, OwnPosts, OwnPostsRules, SentFile } from './own-posts.ts'
@@ -87,7 +87,7 @@ function idIn(body: string): string {
 }
 
 /** The signing user and the addressed blog, if it is theirs. */
-export function ownerOf(c: Context<ApiEnv>): { person: Person; blog: OwnBlog } | Response {
+export function ownerOf(c: Context<ApiEnv>): { person: SampleUser; blog: OwnBlog } | Response {
   const { person } = c.get('caller')
   if (!person) return unauthorized()
   const found = findOwnBlog(c.req.param('blog') ?? '')

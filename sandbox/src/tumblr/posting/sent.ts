@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { failed } from '../answers.ts'
+import { failed } from '../responses.ts'
 import { blocksFault, editSchema, mediaOf, postSchema, type Block, type EditBody, type PostBody } from './blocks.ts'
 import { readParts, type Part } from './multipart.ts'
 import type { OwnPost, OwnPosts, SentFile } from './own-posts.ts'

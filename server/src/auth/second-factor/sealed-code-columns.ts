@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { codeSecrets } from '../../db/schema-second-factor.ts'
-import type { EncryptedColumnSet, ReencryptStep } from '../../secrets/sealed-place.ts'
+import type { EncryptedColumnSet, ReencryptStep } from '../../secrets/encrypted-column-set.ts'
 import { decryptCodes, encryptedCodes, type CodeSecrets } from './sealed-codes.ts'
 
 /** The format doesn't name its key, so that keys are tried in turn, which takes a moment. */

@@ -11,7 +11,7 @@ import {
   UPRIGHT,
   FLIPPED_VERTICALLY,
   type Transform,
-} from './turn.ts'
+} from './rotation.ts'
 
 /** Constants of libheif's API. */
 const RGB = 1

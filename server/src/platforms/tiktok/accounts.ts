@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Fetch } from '../../providers/http.ts'
 import type { AccountIdentity, AccountProvider, AccountTokens, ClientKeys } from '../account.ts'
 import { asPlatformError, PlatformError } from '../../providers/platform-error.ts'
-import { readEnvelope, readOauthAnswer } from './answer.ts'
+import { readEnvelope, readOauthAnswer } from './response.ts'
 import type { TiktokSettings } from './settings.ts'
 import { challengeOf, newVerifier } from '../../providers/pkce.ts'
 

@@ -3,7 +3,7 @@ import type { Fetch } from '../../providers/http.ts'
 import type { FollowedBlog, PhotoPost, PhotoSource } from '../photo-source.ts'
 import type { ClientKeys } from '../account.ts'
 import { asPlatformError, PlatformError } from '../../providers/platform-error.ts'
-import { readEnvelope } from './answer.ts'
+import { readEnvelope } from './response.ts'
 import { keyedFetch, signedFetch, type Signer } from './api.ts'
 import { photoPosts } from './photo-posts.ts'
 import type { TumblrSettings } from './settings.ts'
@@ -71,6 +71,6 @@ export function createTumblrPhotos(settings: TumblrSettings, { fetch }: { fetch:
 }
 
 /** True if the blog is gone, renamed or closed to this account. */
-export function isBlogGone(thrown: unknown): boolean {
+export function isBlogMissing(thrown: unknown): boolean {
   return thrown instanceof PlatformError && (thrown.status === 404 || thrown.status === 403)
 }

@@ -5,7 +5,7 @@ import { postingFetches } from '../posting-fetches.ts'
 import { cachedByAccount } from '../ttl-cache.ts'
 import { createTumblrAccounts, signingToken, type TumblrAccounts } from './accounts.ts'
 import { createBlogsQuery, createTumblrPreflight } from './preflight.ts'
-import { createTumblrPhotos, isBlogGone, type TumblrPhotos } from './photos.ts'
+import { createTumblrPhotos, isBlogMissing, type TumblrPhotos } from './photos.ts'
 import { createTumblrPosting } from './posting/client.ts'
 import { createTumblrPublisher } from './publisher.ts'
 import { realTumblr, sandboxTumblr, type TumblrSettings } from './settings.ts'
@@ -40,7 +40,7 @@ export const tumblr = definePlatform<TumblrSettings, TumblrAccounts, Photos, Tum
       api,
       followed: ({ client, tokens }, limit) => api.followed({ client, token: signingToken(tokens) }, { limit, offset: 0 }),
       posts: ({ client, tokens }, blog, limit) => api.photoPosts({ client, token: signingToken(tokens) }, blog, limit),
-      isGone: isBlogGone,
+      isGone: isBlogMissing,
     }
   },
   queries: (settings, { tokens }) => ({

@@ -11,7 +11,7 @@ import { ownWholeProject } from '../../projects/project-rows.ts'
 import { requestDigest } from '../../idempotency/idempotency-keys.ts'
 import { requireSameRequest } from '../create-posts.ts'
 import { contentOf, databaseTime, requireZone, type PostContent } from '../post-request.ts'
-import { insertPosts, type OrderRequest, type PostToInsert } from '../insert-posts.ts'
+import { insertPosts, type PostRequestKey, type PostToInsert } from '../insert-posts.ts'
 import type { PlannedPost } from '../preflight/planned-post.ts'
 import { samePosts } from '../preflight/nearby-posts.ts'
 import { checkPosts, SAME_SLIDESHOW, sameSlideshow } from '../preflight/preflight.ts'
@@ -154,7 +154,7 @@ function plannedOf({ account, options, kind, project, at, zone: timeZone }: Plan
     time: at,
     timeZone,
     // Which photos they show is looked at when they are drawn.
-    isFrozen: true,
+    isRendered: true,
   }
 }
 
@@ -162,7 +162,7 @@ function plannedOf({ account, options, kind, project, at, zone: timeZone }: Plan
 async function ordersOf(
   services: PostServices,
   userId: string,
-  { plans, request }: { plans: readonly PlannedRow[]; request: OrderRequest },
+  { plans, request }: { plans: readonly PlannedRow[]; request: PostRequestKey },
 ): Promise<PostToInsert[]> {
   const contents = new Map<string, PostContent>()
   await services.db.asUser(userId, async (tx) => {
@@ -195,7 +195,7 @@ function rowRequest(requestId: string, index: number): string {
 }
 
 /** How many posts this click has made already; throws REQUEST_REUSED when they are of another table. */
-async function takenBefore({ db }: PostServices, userId: string, { id, digest }: OrderRequest): Promise<number> {
+async function takenBefore({ db }: PostServices, userId: string, { id, digest }: PostRequestKey): Promise<number> {
   const requests = Array.from({ length: TABLE_LINES_MAX }, (_, index) => rowRequest(id, index))
   const made = await db.asUser(userId, (tx) =>
     tx

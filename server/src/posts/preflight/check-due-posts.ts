@@ -105,8 +105,8 @@ async function checkRow(services: PostServices, userId: string, row: PostRow): P
 async function noteCheck(services: PostServices, tx: Tx, { row, problem }: { row: PostRow; problem: Finding | undefined }): Promise<void> {
   const { id: postId, userId, accountId } = row
   const isAsRead = and(areOwn(userId, [postId]), eq(scheduledPosts.fence, row.fence), isToBeChecked)
-  const noted = await transitionAll(tx, isAsRead, { kind: 'preflight-checked', detail: problem?.message ?? null })
-  if (noted.length === 0 || !problem) return
+  const saved = await transitionAll(tx, isAsRead, { kind: 'preflight-checked', detail: problem?.message ?? null })
+  if (saved.length === 0 || !problem) return
   await addEvents(tx, userId, [{ postId, kind: 'checked', text: problem.message }])
   const platform = row.platform as PlatformId
   await notify(services.jobs, tx, {

@@ -11,7 +11,7 @@ const pathsOf = ({ backgroundImage, logoImage, imageBoxes }: Slide): string[] =>
 
 /** Paths in these posts' slides whose file the user no longer has. */
 export async function missingPhotos(tx: Tx, userId: string, posts: readonly PlannedPost[]): Promise<Set<string>> {
-  const snapshots = new Set(posts.filter(({ isFrozen }) => !isFrozen).map(({ snapshot }) => snapshot))
+  const snapshots = new Set(posts.filter(({ isRendered }) => !isRendered).map(({ snapshot }) => snapshot))
   const wanted = new Set([...snapshots].flatMap((snapshot) => snapshot.flatMap(pathsOf)).filter((path) => !hasStarterPhoto(path)))
   if (wanted.size === 0) return wanted
   const found = await tx
@@ -23,8 +23,8 @@ export async function missingPhotos(tx: Tx, userId: string, posts: readonly Plan
 }
 
 /** Slides are rendered without a deleted photo; a video cannot be. */
-export function photoFindings({ kind, snapshot, isFrozen }: PlannedPost, missing: ReadonlySet<string>): Finding[] {
-  if (isFrozen) return []
+export function photoFindings({ kind, snapshot, isRendered }: PlannedPost, missing: ReadonlySet<string>): Finding[] {
+  if (isRendered) return []
   const numbers = snapshot.flatMap((slide, index) => (pathsOf(slide).some((path) => missing.has(path)) ? [index + 1] : []))
   if (numbers.length === 0) return []
   if (kind === 'video') {

@@ -22,12 +22,12 @@ export interface PlannedPost {
   time: PostTime
   timeZone: string
   /** Its files are there: what becomes of the photos they show is of no account any more. */
-  isFrozen: boolean
+  isRendered: boolean
 }
 
 /** A stored post, planned for a time. */
-export function plannedOf(row: PostRow, { time, isFrozen = true }: { time: PostTime; isFrozen?: boolean }): PlannedPost {
+export function plannedOf(row: PostRow, { time, isRendered = true }: { time: PostTime; isRendered?: boolean }): PlannedPost {
   const { id, projectId, accountId, options, kind, snapshot, film: video, timeZone } = row
   const platform = row.platform as PlatformId
-  return { id, projectId, platform, accountId, options, kind, pictures: snapshot.length, snapshot, video, time, timeZone, isFrozen }
+  return { id, projectId, platform, accountId, options, kind, pictures: snapshot.length, snapshot, video, time, timeZone, isRendered }
 }

@@ -170,6 +170,6 @@ export async function lastSetback(tx: Tx, postId: string): Promise<string | null
 }
 
 /** Notes why a post could not be tried, once for as long as the reason stays the same. */
-export async function noteSetback(tx: Tx, post: Pick<ClaimedPost, 'id' | 'userId'>, text: string): Promise<void> {
+export async function recordSetback(tx: Tx, post: Pick<ClaimedPost, 'id' | 'userId'>, text: string): Promise<void> {
   if ((await lastSetback(tx, post.id)) !== text) await addEvents(tx, post.userId, [{ postId: post.id, kind: 'postponed', text }])
 }

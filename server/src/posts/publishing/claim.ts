@@ -57,7 +57,7 @@ export interface ClaimLimits {
   hasPlan(userId: SQLWrapper): SQL<boolean>
 }
 
-export interface ClaimOrder extends ClaimLimits {
+export interface ClaimOptions extends ClaimLimits {
   worker: string
   leaseSeconds: number
   platform: PlatformId
@@ -83,7 +83,7 @@ interface PickedRow extends Record<string, unknown> {
  * Takes due posts, the oldest first and one per account, until the lease ends. It skips rows that another transaction has locked, so that no
  * worker waits for another one or for a user who is changing a post.
  */
-export async function claimPosts(tx: Tx, order: ClaimOrder): Promise<ClaimedPost[]> {
+export async function claimPosts(tx: Tx, order: ClaimOptions): Promise<ClaimedPost[]> {
   const picked = withinBounds(await pick(tx, order), order)
   if (picked.length === 0) return []
   const { worker, leaseSeconds } = order
@@ -140,7 +140,7 @@ function claimedPostOf({ accountRowId, fence, lockFence, late, files, ...row }: 
 }
 
 /** In the order in which they are taken. Sent posts get their share only where more is due than can be taken. */
-async function pick(tx: Tx, order: ClaimOrder): Promise<PickedRow[]> {
+async function pick(tx: Tx, order: ClaimOptions): Promise<PickedRow[]> {
   const { rows } = await tx.execute<PickedRow>(dueAndFree(order, { isSent: false, most: order.most }))
   if (rows.length < order.most || order.sentFirst === 0) return rows
   const sent = await tx.execute<PickedRow>(dueAndFree(order, { isSent: true, most: order.sentFirst }))
@@ -151,7 +151,7 @@ async function pick(tx: Tx, order: ClaimOrder): Promise<PickedRow[]> {
 const WAS_SENT = sql.raw(`p.delivery in ('sending', 'uncertain', 'accepted')`)
 const IS_UNSENT = sql`p.delivery = any(${sql.param([...UNSENT])}::text[])`
 
-function dueAndFree(order: ClaimOrder, { isSent, most }: { isSent: boolean; most: number }): SQL {
+function dueAndFree(order: ClaimOptions, { isSent, most }: { isSent: boolean; most: number }): SQL {
   const { platform, userId, postId, inHand, ofPerson } = order
   const mine = userId === undefined ? sql`` : sql`and p.user_id = ${userId}`
   const one = postId === undefined ? sql`` : sql`and p.id = ${postId}`
@@ -165,7 +165,7 @@ function dueAndFree(order: ClaimOrder, { isSent, most }: { isSent: boolean; most
       ${full.length === 0 ? sql`` : sql`and p.user_id <> all(${sql.param(full)}::text[])`}
       and (p.lease_until is null or p.lease_until <= now())
       and (l.lease_until is null or l.lease_until <= now())
-      and ${mayGoOn(order)}
+      and ${mayPublishNow(order)}
     order by p.next_at, p.id
     limit ${most}
     for update of p, l skip locked`
@@ -176,7 +176,7 @@ function dueAndFree(order: ClaimOrder, { isSent, most }: { isSent: boolean; most
  * send nothing new, but what was sent is followed up. A held account lets through posts that need no account, and those that are too late, so
  * that the user learns of it.
  */
-export function mayGoOn({ graceSeconds, hasPlan }: ClaimLimits): SQL {
+export function mayPublishNow({ graceSeconds, hasPlan }: ClaimLimits): SQL {
   const isTooLate = sql`p.scheduled_time <= now() - make_interval(secs => ${graceSeconds})`
   return sql`
     (l.paused_until is null or l.paused_until <= now())
@@ -186,7 +186,7 @@ export function mayGoOn({ graceSeconds, hasPlan }: ClaimLimits): SQL {
 }
 
 /** One post per account, because its lock is taken for the others by then, and no more of one user than the worker may hold. */
-function withinBounds(rows: readonly PickedRow[], { most, inHand, ofPerson }: ClaimOrder): PickedRow[] {
+function withinBounds(rows: readonly PickedRow[], { most, inHand, ofPerson }: ClaimOptions): PickedRow[] {
   const accounts = new Set<string>()
   const users = new Map(inHand)
   const taken = rows.filter(({ user_id: userId, account_id: accountId }) => {

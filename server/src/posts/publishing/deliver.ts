@@ -4,7 +4,7 @@ import type { AccountAccess, AccountRef } from '../../platforms/account.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import { VIDEO_DETAIL } from '../waiting-details.ts'
 import { releaseAccountLock, secondsUntilStart } from './account-lock.ts'
-import { attemptsSinceScheduled, endAttempt, noteSetback, recordIntent, type Attempt } from './attempts.ts'
+import { attemptsSinceScheduled, endAttempt, recordSetback, recordIntent, type Attempt } from './attempts.ts'
 import type { ClaimedPost } from './claim.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { failPost, holdForAccount, putBack, withRetryOnDatabaseLoss } from './outcomes.ts'
@@ -45,7 +45,7 @@ async function waitForVideo(deps: PublisherDeps, post: ClaimedPost): Promise<voi
   const nextIn = withJitter(deps, secondsUntilTried(post.late) * deps.waits)
   await withRetryOnDatabaseLoss(deps, async (tx) => {
     await putBack(tx, post, { kind: 'rescheduled', nextIn, detail: VIDEO_DETAIL, waitsFor: 'video' })
-    await noteSetback(tx, post, 'The video was not ready.')
+    await recordSetback(tx, post, 'The video was not ready.')
     await deps.orderVideos(tx, post.userId)
   })
 }

@@ -5,7 +5,7 @@ import { accountLocks, scheduledPosts } from '../../db/schema-publishing.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { readHeartbeat } from '../worker-heartbeat.ts'
-import { mayGoOn } from './claim.ts'
+import { mayPublishNow } from './claim.ts'
 import { transitionAll } from './transition.ts'
 
 export interface Processed {
@@ -38,7 +38,7 @@ const NOTHING: Requested = { processed: 0, errors: 0, total: 0, isWorkerMissing:
 export async function publishDue(deps: PublishNowDeps, userId: string): Promise<Requested> {
   const { db, config } = deps
   const limits = { graceSeconds: config.publishing.graceHours * 3600, hasPlan: (id: SQLWrapper) => hasPlan(config, id) }
-  const isInProgress = sql`(p.lease_until > now() or p.next_at <= now() and ${mayGoOn(limits)})`
+  const isInProgress = sql`(p.lease_until > now() or p.next_at <= now() and ${mayPublishNow(limits)})`
   const inProgress = async (tx: Tx, which: SQL): Promise<string[]> => {
     const { rows } = await tx.execute<{ id: string }>(sql`
       select p.id from scheduled_posts p

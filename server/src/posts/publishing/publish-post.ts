@@ -2,7 +2,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { isDatabaseDown } from '../../db/database-error.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import { releaseAccountLock } from './account-lock.ts'
-import { lastSetback, noteSetback } from './attempts.ts'
+import { lastSetback, recordSetback } from './attempts.ts'
 import { readDelivery, type ClaimedPost } from './claim.ts'
 import { deliver } from './deliver.ts'
 import { LeaseLost, type Lease } from './lease.ts'
@@ -100,7 +100,7 @@ async function postpone(deps: PublisherDeps, claimed: ClaimedPost, error: unknow
     await withRetryOnDatabaseLoss(deps, async (tx) => {
       // A time that the platform names holds for all requests of the account.
       await putBack(tx, post, { ...event, pauseSeconds: named === null ? 0 : nextIn })
-      if (!isSent(post.delivery)) await noteSetback(tx, post, reason)
+      if (!isSent(post.delivery)) await recordSetback(tx, post, reason)
     })
   } catch (thrown) {
     ignoreLoss(thrown)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, isNull } from 'drizzle-orm'
-import { REPEATS_MAX } from '@ninesixteen/shared/api/limits'
+import { RECURRENCES_MAX } from '@ninesixteen/shared/api/limits'
 import type { RecurringPost } from '@ninesixteen/shared/api/recurrence'
 import type { NewPosts, PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError, type ErrorCode, type ErrorDetails } from '@ninesixteen/shared/errors'
@@ -12,7 +12,7 @@ import { recurrences } from '../../db/schema-planning.ts'
 import { requestDigest } from '../../idempotency/idempotency-keys.ts'
 import { plannedPosts, requireSameRequest } from '../create-posts.ts'
 import { databaseTime, readPostRequest, type PostRequest, requireZone } from '../post-request.ts'
-import { insertPosts, type OrderRequest } from '../insert-posts.ts'
+import { insertPosts, type PostRequestKey } from '../insert-posts.ts'
 import { PostsRejected } from '../preflight/require-publishable.ts'
 import { checkPosts } from '../preflight/preflight.ts'
 import type { PostServices } from '../post-services.ts'
@@ -34,23 +34,23 @@ export async function createRecurrence(services: PostServices, userId: string, i
   const { requestId, ...asked } = input
   const { recurrence, usesLatest, ...content } = asked
   const request = { id: requestId, digest: requestDigest('repeat', asked) }
-  const earlier = await repeatOfRequest(services, userId, request)
+  const earlier = await recurrenceOfRequest(services, userId, request)
   if (earlier) return { repeat: earlier, problems: [] }
-  const repetition = parseRecurrenceRule(recurrence)
+  const rule = parseRecurrenceRule(recurrence)
   const { order, now } = await services.db.asUser(userId, async (tx) => ({
-    order: await readPostRequest(tx, userId, { ...content, timeZone: repetition.zone, scheduledTime: 'now' }),
+    order: await readPostRequest(tx, userId, { ...content, timeZone: rule.zone, scheduledTime: 'now' }),
     now: await databaseTime(tx),
   }))
-  const [next] = nextOccurrences(repetition, now, 1)
+  const [next] = nextOccurrences(rule, now, 1)
   if (!next) throw new AppError('RULE_EMPTY')
   // All of them are alike: what would stop one stops each.
   const problems = await checkPosts(services, userId, plannedPosts({ ...order, time: next.at }))
   if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRejected(problems)
-  const begun: Begun = { id: randomUUID(), order, repetition, usesLatest, request, now }
+  const begun: Begun = { id: randomUUID(), order, rule, usesLatest, request, now }
   try {
     await begin(services, userId, begun)
   } catch (error) {
-    const first = isUniqueViolation(error) ? await repeatOfRequest(services, userId, request) : null
+    const first = isUniqueViolation(error) ? await recurrenceOfRequest(services, userId, request) : null
     if (!first) throw error
     return { repeat: first, problems }
   }
@@ -60,15 +60,15 @@ export async function createRecurrence(services: PostServices, userId: string, i
 interface Begun {
   id: string
   order: PostRequest
-  repetition: RecurrenceRule
+  rule: RecurrenceRule
   usesLatest: boolean
-  request: OrderRequest
+  request: PostRequestKey
   now: Date
 }
 
 async function begin(services: PostServices, userId: string, begun: Begun): Promise<void> {
-  const { id, order, repetition, usesLatest, request, now } = begun
-  const found = occurrencesToMake({ repetition, now, madeUntil: null })
+  const { id, order, rule, usesLatest, request, now } = begun
+  const found = occurrencesToMake({ rule, now, madeUntil: null })
   const { content, targets, caption, description } = order
   await insertPosts(services, userId, {
     orders: postsOfOccurrences(order, id, found),
@@ -84,9 +84,9 @@ async function begin(services: PostServices, userId: string, begun: Begun): Prom
         targets,
         caption,
         description,
-        rule: repetition.rule,
-        zone: repetition.zone,
-        firstWall: repetition.first,
+        rule: rule.rule,
+        zone: rule.zone,
+        firstWall: rule.first,
         madeUntil: found.at(-1)?.at ?? null,
       })
     },
@@ -96,10 +96,10 @@ async function begin(services: PostServices, userId: string, begun: Begun): Prom
 async function requireFewerRepeats(tx: Tx, userId: string): Promise<void> {
   const going = and(eq(recurrences.userId, userId), isNull(recurrences.endedAt))
   const [row] = await tx.select({ going: count() }).from(recurrences).where(going)
-  if ((row?.going ?? 0) >= REPEATS_MAX) throw new AppError('REPEATS_MAX', { limit: REPEATS_MAX })
+  if ((row?.going ?? 0) >= RECURRENCES_MAX) throw new AppError('REPEATS_MAX', { limit: RECURRENCES_MAX })
 }
 
-async function repeatOfRequest(services: PostServices, userId: string, { id, digest }: OrderRequest): Promise<RecurringPost | null> {
+async function recurrenceOfRequest(services: PostServices, userId: string, { id, digest }: PostRequestKey): Promise<RecurringPost | null> {
   const made = await services.db.asUser(userId, (tx) =>
     tx
       .select({ id: recurrences.id, requestDigest: recurrences.requestDigest })

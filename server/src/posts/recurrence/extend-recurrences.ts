@@ -21,7 +21,7 @@ import { refreshOccurrences } from './refresh-occurrences.ts'
 /** An account that stays disconnected as long as there are posts ahead has missed all of them: it is not coming back. */
 const AWAY_MAX_MS = RECURRENCE_DAYS_AHEAD * 86_400_000
 
-type RepeatRow = typeof recurrences.$inferSelect
+type RecurrenceRow = typeof recurrences.$inferSelect
 
 /**
  * Creates the posts of all recurrences that have come within the horizon, one recurrence at a time: one that fails is tried
@@ -53,26 +53,26 @@ async function extendRepeat(services: PostServices, { id, userId, now }: { id: s
   const state = await services.db.asUser(userId, (tx) => readState(tx, { userId, id, now }))
   if (!state) return
   const { row, content, targets, left } = state
-  const repetition: RecurrenceRule = { rule: row.rule, zone: row.zone, first: row.firstWall }
+  const rule: RecurrenceRule = { rule: row.rule, zone: row.zone, first: row.firstWall }
   if (!content) return endItself(services, row, ENDINGS.deleted)
   if (targets.length === 0) return endItself(services, row, ENDINGS.accounts)
-  const found = occurrencesToMake({ repetition, now, madeUntil: row.madeUntil })
-  if (found.length === 0 && nextOccurrences(repetition, now, 1).length === 0) return endItself(services, row, ENDINGS.rule)
+  const found = occurrencesToMake({ rule, now, madeUntil: row.madeUntil })
+  if (found.length === 0 && nextOccurrences(rule, now, 1).length === 0) return endItself(services, row, ENDINGS.rule)
   const note = async (tx: Tx): Promise<void> => {
-    const noted = await tx
+    const saved = await tx
       .update(recurrences)
       .set({ madeUntil: found.at(-1)?.at ?? row.madeUntil, targets, updatedAt: sql`now()` })
       .where(and(isRow(row), isNull(recurrences.endedAt)))
       .returning({ id: recurrences.id })
     // It was ended meanwhile.
-    if (noted.length === 0) throw new RepeatEnded()
-    for (const target of left) await tellLeft(services, tx, { row, target })
+    if (saved.length === 0) throw new RecurrenceEndedError()
+    for (const target of left) await notifyDroppedTarget(services, tx, { row, target })
   }
   try {
     if (found.length > 0) await insertPosts(services, userId, { orders: ordersFor(state, found), waitsForAccount, first: note })
     else if (!isAsBefore(row.targets, targets)) await services.db.asUser(userId, note)
   } catch (error) {
-    if (!(error instanceof RepeatEnded)) throw error
+    if (!(error instanceof RecurrenceEndedError)) throw error
   }
 }
 
@@ -82,26 +82,26 @@ function ordersFor({ row, content, targets }: State, found: readonly Occurrence[
 }
 
 /** An account that is away may be connected again before the post is due. */
-function waitsForAccount({ platform, awaySince }: RepeatedTarget): string | null {
+function waitsForAccount({ platform, awaySince }: RecurringTarget): string | null {
   return awaySince === undefined ? null : accountGoneDetail(platform)
 }
 
-function isAsBefore(before: readonly RecurrenceTarget[], now: readonly RepeatedTarget[]): boolean {
+function isAsBefore(before: readonly RecurrenceTarget[], now: readonly RecurringTarget[]): boolean {
   return before.length === now.length && before.every(({ awaySince }, index) => awaySince === now[index]?.awaySince)
 }
 
-class RepeatEnded extends Error {}
+class RecurrenceEndedError extends Error {}
 
-type RepeatedTarget = Target & Pick<RecurrenceTarget, 'awaySince'>
+type RecurringTarget = Target & Pick<RecurrenceTarget, 'awaySince'>
 
 interface State {
-  row: RepeatRow
+  row: RecurrenceRow
   /** Null when its slideshow is gone, of which it wants the latest. */
   content: PostContent | null
   /** Those it goes on with; of one whose account is disconnected, since when. */
-  targets: RepeatedTarget[]
+  targets: RecurringTarget[]
   /** Those whose account has been disconnected for too long. */
-  left: RepeatedTarget[]
+  left: RecurringTarget[]
 }
 
 async function readState(tx: Tx, { userId, id, now }: { userId: string; id: string; now: Date }): Promise<State | null> {
@@ -111,11 +111,11 @@ async function readState(tx: Tx, { userId, id, now }: { userId: string; id: stri
     .where(and(eq(recurrences.userId, userId), eq(recurrences.id, id)))
   if (!row || row.endedAt) return null
   const accounts = await tx.select(NAMED).from(socialAccounts).where(eq(socialAccounts.userId, userId))
-  const all = row.targets.map(({ awaySince = now.toISOString(), ...target }): RepeatedTarget => {
+  const all = row.targets.map(({ awaySince = now.toISOString(), ...target }): RecurringTarget => {
     const isConnected = accounts.some(({ platform, accountId }) => platform === target.platform && accountId === target.accountId)
     return { ...target, platform: target.platform as PlatformId, ...(isConnected ? {} : { awaySince }) }
   })
-  const isGone = ({ awaySince }: RepeatedTarget) => awaySince !== undefined && now.getTime() - Date.parse(awaySince) >= AWAY_MAX_MS
+  const isGone = ({ awaySince }: RecurringTarget) => awaySince !== undefined && now.getTime() - Date.parse(awaySince) >= AWAY_MAX_MS
   return {
     row,
     content: row.usesLatest ? await latestOf(tx, row) : contentOfRow(row),
@@ -124,11 +124,11 @@ async function readState(tx: Tx, { userId, id, now }: { userId: string; id: stri
   }
 }
 
-function contentOfRow({ projectId, projectVersion, companyId, kind, snapshot, film }: RepeatRow): PostContent {
+function contentOfRow({ projectId, projectVersion, companyId, kind, snapshot, film }: RecurrenceRow): PostContent {
   return { projectId, projectVersion, companyId, kind, snapshot: snapshot.map((slide) => slideSchema.parse(slide)), film }
 }
 
-async function latestOf(tx: Tx, row: RepeatRow): Promise<PostContent | null> {
+async function latestOf(tx: Tx, row: RecurrenceRow): Promise<PostContent | null> {
   if (row.projectId === null) return null
   const project = await ownWholeProject(tx, row.userId, row.projectId)
   // A slideshow that is being written again has none for a moment.
@@ -148,7 +148,7 @@ const ENDINGS = {
   accounts: { reason: `Its accounts were disconnected for ${RECURRENCE_DAYS_AHEAD} days.`, isTold: true },
 } as const satisfies Record<string, Ending>
 
-async function endItself({ db, jobs }: PostServices, row: RepeatRow, { reason, isTold }: Ending): Promise<void> {
+async function endItself({ db, jobs }: PostServices, row: RecurrenceRow, { reason, isTold }: Ending): Promise<void> {
   await db.asUser(row.userId, async (tx) => {
     const ended = await tx
       .update(recurrences)
@@ -161,16 +161,20 @@ async function endItself({ db, jobs }: PostServices, row: RepeatRow, { reason, i
   })
 }
 
-async function tellLeft({ jobs }: PostServices, tx: Tx, { row, target }: { row: RepeatRow; target: RepeatedTarget }): Promise<void> {
+async function notifyDroppedTarget(
+  { jobs }: PostServices,
+  tx: Tx,
+  { row, target }: { row: RecurrenceRow; target: RecurringTarget },
+): Promise<void> {
   const { label } = PLATFORMS[target.platform]
   const body = `Its ${label} account has been disconnected for ${RECURRENCE_DAYS_AHEAD} days. Connect it again and set up a new recurring post to go on.`
   await notify(jobs, tx, { ...notificationOf(row), title: `A recurring post no longer goes to ${label}`, body })
 }
 
-const notificationOf = ({ userId, id }: RepeatRow) =>
+const notificationOf = ({ userId, id }: RecurrenceRow) =>
   ({ userId, kind: 'attention', cause: `recurrence ${id}`, href: '/post_scheduler' }) as const
 
-const isRow = ({ userId, id }: RepeatRow) => and(eq(recurrences.userId, userId), eq(recurrences.id, id))
+const isRow = ({ userId, id }: RecurrenceRow) => and(eq(recurrences.userId, userId), eq(recurrences.id, id))
 const NAMED = { platform: socialAccounts.platform, accountId: socialAccounts.accountId }
 
 const extendDaily = defineCron('repeats.extend', '13 3 * * *', { retries: 3, retryAfter: 300, seconds: 1800 })

@@ -16,21 +16,21 @@ const SHOWN_MAX = 200
 
 /** Those that go on, then those that ended, the newest first. */
 export function listRecurrences({ db }: Pick<PostServices, 'db'>, userId: string): Promise<RecurringPost[]> {
-  return db.asUser(userId, (tx) => shownRepeats(tx, userId))
+  return db.asUser(userId, (tx) => presentedRecurrences(tx, userId))
 }
 
 /** One of them, or NOT_FOUND, which is also what someone else's looks like. */
 export async function readRecurrence({ db }: Pick<PostServices, 'db'>, userId: string, id: string): Promise<RecurringPost> {
-  const [repeat] = await db.asUser(userId, (tx) => shownRepeats(tx, userId, id))
-  if (!repeat) throw new AppError('NOT_FOUND')
-  return repeat
+  const [recurrence] = await db.asUser(userId, (tx) => presentedRecurrences(tx, userId, id))
+  if (!recurrence) throw new AppError('NOT_FOUND')
+  return recurrence
 }
 
 /** The posts that ending a recurrence cancels. */
 export const pendingOccurrences = (userId: string, repeatId: string) =>
   and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.repeatId, repeatId), eq(scheduledPosts.status, 'pending'), isChangeable)
 
-async function shownRepeats(tx: Tx, userId: string, id?: string): Promise<RecurringPost[]> {
+async function presentedRecurrences(tx: Tx, userId: string, id?: string): Promise<RecurringPost[]> {
   const rows = await tx
     .select({ ...SHOWN, projectTitle: projects.title })
     .from(recurrences)

@@ -16,15 +16,15 @@ export function horizonOf(now: Date): Date {
 }
 
 export interface Making {
-  repetition: RecurrenceRule
+  rule: RecurrenceRule
   now: Date
   /** When the last one that was made is to occur; null before the first. */
   madeUntil: Date | null
 }
 
 /** The occurrences that have to be made now: to come, within the horizon, and not made before. */
-export function occurrencesToMake({ repetition, now, madeUntil }: Making): Occurrence[] {
-  const found = occurrences(repetition, { from: now, to: horizonOf(now) })
+export function occurrencesToMake({ rule, now, madeUntil }: Making): Occurrence[] {
+  const found = occurrences(rule, { from: now, to: horizonOf(now) })
   return madeUntil ? found.filter((occurrence) => occurrence.at > madeUntil) : found
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { createFetch, type Fetch } from '../http.ts'
 import { asPlatformError, PlatformError } from '../platform-error.ts'
-import { readDriveAnswer } from './answer.ts'
-import { RETRY_POLICY, withRetries, type RetryPolicy } from './patience.ts'
+import { readDriveAnswer } from './response.ts'
+import { RETRY_POLICY, withRetries, type RetryPolicy } from './retry-policy.ts'
 import { createUploads, type DriveUpload } from './resumable-upload.ts'
 import type { GoogleSettings } from './settings.ts'
 

@@ -7,7 +7,7 @@ import { createFetch } from '../http.ts'
 import { PlatformError } from '../platform-error.ts'
 import { createGoogleDrive } from './drive.ts'
 import { createGoogleOauth, DRIVE_SCOPE, type GoogleTokens } from './oauth.ts'
-import { pauseAfter } from './patience.ts'
+import { pauseAfter } from './retry-policy.ts'
 import { CHUNK_BYTES } from './resumable-upload.ts'
 import { sandboxGoogle, type GoogleSettings } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createFetch, type Fetch } from '../http.ts'
 import { asPlatformError, PlatformError } from '../platform-error.ts'
-import { readOauthAnswer } from './answer.ts'
+import { readOauthAnswer } from './response.ts'
 import type { GoogleSettings } from './settings.ts'
 
 /** Access only to files and folders that this application creates. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Fetch } from '../http.ts'
 import { asPlatformError, PlatformError } from '../platform-error.ts'
-import { parseJson } from '../read-answer.ts'
-import { driveError, readDriveAnswer } from './answer.ts'
+import { parseJson } from '../read-response.ts'
+import { driveError, readDriveAnswer } from './response.ts'
 import { createByteWindow, type ByteWindow } from './byte-window.ts'
-import { pauseAfter, withRetries, type RetryPolicy } from './patience.ts'
+import { pauseAfter, withRetries, type RetryPolicy } from './retry-policy.ts'
 import type { GoogleSettings } from './settings.ts'
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { createChat, type ChatRequest } from './chat.ts'
-import { askedToWait, retryPause } from './failure.ts'
+import { retryAfterMs, retryPause } from './failure.ts'
 import type { ChatPart } from './reply.ts'
 
 const KEY = 'sk-test-0123456789'
@@ -268,7 +268,7 @@ test.each([
   [{ ms: null, after: '-5' }, null],
   [{ ms: null, after: null }, null],
 ])('%j asks to wait %s ms', (headers, ms) => {
-  expect(askedToWait(headers, 0)).toBe(ms)
+  expect(retryAfterMs(headers, 0)).toBe(ms)
 })
 
 test.each([

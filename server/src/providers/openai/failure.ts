@@ -43,7 +43,7 @@ function headerOf(error: APIError, name: string): string | null {
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds or as a date; null beyond an hour. */
-export function askedToWait(headers: { ms: string | null; after: string | null }, now: number): number | null {
+export function retryAfterMs(headers: { ms: string | null; after: string | null }, now: number): number | null {
   const ms = Number(headers.ms ?? Number.NaN)
   const seconds = Number(headers.after ?? Number.NaN)
   const asked = Number.isFinite(ms) ? ms : Number.isFinite(seconds) ? seconds * 1000 : Date.parse(headers.after ?? '') - now
@@ -152,7 +152,7 @@ export function explainFailure(thrown: unknown, model: string): Failure {
     }
   }
   const code = codeSchema.parse(thrown.code)
-  const afterMs = askedToWait(
+  const afterMs = retryAfterMs(
     { ms: headerOf(thrown, 'retry-after-ms'), after: headerOf(thrown, 'retry-after') },
     Date.parse(headerOf(thrown, 'date') ?? '') || databaseNow(),
   )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { flood, startMisbehavingServer } from '../../testing/misbehaving-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { createFetch } from '../http.ts'
-import { createStripe, type CheckoutOrder } from './client.ts'
+import { createStripe, type CheckoutRequest } from './client.ts'
 import { sandboxStripe } from './settings.ts'
 
 let sandbox: TestSandbox
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.release())
 beforeEach(() => sandbox.reset())
 
-const ORDER: CheckoutOrder = {
+const ORDER: CheckoutRequest = {
   key: 'checkout-ann-1',
   price: 'price_pro_month',
   userId: 'ann',

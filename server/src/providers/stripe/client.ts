@@ -18,7 +18,7 @@ import {
 } from './objects.ts'
 import type { StripeSettings } from './settings.ts'
 
-export interface CheckoutOrder {
+export interface CheckoutRequest {
   /** Idempotency key: the same key creates no second page. */
   key: string
   price: string
@@ -41,7 +41,7 @@ export interface CheckoutPage {
 export interface StripeClient {
   /** Whether the API key is for live mode; null if it doesn't say. */
   isLive: boolean | null
-  openCheckout(order: CheckoutOrder): Promise<CheckoutPage>
+  openCheckout(order: CheckoutRequest): Promise<CheckoutPage>
   /** Expires a checkout page. False if it was paid or has already expired. */
   closeCheckout(id: string): Promise<boolean>
   openPortal(wish: { customerId: string; backUrl: string }): Promise<string>

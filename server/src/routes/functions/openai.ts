@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { requirePro } from '../../http/session/session.ts'
-import { acquireAllowance } from '../../generation/allowance.ts'
+import { acquireAllowance } from '../../generation/ai-quota.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-body.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'

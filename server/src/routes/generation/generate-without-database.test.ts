@@ -5,7 +5,7 @@ import { projects } from '../../db/schema-projects.ts'
 import { followGeneration } from '../../generation/follow-generation.ts'
 import { createGenerations } from '../../generation/generations.ts'
 import { closeAbandoned } from '../../generation/generation-rows.ts'
-import { takeDatabaseOffline } from '../../testing/database-away.ts'
+import { takeDatabaseOffline } from '../../testing/database-outage.ts'
 import { collect, order, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 

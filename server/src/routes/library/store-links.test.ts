@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { createS3Store } from '../../storage/store/s3-store.ts'
-import { storagePlace } from '../../config/storage-url.ts'
+import { parseStorageUrl } from '../../config/storage-url.ts'
 import { startTestApp, type TestUser } from '../../testing/app.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 
@@ -12,7 +12,7 @@ const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>${PAGE}</AllowedOrigin
 
 async function start() {
   const port = await startS3Server(undefined, [CORS])
-  const place = storagePlace(s3Url(port))
+  const place = parseStorageUrl(s3Url(port))
   if (!place || !('s3' in place)) throw new Error('No address of a store')
   const publicUrl = `http://localhost:${port}`
   const store = createS3Store({ ...place.s3, publicUrl }, 'ninesixteen/')

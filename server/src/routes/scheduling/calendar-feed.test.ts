@@ -5,7 +5,7 @@ import { calendarLinks } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { userSettings } from '../../db/schema-accounts.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
-import { insertAccount, insertPost } from '../../testing/planted-posts.ts'
+import { insertAccount, insertPost } from '../../testing/seeded-posts.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
 const HOUR_MS = 3_600_000

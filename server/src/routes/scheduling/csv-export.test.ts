@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTable } from '../../posts/csv/read-table.ts'
 import { startTestApp } from '../../testing/app.ts'
-import { insertAccount, insertPost } from '../../testing/planted-posts.ts'
+import { insertAccount, insertPost } from '../../testing/seeded-posts.ts'
 
 test('all posts of a user come as a table that spreadsheets open, and that can be imported again', async () => {
   const app = await startTestApp()

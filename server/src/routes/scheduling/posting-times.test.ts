@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AccountPostingTimes } from '@ninesixteen/shared/api/posting-times'
 import { startTestApp } from '../../testing/app.ts'
-import { insertAccount, insertPost } from '../../testing/planted-posts.ts'
+import { insertAccount, insertPost } from '../../testing/seeded-posts.ts'
 
 const MORNINGS = [
   { weekday: 1, time: '09:00' },

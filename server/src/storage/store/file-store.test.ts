@@ -9,13 +9,13 @@ import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { FileStore, StoredObject } from './file-store.ts'
 import { createFolderStore, isDiskFull } from './folder-store.ts'
-import { openStore, storePlaceOf } from './open-store.ts'
-import { storagePlace } from '../../config/storage-url.ts'
+import { openStore, storeLocationOf } from './open-store.ts'
+import { parseStorageUrl } from '../../config/storage-url.ts'
 
 /** One contract for all drivers. */
 const drivers: Record<string, () => Promise<FileStore>> = {
-  folder: async () => storePlaceOf({ storageUrl: null, dataDir: await temporaryFolder() }).open(''),
-  s3: async () => storePlaceOf({ storageUrl: s3Url(await startS3Server()), dataDir: '/nowhere' }).open(''),
+  folder: async () => storeLocationOf({ storageUrl: null, dataDir: await temporaryFolder() }).open(''),
+  s3: async () => storeLocationOf({ storageUrl: s3Url(await startS3Server()), dataDir: '/nowhere' }).open(''),
 }
 
 async function listed(store: FileStore): Promise<StoredObject[]> {
@@ -189,7 +189,7 @@ describe('the folder store', () => {
 
 describe('an S3 address', () => {
   test('is read with its parts decoded', () => {
-    expect(storagePlace('s3://key:se%2Fcret@s3.example.org:9000/bucket?region=eu-1')).toEqual({
+    expect(parseStorageUrl('s3://key:se%2Fcret@s3.example.org:9000/bucket?region=eu-1')).toEqual({
       s3: {
         endpoint: 'https://s3.example.org:9000',
         region: 'eu-1',
@@ -208,7 +208,7 @@ describe('an S3 address', () => {
     'ftp://k:s@host/b',
     'file://elsewhere/folder',
     's3',
-  ])('%s is none', (url) => expect(storagePlace(url)).toBeNull())
+  ])('%s is none', (url) => expect(parseStorageUrl(url)).toBeNull())
 })
 
 describe('a store that cannot be used', () => {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
 import { ConfigError } from '../../config-error.ts'
 import type { Db } from '../../db/db.ts'
-import { claimStore, type StorePlace } from './store-ownership.ts'
+import { claimStore, type StoreLocation } from './store-ownership.ts'
 import type { FileStore } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createFolder } from '../../config/create-folder.ts'
 import { reasonOf } from './s3-failure.ts'
 import { createS3Store } from './s3-store.ts'
-import { storagePlace } from '../../config/storage-url.ts'
+import { parseStorageUrl } from '../../config/storage-url.ts'
 import { withTimeout } from '../../promises.ts'
 
 /** A remote store that doesn't respond for this long is unavailable, in milliseconds. */
@@ -26,7 +26,7 @@ export interface StoreSettings {
  * instance, or one that fails to write, read and remove a file.
  */
 export async function openStore(settings: StoreSettings, db: Db, { answerMs }: { answerMs?: number } = {}): Promise<FileStore> {
-  const place = storePlaceOf(settings)
+  const place = storeLocationOf(settings)
   if (place.isOurs) return claimStore(place, db)
   const claimAndTry = async () => {
     const store = await claimStore(place, db)
@@ -37,17 +37,17 @@ export async function openStore(settings: StoreSettings, db: Db, { answerMs }: {
 }
 
 /** The configured store, not claimed yet. */
-export function storePlaceOf({ storageUrl, storagePublicUrl = null, dataDir }: StoreSettings): StorePlace {
+export function storeLocationOf({ storageUrl, storagePublicUrl = null, dataDir }: StoreSettings): StoreLocation {
   if (storageUrl === null) return folderPlace(join(dataDir, 'files'))
-  const place = storagePlace(storageUrl)
+  const place = parseStorageUrl(storageUrl)
   if (!place) throw new ConfigError('Invalid STORAGE_URL. Use s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
   const name = 'STORAGE_URL'
   if ('s3' in place) return { name, isOurs: false, open: (prefix) => createS3Store({ ...place.s3, publicUrl: storagePublicUrl }, prefix) }
   return { ...folderPlace(place.folder), name, isOurs: false }
 }
 
-function folderPlace(folder: string): StorePlace {
-  const open: StorePlace['open'] = (prefix) => {
+function folderPlace(folder: string): StoreLocation {
+  const open: StoreLocation['open'] = (prefix) => {
     createFolder(folder)
     return createFolderStore(folder, prefix)
   }
@@ -55,7 +55,7 @@ function folderPlace(folder: string): StorePlace {
 }
 
 /** Runs work with a timeout, and turns every failure into one sentence. */
-export async function withStoreTimeout<T>({ name }: StorePlace, work: () => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
+export async function withStoreTimeout<T>({ name }: StoreLocation, work: () => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
   try {
     return await withTimeout(work(), answerMs, () => {
       throw new Error(`no response within ${answerMs / 1000} seconds`)

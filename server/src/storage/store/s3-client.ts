@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { isAbsent, toAppError } from './s3-failure.ts'
-import type { S3Place } from '../../config/storage-url.ts'
+import type { S3Location } from '../../config/storage-url.ts'
 
 /** Timeouts, in milliseconds. */
 export interface S3Times {
@@ -45,7 +45,7 @@ export interface S3 {
 type Body = GetObjectCommandOutput['Body'] & object
 
 /** The SDK is loaded with the first request, so that instances with a folder don't hold it in memory. */
-export function createS3Client(place: S3Place, times: S3Times = TIMES): S3 {
+export function createS3Client(place: S3Location, times: S3Times = TIMES): S3 {
   let loading: Promise<{ sdk: Sdk; client: S3Client }> | undefined
   const connected = () => (loading ??= connect(place, times))
 
@@ -84,7 +84,7 @@ export function createS3Client(place: S3Place, times: S3Times = TIMES): S3 {
   }
 }
 
-async function connect(place: S3Place, times: S3Times): Promise<{ sdk: Sdk; client: S3Client }> {
+async function connect(place: S3Location, times: S3Times): Promise<{ sdk: Sdk; client: S3Client }> {
   const sdk = await import('@aws-sdk/client-s3')
   const client = new sdk.S3Client({
     endpoint: place.endpoint,

@@ -8,7 +8,7 @@ import { testDatabase } from '../../testing/database.ts'
 import type { FileStore } from './file-store.ts'
 import { openStore } from './open-store.ts'
 import { createS3Store } from './s3-store.ts'
-import { storagePlace } from '../../config/storage-url.ts'
+import { parseStorageUrl } from '../../config/storage-url.ts'
 
 /* An S3 server behind a proxy with realistic failures, and the product's timeouts, shortened. */
 
@@ -27,7 +27,7 @@ interface Line {
 async function start(times = TIMES): Promise<Line> {
   const line = await startFaultProxy(await startS3Server())
   const url = s3Url(line.port)
-  const place = storagePlace(url)
+  const place = parseStorageUrl(url)
   if (!place || !('s3' in place)) throw new Error('No address of a store')
   const store = createS3Store(place.s3, '', times)
   await store.put(KEY, picture, 'image/jpeg')

@@ -15,7 +15,7 @@ import { statusOf, toAppError } from './s3-failure.ts'
 import { signedLink } from './s3-link.ts'
 import { removeFromS3 } from './s3-remove.ts'
 import { assertKey } from './storage-key.ts'
-import type { S3Place } from '../../config/storage-url.ts'
+import type { S3Location } from '../../config/storage-url.ts'
 
 /** Concurrent copy requests: the store does the work. */
 const COPIES_AT_ONCE = 16
@@ -24,7 +24,7 @@ const COPIES_AT_ONCE = 16
 const LINK = { same: 1800, good: 3600 }
 
 /** Any S3-compatible store. A prefix selects the bucket's keys that begin with it. */
-export function createS3Store(place: S3Place, prefix = '', times?: S3Times): FileStore {
+export function createS3Store(place: S3Location, prefix = '', times?: S3Times): FileStore {
   const s3 = createS3Client(place, times)
   const Bucket = place.bucket
   const at = (key: string) => {

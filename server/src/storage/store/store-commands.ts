@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { instance, orphanedFiles } from '../../db/schema-store.ts'
 import { adoptStore, instanceId } from './store-ownership.ts'
 import { countOrphans } from '../sweep/orphaned-files.ts'
-import { storePlaceOf, withStoreTimeout, type StoreSettings } from './open-store.ts'
+import { storeLocationOf, withStoreTimeout, type StoreSettings } from './open-store.ts'
 import { readOwnerMarker } from './store-mark.ts'
 
 /* The operator's commands for the file store, answered as text. */
@@ -12,7 +12,7 @@ import { readOwnerMarker } from './store-mark.ts'
 const ALLOWED = '25 hours'
 
 export async function status(settings: StoreSettings, db: Db): Promise<string> {
-  const place = storePlaceOf(settings)
+  const place = storeLocationOf(settings)
   const mark = await withStoreTimeout(place, () => readOwnerMarker(place.open('').ownerMarker))
   const id = await instanceId(db)
   const [first] = await db.asSystem((tx) => tx.select({ removeAt: min(orphanedFiles.removeAt) }).from(orphanedFiles))
@@ -30,7 +30,7 @@ export async function status(settings: StoreSettings, db: Db): Promise<string> {
 }
 
 export async function adopt(settings: StoreSettings, db: Db): Promise<string> {
-  const place = storePlaceOf(settings)
+  const place = storeLocationOf(settings)
   await withStoreTimeout(place, () => adoptStore(place, db))
   return 'The file store now belongs to this database. Point any other database that uses it to another store.'
 }

@@ -12,7 +12,7 @@ import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { OWNER_MARKER_KEY } from './file-store.ts'
 import { openForCopy } from './store-ownership.ts'
-import { openStore, storePlaceOf, type StoreSettings } from './open-store.ts'
+import { openStore, storeLocationOf, type StoreSettings } from './open-store.ts'
 import { adopt, status } from './store-commands.ts'
 import { newKey } from './storage-key.ts'
 import { ownerMarkerBytes, OWN_PREFIX, readOwnerMarker } from './store-mark.ts'
@@ -41,7 +41,7 @@ const drivers: Record<string, () => Promise<StoreSettings>> = {
 
 async function keysAt(settings: StoreSettings): Promise<string[]> {
   const found: string[] = []
-  for await (const { key } of storePlaceOf(settings).open('').list()) found.push(key)
+  for await (const { key } of storeLocationOf(settings).open('').list()) found.push(key)
   return found
 }
 
@@ -53,7 +53,7 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
     expect(await readOwnerMarker(store.ownerMarker)).toMatchObject({ instance: id, prefix: OWN_PREFIX })
     const key = newKey(USER, 'jpg')
     await store.put(key, Buffer.from('picture'), 'image/jpeg')
-    expect(await storePlaceOf(settings).open('').has(key)).toBe(false)
+    expect(await storeLocationOf(settings).open('').has(key)).toBe(false)
     const again = await openStore(settings, db)
     expect(await again.has(key)).toBe(true)
     expect(await status(settings, db)).toContain('belongs to this database')
@@ -77,7 +77,7 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
   test('made by an earlier version goes on with its pictures where they are', async () => {
     const settings = await make()
     const { db, paths } = await database(12)
-    const old = storePlaceOf(settings).open('')
+    const old = storeLocationOf(settings).open('')
     // A lost file is no reason to reject the others.
     for (const path of paths.slice(1)) await old.put(path, Buffer.from('picture'), 'image/jpeg')
     await old.put('photos/holiday.jpg', Buffer.from('theirs'), 'image/jpeg')
@@ -89,11 +89,11 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
   test('made by an earlier version is refused to a database that does not know its pictures', async () => {
     const settings = await make()
     const { db } = await database()
-    await storePlaceOf(settings).open('').put(newKey(USER, 'jpg'), Buffer.from('picture'), 'image/jpeg')
+    await storeLocationOf(settings).open('').put(newKey(USER, 'jpg'), Buffer.from('picture'), 'image/jpeg')
     await expect(openStore(settings, db)).rejects.toThrow('contains files of Ninesixteen that this database does not know')
     const full = await database(10)
     await expect(openStore(settings, full.db)).rejects.toThrow('contains only 0 of 10 sampled files')
-    expect(await storePlaceOf(settings).open('').ownerMarker.read()).toBeNull()
+    expect(await storeLocationOf(settings).open('').ownerMarker.read()).toBeNull()
     await adopt(settings, full.db)
     await openStore(settings, full.db)
   })
@@ -103,7 +103,7 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
     const lost = await database(3)
     expect(await readOwnerMarker((await openStore(settings, lost.db)).ownerMarker)).toMatchObject({ prefix: '' })
     const shared = await make()
-    const foreign = storePlaceOf(shared).open('')
+    const foreign = storeLocationOf(shared).open('')
     for (const key of ['photos/holiday.jpg', 'backup/2026-11-20.sql']) await foreign.put(key, Buffer.from('theirs'), 'text/plain')
     const { db } = await database()
     expect(await readOwnerMarker((await openStore(shared, db)).ownerMarker)).toMatchObject({ prefix: OWN_PREFIX })
@@ -151,11 +151,11 @@ test('a store that is filled before it has an owner gets a folder of its own, an
     [{ storageUrl: null, dataDir }, ''],
     [{ storageUrl: theirs, dataDir }, OWN_PREFIX],
   ] as const) {
-    const place = storePlaceOf(settings)
+    const place = storeLocationOf(settings)
     await (await openForCopy(place, id)).put(key, Buffer.from('picture'), 'image/jpeg')
     expect(await place.open(prefix).has(key)).toBe(true)
   }
-  const place = storePlaceOf({ storageUrl: theirs, dataDir })
+  const place = storeLocationOf({ storageUrl: theirs, dataDir })
   await place.open('').ownerMarker.create(ownerMarkerBytes({ instance: id, prefix: '', turn: null }))
   expect(await (await openForCopy(place, id)).has(key)).toBe(false)
   await expect(openForCopy(place, randomUUID())).rejects.toThrow(`belongs to another Ninesixteen database, the instance ${id}`)

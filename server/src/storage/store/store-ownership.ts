@@ -10,7 +10,7 @@ import { newLease } from '../sweep/sweep-lease.ts'
 import { ownerMarkerBytes, OWN_PREFIX, readOwnerMarker, type OwnerMarker } from './store-mark.ts'
 
 /** A folder or bucket whose prefix isn't known yet. */
-export interface StorePlace {
+export interface StoreLocation {
   /** Its name in messages. */
   name: string
   /** The folder in the data folder, which contains nothing else and needs no prefix. */
@@ -28,7 +28,7 @@ const SCANNED_MAX = 5000
  * Opens the store as this database's own, by its owner marker. A store without one is marked if it is new, or if it has this database's
  * files. Throws a ConfigError for another instance's store: sweeping it would delete that instance's files.
  */
-export async function claimStore(place: StorePlace, db: Db): Promise<FileStore> {
+export async function claimStore(place: StoreLocation, db: Db): Promise<FileStore> {
   const { ownerMarker: file } = place.open('')
   const id = await instanceId(db)
   const known = await readOwnerMarker(file)
@@ -46,7 +46,7 @@ export async function claimStore(place: StorePlace, db: Db): Promise<FileStore> 
 }
 
 /** For the operator's command: makes this database the store's owner, whatever the marker says. Deletes nothing. */
-export async function adoptStore(place: StorePlace, db: Db): Promise<FileStore> {
+export async function adoptStore(place: StoreLocation, db: Db): Promise<FileStore> {
   const { ownerMarker: file } = place.open('')
   const id = await instanceId(db)
   const known = await readOwnerMarker(file)
@@ -56,7 +56,7 @@ export async function adoptStore(place: StorePlace, db: Db): Promise<FileStore> 
 }
 
 /** Opens a store to copy files into before an instance uses it. Throws a ConfigError for a store of another instance. */
-export async function openForCopy(place: StorePlace, id: string): Promise<FileStore> {
+export async function openForCopy(place: StoreLocation, id: string): Promise<FileStore> {
   const known = await readOwnerMarker(place.open('').ownerMarker)
   return place.open(known ? ownPrefix(place, known, id) : place.isOurs ? '' : OWN_PREFIX)
 }
@@ -67,13 +67,13 @@ export async function instanceId(db: Db): Promise<string> {
   return row.id
 }
 
-function ownPrefix(place: StorePlace, mark: OwnerMarker | 'unreadable', id: string): OwnerMarker['prefix'] {
+function ownPrefix(place: StoreLocation, mark: OwnerMarker | 'unreadable', id: string): OwnerMarker['prefix'] {
   if (mark === 'unreadable') throw refusal(place, 'has an unreadable owner marker (.ninesixteen/owner.json)')
   if (mark.instance !== id) throw refusal(place, `belongs to another Ninesixteen database, the instance ${mark.instance}`)
   return mark.prefix
 }
 
-async function prefixOfUnmarked(place: StorePlace, db: Db): Promise<OwnerMarker['prefix']> {
+async function prefixOfUnmarked(place: StoreLocation, db: Db): Promise<OwnerMarker['prefix']> {
   const sample = await samplePaths(db)
   const { any, own } = await scan(place.open(''))
   if (sample.length === 0) {
@@ -88,12 +88,12 @@ async function prefixOfUnmarked(place: StorePlace, db: Db): Promise<OwnerMarker[
 }
 
 /** The prefix with most of this database's files. */
-async function bestPrefix(place: StorePlace, paths: readonly string[]): Promise<{ prefix: OwnerMarker['prefix']; found: number }> {
+async function bestPrefix(place: StoreLocation, paths: readonly string[]): Promise<{ prefix: OwnerMarker['prefix']; found: number }> {
   const [atRoot, inFolder] = [await countFound(place.open(''), paths), await countFound(place.open(OWN_PREFIX), paths)]
   return atRoot >= inFolder ? { prefix: '', found: atRoot } : { prefix: OWN_PREFIX, found: inFolder }
 }
 
-async function likelyPrefix(place: StorePlace, db: Db): Promise<OwnerMarker['prefix']> {
+async function likelyPrefix(place: StoreLocation, db: Db): Promise<OwnerMarker['prefix']> {
   const sample = await samplePaths(db)
   if (sample.length > 0) return (await bestPrefix(place, sample)).prefix
   return place.isOurs ? '' : OWN_PREFIX
@@ -127,7 +127,7 @@ async function scan(store: FileStore): Promise<{ any: boolean; own: boolean }> {
   return { any: seen > 0, own: false }
 }
 
-function refusal({ name }: StorePlace, what: string): ConfigError {
+function refusal({ name }: StoreLocation, what: string): ConfigError {
   return new ConfigError(
     `${name} ${what}. Use another folder or bucket for this database, start with the database that owns it, ` +
       'or run "npm run files -- adopt" to make this database its owner.',

@@ -5,14 +5,14 @@ import { photo, startTestApp } from '../../testing/app.ts'
 import { hang, refuse, startFaultProxy } from '../../testing/fault-proxy.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { createS3Store } from './s3-store.ts'
-import { storagePlace } from '../../config/storage-url.ts'
+import { parseStorageUrl } from '../../config/storage-url.ts'
 import { createStoreProbe } from './store-probe.ts'
 
 const TIMES = { connect: 2000, silence: 1000, answer: 2500 }
 
 async function storeBehindLine() {
   const line = await startFaultProxy(await startS3Server())
-  const place = storagePlace(s3Url(line.port))
+  const place = parseStorageUrl(s3Url(line.port))
   if (!place || !('s3' in place)) throw new Error('No address of a store')
   return { line, store: createS3Store(place.s3, '', TIMES) }
 }

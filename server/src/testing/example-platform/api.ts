@@ -5,7 +5,7 @@ import type { PostingFetches } from '../../platforms/posting-fetches.ts'
 import type { Fetch } from '../../providers/http.ts'
 import { challengeOf, newVerifier } from '../../providers/pkce.ts'
 import { asPlatformError, formlessFault, machineCode, PlatformError, type PlatformFault } from '../../providers/platform-error.ts'
-import { parseJson, retryAfter } from '../../providers/read-answer.ts'
+import { parseJson, retryAfter } from '../../providers/read-response.ts'
 import { lanternFacts } from './options.ts'
 
 const failureSchema = z.object({ error: z.string().min(1) })

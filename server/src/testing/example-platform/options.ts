@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OptionTexts } from '@ninesixteen/shared/publishing/platforms-words'
+import type { OptionTexts } from '@ninesixteen/shared/publishing/option-texts'
 import type { PostForm } from '@ninesixteen/shared/publishing/platforms'
 
 /** Entry of PLATFORMS in shared/src/platforms.ts. */

@@ -5,8 +5,8 @@ import { paths } from '../../app/paths.ts'
 import { Button } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { askWhoIsSignedIn, go } from '../../app/visitor.ts'
-import { endMessage } from './plan-words.ts'
+import { requestMe, go } from '../../app/visitor.ts'
+import { endMessage } from './plan-texts.ts'
 import { ManageSubscription, useBillingPage, useBillingState } from './subscription.tsx'
 
 /** Query parameter of the return from a payment. */
@@ -56,7 +56,7 @@ export function GetPro({ me }: { me: Me }) {
 /** Opens the studio as soon as the plan is active. */
 async function openStudioWithPlan(): Promise<void> {
   try {
-    const me = await askWhoIsSignedIn()
+    const me = await requestMe()
     if (me?.proPlan) await go(paths.studio)
   } catch (cause) {
     // Retried with the next change, and when the page becomes visible.

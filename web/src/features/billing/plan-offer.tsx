@@ -1,7 +1,7 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import type { ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
-import { priceWords } from '../../app/price-words.ts'
+import { priceText } from '../../app/price-text.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { isHintedSignedIn } from '../../app/signed-in-hint.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
@@ -9,7 +9,7 @@ import { Notice } from '../../components/notice.tsx'
 import { refreshVisitor, useVisitor } from '../../app/visitor.ts'
 import { GetPro } from './get-pro.tsx'
 import styles from './plan-offer.module.css'
-import { dayOf, newsOfPlan, priceComesText } from './plan-words.ts'
+import { dayOf, newsOfPlan, priceComesText } from './plan-texts.ts'
 import { ManageSubscription, useBillingState } from './subscription.tsx'
 
 /** Below the plan: how to get it. */
@@ -99,7 +99,7 @@ function ForSubscriber({ me }: { me: Me }) {
     <>
       <p>
         <strong>{me.demo ? 'This demo' : me.email}</strong> is on the Pro plan.
-        {state && renewsAt && ` It renews on ${dayOf(renewsAt)} for ${priceWords(state.price)}.`}
+        {state && renewsAt && ` It renews on ${dayOf(renewsAt)} for ${priceText(state.price)}.`}
         {state?.isGranted && ' The operator of this server gave it to you. There is nothing to pay or cancel.'}
       </p>
       {news && <Notice kind={news.kind}>{news.text}</Notice>}

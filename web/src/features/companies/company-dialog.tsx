@@ -8,7 +8,7 @@ import { DialogSubmit, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { companyDrafts, NEW_COMPANY, setOpenForm } from './company-drafts.ts'
-import { PictureUpload } from './image-upload.tsx'
+import { ImageUpload } from './image-upload.tsx'
 import styles from './companies.module.css'
 
 export interface CompanyDialogProps {
@@ -66,7 +66,7 @@ function CompanyForm({ id, onCreated, onBusy }: { id: string; onCreated(company:
         placeholder="Products and customers of the company"
         onChange={(event) => setFields({ ...fields, description: event.target.value })}
       />
-      <PictureUpload
+      <ImageUpload
         label="Logo"
         purpose="logo"
         path={fields.logoPath}

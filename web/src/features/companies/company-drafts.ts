@@ -1,7 +1,7 @@
 import type { CompanyInput } from '@ninesixteen/shared/api/companies'
-import { forgetKept, keep, readKept } from '../../app/browser-storage.ts'
-import { whenTakenOver } from '../../app/unsaved-work.ts'
-import { dropKeptWork } from '../../app/unsaved-work-list.ts'
+import { removeStored, keep, readStored } from '../../app/browser-storage.ts'
+import { beforeUserChange } from '../../app/unsaved-work.ts'
+import { deleteUnsavedWork } from '../../app/unsaved-work-list.ts'
 import { paths } from '../../app/paths.ts'
 
 export type CompanyDraft = { [Name in keyof CompanyInput]?: CompanyInput[Name] | undefined }
@@ -21,7 +21,7 @@ export function setOpenForm(read: (() => void) | null): void {
 
 const keyOf = (userId: string) => `ninesixteen.company-drafts.${userId}`
 
-whenTakenOver((userId) => {
+beforeUserChange((userId) => {
   readOpenForm?.()
   if (companyDrafts.size === 0) return null
   keep(keyOf(userId), [...companyDrafts])
@@ -31,9 +31,9 @@ whenTakenOver((userId) => {
 /** Restores the drafts that an earlier page stored for this user before another user took it over. */
 export function restoreCompanyDrafts(userId: string): void {
   // The form validates its values itself.
-  const kept = readKept(keyOf(userId), (value) => (Array.isArray(value) ? (value as [string, CompanyDraft][]) : [])) ?? []
+  const kept = readStored(keyOf(userId), (value) => (Array.isArray(value) ? (value as [string, CompanyDraft][]) : [])) ?? []
   if (kept.length === 0) return
   for (const [id, draft] of kept) companyDrafts.set(id, draft)
-  forgetKept(keyOf(userId))
-  dropKeptWork(userId, paths.settingsGeneral)
+  removeStored(keyOf(userId))
+  deleteUnsavedWork(userId, paths.settingsGeneral)
 }

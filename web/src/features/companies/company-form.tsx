@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './companies.module.css'
-import { PictureUpload } from './image-upload.tsx'
+import { ImageUpload } from './image-upload.tsx'
 import { type CompanyDraft, companyDrafts, NEW_COMPANY, setOpenForm } from './company-drafts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '../../api/api-error.ts'
@@ -67,7 +67,7 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
         control={form.control}
         name="logoPath"
         render={({ field }) => (
-          <PictureUpload
+          <ImageUpload
             label="Logo"
             purpose="logo"
             path={field.value ?? null}
@@ -82,7 +82,7 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
           control={form.control}
           name="productPhotoPath"
           render={({ field }) => (
-            <PictureUpload
+            <ImageUpload
               label="Product Photo"
               purpose="product-photo"
               path={field.value ?? null}

@@ -4,10 +4,10 @@ import { type ReactNode, useId, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { PHOTO_FILES, uploadFile } from '../../api/upload-file.ts'
 import { Button } from '../../components/button.tsx'
-import { StoredPicture } from '../../components/stored-photo.tsx'
+import { StoredPhoto } from '../../components/stored-photo.tsx'
 import styles from './companies.module.css'
 
-export interface PictureUploadProps {
+export interface ImageUploadProps {
   label: string
   purpose: UploadPurpose
   path: string | null
@@ -20,7 +20,7 @@ export interface PictureUploadProps {
 }
 
 /** Shows, replaces and removes one image of a company. The form saves the change. */
-export function PictureUpload({ label, purpose, path, onChange, failureText, hint, saves = 0 }: PictureUploadProps) {
+export function ImageUpload({ label, purpose, path, onChange, failureText, hint, saves = 0 }: ImageUploadProps) {
   const id = useId()
   const [share, setShare] = useState<number | null>(null)
   const [failure, setFailure] = useState<{ message: string; saves: number } | null>(null)
@@ -50,7 +50,7 @@ export function PictureUpload({ label, purpose, path, onChange, failureText, hin
     <div className={styles.picture}>
       <span className={styles.pictureFrame}>
         {path ? (
-          <StoredPicture path={path} variant="thumbnail" alt={label} fit="contain" className={styles.pictureImage} />
+          <StoredPhoto path={path} variant="thumbnail" alt={label} fit="contain" className={styles.pictureImage} />
         ) : (
           <ImagePlus aria-hidden="true" />
         )}

@@ -1,6 +1,6 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { create } from 'zustand'
-import { forgetKept, keep, PENDING_CONNECTION_KEY, readKept } from '../../app/browser-storage.ts'
+import { removeStored, keep, PENDING_CONNECTION_KEY, readStored } from '../../app/browser-storage.ts'
 
 /** An account connected while signed out. Its tokens are encrypted: only the server can use them, for this browser. */
 export interface PendingConnection {
@@ -12,7 +12,7 @@ export interface PendingConnection {
 }
 
 function read(): PendingConnection | null {
-  return readKept(PENDING_CONNECTION_KEY, (value) => {
+  return readStored(PENDING_CONNECTION_KEY, (value) => {
     if (typeof value !== 'object' || value === null || !('sealed' in value) || !('username' in value))
       throw new TypeError('not a connection')
     return value as PendingConnection
@@ -31,6 +31,6 @@ export function usePendingConnection(): PendingConnection | null {
 
 export function setPendingConnection(pending: PendingConnection | null): void {
   if (pending) keep(PENDING_CONNECTION_KEY, pending)
-  else forgetKept(PENDING_CONNECTION_KEY)
+  else removeStored(PENDING_CONNECTION_KEY)
   usePending.setState({ pending })
 }

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { forgetKept, keep, readKept } from '../../app/browser-storage.ts'
+import { removeStored, keep, readStored } from '../../app/browser-storage.ts'
 
 /** An authorization started in this browser. Only the server can decrypt the secret. */
 interface KeptAttempt {
@@ -18,7 +18,7 @@ function isAttempt(value: unknown): value is KeptAttempt {
 }
 
 function read(platform: PlatformId): Record<string, KeptAttempt> {
-  const kept = readKept(keyOf(platform), (value) => (typeof value === 'object' && value !== null ? Object.entries(value) : []))
+  const kept = readStored(keyOf(platform), (value) => (typeof value === 'object' && value !== null ? Object.entries(value) : []))
   const fresh = (kept ?? []).filter(([, attempt]) => isAttempt(attempt) && Date.now() - attempt.at < LIFE_MS)
   return Object.fromEntries(fresh) as Record<string, KeptAttempt>
 }
@@ -47,5 +47,5 @@ export function takeAttempt(platform: PlatformId, state: string): { secret: stri
 }
 
 export function forgetAttempts(platform: PlatformId): void {
-  forgetKept(keyOf(platform))
+  removeStored(keyOf(platform))
 }

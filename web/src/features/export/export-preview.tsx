@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { StoredPicture } from '../../components/stored-photo.tsx'
+import { StoredPhoto } from '../../components/stored-photo.tsx'
 import styles from './export-overlay.module.css'
 import type { ExportRun, Thumbnail } from './run-export.ts'
 import { isVideoTarget } from './targets.ts'
@@ -51,7 +51,7 @@ interface CellProps {
 function Cell({ picture, name, state }: CellProps) {
   return (
     <li className={styles.slide} data-state={state}>
-      {picture && 'photo' in picture && <StoredPicture path={picture.photo} variant="thumbnail" alt="" className={styles.photo} />}
+      {picture && 'photo' in picture && <StoredPhoto path={picture.photo} variant="thumbnail" alt="" className={styles.photo} />}
       {picture && 'bitmap' in picture && <Drawn bitmap={picture.bitmap} />}
       <span className="visually-hidden">
         {name}

@@ -1,7 +1,7 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import { firstTypeOf } from '@ninesixteen/shared/content-types/registry'
 import { useEffect, useState } from 'react'
-import { keep, readKept } from '../../app/browser-storage.ts'
+import { keep, readStored } from '../../app/browser-storage.ts'
 import { draftFrom, EMPTY_DRAFT, type GeneratorDraft } from './generator-draft.ts'
 
 /** Debounce before the draft is stored. */
@@ -10,7 +10,7 @@ const STORE_AFTER_MS = 250
 /** The form's values, stored in this browser per user. Stores nothing until the user changes the form. */
 export function useGeneratorDraft({ id: userId, settings }: Me) {
   const key = `ninesixteen.generator.${userId}`
-  const [first] = useState(() => readKept(key, draftFrom) ?? { ...EMPTY_DRAFT, contentType: firstTypeOf(settings.defaultContentStyle) })
+  const [first] = useState(() => readStored(key, draftFrom) ?? { ...EMPTY_DRAFT, contentType: firstTypeOf(settings.defaultContentStyle) })
   const [draft, setDraft] = useState<GeneratorDraft>(first)
   useEffect(() => {
     // Untouched, so the defaults keep following the settings.

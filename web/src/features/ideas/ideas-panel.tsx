@@ -2,7 +2,7 @@ import type { Idea } from '@ninesixteen/shared/api/ideas'
 import { Lightbulb, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText, toApiError } from '../../api/api-error.ts'
-import { keep, readKept } from '../../app/browser-storage.ts'
+import { keep, readStored } from '../../app/browser-storage.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
@@ -32,7 +32,7 @@ export interface IdeasPanelProps {
 function FindIdeas({ onFound }: { onFound(): void }) {
   const { current } = useCurrentCompany()
   const key = `ninesixteen.ideas.${useSignedIn().id}`
-  const [topic, setTopic] = useState(() => readKept(key, String) ?? '')
+  const [topic, setTopic] = useState(() => readStored(key, String) ?? '')
   const find = useFindIdeas()
   const problem =
     find.error &&

@@ -22,7 +22,7 @@ import { usePhotoCalls } from './use-photo-mutations.ts'
 import { useSelection } from './use-selection.ts'
 import { STARTER_PHOTOS } from '@ninesixteen/shared/slide/starter-photos'
 import { useSaveSettings } from '../../app/use-save-settings.ts'
-import { StoredPicture } from '../../components/stored-photo.tsx'
+import { StoredPhoto } from '../../components/stored-photo.tsx'
 
 /** Like `1.2 GB` or `340 MB`: one decimal below ten, none above. */
 function sizeText(bytes: number): string {
@@ -166,7 +166,7 @@ function StarterSection() {
         <ul className={styles.starterPhotos} aria-labelledby="starter-photos">
           {STARTER_PHOTOS.map(({ path, title }) => (
             <li key={path} title={title}>
-              <StoredPicture path={path} variant="thumbnail" alt={title} className={styles.starterPhoto} />
+              <StoredPhoto path={path} variant="thumbnail" alt={title} className={styles.starterPhoto} />
             </li>
           ))}
         </ul>

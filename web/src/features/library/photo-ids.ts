@@ -1,4 +1,4 @@
-import { MEDIA_IDS_A_CALL } from '@ninesixteen/shared/api/limits'
+import { MEDIA_IDS_PER_REQUEST } from '@ninesixteen/shared/api/limits'
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const BYTES = 16
@@ -18,7 +18,7 @@ export function idsOf(base64: string): string[] {
 }
 
 /** Splits ids into batches of at most `most`, the limit per request. */
-export function batchesOf(ids: readonly string[], most = MEDIA_IDS_A_CALL): string[][] {
+export function batchesOf(ids: readonly string[], most = MEDIA_IDS_PER_REQUEST): string[][] {
   const batches: string[][] = []
   for (let from = 0; from < ids.length; from += most) batches.push(ids.slice(from, from + most))
   return batches

@@ -2,11 +2,11 @@ import { useStore } from 'zustand'
 import { useSessionGate } from '../../api/session-gate.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { paths } from '../../app/paths.ts'
-import { whenTakenOver } from '../../app/unsaved-work.ts'
+import { beforeUserChange } from '../../app/unsaved-work.ts'
 import { refreshLibrary } from './library-queries.ts'
 import { createUploadQueue, isOpen, type Upload } from './upload-queue.ts'
-import { forgetKept, keep, readKept } from '../../app/browser-storage.ts'
-import { dropKeptWork } from '../../app/unsaved-work-list.ts'
+import { removeStored, keep, readStored } from '../../app/browser-storage.ts'
+import { deleteUnsavedWork } from '../../app/unsaved-work-list.ts'
 
 /** The page's upload queue. Uploads continue on other pages, and the list stays until the user dismisses it. */
 export const uploadQueue = createUploadQueue({
@@ -29,7 +29,7 @@ addEventListener('beforeunload', (event) => {
   if (uploads().some(isOpen)) event.preventDefault()
 })
 // When another user signs in, the open files are stored until their own user returns. Signing out discards them.
-whenTakenOver(async (userId) => {
+beforeUserChange(async (userId) => {
   const open = uploads().filter((upload) => isOpen(upload) || (upload.state === 'failed' && upload.isRetryable))
   uploadQueue.dismiss()
   if (open.length === 0) return null
@@ -70,11 +70,11 @@ async function keepUploads(userId: string, waiting: readonly PendingUpload[]): P
 
 /** Removes and returns the user's pending uploads. */
 async function takeUploads(userId: string): Promise<PendingUpload[]> {
-  if (readKept(keyOf(userId), Boolean) !== true) return []
+  if (readStored(keyOf(userId), Boolean) !== true) return []
   const pending = await openStore()
   const waiting = (await pending.get(userId)) ?? []
   await pending.del(userId)
-  forgetKept(keyOf(userId))
-  dropKeptWork(userId, paths.photos)
+  removeStored(keyOf(userId))
+  deleteUnsavedWork(userId, paths.photos)
   return waiting
 }

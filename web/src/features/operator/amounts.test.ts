@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago, bytesInWords, inShort } from './amounts.ts'
+import { ago, byteText, inShort } from './amounts.ts'
 
 test.each([
   [0, '0 kB'],
@@ -10,7 +10,7 @@ test.each([
   [123.4 * 1024 ** 3, '123 GB'],
   [5 * 1024 ** 5, '5120 TB'],
 ])('%d bytes are shown as %s', (bytes, words) => {
-  expect(bytesInWords(bytes)).toBe(words)
+  expect(byteText(bytes)).toBe(words)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { shownDay } from '@ninesixteen/shared/time/shown-times'
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const
 
 /** Bytes for display: 3.1 MB. */
-export function bytesInWords(bytes: number): string {
+export function byteText(bytes: number): string {
   let amount = bytes / 1024
   let at = 0
   while (amount >= 1000 && at < UNITS.length - 1) {

@@ -9,7 +9,7 @@ import { orpc } from '../../api/client.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { ago, bytesInWords, inFull } from './amounts.ts'
+import { ago, byteText, inFull } from './amounts.ts'
 import { diskHealth, mailHealth, providerHealth, workerHealth, type Health } from './health.ts'
 import styles from './operator.module.css'
 import { Payments } from './payments.tsx'
@@ -50,8 +50,8 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
         {mail.lastReason && <> The last problem: {mail.lastReason}</>}
       </Part>
       <Part name="Disk" health={diskHealth(disk)}>
-        {bytesInWords(disk.free)} of {bytesInWords(disk.size)} are free. {inFull(disk.files.count)} files take{' '}
-        {bytesInWords(disk.files.bytes)}, the database {bytesInWords(disk.database)}.
+        {byteText(disk.free)} of {byteText(disk.size)} are free. {inFull(disk.files.count)} files take {byteText(disk.files.bytes)}, the
+        database {byteText(disk.database)}.
       </Part>
       {providers.map((provider) => (
         <Part key={provider.provider} name={NAMES[provider.provider].label} health={providerHealth(provider)}>

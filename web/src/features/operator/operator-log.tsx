@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './operator.module.css'
-import { bytesInWords, inFull } from './amounts.ts'
+import { byteText, inFull } from './amounts.ts'
 
 /** Actions of operators, newest first. */
 export function OperatorLog() {
@@ -79,7 +79,7 @@ const SIGN_UPS: Record<string, string> = { open: 'open', invited: 'by invitation
 const SETTINGS: Record<string, { name: string; words(value: string | number): string }> = {
   signUp: { name: 'sign-up', words: (value) => SIGN_UPS[value] ?? String(value) },
   dailyTokens: { name: 'AI tokens a day', words: (value) => inFull(Number(value)) },
-  storageQuota: { name: 'storage per user', words: (value) => bytesInWords(Number(value)) },
+  storageQuota: { name: 'storage per user', words: (value) => byteText(Number(value)) },
 }
 
 function settingInWords(target: string, value: LogEntry['detail'][string] | undefined): string {

@@ -3,7 +3,7 @@ import { CircleDashed, Hourglass, Lock, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dateAndTime } from '../../app/day-and-time.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
-import { ago, bytesInWords, inFull, inShort, onDay } from './amounts.ts'
+import { ago, byteText, inFull, inShort, onDay } from './amounts.ts'
 import { UserActions } from './user-actions.tsx'
 import styles from './operator.module.css'
 
@@ -36,7 +36,7 @@ export function UserRow({ user }: { user: ListedUser }) {
           </span>
         </Fact>
         <Fact name="Storage">
-          <span title={`of ${bytesInWords(storage.limit)}`}>{bytesInWords(storage.used)}</span>
+          <span title={`of ${byteText(storage.limit)}`}>{byteText(storage.used)}</span>
         </Fact>
         <Fact name="Posts">
           {inFull(posts.published)}

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { focusStep } from '../../components/keyboard.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { StoredPicture } from '../../components/stored-photo.tsx'
+import { StoredPhoto } from '../../components/stored-photo.tsx'
 import styles from './picker.module.css'
 
 /** The number of columns in the rendered layout. */
@@ -55,7 +55,7 @@ export function PhotoGrid({ label, photos, onPick, onEnd }: PhotoGridProps) {
       {photos.map((photo) => (
         <li key={photo.id}>
           <button type="button" className={styles.photo} aria-label={photo.filename} onClick={() => onPick(photo.filePath)}>
-            <StoredPicture path={photo.filePath} variant="thumbnail" alt="" className={styles.picture} />
+            <StoredPhoto path={photo.filePath} variant="thumbnail" alt="" className={styles.picture} />
             <span className={styles.caption} aria-hidden="true">
               {photo.filename}
             </span>

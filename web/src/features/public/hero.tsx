@@ -5,7 +5,7 @@ import { usePublicConfig } from '../../app/public-config.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { Marquee } from './marquee.tsx'
-import { HOME_PICTURES, HomeImage } from './home-image.tsx'
+import { HOME_IMAGES, HomeImage } from './home-image.tsx'
 import styles from './home.module.css'
 
 /** First screen of the home page. */
@@ -33,7 +33,7 @@ export function Hero({ paused, children }: { paused: boolean; children?: ReactNo
       </div>
       <div className={styles.stage} aria-hidden="true" data-paused={paused || undefined}>
         <div ref={rank} className={classNames(styles.rank, painted && styles.gone)}>
-          {HOME_PICTURES.map((picture) => (
+          {HOME_IMAGES.map((picture) => (
             <HomeImage key={picture.name} {...picture} />
           ))}
         </div>

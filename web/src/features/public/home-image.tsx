@@ -1,5 +1,5 @@
 /** A slide on the home page: decoration, loaded with low priority. */
-export function HomeImage({ src, srcSet }: HomePicture) {
+export function HomeImage({ src, srcSet }: HomeImageSource) {
   return (
     <img
       src={src}
@@ -21,7 +21,7 @@ const drawn: Record<string, string> = import.meta.glob('../../../generated/site/
 })
 
 /** URLs of a home page slide rendered by the build, by width in pixels. */
-interface HomePicture {
+interface HomeImageSource {
   name: string
   src: string
   srcSet: string
@@ -30,7 +30,7 @@ interface HomePicture {
 const addressOf = (name: string, width: number): string => drawn[`../../../generated/site/slide-${name}-${width}.webp`] ?? ''
 
 /** The slides of the home page's marquee, in order; home-slides.ts has their content. */
-export const HOME_PICTURES: readonly HomePicture[] = [
+export const HOME_IMAGES: readonly HomeImageSource[] = [
   'steaming-cup',
   'rain-on-glass',
   'books-by-window',

@@ -27,7 +27,7 @@ function slide(photo: Photo, textStyle: TextStyle, [title, body]: readonly [stri
   }
 }
 
-/** Slides of the home page's marquee. The build renders them (scripts/site-pictures.mjs). */
+/** Slides of the home page's marquee. The build renders them (scripts/site-images.mjs). */
 export const HOME_SLIDES: readonly Slide[] = [
   slide('steaming-cup', 'outline', ['4 tiny rituals for softer mornings ☕', '(no 5am club)']),
   slide('rain-on-glass', 'white-bg', [

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePublicConfig } from '../../app/public-config.ts'
-import { priceWords } from '../../app/price-words.ts'
+import { priceText } from '../../app/price-text.ts'
 import styles from './pricing.module.css'
 
 /** The only plan. The price is an instance setting; the default is $20.00. */
@@ -36,7 +36,7 @@ export function PlanCard({ children }: { children: ReactNode }) {
           </>
         ) : (
           <>
-            <strong>{priceWords(price)}</strong> {priceSuffix}
+            <strong>{priceText(price)}</strong> {priceSuffix}
           </>
         )}
       </p>

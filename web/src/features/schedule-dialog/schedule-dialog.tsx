@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { useQuery } from '@tanstack/react-query'
-import type { ScheduleAsk } from '../../app/schedule-post.ts'
+import type { ScheduleDialogRequest } from '../../app/schedule-post.ts'
 import type { ScheduleSlots } from './form/text-fields.tsx'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
@@ -18,12 +18,12 @@ import styles from './schedule-form.module.css'
 import { CircleCheck } from 'lucide-react'
 import { paths } from '../../app/paths.ts'
 import { ButtonLink } from '../../components/button.tsx'
-import { orderInWords } from './form/form-footer.tsx'
-import { isRepeated } from './form/post-time.ts'
+import { scheduleSummary } from './form/form-footer.tsx'
+import { isRecurring } from './form/post-time.ts'
 
 export interface ScheduleDialogProps {
   /** Null closes the dialog. */
-  asked: ScheduleAsk | null
+  asked: ScheduleDialogRequest | null
   slots: ScheduleSlots
   onClose(): void
 }
@@ -38,13 +38,13 @@ export function ScheduleDialog({ asked, slots, onClose }: ScheduleDialogProps) {
 }
 
 interface RequestedDialogProps {
-  ask: ScheduleAsk
+  ask: ScheduleDialogRequest
   open: boolean
   slots: ScheduleSlots
   onClose(): void
 }
 
-const TITLES: Record<ScheduleAsk['kind'], string> = {
+const TITLES: Record<ScheduleDialogRequest['kind'], string> = {
   new: 'Schedule Post',
   edit: 'Edit scheduled post',
   duplicate: 'Post to another account',
@@ -77,7 +77,7 @@ function RequestedDialog({ ask, open, slots, onClose }: RequestedDialogProps) {
 }
 
 interface OrderProps {
-  ask: ScheduleAsk
+  ask: ScheduleDialogRequest
   slots: ScheduleSlots
   onDone(created: Done['created'], values: ScheduleValues): void
   onLeave(): void
@@ -87,7 +87,7 @@ function Order({ ask, ...rest }: OrderProps) {
   return ask.kind === 'new' ? <NewOrder ask={ask} {...rest} /> : <OrderOfPost key={ask.postId} ask={ask} {...rest} />
 }
 
-function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<ScheduleAsk, { kind: 'new' }> }) {
+function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<ScheduleDialogRequest, { kind: 'new' }> }) {
   const [projectId, setProjectId] = useState(ask.projectId)
   const [zone, chooseZone] = useTimeZone()
   const accounts = useQuery(orpc.accounts.list.queryOptions())
@@ -119,7 +119,7 @@ function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<S
   )
 }
 
-function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclude<ScheduleAsk, { kind: 'new' }> }) {
+function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclude<ScheduleDialogRequest, { kind: 'new' }> }) {
   const [zone, chooseZone] = useTimeZone()
   const accounts = useQuery(orpc.accounts.list.queryOptions())
   const post = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id: ask.postId }, staleTime: 0, gcTime: 0, retry: false }))
@@ -186,7 +186,7 @@ export function Success({ values, count, onClose }: { values: ScheduleValues; co
       <CircleCheck aria-hidden="true" />
       <div role="status">
         <p className={styles.successTitle}>Success!</p>
-        <p className={styles.successWords}>{(count > 0 || isRepeated(values)) && orderInWords(values)}</p>
+        <p className={styles.successWords}>{(count > 0 || isRecurring(values)) && scheduleSummary(values)}</p>
       </div>
       <ButtonLink size="small" to={paths.scheduler} onClick={onClose}>
         Open the Post Scheduler

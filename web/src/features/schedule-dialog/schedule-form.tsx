@@ -14,7 +14,7 @@ import { AccountSections } from './form/account-sections.tsx'
 import { FormFooter } from './form/form-footer.tsx'
 import { type FormInput, postRequestOf } from './form/post-request.ts'
 import { type FormProblem, messageOf, timeProblemOf } from './form/problems.ts'
-import type { FailureWords } from './form/rejection.ts'
+import type { FailureTexts } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import { type ScheduleSlots, TextFields } from './form/text-fields.tsx'
 import { type ScheduleForm as Form, useScheduleForm } from './form/use-schedule-form.ts'
@@ -34,7 +34,7 @@ export interface ScheduleKind {
   hasTexts: boolean
   /** New posts can recur. */
   canRepeat?: boolean
-  failure: FailureWords
+  failure: FailureTexts
   send(input: FormInput, content: PostContent | null): Promise<readonly ScheduledPost[]>
 }
 
@@ -197,7 +197,7 @@ function checkable(form: Form, content: PostContent) {
 }
 
 /** A submission that reloads the affected queries. */
-function useSubmit(words: FailureWords) {
+function useSubmit(words: FailureTexts) {
   const client = useQueryClient()
   const [submission] = useState(() =>
     createSubmission(words, {

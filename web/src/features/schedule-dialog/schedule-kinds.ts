@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
 import type { PostContent } from './content/post-content.ts'
 import { postRequestOf, targetsOf } from './form/post-request.ts'
-import { repeatRule, sentTime } from './form/post-time.ts'
+import { recurrenceRuleOf, sentTime } from './form/post-time.ts'
 import { NOT_CHANGED, NOT_SCHEDULED } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import { createRequestIds, NotSaved } from './form/submission.ts'
@@ -30,7 +30,7 @@ async function versionOf({ projectId, version: seen }: PostContent): Promise<num
 type Order = ReturnType<typeof postRequestOf> & { projectVersion: number | null }
 
 /** Creates a recurrence instead of a post. Returns no posts, because the server creates them. */
-async function repeatedOrder(
+async function recurringPostRequest(
   { scheduledTime: _time, timeZone: zone, ...order }: Order,
   { rule, values, requestId }: { rule: string; values: ScheduleValues } & Sending,
 ): Promise<[]> {
@@ -49,8 +49,8 @@ export const newPost = ({ requestId }: Sending): ScheduleKind => ({
   async send(input, content) {
     if (!content) throw new Error('No content to schedule')
     const order = { ...postRequestOf(input, content), projectVersion: await versionOf(content) }
-    const rule = repeatRule(input.values)
-    if (rule !== null) return repeatedOrder(order, { rule, values: input.values, requestId })
+    const rule = recurrenceRuleOf(input.values)
+    if (rule !== null) return recurringPostRequest(order, { rule, values: input.values, requestId })
     return (await api.scheduledPosts.create({ ...order, requestId: requestId(order) })).posts
   },
 })

@@ -9,7 +9,7 @@ import { longDayText, shortDayText, type Day } from './days.ts'
 import type { PlacedPost } from './placing.ts'
 import { useSchedulerContext } from './post-actions.ts'
 import { postKeys } from './post-keys.ts'
-import { accountOf, countText, isChangeable, stateOf, titleOf } from './post-words.ts'
+import { accountOf, countText, isChangeable, stateOf, titleOf } from './post-texts.ts'
 
 export interface AgendaProps {
   day: Day

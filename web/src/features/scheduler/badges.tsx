@@ -1,6 +1,6 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { CircleCheck, CircleHelp, CircleX, Clock, PencilLine, SendHorizontal } from 'lucide-react'
-import { platformOf, statusOf, isChangeable } from './post-words.ts'
+import { platformOf, statusOf, isChangeable } from './post-texts.ts'
 import styles from './badges.module.css'
 
 export function PlatformBadge({ post }: { post: ScheduledPost }) {

@@ -5,7 +5,7 @@ import { PlatformBadge, PostThumbnail } from './badges.tsx'
 import { shortDayText, type Day } from './days.ts'
 import styles from './drafts-tray.module.css'
 import { useSchedulerContext } from './post-actions.ts'
-import { accountOf, titleOf } from './post-words.ts'
+import { accountOf, titleOf } from './post-texts.ts'
 
 /** Posts without a time, to drag onto a day or schedule on the selected one. */
 export function DraftsTray({ drafts, day }: { drafts: readonly ScheduledPost[]; day: Day }) {

@@ -2,7 +2,7 @@ import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { Day } from './days.ts'
 import type { Change } from './moves.ts'
 import { placeOf } from './placing.ts'
-import { isChangeable } from './post-words.ts'
+import { isChangeable } from './post-texts.ts'
 import { daysBetween, minuteForDraft, momentOf, shifted, STEP_MINUTES, type Shift } from './shifting.ts'
 
 export interface DropPlace {

@@ -6,7 +6,7 @@ import styles from './hours-view.module.css'
 import { Pill } from './pill.tsx'
 import type { PlacedPost } from './placing.ts'
 import { useSchedulerContext } from './post-actions.ts'
-import { countText } from './post-words.ts'
+import { countText } from './post-texts.ts'
 import { wallText } from './shifting.ts'
 
 /** Height of an hour and of a post, in pixels. */

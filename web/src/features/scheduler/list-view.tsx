@@ -8,7 +8,7 @@ import styles from './list-view.module.css'
 import { testUpload } from './post-mutations.ts'
 import { useSchedulerContext } from './post-actions.ts'
 import { PostNowQuestion } from './post-now-question.tsx'
-import { accountOf, isWaiting, titleOf, whenOf } from './post-words.ts'
+import { accountOf, isWaiting, titleOf, whenOf } from './post-texts.ts'
 
 export interface ListViewProps {
   posts: readonly ScheduledPost[]

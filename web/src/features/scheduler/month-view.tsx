@@ -5,7 +5,7 @@ import styles from './month-view.module.css'
 import { Pill } from './pill.tsx'
 import type { PlacedPost } from './placing.ts'
 import { useSchedulerContext } from './post-actions.ts'
-import { countText } from './post-words.ts'
+import { countText } from './post-texts.ts'
 import { daysOfKey } from './shifting.ts'
 
 /** Pills per day; with more posts, the last row is a link to the others. */

@@ -6,7 +6,7 @@ import styles from './pill.module.css'
 import { POPUP_ID } from './post-popup.tsx'
 import { useSchedulerContext } from './post-actions.ts'
 import type { PlacedPost } from './placing.ts'
-import { isChangeable, stateOf, titleOf } from './post-words.ts'
+import { isChangeable, stateOf, titleOf } from './post-texts.ts'
 import { postKeys } from './post-keys.ts'
 import { hidePopup, popupTriggers, useIsPopupOpen } from './use-post-popup.ts'
 

@@ -2,7 +2,7 @@ import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { byDay, draftsOf, placeOf, placePosts } from './placing.ts'
-import { plannedOf, whenOf } from './post-words.ts'
+import { plannedOf, whenOf } from './post-texts.ts'
 import { wallText } from './shifting.ts'
 import { somePost } from './testing/some-post.ts'
 

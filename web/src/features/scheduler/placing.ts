@@ -1,7 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import type { Day } from './days.ts'
-import { timeOf } from './post-words.ts'
+import { timeOf } from './post-texts.ts'
 
 /** A post with its place on the calendar, by publication time or else planned time. */
 export interface PlacedPost {

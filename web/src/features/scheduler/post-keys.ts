@@ -1,7 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { KeyboardEvent } from 'react'
 import type { PostActions } from './post-actions.ts'
-import { isWaiting } from './post-words.ts'
+import { isWaiting } from './post-texts.ts'
 import { shiftOfKey } from './shifting.ts'
 
 interface KeyedPost {

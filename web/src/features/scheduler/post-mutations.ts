@@ -5,7 +5,7 @@ import { api, orpc } from '../../api/client.ts'
 import { callProcessor } from '../../api/post-processor-call.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { notify } from '../../components/toast.tsx'
-import { countText } from './post-words.ts'
+import { countText } from './post-texts.ts'
 
 const UPDATE_FAILED = 'Failed to update scheduled post'
 const DELETE_FAILED = 'Failed to delete scheduled post'

@@ -1,6 +1,6 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
-import { accountOf, isPostedManually, platformOf } from './post-words.ts'
+import { accountOf, isPostedManually, platformOf } from './post-texts.ts'
 
 export interface PostNowQuestionProps {
   post: ScheduledPost

@@ -6,7 +6,7 @@ import { usePopupContainer } from '../../components/popup-context.ts'
 import { PostThumbnail, StatusIcon } from './badges.tsx'
 import { useSchedulerContext } from './post-actions.ts'
 import styles from './post-popup.module.css'
-import { accountOf, isWaiting, styleOf, titleOf, whenOf } from './post-words.ts'
+import { accountOf, isWaiting, styleOf, titleOf, whenOf } from './post-texts.ts'
 import { hidePopup, popupHandlers, useClosing, useOpenPopup } from './use-post-popup.ts'
 
 const GAP = 8

@@ -17,7 +17,7 @@ import { ListView } from './list-view.tsx'
 import { SchedulerContext } from './post-actions.ts'
 import { removePosts } from './post-mutations.ts'
 import { PostPopup } from './post-popup.tsx'
-import { countText, isChangeable, isDraft, isEnded, isWaiting } from './post-words.ts'
+import { countText, isChangeable, isDraft, isEnded, isWaiting } from './post-texts.ts'
 import styles from './scheduler.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { type SchedulerState, useScheduler } from './use-scheduler.ts'
@@ -36,11 +36,11 @@ export interface SchedulerProps {
   /** Shown to users without posts. */
   start: ReactNode
   /** The link to manual posting. */
-  ByHand: ComponentType<{ postId: string }>
+  ManualPost: ComponentType<{ postId: string }>
 }
 
 /** The Post Scheduler page. */
-export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
+export function Scheduler({ tools, start, ManualPost: ManualPost }: SchedulerProps) {
   const state = useScheduler()
   const { address, go, zone, chooseZone, posts, counts, actions, announcement } = state
   usePageKeys(state.moves, state.selection)
@@ -97,7 +97,7 @@ export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
             id={address.post}
             known={address.post === null ? undefined : posts.byId.get(address.post)}
             zone={zone}
-            ByHand={ByHand}
+            ManualPost={ManualPost}
             onClose={() => go({ post: null })}
           />
           <p className="visually-hidden" role="status">

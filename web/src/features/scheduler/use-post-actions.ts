@@ -10,7 +10,7 @@ import { placeOf } from './placing.ts'
 import type { PostActions } from './post-actions.ts'
 import { cancelPosts } from './post-mutations.ts'
 import type { PostMoves } from './post-moves.ts'
-import { countText } from './post-words.ts'
+import { countText } from './post-texts.ts'
 import type { PickMode } from './selection.ts'
 
 /** Repeated key presses within this time become one move. */

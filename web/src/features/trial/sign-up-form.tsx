@@ -8,7 +8,7 @@ import { usePublicConfig } from '../../app/public-config.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
-import styles from './try.module.css'
+import styles from './trial.module.css'
 import type { TrialVisitor } from './write-slides.ts'
 
 /** An address awaiting confirmation, and a token to check whether the mail was refused. */

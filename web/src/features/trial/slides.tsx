@@ -1,4 +1,4 @@
-import styles from './try.module.css'
+import styles from './trial.module.css'
 import type { TrialState } from './use-trial.ts'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useRef } from 'react'

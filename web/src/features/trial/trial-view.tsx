@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx'
 import { SignUpForm, type SignUpFormProps } from './sign-up-form.tsx'
 import { Slides } from './slides.tsx'
 import { TopicField } from './topic-field.tsx'
-import styles from './try.module.css'
+import styles from './trial.module.css'
 import { type TrialState, useTrial } from './use-trial.ts'
 import type { TrialVisitor } from './write-slides.ts'
 

@@ -7,7 +7,7 @@ import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
 import type { VideoImages } from './video-images.ts'
 import { VideoFailure } from './video-messages.ts'
 import { keepFrames, mp4File } from './mp4-file.ts'
-import type { KeptFrames } from './mp4-file.ts'
+import type { EncodedFrames } from './mp4-file.ts'
 import { FrameEncoder } from './frame-encoder.ts'
 
 export interface VideoSource {
@@ -27,8 +27,8 @@ export async function heldFrameVideo({ video, pictures, onPicture }: VideoSource
   const encoder = new FrameEncoder()
   const stream = new HeldStream((detail) => new VideoFailure({ kind: 'stream', detail }))
   /** By part. The bytes do not stay in memory: 35 slides with cross-fades are 100 MB and more. */
-  const kept: KeptFrames[][] = parts.map(() => [])
-  const keys = new Map<number, KeptFrames>()
+  const kept: EncodedFrames[][] = parts.map(() => [])
+  const keys = new Map<number, EncodedFrames>()
   let mix: Uint8Array | null = null
   let done = 0
 

@@ -8,12 +8,12 @@ import type { StreamTargetChunk, VideoSource } from 'mediabunny'
 const MP4 = { type: 'video/mp4' }
 
 /** Encoded frames in blob storage, which the browser may keep on disk. */
-export interface KeptFrames {
+export interface EncodedFrames {
   sizes: readonly FrameSize[]
   body: Blob
 }
 
-export function keepFrames(frames: readonly EncodedFrame[]): KeptFrames {
+export function keepFrames(frames: readonly EncodedFrame[]): EncodedFrames {
   return {
     sizes: frames.map(({ data, isKey }) => ({ bytes: data.length, isKey })),
     body: new Blob(frames.map(({ data }) => data as Uint8Array<ArrayBuffer>)),
@@ -39,7 +39,7 @@ export async function writeMp4<Source extends VideoSource>(source: Source, fill:
 }
 
 /** Builds the MP4 from references to encoded frames. */
-export async function mp4File(sets: Omit<Mp4Stream, 'frames'>, video: readonly KeptFrames[]): Promise<Blob> {
+export async function mp4File(sets: Omit<Mp4Stream, 'frames'>, video: readonly EncodedFrames[]): Promise<Blob> {
   const header = await mp4Header({ ...sets, frames: video.flatMap(({ sizes }) => sizes) })
   return new Blob([...header, ...video.map(({ body }) => body)], MP4)
 }

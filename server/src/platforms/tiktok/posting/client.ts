@@ -2,7 +2,7 @@ import { TIKTOK_AUDIENCES, type TiktokAudience } from '@ninesixteen/shared/publi
 import { z } from 'zod'
 import { postingCall, type CallLimits } from '../../posting-call.ts'
 import type { PostingFetches } from '../../posting-fetches.ts'
-import { readEnvelope } from '../answer.ts'
+import { readEnvelope } from '../response.ts'
 import type { TiktokSettings } from '../settings.ts'
 import { planChunks, type Chunk } from './chunks.ts'
 import { createChunkUpload, type ChunkAnswer, type ChunkUpload } from './upload.ts'

@@ -1,7 +1,7 @@
 import type { Fetch } from '../../../providers/http.ts'
 import { formlessFault, PlatformError } from '../../../providers/platform-error.ts'
 import { postingCall, type CallLimits } from '../../posting-call.ts'
-import { retryAfter } from '../../../providers/read-answer.ts'
+import { retryAfter } from '../../../providers/read-response.ts'
 import type { Chunk } from './chunks.ts'
 
 /** TikTok promises 256 characters. */

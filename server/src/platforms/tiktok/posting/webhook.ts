@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { parseExactJson } from '../../../providers/read-answer.ts'
+import { parseExactJson } from '../../../providers/read-response.ts'
 import type { EventClaim, PlatformEvent, PlatformWebhook } from '../../webhook.ts'
 import { tiktokPostUrl, type TiktokSettings } from '../settings.ts'
 

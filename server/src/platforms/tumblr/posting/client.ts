@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { PlatformError } from '../../../providers/platform-error.ts'
 import { postingCall, type CallLimits } from '../../posting-call.ts'
 import type { PostingFetches } from '../../posting-fetches.ts'
-import { readEnvelope } from '../answer.ts'
+import { readEnvelope } from '../response.ts'
 import { signedFetch, type Signer } from '../api.ts'
 import type { TumblrSettings } from '../settings.ts'
 import { multipart, type PostFile } from './multipart.ts'
@@ -18,11 +18,11 @@ import {
   type FoundPost,
   type OwnBlog,
   type TumblrLimits,
-} from './answers.ts'
+} from './responses.ts'
 
 export type TumblrState = TumblrOptions['state']
 
-export interface PostOrder extends TumblrPost {
+export interface CreatePostRequest extends TumblrPost {
   state: TumblrState
   /** The end of the post's URL, which identifies it: see `slugOf`. */
   slug: string
@@ -30,7 +30,7 @@ export interface PostOrder extends TumblrPost {
   files: readonly PostFile[]
 }
 
-export interface PublishOrder {
+export interface PublishRequest {
   id: string
   state: TumblrState
 }
@@ -43,9 +43,9 @@ export interface TumblrPosting {
   /** Blogs the user may post to, the primary one first. */
   blogs(signer: Signer, bounds?: CallLimits): Promise<OwnBlog[]>
   /** Two calls create two posts: look for the slug before a retry. */
-  createPost(signer: Signer, blog: string, order: PostOrder & CallLimits): Promise<{ id: string; isTranscoding: boolean }>
+  createPost(signer: Signer, blog: string, order: CreatePostRequest & CallLimits): Promise<{ id: string; isTranscoding: boolean }>
   /** Sets a draft's state. A post that is no longer a draft stays unchanged. */
-  publish(signer: Signer, blog: string, order: PublishOrder & CallLimits): Promise<FoundPost>
+  publish(signer: Signer, blog: string, order: PublishRequest & CallLimits): Promise<FoundPost>
   /** Succeeds if the post is already gone. */
   remove(signer: Signer, blog: string, order: { id: string } & CallLimits): Promise<void>
   /** Finds a post by its slug among the drafts, the newest posts and the queue. Tumblr doesn't list private posts. */

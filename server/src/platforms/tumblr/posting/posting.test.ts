@@ -8,7 +8,7 @@ import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postingFetches, type PostingLimits } from '../../posting-fetches.ts'
 import type { Signer } from '../api.ts'
 import { sandboxTumblr } from '../settings.ts'
-import { createTumblrPosting, type PostOrder, type TumblrPosting } from './client.ts'
+import { createTumblrPosting, type CreatePostRequest, type TumblrPosting } from './client.ts'
 import type { PostFile } from './multipart.ts'
 import { tumblrOutcome } from './words.ts'
 
@@ -57,7 +57,7 @@ function file(identifier: string, bytes: Uint8Array, type = 'image/png'): PostFi
   return { identifier, filename: `${identifier}.png`, type, bytes: bytes.byteLength, open: () => pieces(bytes) }
 }
 
-function order(given: Partial<PostOrder> = {}): PostOrder {
+function order(given: Partial<CreatePostRequest> = {}): CreatePostRequest {
   const words = { caption: '5 habits', description: 'One.\n\nTwo.', tags: ['calm', 'habits'], layout: 'auto' as const }
   const slides = pictures.map((_, at) => ({ type: 'image/png', width: 216, height: 384, altText: `Slide ${at + 1}` }))
   return {
@@ -186,7 +186,7 @@ describe('a post that is not made', () => {
   })
 
   test('because Tumblr does not take it says why', async () => {
-    const outcome = async (given: Partial<PostOrder>, blog = BLOG) =>
+    const outcome = async (given: Partial<CreatePostRequest>, blog = BLOG) =>
       tumblrOutcome(await failureOf(posting.createPost(signer, blog, order(given))), 'sandy-studio')
     expect(await outcome({}, 'mira-bakes')).toMatchObject({ kind: 'refused', code: 'blog' })
     const text = Buffer.from('not a picture')

@@ -2,7 +2,7 @@ import type { SlideBox } from '@ninesixteen/shared/slide/box'
 import type { Shape } from '@ninesixteen/shared/slide/limits'
 import type { ShapeBox, Slide } from '@ninesixteen/shared/slide/model'
 import { ArrowRight, Circle, Ellipsis, MessageSquare, Minus, Shapes, Smile, Square, Type, type LucideIcon } from 'lucide-react'
-import { StoredPicture } from '../../../components/stored-photo.tsx'
+import { StoredPhoto } from '../../../components/stored-photo.tsx'
 import { glyphPreviewUrl } from '../../../painter/glyph-previews.ts'
 import styles from './layers-tab.module.css'
 import { lookOf } from './use-text-styling.ts'
@@ -22,10 +22,10 @@ const SHAPE_ICONS = {
 export function LayerPreview({ slide, entry }: { slide: Slide; entry: SlideBox }) {
   switch (entry.kind) {
     case 'image':
-      return <StoredPicture path={entry.box.imageUrl} variant="thumbnail" alt="" className={styles.preview ?? ''} />
+      return <StoredPhoto path={entry.box.imageUrl} variant="thumbnail" alt="" className={styles.preview ?? ''} />
     case 'logo':
       return slide.logoImage === null ? null : (
-        <StoredPicture path={slide.logoImage} variant="thumbnail" alt="" fit="contain" className={styles.preview ?? ''} />
+        <StoredPhoto path={slide.logoImage} variant="thumbnail" alt="" fit="contain" className={styles.preview ?? ''} />
       )
     case 'text': {
       const { fill, highlight } = lookOf(slide, entry.box)

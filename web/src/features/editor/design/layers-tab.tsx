@@ -2,7 +2,7 @@ import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import { MoveDown, MoveUp, Pencil } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from '../../../components/icon-button.tsx'
-import { StoredPicture } from '../../../components/stored-photo.tsx'
+import { StoredPhoto } from '../../../components/stored-photo.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useEditorSession } from '../document/session-context.ts'
 import { backdropCss } from './background-fields.tsx'
@@ -108,7 +108,7 @@ function BackgroundRow() {
           {backgroundImage === null ? (
             <span className={styles.preview} style={{ background: backdropCss(backdrop) }} />
           ) : (
-            <StoredPicture path={backgroundImage} variant="thumbnail" alt="" className={styles.preview ?? ''} />
+            <StoredPhoto path={backgroundImage} variant="thumbnail" alt="" className={styles.preview ?? ''} />
           )}
         </span>
         <span className={styles.words}>Background</span>

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { keep, readKept } from '../../../app/browser-storage.ts'
+import { keep, readStored } from '../../../app/browser-storage.ts'
 import { parseHex } from './colors.ts'
 
 const KEY = 'ninesixteen.recent-colors'
@@ -10,7 +10,7 @@ function parse(value: unknown): string[] {
   return value.flatMap((one) => (typeof one === 'string' ? (parseHex(one) ?? []) : [])).slice(0, MOST)
 }
 
-const useColors = create<readonly string[]>(() => readKept(KEY, parse) ?? [])
+const useColors = create<readonly string[]>(() => readStored(KEY, parse) ?? [])
 
 /** Colours that the user chose last in this browser, the newest first. */
 export const useRecentColors = (): readonly string[] => useColors()

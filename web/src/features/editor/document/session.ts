@@ -176,7 +176,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   }
 }
 
-const ask: RewriterDeps['ask'] = async (...args) => (await import('../rewriting/request-rewrite.ts')).askRewrite(...args)
+const ask: RewriterDeps['ask'] = async (...args) => (await import('../rewriting/request-rewrite.ts')).requestRewrite(...args)
 
 const browserClock = {
   now: () => Date.now(),

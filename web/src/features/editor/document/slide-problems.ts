@@ -40,7 +40,7 @@ export function useSlideProblems(slide: Slide): readonly TextProblem[] {
 }
 
 /** Texts of the badges. */
-export const PROBLEM_WORDS = {
+export const PROBLEM_TEXTS = {
   'no-glyph': 'Unknown character',
   overflow: 'Doesn’t fit',
   shrunk: 'Smaller to fit',

@@ -5,7 +5,7 @@ import { retryIdempotent } from '../../../api/retry-lost-request.ts'
 import { sessionFetch } from '../../../api/expected-user.ts'
 
 /** Requests rewritten texts. The caller puts them into the slide. */
-export async function askRewrite(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply> {
+export async function requestRewrite(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply> {
   const body = JSON.stringify(request)
   const reply = await retryIdempotent(async (idempotencyHeader) => {
     const headers = { 'content-type': 'application/json', ...idempotencyHeader }

@@ -1,5 +1,5 @@
 import { useSessionGate } from '../../../api/session-gate.ts'
-import { whenTakenOver } from '../../../app/unsaved-work.ts'
+import { beforeUserChange } from '../../../app/unsaved-work.ts'
 import { paths } from '../../../app/paths.ts'
 import type { Save } from './save-state.ts'
 import type { Saver } from './saver.ts'
@@ -22,7 +22,7 @@ export function watchConnection(saver: Saver, projectId: string, sendOnClose: (s
   const stopGate = useSessionGate.subscribe(({ ended }, before) => {
     if (before.ended && !ended && saver.state.kind === 'signed-out') saver.saveNow()
   })
-  const stopKeeping = whenTakenOver(() => {
+  const stopKeeping = beforeUserChange(() => {
     saver.flushJournal(true)
     return saver.state.kind === 'saved' ? null : { what: 'slideshow', path: `${paths.studio}?project=${projectId}` }
   })

@@ -7,7 +7,7 @@ import { useCallback, useId } from 'react'
 import { BoxElement } from './box-element.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import { framePercent } from './frame-style.ts'
-import { PROBLEM_WORDS, useSlideProblems } from '../document/slide-problems.ts'
+import { PROBLEM_TEXTS, useSlideProblems } from '../document/slide-problems.ts'
 import styles from './stage.module.css'
 import { TextEditor } from '../text/text-editor.tsx'
 
@@ -69,7 +69,7 @@ function ProblemBadges({ box, kinds }: { box: TextBox; kinds: readonly TextProbl
       {kinds.map((kind) => (
         <span key={kind}>
           <TriangleAlert aria-hidden="true" />
-          {PROBLEM_WORDS[kind]}
+          {PROBLEM_TEXTS[kind]}
         </span>
       ))}
     </span>

@@ -3,7 +3,7 @@ import { SAFE_AREA_IDS } from '@ninesixteen/shared/slide/safe-area'
 import type { SafeAreaId } from '@ninesixteen/shared/slide/safe-area'
 import { create } from 'zustand'
 import { useSessionGate } from '../../../api/session-gate.ts'
-import { keep, readKept } from '../../../app/browser-storage.ts'
+import { keep, readStored } from '../../../app/browser-storage.ts'
 
 export interface SafeAreaChoice {
   isShown: boolean
@@ -24,7 +24,7 @@ const useChosen = create<{ userId: string | null; choice: SafeAreaChoice }>(() =
 function choiceOf(userId: string | null): SafeAreaChoice {
   const chosen = useChosen.getState()
   if (userId === null || chosen.userId === userId) return chosen.choice
-  return readKept(keyOf(userId), parse) ?? NONE
+  return readStored(keyOf(userId), parse) ?? NONE
 }
 
 /** The area that the user chose last in this browser. */

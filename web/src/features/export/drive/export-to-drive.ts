@@ -45,7 +45,7 @@ export async function exportToDrive(wanted: DriveExport, options: DriveOptions):
       return { title: 'Google Drive', words: cause.message, failed: true, folderUrl: null }
     }
     await wanted.saveLocally(rendered)
-    return { title: 'Export Failed', words: failedWords(errorText(cause)), failed: true, folderUrl: null }
+    return { title: 'Export Failed', words: failureText(errorText(cause)), failed: true, folderUrl: null }
   }
 }
 
@@ -67,7 +67,7 @@ function completed(uploaded: number, isVideo: boolean): Pick<DriveOutcome, 'titl
 }
 
 /** On two lines, because the first sentence may end without a period. */
-export function failedWords(message: string): string {
+export function failureText(message: string): string {
   return `Failed to upload to Google Drive: ${message}\nThe file will be downloaded locally instead.`
 }
 

@@ -1,4 +1,4 @@
-import { ruleInWords } from '@ninesixteen/shared/time/recurrence-rule'
+import { ruleSummary } from '@ninesixteen/shared/time/recurrence-rule'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { Button } from '../../../components/button.tsx'
 import { CheckboxField } from '../../../components/checkbox-field.tsx'
@@ -6,7 +6,7 @@ import { DialogCancel } from '../../../components/discard-guard.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { useCovers } from '../../../components/use-covers.ts'
 import styles from './form.module.css'
-import { chosenInstant, repeatRule } from './post-time.ts'
+import { chosenInstant, recurrenceRuleOf } from './post-time.ts'
 import type { ScheduleValues, When } from './schedule-values.ts'
 import type { ScheduleForm } from './use-schedule-form.ts'
 import type { Rejection } from './rejection.ts'
@@ -29,7 +29,7 @@ const LABELS: Record<When, [idle: string, busy: string]> = {
 }
 
 /** Like `2 posts on Nov 22, 2026 at 09:05 AM`. */
-export function orderInWords(values: ScheduleValues): string {
+export function scheduleSummary(values: ScheduleValues): string {
   const { accounts, when, zone } = values
   if (accounts.length === 0) return ''
   const posts = accounts.length === 1 ? '1 post' : `${accounts.length} posts`
@@ -37,9 +37,9 @@ export function orderInWords(values: ScheduleValues): string {
   if (when === 'draft') return `${posts}, without a time`
   const at = chosenInstant(values)
   if (!at) return posts
-  const rule = repeatRule(values)
+  const rule = recurrenceRuleOf(values)
   const words = `${posts} on ${shownMoment(at, zone)}`
-  return rule === null ? words : `${words}, then ${ruleInWords(rule).replace(/^./, (first) => first.toLowerCase())}`
+  return rule === null ? words : `${words}, then ${ruleSummary(rule).replace(/^./, (first) => first.toLowerCase())}`
 }
 
 /** Consents, errors and the submit button. Stays visible while the fields scroll. */
@@ -65,7 +65,7 @@ export function FormFooter({ form, busy, isFixed, notAgreed, rejection, lost }: 
         </Notice>
       )}
       <div className={styles.actions}>
-        <p className={styles.order}>{orderInWords(values)}</p>
+        <p className={styles.order}>{scheduleSummary(values)}</p>
         <DialogCancel />
         <Button variant="primary" type="submit" busy={busy}>
           {busy ? busyLabel : idleLabel}

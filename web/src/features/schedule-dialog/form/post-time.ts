@@ -12,14 +12,14 @@ export function chosenInstant({ when, date, time, zone }: Timed): Date | null {
 }
 
 /** Whether the post recurs. */
-export function isRepeated({ when, repeat }: Pick<ScheduleValues, 'when' | 'repeat'>): boolean {
+export function isRecurring({ when, repeat }: Pick<ScheduleValues, 'when' | 'repeat'>): boolean {
   return when === 'time' && repeat.kind !== 'none'
 }
 
 /** The recurrence rule; null without one, or while it is incomplete. */
-export function repeatRule(values: Timed & Pick<ScheduleValues, 'repeat'>): string | null {
+export function recurrenceRuleOf(values: Timed & Pick<ScheduleValues, 'repeat'>): string | null {
   const first = `${values.date}T${values.time}`
-  return isRepeated(values) && isWallTime(first) ? chosenRule(values.repeat, { first, zone: values.zone }) : null
+  return isRecurring(values) && isWallTime(first) ? chosenRule(values.repeat, { first, zone: values.zone }) : null
 }
 
 /** The scheduled time in the format of the API. */

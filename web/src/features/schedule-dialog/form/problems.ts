@@ -2,7 +2,7 @@ import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limit
 import { ERRORS, fillText } from '@ninesixteen/shared/errors'
 import type { PostContent } from '../content/post-content.ts'
 import type { FieldErrors } from '../platforms/platform-form.ts'
-import { chosenInstant, isRepeated, repeatRule } from './post-time.ts'
+import { chosenInstant, isRecurring, recurrenceRuleOf } from './post-time.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 
 /** Seconds that a time may be in the past, because the user was still filling in the form. Such a post is sent at once. */
@@ -76,7 +76,7 @@ function tooLong({ caption, description }: ScheduleValues): FormProblem[] {
 
 /** A recurrence without its last day or rule. */
 function unfinishedRepeat(values: ScheduleValues): FormProblem[] {
-  if (!isRepeated(values) || repeatRule(values) !== null) return []
+  if (!isRecurring(values) || recurrenceRuleOf(values) !== null) return []
   return [{ field: 'repeat', message: values.repeat.kind === 'custom' ? 'Enter a rule' : 'Choose when the repeat ends' }]
 }
 

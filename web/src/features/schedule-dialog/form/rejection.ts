@@ -40,16 +40,16 @@ function problemsIn(data: unknown): PostProblem[] {
 }
 
 /** Texts for a request that fails as a whole. */
-export interface FailureWords {
+export interface FailureTexts {
   failed: string
   refused: string
 }
 
 const FIX_AND_RETRY = 'Fix the problem shown for the account, then try again.'
-export const NOT_SCHEDULED: FailureWords = { failed: ERRORS.SCHEDULE_FAILED[1], refused: `Nothing was scheduled. ${FIX_AND_RETRY}` }
-export const NOT_CHANGED: FailureWords = { failed: ERRORS.SCHEDULED_POST_NOT_SAVED[1], refused: `Nothing was saved. ${FIX_AND_RETRY}` }
+export const NOT_SCHEDULED: FailureTexts = { failed: ERRORS.SCHEDULE_FAILED[1], refused: `Nothing was scheduled. ${FIX_AND_RETRY}` }
+export const NOT_CHANGED: FailureTexts = { failed: ERRORS.SCHEDULED_POST_NOT_SAVED[1], refused: `Nothing was saved. ${FIX_AND_RETRY}` }
 
-export function rejectionOf({ code, message, data }: ApiError, words: FailureWords): Rejection {
+export function rejectionOf({ code, message, data }: ApiError, words: FailureTexts): Rejection {
   const field = FIELD_OF[code]
   if (field) return { field, message, reason: null, problems: [] }
   const problems = code === 'POST_REFUSED' ? problemsIn(data) : []

@@ -1,7 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { toApiError } from '../../../api/api-error.ts'
-import { notSaved, rejectionOf, type FailureWords, type Rejection } from './rejection.ts'
+import { notSaved, rejectionOf, type FailureTexts, type Rejection } from './rejection.ts'
 
 /** The slideshow's edits could not be saved before scheduling. */
 export class NotSaved extends Error {}
@@ -29,7 +29,7 @@ export interface Submission {
 }
 
 /** Submits the form, one request at a time, and holds its outcome. */
-export function createSubmission(words: FailureWords, on: { created(): void; failed(): void }): Submission {
+export function createSubmission(words: FailureTexts, on: { created(): void; failed(): void }): Submission {
   const state = createStore<SubmissionState>(() => ({ busy: false, rejection: null, created: null }))
   return {
     state,

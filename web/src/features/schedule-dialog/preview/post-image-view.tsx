@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { drawScaled, fitToScreen } from '../../../painter/scaled-canvas.ts'
 import type { PostImage } from '../content/post-content.ts'
 import styles from './preview.module.css'
-import { requestDrawing } from './slide-drawings.ts'
+import { requestPreview } from './slide-previews.ts'
 
 export interface PostImageViewProps {
   image: PostImage
@@ -38,7 +38,7 @@ function SlideView({ slide, alt }: { slide: Slide; alt: string }) {
     const seen = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
       seen.disconnect()
-      withdraw = requestDrawing(target, slide, (ready) => {
+      withdraw = requestPreview(target, slide, (ready) => {
         drawing = ready
         show()
         target.dataset['drawn'] = ''

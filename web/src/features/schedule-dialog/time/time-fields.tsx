@@ -2,7 +2,7 @@ import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { isWallTime } from '@ninesixteen/shared/time/wall-time'
 import { useId } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
-import { RepeatField } from '../../../components/recurrence-field.tsx'
+import { RecurrenceField } from '../../../components/recurrence-field.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
 import { chosenInstant, clockNote } from '../form/post-time.ts'
 import type { TimeField } from '../form/problems.ts'
@@ -60,7 +60,7 @@ export function TimeFields({ values, problem, repeatError, now, onChange, onSlot
             {accounts.length > 0 && <NextPostingTime accountIds={accounts} onPick={onSlot} />}
           </div>
           {repeatError !== undefined && (
-            <RepeatField
+            <RecurrenceField
               value={values.repeat}
               error={repeatError}
               first={isWallTime(`${date}T${time}`) ? `${date}T${time}` : null}

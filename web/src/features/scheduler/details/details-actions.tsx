@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { cancelPosts, postNow, removePosts, retryPost } from '../post-mutations.ts'
 import { PostNowQuestion } from '../post-now-question.tsx'
-import { isChangeable, isDraft, isEnded, isRetryable, isWaiting, platformOf } from '../post-words.ts'
+import { isChangeable, isDraft, isEnded, isRetryable, isWaiting, platformOf } from '../post-texts.ts'
 import styles from './post-details.module.css'
 import { settledTime, TimeFields, typedTime } from './time-fields.tsx'
 

@@ -1,5 +1,5 @@
 import type { PostDetails as Details, ScheduledPost, PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
-import { optionWords } from '@ninesixteen/shared/publishing/platforms-words'
+import { optionTexts } from '@ninesixteen/shared/publishing/option-texts'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
@@ -10,7 +10,7 @@ import { Drawer } from '../../../components/drawer.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { PlatformBadge, StatusBadge, StatusIcon } from '../badges.tsx'
-import { accountOf, plannedOf, platformOf, styleOf, titleOf, whenOf } from '../post-words.ts'
+import { accountOf, plannedOf, platformOf, styleOf, titleOf, whenOf } from '../post-texts.ts'
 import { DetailsActions } from './details-actions.tsx'
 import styles from './post-details.module.css'
 import { PostFiles } from './post-files.tsx'
@@ -24,12 +24,12 @@ export interface PostDetailsProps {
   known: ScheduledPost | undefined
   zone: string
   /** The link to manual posting. */
-  ByHand: ComponentType<{ postId: string }>
+  ManualPost: ComponentType<{ postId: string }>
   onClose(): void
 }
 
 /** Details of one post: files, texts, options, history and actions. */
-export function PostDetails({ id, known, zone, ByHand, onClose }: PostDetailsProps) {
+export function PostDetails({ id, known, zone, ManualPost: ManualPost, onClose }: PostDetailsProps) {
   // Keeps the content while the drawer closes.
   const [last, setLast] = useState({ id, known })
   if (id !== null && (last.id !== id || (known && last.known !== known)))
@@ -41,7 +41,7 @@ export function PostDetails({ id, known, zone, ByHand, onClose }: PostDetailsPro
     <Drawer open={id !== null} onOpenChange={(open) => !open && onClose()} title={post ? titleOf(post) : 'Post'}>
       {shown !== null && (
         <div className={styles.content}>
-          {post && <Content key={shown} post={post} details={query.data} zone={zone} ByHand={ByHand} onLeave={onClose} />}
+          {post && <Content key={shown} post={post} details={query.data} zone={zone} ManualPost={ManualPost} onLeave={onClose} />}
           {!post && query.isError && <Notice kind="bad">{toApiError(query.error).message}</Notice>}
           {!post && !query.isError && <Skeleton height={200} radius="12px" />}
         </div>
@@ -57,12 +57,12 @@ interface ContentProps extends Pick<PostDetailsProps, 'zone' | 'ByHand'> {
   onLeave(): void
 }
 
-function Content({ post, details, zone, ByHand, onLeave }: ContentProps) {
+function Content({ post, details, zone, ManualPost: ManualPost, onLeave }: ContentProps) {
   return (
     <>
       <Facts post={post} zone={zone} />
       <PostNotes post={post} />
-      {post.delivery === 'handed-over' && <ByHand postId={post.id} />}
+      {post.delivery === 'handed-over' && <ManualPost postId={post.id} />}
       {details ? <PostFiles media={details.media} title={titleOf(post)} /> : <Skeleton height={216} radius="12px" />}
       <DetailsActions post={post} zone={zone} onLeave={onLeave} />
       <Texts post={post} />
@@ -93,7 +93,7 @@ function Facts({ post, zone }: { post: ScheduledPost; zone: string }) {
 }
 
 function Texts({ post }: { post: ScheduledPost }) {
-  const options = post.options ? optionWords(post.options) : []
+  const options = post.options ? optionTexts(post.options) : []
   return (
     <>
       {(post.caption || post.description) && (

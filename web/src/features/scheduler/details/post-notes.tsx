@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { refreshPost, settlePost } from '../post-mutations.ts'
-import { accountOf, platformOf } from '../post-words.ts'
+import { accountOf, platformOf } from '../post-texts.ts'
 import styles from './post-details.module.css'
 
 /** Problems of a post, each with its solution. */

@@ -1,6 +1,6 @@
 import type { RecurringPost } from '@ninesixteen/shared/api/recurrence'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { readRule, ruleInWords } from '@ninesixteen/shared/time/recurrence-rule'
+import { readRule, ruleSummary } from '@ninesixteen/shared/time/recurrence-rule'
 import { shownDay, shownMoment, shownTime } from '@ninesixteen/shared/time/shown-times'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { notify } from '../../../components/toast.tsx'
-import styles from './repeats.module.css'
+import styles from './recurrence.module.css'
 
 export interface RecurrenceDialogProps {
   onClose(): void
@@ -51,7 +51,7 @@ export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
       )}
       <ul className={styles.list}>
         {repeats.data?.map((repeat) => (
-          <RepeatRow key={repeat.id} repeat={repeat} onEnd={() => setEnding(repeat)} />
+          <RecurrenceRow key={repeat.id} repeat={repeat} onEnd={() => setEnding(repeat)} />
         ))}
       </ul>
       <ConfirmDialog
@@ -71,14 +71,14 @@ export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
   )
 }
 
-function RepeatRow({ repeat, onEnd }: { repeat: RecurringPost; onEnd(): void }) {
+function RecurrenceRow({ repeat, onEnd }: { repeat: RecurringPost; onEnd(): void }) {
   const { projectTitle, caption, targets, rule, usesLatest } = repeat
   return (
     <li className={styles.item}>
       <div className={styles.words}>
         <h3 className={styles.name}>{projectTitle ?? (caption || 'Unknown Project')}</h3>
         <p className={styles.rule}>
-          {ruleInWords(rule)} at {timeOf(repeat)}
+          {ruleSummary(rule)} at {timeOf(repeat)}
           {endOf(repeat)}
         </p>
         <p className={styles.facts}>

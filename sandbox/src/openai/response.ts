@@ -1,0 +1,96 @@
+import { writePostIdeas, writeProse, writeSlides } from '../writer/writer.ts'
+import { writeCaptions } from '../writer/captions.ts'
+import { writeCustom } from '../writer/custom.ts'
+import type { WrittenSlide } from '../writer/numbered-list.ts'
+import type { WriterRequest } from '../writer/request.ts'
+import { writeRewrite } from '../writer/rewrites.ts'
+import { instanceOf, listOf } from './json-schema.ts'
+import { hasTopic, readCaptionsPrompt, readCustomSlides, readRewritePrompt } from './labelled-lines.ts'
+import type { ChatRequest } from './request.ts'
+
+const SLIDE_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'textBox3', 'textBox4', 'textBox5']
+/** Ideas in an answer when the prompt names no number. */
+const IDEAS = 25
+
+function slideObjects(slides: readonly WrittenSlide[], fields: readonly string[]): Record<string, string | null>[] {
+  return slides.map((slide) => {
+    const values: Record<string, string | null> = { title: slide.title, description: slide.description }
+    slide.lines.forEach((line, index) => {
+      values[`textBox${index + 1}`] = line
+    })
+    return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
+  })
+}
+
+function wantsIdeas(asked: WriterRequest, chat: ChatRequest): boolean {
+  return (
+    asked.format === 'post-ideas' ||
+    (asked.format === 'numbered-list' && chat.messages.some((message) => /\bpost ideas\b/i.test(message.content)))
+  )
+}
+
+/** Answer to a request of the studio with lines of its own; null for every other. */
+function ownAnswer(chat: ChatRequest, asked: WriterRequest, fields: readonly string[]): string | null {
+  const text = chat.messages.flatMap((message) => (message.role === 'user' ? [message.content] : [])).join('\n')
+  const named = hasTopic(text) ? asked : { ...asked, topic: '' }
+  if (asked.format === 'rewrite')
+    return JSON.stringify({ texts: writeRewrite(readRewritePrompt(text), named).map((written) => ({ text: written })) })
+  if (asked.format === 'captions') return JSON.stringify({ captions: writeCaptions(readCaptionsPrompt(text), named) })
+  if (asked.format !== 'custom') return null
+  return JSON.stringify({ slides: slideObjects(writeCustom(readCustomSlides(text), named), fields) })
+}
+
+/** The text a model would answer with. */
+export function composeAnswer(chat: ChatRequest, seed: string): string {
+  const asked = readPrompt(chat, seed)
+  const schema = chat.response_format?.type === 'json_schema' ? chat.response_format.json_schema.schema : undefined
+  const list = listOf(schema)
+  const json = chat.response_format?.type === 'json_object' || chat.messages.some((message) => /\bjson\b/i.test(message.content))
+  const own = ownAnswer(chat, asked, list?.fields ?? SLIDE_FIELDS.slice(2))
+  if (own !== null) return own
+  if (schema !== undefined && !list) return JSON.stringify(instanceOf(schema, writeProse(asked)))
+  if (!json && schema === undefined) return writeProse(asked)
+  if (list?.key === 'ideas' || (!list && wantsIdeas(asked, chat))) {
+    const count = Number(/(\d+)\s+(?:post\s+)?ideas/i.exec(chat.messages.map((message) => message.content).join('\n'))?.[1]) || IDEAS
+    return JSON.stringify({ ideas: writePostIdeas(asked, count) })
+  }
+  const fields = list?.fields ?? (asked.format === 'directly-personal' ? SLIDE_FIELDS.slice(0, 6) : SLIDE_FIELDS.slice(0, 2))
+  return JSON.stringify({ [list?.key ?? 'slides']: slideObjects(writeSlides(asked), fields) })
+}
+
+/** The value after a label at the start of a line, unquoted when it is a JSON string. */
+function labelled(text: string, label: string): string {
+  const found = new RegExp(`^[ \\t*-]*${label}[ \\t]*:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
+  if (!found.startsWith('"')) return found.replace(/\.$/, '')
+  const quoted = /^"(?:[^"\\]|\\.)*"/.exec(found)?.[0]
+  if (quoted === undefined) return found
+  const value: unknown = JSON.parse(quoted)
+  return typeof value === 'string' ? value : found
+}
+
+/** The topic of a request without labels: the text after "about", else the last message's first line. */
+function freeTopic(text: string): string {
+  const line = text.trim().split('\n')[0] ?? ''
+  return (/\b(?:about|on|for|topic)\b:?\s+["']?(.+?)["']?[.!?]*$/i.exec(line)?.[1] ?? line).slice(0, 200)
+}
+
+/** Reads what a chat asks for. Labels are looked for in the user's messages only: the rest are instructions. */
+function readPrompt(chat: ChatRequest, seed: string): WriterRequest {
+  const user = chat.messages
+    .filter((message) => message.role === 'user')
+    .map((message) => message.content)
+    .join('\n')
+  const slides = Number.parseInt(labelled(user, 'Slides'), 10) || Number(/(\d+)\s+(?:slides|points|ideas)/i.exec(user)?.[1]) || 5
+  const softSell = /slide\s+(\d+)/i.exec(labelled(user, 'Soft sell'))?.[1]
+  return {
+    topic: labelled(user, 'Topic') || freeTopic(user),
+    format: labelled(user, 'Format') || 'numbered-list',
+    slides: Math.min(50, Math.max(1, slides)),
+    tone: labelled(user, 'Tone'),
+    company: labelled(user, 'Company'),
+    about: labelled(user, 'About'),
+    softSellSlide: softSell === undefined ? null : Number(softSell),
+    context: labelled(user, 'Context'),
+    seed,
+  }
+}

@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import type { Control } from '../../kit/control.ts'
+import { httpFaultSchema } from '../../kit/faults.ts'
+import { recorded, type RecordedEnv } from '../../kit/recorded.ts'
+import { BLOGS } from '../blogs.ts'
+import { blogsOf, PEOPLE } from '../users.ts'
+import type { OwnPosts } from '../posting/own-posts.ts'
+import { postsOf } from '../posts.ts'
+import { avatarOf, avatarSizes } from './avatar.ts'
+import { drawPicture } from './draw.ts'
+import { picturePath, sizesOf, type Picture, type PictureSize } from './image.ts'
+
+/** Maximum cached images. */
+const KEPT = 400
+
+interface Served {
+  picture: Picture
+  size: PictureSize
+}
+
+/** The media host: every image of every post in every size, drawn on the first request, and posted files. */
+export function createPictures(control: Control, own: OwnPosts): Hono<RecordedEnv> {
+  const drawn = new Map<string, Promise<Buffer>>()
+  let known: Map<string, Served> | null = null
+  const refuse = (_c: unknown, fault: { kind: string }) =>
+    new Response('<h1>Error</h1>', { status: Number(fault.kind) || 500, headers: { 'content-type': 'text/html' } })
+
+  const app = new Hono<RecordedEnv>()
+  app.use(recorded({ control, provider: 'tumblr-media', faults: control.faults('tumblr-media', httpFaultSchema), refuse }))
+  app.get('/own/:hash', (c) => {
+    const found = own.picture(c.req.param('hash'))
+    return found
+      ? new Response(new Uint8Array(found.bytes), { headers: { 'content-type': found.type } })
+      : new Response('Not found', { status: 404 })
+  })
+  app.get('/*', async (c) => {
+    known ??= everyPicture()
+    const path = new URL(c.req.url).pathname
+    const served = known.get(path.slice(path.indexOf('/', 1)))
+    if (!served) return new Response('Not found', { status: 404 })
+    const bytes = drawn.get(path) ?? drawPicture(served.picture, served.size)
+    drawn.set(path, bytes)
+    const [oldest] = drawn.keys()
+    if (drawn.size > KEPT && oldest !== undefined) drawn.delete(oldest)
+    return new Response(new Uint8Array(await bytes), {
+      headers: { 'content-type': served.picture.type, 'cache-control': 'max-age=315360000, immutable', 'access-control-allow-origin': '*' },
+    })
+  })
+  return app
+}
+
+function everyPicture(): Map<string, Served> {
+  const pictures = BLOGS.flatMap(postsOf).flatMap((post) => post.pictures)
+  const served = pictures.flatMap((picture) => sizesOf(picture).map((size): Served => ({ picture, size })))
+  const avatars = [...BLOGS, ...PEOPLE.flatMap(blogsOf)].flatMap(({ name }) =>
+    avatarSizes().map((size): Served => ({ picture: avatarOf(name), size })),
+  )
+  return new Map([...served, ...avatars].map((one) => [picturePath(one.picture, one.size), one]))
+}

@@ -1,0 +1,67 @@
+import { madeUpName } from '../kit/sample-users.ts'
+import { BLOGS } from './blogs.ts'
+
+/** A blog of its owner. */
+export interface OwnBlog {
+  name: string
+  title: string
+}
+
+/** A user, and the blogs they follow by name. */
+export interface SampleUser {
+  /** Also the name of the main blog. */
+  id: string
+  name: string
+  title: string
+  /** The user's other blogs. */
+  others: readonly OwnBlog[]
+  follows: readonly string[]
+  /** Followed blogs that were taken down: the total counts them, the pages don't list them. */
+  gone: number
+}
+
+const withPhotos = BLOGS.filter((blog) => blog.kind === 'photos').map((blog) => blog.name)
+const withoutPhotos = BLOGS.filter((blog) => blog.kind !== 'photos').map((blog) => blog.name)
+
+export const PEOPLE: readonly SampleUser[] = [
+  {
+    id: 'sandy',
+    name: 'sandy-studio',
+    title: 'Sandy Studio',
+    others: [
+      { name: 'sandy-sketches', title: 'Sketches & Drafts' },
+      { name: 'sandy-on-the-road', title: 'Sandy on the Road' },
+    ],
+    follows: [...withPhotos, ...withoutPhotos],
+    gone: 2,
+  },
+  { id: 'mira', name: 'mira-bakes', title: 'Mira Bakes <3', others: [], follows: withPhotos.slice(3, 6), gone: 0 },
+  { id: 'newbie', name: 'just-arrived', title: 'Untitled', others: [], follows: [], gone: 0 },
+  { id: 'quiet', name: 'quiet-words', title: 'Quiet Words', others: [], follows: withoutPhotos, gone: 0 },
+]
+
+const madeUp = new Map<string, SampleUser>()
+
+export function userById(id: string): SampleUser | undefined {
+  const known = PEOPLE.find((person) => person.id === id) ?? madeUp.get(id)
+  const name = madeUpName(id)
+  if (known || !name) return known
+  const made: SampleUser = { id, name: id, title: name.title, others: [], follows: [], gone: 0 }
+  madeUp.set(id, made)
+  return made
+}
+
+/** The main blog first. */
+export function blogsOf({ name, title, others }: SampleUser): OwnBlog[] {
+  return [{ name, title }, ...others]
+}
+
+const owners = new Map(PEOPLE.flatMap((person) => blogsOf(person).map((blog) => [blog.name, { person, blog }])))
+
+/** A user's blog by name, host name, or id (`t:` and the name). */
+export function findOwnBlog(identifier: string): { person: SampleUser; blog: OwnBlog } | undefined {
+  const name = identifier.replace(/\.tumblr\.com$/, '').replace(/^t:/, '')
+  const known = owners.get(name)
+  const made = known ? undefined : userById(name)
+  return known ?? (made?.name === name ? { person: made, blog: made } : undefined)
+}

@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Notifications } from '@ninesixteen/shared/api/notifications'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { RecurringPost } from '@ninesixteen/shared/api/recurrence'
+import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { wallOf } from '@ninesixteen/shared/time/wall-clock'
+import { recurrences } from '../../db/schema-planning.ts'
+import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
+import { userSettings } from '../../db/schema-accounts.ts'
+import { socialAccounts } from '../../db/schema-connections.ts'
+import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
+import { readMails } from '../../testing/mailbox.ts'
+import { connectAccount, orderOf, setPost, startScheduler, targetOf } from '../../testing/scheduler.ts'
+import { waitingPosts } from '../affected-posts.ts'
+import { extendRecurrences } from './extend-recurrences.ts'
+import { refreshOccurrences } from './refresh-occurrences.ts'
+
+const DAY_MS = 86_400_000
+const ZONE = 'Europe/Berlin'
+
+let app: TestApp
+let user: TestUser
+let project: Project
+let account: string
+beforeEach(async () => {
+  app = await startScheduler()
+  user = await app.buildUser()
+  project = await user.buildProject()
+  account = await connectAccount(app, user, { platform: 'tiktok' })
+})
+
+/** Two hours from now by the clock of the zone: what is made today is part of it. */
+const soon = () => wallOf(new Date(Date.now() + 7_200_000), ZONE)
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
+
+function bodyOf(rule: string, given: Record<string, unknown> = {}) {
+  const { scheduledTime: _, timeZone: __, ...order } = orderOf(project, { targets: [targetOf('tiktok', account)] })
+  return { ...order, recurrence: { rule, zone: ZONE, first: soon() }, ...given }
+}
+
+const tryRepeat = (rule: string, given: Record<string, unknown> = {}) =>
+  user.call<{ repeat: RecurringPost } & ErrorBody>('POST', '/api/v1/repeats', bodyOf(rule, given))
+
+async function recurrence(rule: string, given: Record<string, unknown> = {}): Promise<RecurringPost> {
+  const { status, body } = await tryRepeat(rule, given)
+  expect([status, JSON.stringify(body)]).toEqual([201, expect.stringContaining('repeat')])
+  return body.repeat
+}
+
+const rowsOf = (repeatId: string) =>
+  app.services.db.asSystem((tx) =>
+    tx.select().from(scheduledPosts).where(eq(scheduledPosts.repeatId, repeatId)).orderBy(asc(scheduledPosts.scheduledTime)),
+  )
+const pathsOf = async (repeatId: string) => {
+  const rows = await app.services.db.asSystem((tx) =>
+    tx
+      .select({ path: postMedia.path })
+      .from(postMedia)
+      .innerJoin(scheduledPosts, and(eq(scheduledPosts.id, postMedia.postId), eq(scheduledPosts.repeatId, repeatId))),
+  )
+  return rows.map(({ path }) => path)
+}
+const stateOf = async (repeatId: string) => (await user.api<RecurringPost[]>('GET', '/repeats')).find(({ id }) => id === repeatId)
+
+describe('a recurrence', () => {
+  test('is real posts at most 60 days ahead, which share their pictures', { tags: ['long'] }, async () => {
+    const { id, waiting, nextAt } = await recurrence('FREQ=DAILY')
+    const rows = await rowsOf(id)
+    expect(rows.length).toBe(60)
+    expect(waiting).toBe(60)
+    expect(nextAt).toBe(rows[0]?.scheduledTime?.toISOString())
+    expect(Math.max(...rows.map(({ scheduledTime }) => Number(scheduledTime)))).toBeLessThanOrEqual(Number(inDays(60)))
+    const [time] = rows.map(({ scheduledTime }) => scheduledTime && wallOf(scheduledTime, ZONE).slice(11))
+    // By the clock of the zone, whatever it is changed by in these days.
+    for (const { scheduledTime } of rows) expect(scheduledTime && wallOf(scheduledTime, ZONE).slice(11)).toBe(time)
+    const paths = await pathsOf(id)
+    expect([paths.length, new Set(paths).size]).toEqual([120, 2])
+    const details = await user.api<PostDetails>('GET', `/scheduled-posts/${rows[59]?.id}`)
+    expect(details).toMatchObject({ repeatId: id, caption: 'a caption', status: 'pending', delivery: 'waiting', pictures: 2 })
+    expect(details.history.map(({ text }) => text)).toEqual(['Scheduled by a repeat.'])
+  })
+
+  test('that is rare begins without a post, and gets it when it comes near', async () => {
+    const first = wallOf(inDays(100), ZONE)
+    const { id, waiting, nextAt } = await recurrence('FREQ=YEARLY', { recurrence: { rule: 'FREQ=YEARLY', zone: ZONE, first } })
+    expect([waiting, nextAt, (await rowsOf(id)).length]).toEqual([0, null, 0])
+    await extendRecurrences(app.services, { now: inDays(39) })
+    expect(await rowsOf(id)).toHaveLength(0)
+    await extendRecurrences(app.services, { now: inDays(41) })
+    expect(await stateOf(id)).toMatchObject({ waiting: 1, endedAt: null })
+  })
+
+  test('is begun once for one click, and ends by its rule', async () => {
+    const body = bodyOf('RRULE:freq=daily;count=3')
+    const answers = await Promise.all([1, 2, 3].map(async () => user.call<{ repeat: RecurringPost }>('POST', '/api/v1/repeats', body)))
+    expect(new Set(answers.map(({ body: { repeat: made } }) => made.id)).size).toBe(1)
+    const other = await user.call<ErrorBody>('POST', '/api/v1/repeats', { ...body, caption: 'another' })
+    expect([other.status, other.body.error.code]).toEqual([409, 'REQUEST_REUSED'])
+    const [{ id, rule }] = await user.api<[RecurringPost]>('GET', '/repeats')
+    expect([rule, (await rowsOf(id)).length]).toEqual(['FREQ=DAILY;COUNT=3', 3])
+    await extendRecurrences(app.services, { now: inDays(2) })
+    expect(await stateOf(id)).toMatchObject({ endedAt: null, waiting: 3 })
+    await extendRecurrences(app.services, { now: inDays(30) })
+    expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'It has ended.', waiting: 3 })
+    expect(await rowsOf(id)).toHaveLength(3)
+    // The user chose that.
+    expect((await user.api<Notifications>('GET', '/notices')).items).toEqual([])
+  })
+
+  test('is extended day by day, and no occurrence is made twice, whatever became of it', { tags: ['long'] }, async () => {
+    const { id } = await recurrence('FREQ=DAILY')
+    const [moved, edited, skipped, removed] = await rowsOf(id)
+    if (!moved || !edited || !skipped || !removed) throw new Error('There are too few posts')
+    const elsewhere = inDays(3.5).toISOString()
+    await user.api('PATCH', `/scheduled-posts/${moved.id}`, { scheduledTime: elsewhere })
+    await user.api('PATCH', `/scheduled-posts/${edited.id}`, { caption: 'only this one' })
+    await user.api('POST', '/scheduled-posts/cancel', { ids: [skipped.id, removed.id] })
+    await user.api('POST', '/scheduled-posts/remove', { ids: [removed.id] })
+    await extendRecurrences(app.services)
+    expect(await rowsOf(id)).toHaveLength(59)
+    // Two processes at once.
+    await Promise.all([extendRecurrences(app.services, { now: inDays(7) }), extendRecurrences(app.services, { now: inDays(7) })])
+    const rows = await rowsOf(id)
+    expect(rows).toHaveLength(66)
+    expect(new Set(rows.map(({ occurrenceAt }) => Number(occurrenceAt))).size).toBe(66)
+    const found = (wanted: string) => rows.find((row) => row.id === wanted)
+    expect(found(moved.id)?.scheduledTime?.toISOString()).toBe(elsewhere)
+    expect(found(edited.id)?.caption).toBe('only this one')
+    expect(found(skipped.id)).toMatchObject({ status: 'failed', delivery: 'cancelled' })
+    expect(found(removed.id)).toBeUndefined()
+  })
+
+  test('that its user ends cancels its waiting posts, and makes no more', { tags: ['long'] }, async () => {
+    const [{ id }, other] = [await recurrence('FREQ=WEEKLY'), await recurrence('FREQ=WEEKLY')]
+    const [sending] = await rowsOf(id)
+    await setPost(app, sending?.id ?? '', { delivery: 'sending' })
+    const ended = await user.api<{ cancelled: number; late: number; repeat: RecurringPost }>('POST', `/repeats/${id}/end`)
+    expect(ended).toMatchObject({ cancelled: 8, late: 0, repeat: { waiting: 0, endedAt: expect.any(String) } })
+    await extendRecurrences(app.services, { now: inDays(20) })
+    expect((await rowsOf(id)).map(({ delivery }) => delivery)).toEqual(['sending', ...Array<string>(8).fill('cancelled')])
+    expect((await rowsOf(other.id)).length).toBeGreaterThan(9)
+    expect((await user.call('POST', `/api/v1/repeats/${randomUUID()}/end`)).status).toBe(404)
+  })
+})
+
+describe('the slides of a recurrence', () => {
+  const change = () =>
+    user.api<Project>('PUT', `/projects/${project.id}`, { version: project.version, saveId: randomUUID(), slides: [buildSlide('changed')] })
+  const textsOf = async (id: string) => (await rowsOf(id)).map(({ snapshot }) => snapshot.map(({ title }) => title).join())
+
+  test('are those of its beginning, even when the slideshow is changed and deleted', async () => {
+    const { id } = await recurrence('FREQ=WEEKLY')
+    await change()
+    await user.api('DELETE', `/projects/${project.id}`)
+    await extendRecurrences(app.services, { now: inDays(7) })
+    expect(new Set(await textsOf(id))).toEqual(new Set(['hello,world']))
+    expect((await rowsOf(id)).length).toBe(10)
+  })
+
+  test(
+    'are the latest where that is wanted: of posts made later, and of each one shortly before its time',
+    { tags: ['long'] },
+    async () => {
+      const { id } = await recurrence('FREQ=WEEKLY', {
+        usesLatest: true,
+        recurrence: { rule: 'FREQ=WEEKLY', zone: ZONE, first: wallOf(new Date(Date.now() + 3_600_000), ZONE) },
+      })
+      await change()
+      await refreshOccurrences(app.services)
+      await extendRecurrences(app.services, { now: inDays(7) })
+      const texts = await textsOf(id)
+      expect([texts[0], texts[1], texts.at(-1)]).toEqual(['changed', 'hello,world', 'changed'])
+      await user.api('DELETE', `/projects/${project.id}`)
+      await extendRecurrences(app.services, { now: inDays(14) })
+      expect(await stateOf(id)).toMatchObject({ endReason: 'Its slideshow was deleted.' })
+      const told = {
+        kind: 'attention',
+        title: 'A recurring post has ended',
+        body: 'Its slideshow was deleted. Posts that are already scheduled stay as they are.',
+        href: '/post_scheduler',
+      }
+      await extendRecurrences(app.services, { now: inDays(15) })
+      expect((await user.api<Notifications>('GET', '/notices')).items).toMatchObject([told])
+      await app.services.jobs.runDue()
+      expect((await readMails(app)).map(({ subject }) => subject)).toContain(told.title)
+    },
+  )
+})
+
+describe('an account of a recurrence that is disconnected', () => {
+  const disconnect = (platform: 'tiktok' | 'tumblr') =>
+    app.services.db.asSystem((tx) =>
+      tx.delete(socialAccounts).where(and(eq(socialAccounts.userId, user.id), eq(socialAccounts.platform, platform))),
+    )
+  const notifications = async () =>
+    (await user.api<Notifications>('GET', '/notices')).items.map(({ kind, title, body, href }) => [kind, title, body, href])
+  const waits = 'Waits: connect this TikTok account again before its time, or it fails then.'
+
+  test('misses no occurrence: its posts are made, and wait for it', async () => {
+    const tumblr = await connectAccount(app, user, { platform: 'tumblr' })
+    const { id } = await recurrence('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
+    await disconnect('tiktok')
+    await extendRecurrences(app.services, { now: inDays(7) })
+    const last = async () => (await rowsOf(id)).slice(-2).toSorted((one, other) => one.platform.localeCompare(other.platform))
+    const [first, second] = await last()
+    expect([first?.occurrenceAt, first?.platform, second?.platform]).toEqual([second?.occurrenceAt, 'tiktok', 'tumblr'])
+    expect([first?.delivery, first?.detail, second?.detail]).toEqual(['waiting', waits, null])
+    expect((await user.api<PostDetails>('GET', `/scheduled-posts/${first?.id}`)).pictures).toBe(2)
+    await connectAccount(app, user, { platform: 'tiktok', accountId: account })
+    await app.services.db.asUser(user.id, (tx) => waitingPosts.resume(tx, { userId: user.id, platform: 'tiktok', accountId: account }))
+    expect((await last()).map(({ detail }) => detail)).toEqual([null, null])
+    await extendRecurrences(app.services, { now: inDays(14) })
+    const all = await rowsOf(id)
+    const ofTiktok = all.filter(({ platform }) => platform === 'tiktok').map(({ occurrenceAt }) => Number(occurrenceAt))
+    expect(ofTiktok).toEqual(all.filter(({ platform }) => platform === 'tumblr').map(({ occurrenceAt }) => Number(occurrenceAt)))
+    expect(await notifications()).toEqual([])
+  })
+
+  test('for 60 days leaves it, and the last one ends it: the user is told of both, once', { tags: ['long'] }, async () => {
+    const tumblr = await connectAccount(app, user, { platform: 'tumblr' })
+    const { id } = await recurrence('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
+    const platforms = async () => (await stateOf(id))?.targets.map(({ platform }) => platform)
+    await disconnect('tiktok')
+    // With nothing to make that night.
+    await extendRecurrences(app.services)
+    await extendRecurrences(app.services, { now: inDays(59) })
+    expect([await platforms(), await notifications()]).toEqual([['tiktok', 'tumblr'], []])
+    await disconnect('tumblr')
+    await extendRecurrences(app.services, { now: inDays(61) })
+    const gone = 'Its TikTok account has been disconnected for 60 days. Connect it again and set up a new recurring post to go on.'
+    const left = ['attention', 'A recurring post no longer goes to TikTok', gone, '/post_scheduler']
+    expect([await platforms(), await notifications()]).toEqual([['tumblr'], [left]])
+    const made = (await rowsOf(id)).filter(({ platform }) => platform === 'tiktok').length
+    await extendRecurrences(app.services, { now: inDays(120) })
+    await extendRecurrences(app.services, { now: inDays(122) })
+    await extendRecurrences(app.services, { now: inDays(130) })
+    const ended = 'Its accounts were disconnected for 60 days. Posts that are already scheduled stay as they are.'
+    expect(await notifications()).toEqual([['attention', 'A recurring post has ended', ended, '/post_scheduler'], left])
+    expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'Its accounts were disconnected for 60 days.' })
+    expect((await rowsOf(id)).filter(({ platform }) => platform === 'tiktok')).toHaveLength(made)
+  })
+
+  test('is counted from the last time it was there', async () => {
+    const { id } = await recurrence('FREQ=WEEKLY')
+    await disconnect('tiktok')
+    await extendRecurrences(app.services)
+    await connectAccount(app, user, { platform: 'tiktok', accountId: account })
+    await extendRecurrences(app.services, { now: inDays(40) })
+    await disconnect('tiktok')
+    await extendRecurrences(app.services, { now: inDays(61) })
+    expect([await stateOf(id), await notifications()]).toMatchObject([{ endedAt: null, targets: [{ accountId: account }] }, []])
+  })
+})
+
+describe('what cannot be repeated', () => {
+  const codeOf = async (rule: string, given: Record<string, unknown> = {}) => (await tryRepeat(rule, given)).body.error.code
+
+  test('is refused with its reason, and nothing is made', async () => {
+    expect(await codeOf('every monday')).toBe('RULE_UNREADABLE')
+    expect(await codeOf('FREQ=HOURLY')).toBe('RULE_TOO_OFTEN')
+    expect(await codeOf('FREQ=DAILY;COUNT=2000')).toBe('RULE_TOO_MANY')
+    expect(await codeOf('FREQ=DAILY;UNTIL=20200101T000000Z')).toBe('RULE_EMPTY')
+    expect(await codeOf('FREQ=DAILY', { recurrence: { rule: 'FREQ=DAILY', zone: 'Mars/Base', first: soon() } })).toBe('TIME_ZONE_UNKNOWN')
+    expect(await codeOf('FREQ=DAILY', { targets: [] })).toBe('SCHEDULE_NO_ACCOUNT')
+    expect(await codeOf('FREQ=DAILY', { targets: [targetOf('tiktok', account, { audience: null })] })).toBe('POST_REFUSED')
+    expect(await codeOf('FREQ=DAILY', { caption: 'x'.repeat(151) })).toBe('CAPTION_TOO_LONG')
+    expect(await user.api('GET', '/repeats')).toEqual([])
+    expect((await user.api<{ counts: { total: number } }>('GET', '/scheduled-posts')).counts.total).toBe(0)
+  })
+
+  test('waits while its user has no plan', async () => {
+    const { id } = await recurrence('FREQ=WEEKLY')
+    const before = (await rowsOf(id)).length
+    const setPlan = (proPlan: boolean) =>
+      app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan }).where(eq(userSettings.userId, user.id)))
+    await setPlan(false)
+    await extendRecurrences(app.services, { now: inDays(7) })
+    expect(await rowsOf(id)).toHaveLength(before)
+    await setPlan(true)
+    await extendRecurrences(app.services, { now: inDays(7) })
+    expect(await rowsOf(id)).toHaveLength(before + 1)
+  })
+
+  test('one that fails keeps no other from being extended', async () => {
+    const [broken, whole] = [await recurrence('FREQ=WEEKLY'), await recurrence('FREQ=WEEKLY')]
+    const before = (await rowsOf(whole.id)).length
+    await app.services.db.asSystem((tx) =>
+      tx.update(recurrences).set({ zone: 'Mars/Base', madeUntil: null }).where(eq(recurrences.id, broken.id)),
+    )
+    await extendRecurrences(app.services, { now: inDays(7) })
+    expect(await rowsOf(whole.id)).toHaveLength(before + 1)
+    expect(app.logged.join('\n')).toContain('a recurrence could not be extended')
+  })
+})
+
+test('the next times of a rule are shown before anything is made', async () => {
+  const preview = (rule: string) =>
+    user.call<{ times: string[]; isMore: boolean }>(
+      'GET',
+      `/api/v1/repeats/preview?${new URLSearchParams({ rule, zone: ZONE, first: '2030-03-30T02:30' }).toString()}`,
+    )
+  expect((await preview('FREQ=DAILY')).body).toEqual({
+    times: ['2030-03-30T01:30', '2030-03-31T01:30', '2030-04-01T00:30', '2030-04-02T00:30', '2030-04-03T00:30'].map(
+      (at) => `${at}:00.000Z`,
+    ),
+    isMore: true,
+  })
+  expect((await preview('FREQ=DAILY;COUNT=1')).body).toEqual({ times: ['2030-03-30T01:30:00.000Z'], isMore: false })
+  expect((await preview('FREQ=MINUTELY')).status).toBe(400)
+})
+
+test('the product extends and freshens by itself', async () => {
+  await app.services.jobs.runDue()
+  const { rows } = await app.services.db.pool.query<{ name: string }>(
+    "select name from pgboss.schedule where name like 'repeats.%' order by name",
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['repeats.extend', 'repeats.freshen'])
+})
