@@ -6,7 +6,7 @@ const watched = ['log', 'info', 'warn', 'error', 'debug'] as const
 const original = Object.fromEntries(watched.map((method) => [method, console[method]])) as Pick<Console, (typeof watched)[number]>
 let unexpected: string[] = []
 
-// The same cases in every run: what fails here fails for everybody. PROPERTY_RUNS looks further, each time at other cases.
+// The same cases in every run: what fails here fails for everyone. PROPERTY_RUNS looks further, each time at other cases.
 const runs = process.env['PROPERTY_RUNS']
 fc.configureGlobal(runs === undefined ? { seed: 916 } : { numRuns: Number(runs) })
 

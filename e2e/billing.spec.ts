@@ -30,7 +30,7 @@ test('a card is declined, another one pays, and the page that waited goes on to 
 })
 
 test('posts of a plan that ends are held, and go on with the next one', { tag: '@long' }, async ({ page, context, watch }) => {
-  // The calendar hears of its held post, asks for it, and is refused while the page is left.
+  // The calendar is notified of its held post, asks for it, and is refused while the page is left.
   watch.expectProblem(/^HTTP 403 GET \/api\/v1\/scheduled-posts/)
   const { email } = await newAccount(context, { pro: false })
   await page.goto('/pricing')

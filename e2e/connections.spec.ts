@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('a no, a wrong state and a missing one are told, and connect nothing', { tag: '@long' }, async ({ member: page }) => {
+test('a no, a wrong state and a missing one are reported, and connect nothing', { tag: '@long' }, async ({ member: page }) => {
   await page.goto('/tiktok_login')
   await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
   await decide(page, { account: 'sandy', allow: false })

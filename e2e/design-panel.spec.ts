@@ -26,7 +26,7 @@ async function savedSlides(page: Page): Promise<SavedSlide[]> {
 
 const firstText = async (page: Page) => (await savedSlides(page))[0]?.textBoxes[0] ?? {}
 
-test('colour, font, alignment and background by keyboard alone', async ({ slideshow: page }) => {
+test('color, font, alignment and background by keyboard alone', async ({ slideshow: page }) => {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -37,7 +37,7 @@ test('colour, font, alignment and background by keyboard alone', async ({ slides
   await expect(panel(page).getByText('Selected text')).toBeVisible()
   const before = await stagePixels(page)
 
-  await test.step('the colour of the text', async () => {
+  await test.step('the color of the text', async () => {
     await panel(page).getByRole('button', { name: /^Text/ }).focus()
     await press('Enter')
     await panel(page).getByRole('textbox', { name: 'Text: hex' }).focus()
@@ -102,7 +102,7 @@ test('the open panel breaks no rule', { tag: '@long' }, async ({ slideshow: page
   await panel(page)
     .getByRole('button', { name: /^Outline/ })
     .click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the text tab with a colour')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the text tab with a color')
   await panel(page).getByRole('button', { name: 'Font: TikTok Sans' }).click()
   await expectAccessibleIn(page, EVERY_LOOK.slice(0, 2), 'the fonts')
   await page.keyboard.press('Escape')
@@ -152,9 +152,9 @@ test('a photo is moved, zoomed and mirrored behind the text, on this slide or on
     .toEqual([{ filter: 'mono' }, { filter: 'mono' }, { filter: 'mono' }])
   expect(await placement()).toMatchObject({ flip: true })
 
-  // A colour instead of the photo, and the photo back.
+  // A color instead of the photo, and the photo back.
   await panel(page).getByRole('radio', { name: 'This slide' }).check()
-  await panel(page).getByRole('radio', { name: 'Colour' }).check()
+  await panel(page).getByRole('radio', { name: 'Color' }).check()
   await expect.poll(async () => (await savedSlides(page))[0]?.backgroundImage).toBeNull()
   await panel(page).getByRole('radio', { name: 'Photo', exact: true }).check()
   await expect.poll(async () => (await savedSlides(page))[0]?.backgroundImage).not.toBeNull()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bytesOf, colourAt, decodePng, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
+import { bytesOf, colorAt, decodePng, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { hideStarterPhotos } from './driving/library.ts'
 import { greyPng } from './driving/images.ts'
@@ -13,7 +13,7 @@ const exportWorkers = (page: Page) => page.workers().filter((worker) => worker.u
 /** As bright as the photo itself: nothing lies over it. */
 const PLAIN = { brightness: 10, contrast: 0 }
 
-/** Uploads made from an upright image, and how much their colours may differ. */
+/** Uploads made from an upright image, and how much their colors may differ. */
 const PHOTOS: {
   kind: string
   size: { width: number; height: number }
@@ -49,7 +49,7 @@ const PHOTOS: {
     size: { width: 1200, height: 1600 },
     // No ink is as blue as the blue quarter: there and back costs 38.
     within: 40,
-    make: async (size) => (await quarters(size)).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer(),
+    make: async (size) => (await quarters(size)).toColorspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer(),
   },
   {
     kind: 'lying on its side, as its EXIF data say',
@@ -65,7 +65,7 @@ const PHOTOS: {
   },
 ]
 
-test('photos of every kind come out upright, in their colours, and as they are seen', { tag: '@long' }, async ({ member: page }) => {
+test('photos of every kind come out upright, in their colors, and as they are seen', { tag: '@long' }, async ({ member: page }) => {
   const slides = []
   for (const { kind, size, make } of PHOTOS) {
     const buffer = await make(size)
@@ -125,8 +125,8 @@ test('a slide with more images than memory holds is exported completely', { tag:
   if (!file) throw new Error('There is no file')
   const picture = { width: file.width, height: file.height, data: file.pixels }
   // The test pictures are of one grey, 128; the backdrop is violet.
-  const places = imageBoxes.map(({ x, y }) => colourAt(picture, (x + 20) / 256, (y + 20) / 455))
-  expect(places.filter((colour) => colour.some((value) => Math.abs(value - 128) > 2))).toEqual([])
+  const places = imageBoxes.map(({ x, y }) => colorAt(picture, (x + 20) / 256, (y + 20) / 455))
+  expect(places.filter((color) => color.some((value) => Math.abs(value - 128) > 2))).toEqual([])
 })
 
 test('workers that end in the middle are replaced, and the files are the same', { tag: '@long' }, async ({ member: page, watch }) => {

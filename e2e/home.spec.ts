@@ -7,11 +7,11 @@ test('the home page shows slides of the painter, and rests when asked to', async
   const place = () => canvas.evaluate((element) => element.getBoundingClientRect().x)
   const before = await place()
   await expect.poll(place).toBeLessThan(before)
-  const colours = (element: HTMLCanvasElement) => {
+  const colors = (element: HTMLCanvasElement) => {
     const { data } = element.getContext('2d')?.getImageData(0, element.height / 2, 1000, 1) ?? { data: [] }
     return new Set(data).size
   }
-  expect(await canvas.evaluate(colours), 'photographs are drawn in it').toBeGreaterThan(50)
+  expect(await canvas.evaluate(colors), 'photographs are drawn in it').toBeGreaterThan(50)
 
   await page.getByRole('button', { name: 'Pause motion' }).click()
   await expect(page.getByRole('button', { name: 'Play motion' })).toBeVisible()

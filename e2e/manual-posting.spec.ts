@@ -11,7 +11,7 @@ test.setTimeout(180_000)
 const slides = ['one', 'two', 'three'].map((text) => ({ textBoxes: [{ text }] }))
 const texts = { caption: '3 calm mornings', description: 'Save this for tomorrow.\n\n#calm #mornings' }
 
-test('a post that is due is posted by hand from a phone, with a network that comes and goes', async ({ member: desk, browser, watch }) => {
+test('a post that is due is posted manually from a phone, with a network that comes and goes', async ({ member: desk, browser, watch }) => {
   const account = await connectAccount(desk, 'tiktok', 'sandy')
   const projectId = await openProject(desk, { title: '3 calm mornings', slides })
   const { id, path, panel } = await scheduleManualPost(desk, { projectId, account, ...texts })

@@ -74,7 +74,7 @@ test(
       await expect(popup).toBeHidden()
     })
 
-    await test.step('by hand, and back', async () => {
+    await test.step('manually, and back', async () => {
       await dragTo(page, tenth.first(), cell(page, 12))
       await expect(pills(cell(page, 12))).toHaveAccessibleName(/^09:05 AM /)
       await undo(page).click()
@@ -197,7 +197,7 @@ test('a post is edited, copied to another account, and outlives its company', { 
   })
 })
 
-/** As the server answers of a publisher that was not heard of for more than a minute. */
+/** As the server answers while a publisher has had no heartbeat for more than a minute. */
 async function silenceWorker(page: Page): Promise<() => Promise<void>> {
   const path = '**/api/v1/scheduled-posts/worker'
   await page.route(path, async (route) => {

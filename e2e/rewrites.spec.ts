@@ -60,7 +60,7 @@ test('all slides in another language, as one step', { tag: '@long' }, async ({ s
   await expect(slides.nth(1)).toHaveAttribute('aria-label', originals[1] ?? '')
 })
 
-test('a failure is told and keeps the text; a slow answer can be cancelled', { tag: '@long' }, async ({ slideshow: page, watch }) => {
+test('a failure is reported and keeps the text; a slow answer can be cancelled', { tag: '@long' }, async ({ slideshow: page, watch }) => {
   watch.expectProblem(/^HTTP \d+ POST \/api\/rewrite$/)
   await selectFirst(page)
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''

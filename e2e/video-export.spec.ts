@@ -20,7 +20,7 @@ interface Photos {
   alike?: boolean
 }
 
-/** Photos of one colour each, as storage paths. */
+/** Photos of one color each, as storage paths. */
 async function uploadPhotos(page: Page, { count, alike = false }: Photos): Promise<string[]> {
   const paths: string[] = []
   for (let index = 0; index < count; index += 1) {

@@ -3,7 +3,7 @@ import svgpath from 'svgpath'
 /** Opcodes of a flat outline, as in shared/src/shaping/outline.ts. */
 const OPCODES = { M: 0, L: 1, Q: 2, C: 3, Z: 4 }
 
-/** The colour names that occur in the drawings, as hex: the painter knows hex only. */
+/** The color names that occur in the drawings, as hex: the painter knows hex only. */
 const NAMES = { red: '#ff0000', green: '#008000', navy: '#000080', azure: '#f0ffff' }
 
 function attributesOf(text) {
@@ -49,11 +49,11 @@ function outlineOf(d, transform) {
   return numbers
 }
 
-function colourOf(name) {
-  const colour = (NAMES[name] ?? name).toLowerCase()
-  if (/^#[0-9a-f]{3}$/.test(colour)) return colour.replace(/[0-9a-f]/g, '$&$&')
-  if (!/^#[0-9a-f]{6}$/.test(colour)) throw new Error(`Unknown colour ${name}`)
-  return colour
+function colorOf(name) {
+  const color = (NAMES[name] ?? name).toLowerCase()
+  if (/^#[0-9a-f]{3}$/.test(color)) return color.replace(/[0-9a-f]/g, '$&$&')
+  if (!/^#[0-9a-f]{6}$/.test(color)) throw new Error(`Unknown color ${name}`)
+  return color
 }
 
 /** Points along an outline: the ends of its segments, and three more on each curve. */
@@ -101,7 +101,7 @@ function assertInside(points, polygon) {
 }
 
 /**
- * The drawing of one emoji as layers from back to front: `[colour, opacity, even-odd 0|1, outline, stroke width?]`.
+ * The drawing of one emoji as layers from back to front: `[color, opacity, even-odd 0|1, outline, stroke width?]`.
  * A layer with a stroke width is a stroke with round caps, the others are fills.
  */
 export function emojiLayers(svg) {
@@ -130,8 +130,8 @@ export function emojiLayers(svg) {
     }
     if (a['clip-path']) assertInside(pointsOf(outline), pointsOf(outlineOf(clips.get(a['clip-path']), a.transform ?? '')))
     const opacity = Number(a.opacity ?? 1) * Number(a['fill-opacity'] ?? 1)
-    if (a.stroke) layers.push([colourOf(a.stroke), opacity, 0, outline, Number(a['stroke-width'] ?? 1)])
-    if (a.fill !== 'none') layers.push([colourOf(a.fill ?? '#000000'), opacity, a['fill-rule'] === 'evenodd' ? 1 : 0, outline])
+    if (a.stroke) layers.push([colorOf(a.stroke), opacity, 0, outline, Number(a['stroke-width'] ?? 1)])
+    if (a.fill !== 'none') layers.push([colorOf(a.fill ?? '#000000'), opacity, a['fill-rule'] === 'evenodd' ? 1 : 0, outline])
   }
   if (layers.length === 0) throw new Error('The drawing is empty')
   return layers
@@ -141,7 +141,7 @@ export function emojiLayers(svg) {
 const ICON_SIDE = 24
 const EMOJI_SIDE = 36
 
-/** The drawing of an icon, `[tag, attributes]` for each stroke, as layers of an emoji. Colour and width come from the box that shows it. */
+/** The drawing of an icon, `[tag, attributes]` for each stroke, as layers of an emoji. Color and width come from the box that shows it. */
 export function iconLayers(nodes) {
   const scale = EMOJI_SIDE / ICON_SIDE
   return nodes.map(([tag, attributes]) => ['#000000', 1, 0, outlineOf(pathOf(tag, attributes), `scale(${scale})`), 2 * scale])

@@ -36,7 +36,7 @@ async function runUnitTests() {
     `--outputFile.json=${report}`,
   ]
   const args = ['run', '--retry=1', ...reporters, ...chosenUnitTests()]
-  // Control codes for colours are noise in a log.
+  // Control codes for colors are noise in a log.
   const env = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   const outcome = await runScript({ script: commandOf('vitest'), args, env, loud: true })
   const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = readReport(report)

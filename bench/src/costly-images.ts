@@ -6,7 +6,7 @@ export interface CostlyPicture {
   bytes: Buffer
 }
 
-/** One colour all over: few bytes, many pixels. */
+/** One color all over: few bytes, many pixels. */
 function flat(width: number, height: number, channels: 3 | 4): Sharp {
   const background = { r: 60, g: 90, b: 120, alpha: channels === 4 ? 0.5 : 1 }
   return sharp({ create: { width, height, channels, background }, limitInputPixels: false })
@@ -30,11 +30,11 @@ export async function costlyPictures(): Promise<CostlyPicture[]> {
     ['PNG 7000 x 7000, transparent', flat(7000, 7000, 4).png()],
     ['PNG 7000 x 7000, transparent, interlaced', flat(7000, 7000, 4).png({ progressive: true })],
     ['PNG 6500 x 6500, transparent, interlaced', flat(6500, 6500, 4).png({ progressive: true })],
-    ['PNG 7000 x 7000, transparent, 16 bits', flat(7000, 7000, 4).toColourspace('rgb16').png()],
-    ['PNG 20,000 x 2500, transparent, 16 bits', flat(20_000, 2500, 4).toColourspace('rgb16').png()],
+    ['PNG 7000 x 7000, transparent, 16 bits', flat(7000, 7000, 4).toColorspace('rgb16').png()],
+    ['PNG 20,000 x 2500, transparent, 16 bits', flat(20_000, 2500, 4).toColorspace('rgb16').png()],
     ['PNG 5,000,000 x 10', flat(5_000_000, 10, 3).png()],
     ['PNG 10 x 4,900,000', flat(10, 4_900_000, 3).png()],
-    ['JPEG 48 MP, progressive, full colour', telephone.clone().jpeg({ progressive: true, quality: 80, chromaSubsampling: '4:4:4' })],
+    ['JPEG 48 MP, progressive, full color', telephone.clone().jpeg({ progressive: true, quality: 80, chromaSubsampling: '4:4:4' })],
     ['JPEG 48 MP, progressive', telephone.clone().jpeg({ progressive: true, quality: 80 })],
     ['JPEG 48 MP, on its side', telephone.clone().withMetadata({ orientation: 6 }).jpeg({ quality: 88 })],
     ['JPEG 48 MP', telephone.clone().jpeg({ quality: 88 })],

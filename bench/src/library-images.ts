@@ -11,24 +11,24 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** Side of a small picture, and the fields of random colours on it. */
+/** Side of a small picture, and the fields of random colors on it. */
 const SIDE = 300
 const FIELDS = 6
 
-/** A PNG of its own with each call, as large as a thumbnail and quick to make: 36 fields of random colours. */
+/** A PNG of its own with each call, as large as a thumbnail and quick to make: 36 fields of random colors. */
 export function smallPicture(): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(SIDE, 0)
   header.writeUInt32BE(SIDE, 4)
   // 8 bits a channel, three channels; compression, filter and interlace are the standard's zero.
   header.set([8, 2, 0, 0, 0], 8)
-  const colours = randomBytes(FIELDS * FIELDS * 3)
+  const colors = randomBytes(FIELDS * FIELDS * 3)
   const rows = Buffer.alloc((SIDE * 3 + 1) * SIDE)
   const field = SIDE / FIELDS
   for (let y = 0; y < SIDE; y++) {
     for (let x = 0; x < SIDE; x++) {
       const from = (Math.floor(y / field) * FIELDS + Math.floor(x / field)) * 3
-      colours.copy(rows, y * (SIDE * 3 + 1) + 1 + x * 3, from, from + 3)
+      colors.copy(rows, y * (SIDE * 3 + 1) + 1 + x * 3, from, from + 3)
     }
   }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

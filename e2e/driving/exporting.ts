@@ -45,7 +45,7 @@ export function decodePng(bytes: Buffer): Pixels {
 }
 
 /** Red, green and blue at a place given in shares of width and height. */
-export function colourAt({ width, height, data }: Pixels, x: number, y: number): [number, number, number] {
+export function colorAt({ width, height, data }: Pixels, x: number, y: number): [number, number, number] {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 4
   return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
 }

@@ -86,14 +86,14 @@ export const test = base.extend<Fixtures>({
 
 /** The rules of WCAG 2.2 AA that a machine can check. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** Those of them that look at colours: all that another theme can break. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+/** Those of them that look at colors: all that another theme can break. */
+const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
-async function violationsOf(page: Page, isOfColours: boolean): Promise<string[]> {
+async function violationsOf(page: Page, isOfColors: boolean): Promise<string[]> {
   // Half a megabyte of source, sent to a page once.
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'undefined' }) })
-  const runOnly = isOfColours ? ({ type: 'rule', values: OF_COLOURS } as const) : ({ type: 'tag', values: RULES } as const)
+  const runOnly = isOfColors ? ({ type: 'rule', values: OF_COLORS } as const) : ({ type: 'tag', values: RULES } as const)
   // Nothing here has frames from elsewhere; without them no second page has to be opened for each check.
   const { violations } = await axe
     .options({ resultTypes: ['violations'], runOnly })
@@ -126,7 +126,7 @@ export const EVERY_LOOK = looksOf({ width: 1440, height: 900 }, { width: 768, he
 
 /**
  * Checks the page in every width and theme, then restores its size. Sets the theme like the page itself: that fetches its settings again and keeps
- * equal ones. All rules run once per width, and those about colours again in the other theme.
+ * equal ones. All rules run once per width, and those about colors again in the other theme.
  */
 export async function expectAccessibleIn(page: Page, looks: readonly Look[], state: string): Promise<void> {
   const before = page.viewportSize()
@@ -145,7 +145,7 @@ export async function expectAccessibleIn(page: Page, looks: readonly Look[], sta
   if (before) await page.setViewportSize(before)
 }
 
-/** Longest change of a colour or a place that is waited for, in milliseconds: a note counts down for longer. */
+/** Longest change of a color or a place that is waited for, in milliseconds: a note counts down for longer. */
 const CHANGE_MS = 1_000
 
 /** Width-dependent parts are drawn two frames later, and transitions end a moment later, sometimes one part after the other. */

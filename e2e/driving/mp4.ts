@@ -54,7 +54,7 @@ export async function decodeVideo(path: string): Promise<DecodedVideo> {
   }
 }
 
-/** Format of all our videos: 1080 x 1920 at exactly 60 frames a second, in the colours of HD. */
+/** Format of all our videos: 1080 x 1920 at exactly 60 frames a second, in the colors of HD. */
 export function expectOurKind({ stream }: DecodedVideo, frames: number): void {
   expect(stream).toMatchObject({
     codec_name: 'h264',

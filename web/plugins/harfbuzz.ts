@@ -8,7 +8,7 @@ import { trimWasm } from './trim-wasm.ts'
 const ID = 'virtual:harfbuzz'
 const FILE = 'harfbuzzjs/dist/harfbuzz.wasm'
 
-/** HarfBuzz for the page: the package's file without functions that the page never calls (painting, colours, names and more). */
+/** HarfBuzz for the page: the package's file without functions that the page never calls (painting, colors, names and more). */
 export async function trimmedHarfBuzz(): Promise<Uint8Array> {
   const { HARFBUZZ_EXPORTS } = await import('@ninesixteen/shared/shaping/harfbuzz')
   return trimWasm(await readFile(createRequire(import.meta.url).resolve(FILE)), HARFBUZZ_EXPORTS)

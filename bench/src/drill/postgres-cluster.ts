@@ -123,7 +123,7 @@ async function startEtcd({ programs, folder, signal }: DrillContext, port: numbe
 async function writeNode({ programs }: DrillContext, node: Omit<ClusterNode, 'patroni'>, etcdPort: number): Promise<void> {
   await mkdir(node.folder, { mode: 0o700 })
   const [address, rest] = [`127.0.0.1:${node.port}`, `127.0.0.1:${node.restPort}`]
-  const everybody = ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust']
+  const everyone = ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust']
   const settings = {
     scope: 'drill',
     name: node.name,
@@ -145,7 +145,7 @@ async function writeNode({ programs }: DrillContext, node: Omit<ClusterNode, 'pa
       data_dir: join(node.folder, 'data'),
       bin_dir: dirname(programOf(programs, 'postgres')),
       pgpass: join(node.folder, 'pgpass'),
-      pg_hba: everybody,
+      pg_hba: everyone,
       authentication: {
         superuser: { username: USER, password: USER },
         replication: { username: 'replicator', password: 'replicator' },

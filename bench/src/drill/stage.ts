@@ -153,7 +153,7 @@ async function startParts({ context, size, before, tell, endings }: Building): P
   }
 }
 
-/** Poolers in transaction mode, and what else it never heard of, are not for an earlier release. */
+/** Poolers in transaction mode, and other options that it doesn't know, are not for an earlier release. */
 function earlierOrder({ env, sandboxUrl }: ProductOptions, { folder }: EarlierRelease): ProductOptions {
   const { DATABASE_DIRECT_URL, DRAIN_SECONDS: _, ...known } = env
   return { env: { ...known, DATABASE_URL: DATABASE_DIRECT_URL }, sandboxUrl, folder }

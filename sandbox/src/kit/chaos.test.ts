@@ -67,7 +67,7 @@ test('what is refused is not done, and what loses its answer is', async () => {
   for (const status of [201, 429, 500, 0]) expect([status, (seen.get(status) ?? 0) > 2]).toEqual([status, true])
 })
 
-test('a wait is asked for as it was wished', async () => {
+test('a wait is asked for as requested', async () => {
   await chaos({ seed: 'x', stallMs: 0, retryAfterSeconds: 7, scale: 4 })
   const headers = { authorization: `Bearer ${await tiktokToken(app)}` }
   const replies: Response[] = []

@@ -44,7 +44,7 @@ export async function asset(name: string): Promise<Response> {
   })
 }
 
-/** The drawn part as it came, in a page that may do nothing. A mail asks for the machine's colours: with a scheme it is answered in its place. */
+/** The drawn part as it came, in a page that may do nothing. A mail asks for the machine's colors: with a scheme it is answered in its place. */
 export function mailHtml(html: string, scheme?: string): Response {
   const condition = { dark: '(min-width: 0)', light: '(max-width: 0)' }[scheme ?? '']
   const shown = condition === undefined ? html : html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi, condition)

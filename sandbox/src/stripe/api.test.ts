@@ -45,8 +45,8 @@ test('what is missing, unknown, wrong or not there is named as the provider name
   const { customer_email: __, ...nobody } = CHECKOUT
   const refused: [form: Record<string, string>, status: number, code: string | undefined, param: string][] = [
     [{ ...missing }, 400, 'parameter_missing', 'mode'],
-    [{ ...CHECKOUT, colour: 'red' }, 400, 'parameter_unknown', 'colour'],
-    [{ ...CHECKOUT, 'line_items[0][colour]': 'red' }, 400, 'parameter_unknown', 'line_items[0][colour]'],
+    [{ ...CHECKOUT, color: 'red' }, 400, 'parameter_unknown', 'color'],
+    [{ ...CHECKOUT, 'line_items[0][color]': 'red' }, 400, 'parameter_unknown', 'line_items[0][color]'],
     [{ ...CHECKOUT, 'line_items[0][price]': 'price_none' }, 404, 'resource_missing', 'line_items[0][price]'],
     [{ ...CHECKOUT, 'line_items[0][quantity]': 'two' }, 400, undefined, 'line_items[0][quantity]'],
     [{ ...CHECKOUT, success_url: 'javascript:alert(1)' }, 400, undefined, 'success_url'],

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
 
-/** A small picture of one colour. */
-export const drawn = (colour = '#369', format: 'jpeg' | 'png' = 'jpeg') =>
-  sharp({ create: { width: 108, height: 192, channels: 3, background: colour } })
+/** A small picture of one color. */
+export const drawn = (color = '#369', format: 'jpeg' | 'png' = 'jpeg') =>
+  sharp({ create: { width: 108, height: 192, channels: 3, background: color } })
     .toFormat(format)
     .toBuffer()
 

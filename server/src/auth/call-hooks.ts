@@ -38,7 +38,7 @@ export function beforeCall(parts: BeforeParts, guard: AccountGuard) {
     if (isSignUp) {
       await admit(parts, { email, invitation: textOf(body, 'invitation') })
       await refuseCommon(password)
-      // Every sign-up must send a mail: without one the user would wait for it in vain.
+      // Every sign-up must send a mail: without one the user would wait for a mail that never comes.
       if (ctx.path === '/sign-up/email' && config.confirmEmail) await mailing.allow(mailRequest(ctx, { guard, kind: 'sign-up', email }))
       const name = textOf(body, 'name').trim() || email.split('@')[0] || 'User'
       return { context: { body: { email: email.trim(), password, name: name.slice(0, 200) } } }

@@ -53,7 +53,7 @@ test('signed-in users can go on reading, although their session cannot be renewe
   expect((await user.fetch('/api/v1/me')).headers.getSetCookie().join()).toMatch(/session_token=.+Max-Age=604800/)
 })
 
-test('while the disk is known to be full, what the accounts library may not write is told as that', async () => {
+test('while the disk is known to be full, what the accounts library may not write is reported as that', async () => {
   const app = await startTestApp({ logLevel: 'silent' })
   const { connectionString } = app.services.db.pool.options
   const readOnly = { connectionString, options: '-c default_transaction_read_only=on' }

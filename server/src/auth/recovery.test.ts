@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('what was done to an account is told by mail', () => {
+describe('what was done to an account is sent by mail', () => {
   test('a changed password', async () => {
     const agent = user.withHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' })
     await agent.call('POST', '/api/auth/change-password', { currentPassword: user.password, newPassword: 'a new password' })
@@ -125,7 +125,7 @@ describe('what was done to an account is told by mail', () => {
     expect(text).toMatch(/by Firefox on Linux at the network address 127\.0\.0\.1/)
   })
 
-  test('a sign-in by a browser that was not known, and none by one that was, also where several people share it', async () => {
+  test('a sign-in by a browser that was not known, and none by one that was, also where several users share it', async () => {
     expect((await signIn(user.password, user)).status).toBe(200)
     expect(await subjects()).toEqual([])
     const elsewhere = new Caller(app.url)

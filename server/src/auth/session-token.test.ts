@@ -52,7 +52,7 @@ test('common passwords are known in any case, others are not', async () => {
   expect(await Promise.all(['', ' ', 'a quite long one of my own'].map(isCommonPassword))).toEqual([false, false, false])
 })
 
-test('codes are taken as people type them, and nothing of any length is', () => {
+test('codes are taken as users type them, and nothing of any length is', () => {
   const { '/two-factor/verify-totp': code, '/two-factor/verify-backup-code': recovery } = SECOND_FACTOR_FORMS
   expect(code.parse({ code: ' 123 456\n' })).toEqual({ code: '123456' })
   expect(recovery.parse({ code: ' AbCd-12 34 ' })).toEqual({ code: 'abcd1234' })

@@ -71,7 +71,7 @@ interface Instance {
 }
 
 // One instance for all steps: each start of a product and its database takes seconds.
-test('an instance that people work in is backed up and restored', { timeout: 300_000 }, async () => {
+test('an instance that users work in is backed up and restored', { timeout: 300_000 }, async () => {
   const env = await settings()
   const product = await start(env)
   const ann = new Caller(product.url)

@@ -210,7 +210,7 @@ test('an open checkout page cannot be paid for a deleted account', async () => {
   expect((await books()).sessions).toMatchObject([{ status: 'expired' }])
 })
 
-test('a new price is told thirty days before, and paid from its day on', async () => {
+test('a new price is reported thirty days before, and paid from its day on', async () => {
   const { user, subscription } = await subscriber()
   await runJobs()
   const { db } = app.services

@@ -209,7 +209,7 @@ describe('five events', () => {
 })
 
 describe('whose payment it is', () => {
-  test('may be told after it: what came in before waits for it', async () => {
+  test('may be reported after it: what came in before waits for it', async () => {
     const user = await freeUser()
     const payer = testPayer()
     await sendAcceptedPayments(app, payer.created({ status: 'active' }), payer.invoice('invoice.paid'))
@@ -256,7 +256,7 @@ describe('what the operator granted', () => {
   })
 })
 
-test('open pages hear of it at once', async () => {
+test('open pages are notified of it at once', async () => {
   const user = await freeUser()
   const stream = await user.fetch('/api/events')
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()

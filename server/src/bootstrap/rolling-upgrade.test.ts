@@ -52,7 +52,7 @@ const save = (caller: Caller, { id, version }: Project, text: string) =>
 
 // Skipped in a clone without history: git fetch --unshallow.
 describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this version, by the history of this project', () => {
-  test('serves the same people, slideshows and pictures', PATIENCE, async () => {
+  test('serves the same users, slideshows and pictures', PATIENCE, async () => {
     const { fleet, folder } = await openFleet()
     const [now, old] = [await fleet.start('web'), await fleet.start('web', {}, folder)]
     const [atOld, atNow] = await signUp(old, 'ann@example.org').then((caller) => [caller, sameUserAt(now, caller)] as const)

@@ -26,12 +26,12 @@ async function main([action = '', ...words]: string[]): Promise<void> {
   const config = readInstanceConfig()
   await withDatabase(config, async (db) => {
     const commands = await import('../billing/plan-commands.ts')
-    const desk = { config, db, print: (line: string) => void process.stdout.write(`${line}\n`) }
-    if (action === 'grant' || action === 'revoke') await commands.grant(desk, words, action === 'grant')
-    if (action === 'check') await commands.check(desk)
-    if (action === 'price') await commands.changePrice(desk, words)
-    if (action === 'payments') await commands.listPayments(desk)
-    if (action === 'assign') await commands.assign(desk, words)
+    const context = { config, db, print: (line: string) => void process.stdout.write(`${line}\n`) }
+    if (action === 'grant' || action === 'revoke') await commands.grant(context, words, action === 'grant')
+    if (action === 'check') await commands.check(context)
+    if (action === 'price') await commands.changePrice(context, words)
+    if (action === 'payments') await commands.listPayments(context)
+    if (action === 'assign') await commands.assign(context, words)
   })
 }
 

@@ -41,7 +41,7 @@ describe('settings', () => {
     expect(trial({ ...real, TRY: 'on', TRY_DAILY_TOKENS: '9000' }).dailyTokens).toBe(9000)
   })
 
-  test('demos are offered with the sandbox, and with real keys only when that is wished', async () => {
+  test('demos are offered with the sandbox, and with real keys only when that is requested', async () => {
     const DATA_DIR = await temporaryFolder()
     const demo = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set }).demo
     const real = { OPENAI_API_KEY: 'sk-real' }
@@ -52,7 +52,7 @@ describe('settings', () => {
     expect(offered).toEqual({ isOffered: true, max: 12, dailyTokens: 0 })
   })
 
-  test('the plan is sold by Stripe with its keys, by the sandbox while everything is one, and else given to everybody', async () => {
+  test('the plan is sold by Stripe with its keys, by the sandbox while everything is one, and else given to everyone', async () => {
     const DATA_DIR = await temporaryFolder()
     const load = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set })
     const [ai, stripe] = [
@@ -147,7 +147,7 @@ describe('settings', () => {
     expect(() => load({ TIKTOK_CLIENT_SECRET: 'x' })).toThrow(/^TIKTOK_CLIENT_SECRET is set but TIKTOK_CLIENT_KEY isn't/)
   })
 
-  test('base URLs of people with a key of their own', async () => {
+  test('base URLs of users with a key of their own', async () => {
     const dataDir = await temporaryFolder()
     const load = (value: string) => loadConfig({ DATA_DIR: dataDir, OPENAI_USER_BASE_URLS: value }).userBaseUrls
     expect(loadConfig({ DATA_DIR: dataDir }).userBaseUrls).toBe('any')

@@ -40,7 +40,7 @@ test.each([[''], ['short'], ['ab'.repeat(31)], ['not a key at all!']])('"%s" is 
   expect(() => secretKey(given, folder)).toThrow('SECRET_KEY must hold at least 32 bytes in hex or base64')
 })
 
-test('a key in the folder that is none, and a folder that cannot be used, are told', async () => {
+test('a key in the folder that is none, and a folder that cannot be used, are reported', async () => {
   const path = join(folder, 'secret.key')
   await writeFile(path, 'short\n')
   expect(() => secretKey(undefined, folder)).toThrow(`${path} must hold at least 32 bytes`)

@@ -88,7 +88,7 @@ test('who asks again does so after ten seconds, and an error of ours stays one',
   expect([statusOf(new Error('gone')), statusOf('gone')]).toEqual([undefined, undefined])
 })
 
-test('what is not there is told from what fails', () => {
+test('what is missing is told apart from what fails', () => {
   expect([failed('NoSuchKey'), failed('NotFound'), failed('NoSuchBucket'), 'NotFound'].map(isAbsent)).toEqual([true, true, false, false])
 })
 

@@ -52,7 +52,7 @@ test('one account of the other platform, renewed when it is connected again; ano
   expect((await list(user)).map((one) => one.username)).toEqual([first.username])
 })
 
-test('the account of another person is never taken over: each has a row of their own', async () => {
+test('the account of another user is never taken over: each has a row of their own', async () => {
   const [one, other] = [await app.buildUser(), await app.buildUser()]
   const mine = await connect(one, 'tiktok')
   const before = await stored()
@@ -79,7 +79,7 @@ test('no token is readable in the database or in any answer', async () => {
   expect(seen).not.toMatch(/act\.|rft\.|access_token|refresh_token/i)
 })
 
-test('a sealed token that is moved to another row does not open: the account has to be connected anew', async () => {
+test('a sealed token that is moved to another row does not open: the account has to be connected again', async () => {
   const user = await app.buildUser()
   const first = await connect(user, 'tiktok')
   const second = await connect(user, 'tiktok', { account: 'mira' })
@@ -128,7 +128,7 @@ test('deleting the account ends every grant, also that of the Drive in this brow
   expect(app.logged.filter((line) => line.includes('Token revocation at'))).toHaveLength(2)
 })
 
-test('nobody ends the grant of another person by deleting themselves', async () => {
+test('no one ends the grant of another user by deleting themselves', async () => {
   app = await startConnectingApp(sandbox, { google: sandboxGoogle(sandbox.url) })
   const [one, other] = [await app.buildUser(), await app.buildUser()]
   const drive = await connectDrive(one)

@@ -163,7 +163,7 @@ describe('signed out', () => {
   const pendingOf = async (caller: Caller): Promise<Answer<FinishedConnection>> =>
     finish(caller, 'tiktok', await authorizeUntilCallback(caller, 'tiktok'))
 
-  test('what is connected is handed to this browser, sealed, and saved for nobody', async () => {
+  test('what is connected is handed to this browser, sealed, and saved for no one', async () => {
     const { status, body } = await pendingOf(app.anonymous)
     expect(status).toBe(200)
     expect(body).toMatchObject({ username: 'sandy.creates', pending: expect.stringMatching(/^sealed\.v1\./) })
@@ -234,7 +234,7 @@ describe('signed out', () => {
   })
 })
 
-test('a person who says no brings nothing that could be exchanged', async () => {
+test('a user who says no brings nothing that could be exchanged', async () => {
   const started = await begin(user, 'tiktok')
   const back = await consent(started.url, { decision: 'deny' })
   expect(back.searchParams.get('error')).toBe('access_denied')

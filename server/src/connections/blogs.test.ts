@@ -31,7 +31,7 @@ const fail = (...next: Record<string, unknown>[]) => sandbox.control('/faults', 
 const calls = async (path: string) => (await sandbox.requests('tumblr')).filter((call) => call.path.includes(path)).length
 const older = () => app.services.db.pool.query(`update platform_answers set asked_at = asked_at - interval '1 hour'`)
 
-test('without an account there is nothing, and nobody is asked', async () => {
+test('without an account there is nothing, and no one is asked', async () => {
   expect(await followed()).toEqual({ connected: false, reconnect: false, username: null, blogs: [] })
   expect(await posts('any')).toEqual([])
   expect(await sandbox.requests('tumblr')).toEqual([])
@@ -143,7 +143,7 @@ describe('as backgrounds of a slideshow', () => {
   const backgrounds = async (body: Record<string, unknown>) =>
     slidesIn(await generate(user, order(body))).map((slide) => slide.backgroundImage)
 
-  test('photos of followed blogs become files of the person, once each', { tags: ['long'] }, async () => {
+  test('photos of followed blogs become files of the user, once each', { tags: ['long'] }, async () => {
     await connect(user, 'tumblr')
     const found = await backgrounds({ useTumblrPhotos: true, slideCount: 5 })
     expect(found.length).toBeGreaterThan(2)

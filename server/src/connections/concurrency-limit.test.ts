@@ -6,7 +6,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts'
 const request = { model: 'm', messages: [{ role: 'user' as const, content: 'x' }], maxTokens: 10, temperature: 0 }
 const answer = JSON.stringify({ choices: [{ message: { content: 'ready' }, finish_reason: 'stop' }] })
 
-test('one person has a few calls open at once, and another as many', async () => {
+test('one user has a few calls open at once, and another as many', async () => {
   const waiting: Send[] = []
   const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { url } = await startMisbehavingServer(async (outgoing, send) => {

@@ -59,7 +59,7 @@ test('those of platforms that nothing connects to yet are kept sealed like the o
     expect((await user.call('POST', `/api/v1/credentials/${group}/check`, {})).status).toBe(400)
 })
 
-test('a credential moved to another name or person does not open', async () => {
+test('a credential moved to another name or user does not open', async () => {
   await set({ 'openai.key': 'sk-mine-123456' })
   const other = await app.buildUser()
   await app.services.db.pool.query('update user_credentials set user_id = $1', [other.id])
@@ -67,7 +67,7 @@ test('a credential moved to another name or person does not open', async () => {
   await expect(credentials.read(other.id, ['openai.key'])).rejects.toMatchObject({ code: 'CREDENTIAL_UNREADABLE' })
 })
 
-test('what another secret key sealed is told, and nothing of the instance is used in its place', async () => {
+test('what another secret key sealed is reported, and nothing of the instance is used in its place', async () => {
   await set({ 'openai.key': 'sk-mine-123456789', 'tumblr.consumer_key': 'mine', 'tumblr.consumer_secret': 'mine-too-123' })
   const { pool } = app.services.db
   await pool.query(`update user_credentials set sealed = regexp_replace(sealed, '^(sealed\\.v1\\.)[0-9a-f]{8}', '\\100000000')`)
@@ -129,7 +129,7 @@ describe("an AI key of one's own", () => {
     expect(await user.call('POST', '/api/generate', order())).toMatchObject({ status: 429, body: { error: { code: 'AI_BUDGET' } } })
   })
 
-  test('is used for nobody else', async () => {
+  test('is used for no other user', async () => {
     await set({ 'openai.key': 'sk-own-key-98765432' })
     const other = await app.buildUser()
     await generate(other, order())

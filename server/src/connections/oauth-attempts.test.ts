@@ -113,7 +113,7 @@ describe('a form without a state', () => {
     await expect(finishOnly(who)).rejects.toMatchObject(missing)
   })
 
-  test('ends none of two, none of another session, provider or person, and none that is too old', async () => {
+  test('ends none of two, none of another session, provider or user, and none that is too old', async () => {
     const [who, other] = [await person(), await person()]
     const state = await begin(who)
     for (const [from, provider] of [[other], [{ ...who, sessionId: 'another' }], [who, 'another']] as [AttemptOwner, string?][])

@@ -119,7 +119,7 @@ describe('trouble', () => {
     expect(await whoAmI()).toBe(account.displayName)
   })
 
-  test('a renewal whose answer was lost cannot be mended, and says so', async () => {
+  test('a renewal whose answer was lost cannot be repaired, and says so', async () => {
     await expire()
     await fail({ kind: 'gateway', path: '/oauth/token' })
     await expect(whoAmI()).rejects.toMatchObject({ code: 'PLATFORM_UNREACHABLE' })
@@ -133,7 +133,7 @@ describe('trouble', () => {
     expect(await whoAmI()).toBe(account.displayName)
   })
 
-  test('a token that was taken back says so, and which account is meant; connecting anew mends it', async () => {
+  test('a token that was taken back says so, and which account is meant; connecting again repairs it', async () => {
     await sandbox.control('/tiktok/revoke', 'POST', { account: 'sandy' })
     await expect(whoAmI()).rejects.toMatchObject({
       code: 'ACCOUNT_RECONNECT',
@@ -162,7 +162,7 @@ describe('trouble', () => {
     expect(await stateNow()).toBe('active')
   })
 
-  test('without renewal, one odd 401 disconnects nobody, and a second look decides', async () => {
+  test('without renewal, one odd 401 disconnects no one, and a second look decides', async () => {
     const blog = await connect(user, 'tumblr')
     const { tokens } = app.services.connections
     const odd = new PlatformError({ fault: 'account', status: 401, code: '1016' })

@@ -80,7 +80,7 @@ test('one connection serves all who listen, and there is none before the first',
   expect(await open()).toBe(1)
 })
 
-test('a burst is told as one, and what came meanwhile once more', async () => {
+test('a burst is reported as one, and what came meanwhile once more', async () => {
   const [patient, quick] = [await listen({ pauseMs: 60_000 }), await listen()]
   const [anns, often, bobs] = [follow(patient, ann), follow(quick, ann), follow(patient, bob)]
   await Promise.all(Array.from({ length: 200 }, () => change(ann)))
@@ -101,7 +101,7 @@ test('a killed connection is opened again, and reports that changes may have bee
   await expect.poll(() => told).toEqual(['all', 'posts'])
 })
 
-test('a database that stays away ends nothing, is told once, and is heard again when it is back', async () => {
+test('a database that stays away ends nothing, is reported once, and is heard again when it is back', async () => {
   const { db, connection, drop } = await testDatabase()
   onTestFinished(drop)
   const listening = await listen({}, connection)
@@ -166,7 +166,7 @@ test('unknown notifications are ignored', async () => {
   await expect.poll(() => told).toEqual(['notices'])
 })
 
-test('unsubscribing ends the callbacks, and the remaining subscribers are told of the shutdown', async () => {
+test('unsubscribing ends the callbacks, and the remaining subscribers are notified of the shutdown', async () => {
   const listening = await listen()
   const left: Changed[] = []
   const ended: string[] = []

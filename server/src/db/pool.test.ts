@@ -90,7 +90,7 @@ test('heavy requests of one user leave connections for all others', async () => 
   await Promise.all(heavy)
 })
 
-test('while its disk is known to be full a database that cannot be reached is told as full', async () => {
+test('while its disk is known to be full a database that cannot be reached is reported as full', async () => {
   const db = open({ isFull: () => true }, { ...database.connection, host: await temporaryFolder() })
   expect(await codeOf(one(db))).toBe('SERVER_FULL')
   expect(await codeOf(db.asUser('ann', async () => undefined))).toBe('SERVER_FULL')

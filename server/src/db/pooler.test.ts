@@ -27,7 +27,7 @@ async function openPooled() {
 }
 
 describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped where it is not installed)', () => {
-  test('everybody sees their own rows and the system all, however few connections they share', async () => {
+  test('everyone sees their own rows and the system all, however few connections they share', async () => {
     const { db, pooled } = await openPooled()
     const ids = Array.from({ length: PEOPLE }, (_, index) => `person-${index}`)
     // Single statements, as the accounts library runs them.

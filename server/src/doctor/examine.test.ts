@@ -104,7 +104,7 @@ test('a database and a store that are not there keep nothing else from being loo
   expect(of('public address')).toMatchObject([{ state: 'ok' }])
 })
 
-test('a secret that is not the one of the database, or of the processes on it, is told', async () => {
+test('a secret that is not the one of the database, or of the processes on it, is reported', async () => {
   const { app, config } = await start()
   const other = { ...config, secretKey: randomBytes(32), olderSecretKeys: [] }
   expect((await examined(other)).of('secret')).toMatchObject([{ state: 'ok' }])
@@ -143,7 +143,7 @@ test('the store of another database is not taken for this one’s', async () => 
   ])
 })
 
-test('a key that is refused, a mail server that is not there and one that hangs are told, without the secret', async () => {
+test('a key that is refused, a mail server that is not there and one that hangs are reported, without the secret', async () => {
   const { config } = await start()
   const refusing = await serving((request, response) => {
     response.writeHead(401, { 'content-type': 'application/json' })
@@ -159,7 +159,7 @@ test('a key that is refused, a mail server that is not there and one that hangs 
   expect(late.of('AI')).toMatchObject([{ state: 'wrong', message: 'No response within 1 seconds.' }])
 })
 
-test('a name that leads elsewhere, a proxy that hides paths and unfit settings are told', async () => {
+test('a name that leads elsewhere, a proxy that hides paths and unfit settings are reported', async () => {
   const { config } = await start()
   const foreign = await serving((_request, response) => void response.end('<h1>Welcome to nginx</h1>'))
   expect((await examined({ ...config, publicUrl: foreign })).of('public address')).toMatchObject([

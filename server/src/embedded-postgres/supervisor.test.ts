@@ -84,7 +84,7 @@ describe('the private PostgreSQL', () => {
     await server.stop()
   })
 
-  test('ends although it hears nothing any more, and the next start is not refused', async () => {
+  test('ends although it receives nothing any more, and the next start is not refused', async () => {
     const dataDir = await temporaryFolder()
     const postgres = await startPostgres(dataDir, log, { stopMs: 20, quitMs: 20 })
     const server = serverPid(dataDir)

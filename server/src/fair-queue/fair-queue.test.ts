@@ -38,7 +38,7 @@ async function finish({ running }: ReturnType<typeof workshop>, work: Promise<un
   await all
 }
 
-describe('people take turns', () => {
+describe('users take turns', () => {
   test('a single task waits for at most one task of a user with many', async () => {
     const shop = workshop(createFairQueue({ places: 1, ...LARGE }))
     const work = [1, 2, 3, 4].map((number) => shop.begin({ userId: 'a' }, `a${number}`))

@@ -61,7 +61,7 @@ test.each<[ErrorCode | null, number, ErrorCode]>([
   expect(event).toMatchObject({ type: 'error', code: told, kept: 0 })
 })
 
-test('while the database is away, the slides that it confirmed are told', () => {
+test('while the database is away, the slides that it confirmed are reported', () => {
   expect(lostEvent({ written: 3, wanted: 7 })).toEqual({
     type: 'error',
     code: 'UNAVAILABLE',

@@ -44,7 +44,7 @@ test('no more than 25 are taken, each title once, and none without one', async (
   expect(new Set(found.map(({ title }) => title)).size).toBe(25)
 })
 
-test('what was found stays where the second call fails, and a first one without any idea is told', async () => {
+test('what was found stays where the second call fails, and a first one without any idea is reported', async () => {
   expect((await ask(answer(ideas(0, 3)), new AppError('AI_TIMEOUT'))).found).toHaveLength(3)
   expect((await ask(answer(ideas(0, 3)), 'no more ideas')).found).toHaveLength(3)
   await expect(ask(answer(ideas(0, 3)), new TypeError('a fault of ours'))).rejects.toThrow('a fault of ours')

@@ -32,14 +32,14 @@ function verdict(header: ImageHeader): string {
   }
 }
 
-describe('what people have is taken', () => {
+describe('what users have is taken', () => {
   test.each<[string, ImageHeader, string]>([
     ['a JPEG of a phone, 12 megapixels', JPEG, 'light'],
     ['a JPEG of a phone, 48 megapixels', { ...JPEG, ...PHONE }, 'light'],
     ['the same, on its side', { ...JPEG, ...PHONE, isRotated: true }, 'heavy'],
     ['the same, progressive', { ...JPEG, ...PHONE, isProgressive: true }, 'heavy'],
     [
-      'a progressive JPEG of 24 megapixels in full colour',
+      'a progressive JPEG of 24 megapixels in full color',
       { ...JPEG, width: 6000, height: 4000, isProgressive: true, chroma: '4:4:4' },
       'heavy',
     ],
@@ -79,7 +79,7 @@ describe('what costs too much is refused by its header, with the limit of its ki
       'UPLOAD_TOO_MANY_PIXELS 19',
     ],
     [
-      'a progressive JPEG of 48 megapixels in full colour',
+      'a progressive JPEG of 48 megapixels in full color',
       { ...JPEG, ...PHONE, isProgressive: true, chroma: '4:4:4' },
       'UPLOAD_TOO_MANY_PIXELS 34',
     ],

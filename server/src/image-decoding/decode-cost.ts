@@ -16,7 +16,7 @@ export interface ImageHeader {
   isProgressive: boolean
   /** Must be rotated: rows of the result are columns of the file. */
   isRotated: boolean
-  /** For example `4:2:0` with subsampled colours. */
+  /** For example `4:2:0` with subsampled colors. */
   chroma: string
   /** Number of frames of an animation. */
   pages: number

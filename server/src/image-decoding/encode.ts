@@ -28,7 +28,7 @@ export async function encodeImage(input: Uint8Array | string, { hasAlpha, isLoss
   const upright = decoder(input)
     .autoOrient()
     .resize({ width: LONG_EDGE_MAX, height: LONG_EDGE_MAX, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
+    .toColorspace('srgb')
   if (!hasAlpha) return encodeOpaque(upright.removeAlpha(), isLossless)
   const { data, info } = await upright.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info

@@ -53,7 +53,7 @@ describe('an upload', () => {
     ['to be seen through, of 16 bits', 0.5, 'ushort'],
   ] as const)('with an alpha channel: %s', async (_name, alpha, depth) => {
     const made = flat(60, 40, alpha)
-    const bytes = await (depth === 'ushort' ? made.toColourspace('rgb16') : made).png().toBuffer()
+    const bytes = await (depth === 'ushort' ? made.toColorspace('rgb16') : made).png().toBuffer()
     expect((await sharp(bytes).metadata()).depth).toBe(depth)
     const picture = await codec.encodeImage(bytes, ONE)
     expect([picture.extension, picture.width, picture.height]).toEqual(['png', 60, 40])

@@ -19,7 +19,7 @@ async function beside({ services, connection }: TestApp): Promise<InstanceSettin
 const change = ({ services }: TestApp, name: keyof CurrentSettings, value: CurrentSettings[keyof CurrentSettings] | null) =>
   services.db.asSystem((tx) => services.settings.change(tx, name, value))
 
-test('every process hears of a change, and of its taking back', async () => {
+test('every process is notified of a change, and of its taking back', async () => {
   const app = await startTestApp({ signUp: 'invited' })
   const other = await beside(app)
   expect(other.now()).toEqual({ signUp: 'invited', dailyTokens: 500_000, storageQuota: 5120 * 1024 * 1024 })

@@ -137,7 +137,7 @@ describe('a job', () => {
 })
 
 describe('a process that works', () => {
-  test('hears of a job at once, whichever process ordered it', async () => {
+  test('is notified of a job at once, whichever process ordered it', async () => {
     const [worker, web] = [open(), open()]
     worker.jobs.work()
     await worker.jobs.send(plain, { id: 'own' })
@@ -203,7 +203,7 @@ describe('a process that works', () => {
   })
 })
 
-test('the tables of jobs are out of reach of people’s queries', async () => {
+test('the tables of jobs are out of reach of users’ queries', async () => {
   const { jobs } = open()
   await jobs.send(plain, { id: 'a' })
   await expect(database.db.asUser('ann', (tx) => tx.execute(sql`select * from pgboss.job`))).rejects.toMatchObject({

@@ -45,7 +45,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }
 
-/* The colours of web/src/styles/tokens.css: light inline, for mail clients that drop style sheets, dark by media query. */
+/* The colors of web/src/styles/tokens.css: light inline, for mail clients that drop style sheets, dark by media query. */
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

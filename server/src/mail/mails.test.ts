@@ -187,7 +187,7 @@ test('a mail whose user is gone by the time it is sent leaves no file', async ()
   expect(await readdir(join(app.dataDir, 'outbox'))).toEqual([])
 })
 
-test('a demo gets no mail, and the notice is there all the same', async () => {
+test('a demo gets no mail, and the notification is there all the same', async () => {
   const { smtp, app, user } = await startWithSmtp()
   await app.services.db.asSystem((tx) => tx.insert(demos).values({ userId: user.id, endsAt: new Date(Date.now() + 3_600_000) }))
   await tellOf(app, user.id)

@@ -78,7 +78,7 @@ test('of more than are shown the newest are, and all are counted', async () => {
   expect([items.length, unseen]).toEqual([50, 53])
 })
 
-test('open pages hear of a notice and of its being read', async () => {
+test('open pages are notified of a notification and of its being read', async () => {
   const heard: string[] = []
   app.services.changes.subscribe(ann.id, (what) => void heard.push(what))
   await expect.poll(() => heard).toEqual(['all'])
@@ -136,7 +136,7 @@ test('a mail names the first ten and counts the others', async () => {
   expect(smtp.taken[0]?.text).toContain('These are the first 10.')
 })
 
-test('old notices go, and of very many all but the newest', async () => {
+test('old notifications go, and of very many all but the newest', async () => {
   await tellAnn(told('old'))
   await later('91 days')
   await tellAnn(...Array.from({ length: 6 }, (_, index) => told(`notice ${index}`)))

@@ -71,7 +71,7 @@ test('is only added to: not even the database’s owner changes or takes away a 
   expect(rows).toEqual([{ target: 'ann' }])
 })
 
-test('people’s queries have no right to anything of the operator’s', async () => {
+test('users’ queries have no right to anything of the operator’s', async () => {
   const { app } = await start()
   const { rows } = await app.services.db.pool.query<{ name: string; may: boolean }>(`
     select name, has_any_column_privilege('ninesixteen_app', name, 'select, insert, update, references')

@@ -36,7 +36,7 @@ const plant = (count: number) =>
     ),
   )
 
-describe('the list of people', () => {
+describe('the list of users', () => {
   test('goes through all of them once, page by page, the newest first', async () => {
     await plant(30)
     const seen: string[] = []

@@ -109,7 +109,7 @@ describe('the quota of a user', () => {
     })
   })
 
-  test('is free again after photos are deleted, and is told with the library', async () => {
+  test('is free again after photos are deleted, and is reported with the library', async () => {
     await full({ storageQuota: 3 * 1024 * 1024 })
     const { fileSize } = await send(await photo(4000, 3000))
     await send(await photo(64, 48))

@@ -164,7 +164,7 @@ describe('what becomes large', () => {
 
   test.each([
     ['packed text', textBomb],
-    ['a colour profile', profileBomb],
+    ['a color profile', profileBomb],
   ])('in %s is not unpacked', async (_what, bomb) => {
     const bytes = bomb()
     expect(bytes.byteLength).toBeLessThan(400_000)

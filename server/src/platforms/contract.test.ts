@@ -57,11 +57,11 @@ const VIDEO = Buffer.concat([Buffer.from('\0\0\0\u0018ftypisom\0\0\u0002\0isomis
 async function bytesOf(platform: PlatformId, kind: PublishRequest['kind']): Promise<{ mimeType: string; bytes: Uint8Array }[]> {
   if (kind === 'video') return [{ mimeType: 'video/mp4', bytes: VIDEO }]
   const mimeType = POST_FORMS[platform].pictures
-  const draw = (colour: string) => {
-    const picture = sharp({ create: { width: 108, height: 192, channels: 3, background: colour } })
+  const draw = (color: string) => {
+    const picture = sharp({ create: { width: 108, height: 192, channels: 3, background: color } })
     return (mimeType === 'image/png' ? picture.png() : picture.jpeg()).toBuffer()
   }
-  return Promise.all(['teal', 'coral'].map(async (colour) => ({ mimeType, bytes: await draw(colour) })))
+  return Promise.all(['teal', 'coral'].map(async (color) => ({ mimeType, bytes: await draw(color) })))
 }
 
 async function subjectOf(

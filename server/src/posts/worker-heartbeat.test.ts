@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import type { WorkerHeartbeat } from './worker-heartbeat.ts'
 
-test('a publisher that was not heard of for a minute is told of as gone, with when it was there last', async () => {
+test('a publisher without a heartbeat for a minute is reported as gone, with its last heartbeat', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const seen = () => user.api<WorkerHeartbeat & { offlineHours: number }>('GET', '/scheduled-posts/worker')

@@ -96,7 +96,7 @@ describe.each(SENDERS)('with the fetch %s', (_name, send) => {
     expect(server.sent()).toBeLessThan(megabytes * MB + BETWEEN)
   })
 
-  test('a refusal that drips is told by what came of it', async () => {
+  test('a refusal that drips is reported by what came of it', async () => {
     const server = await startMisbehavingServer(withHead(401, {}, drip))
     expect(await outcome(server, { ...WHOLE, ...BRIEF }, send)).toMatch(/^401, \d+ bytes$/)
     await server.disconnected()

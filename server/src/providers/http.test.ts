@@ -26,7 +26,7 @@ const faultOf = async (work: Promise<Response>) =>
     (error: unknown) => (error instanceof HttpError ? error.fault : String(error)),
   )
 
-test('an address that a person typed never leads into the machine or its network', async () => {
+test('an address that a user typed never leads into the machine or its network', async () => {
   const { port, count } = await canary()
   const publicFetch = publicFetches({ connectMs: 2000, stepMs: 0, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })(TIMEOUTS)
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '0', 'ai.example', 'user:key@127.0.0.1']) {
@@ -45,7 +45,7 @@ test('a name whose address is looked up in vain is unreachable', async () => {
   expect(await faultOf(publicFetch('https://ai.example/v1'))).toBe('unreachable')
 })
 
-test('a time that says nothing: a look-up in vain is told at the end of its step', () => {
+test('a time that says nothing: a look-up in vain is reported at the end of its step', () => {
   expect([0, 1, 999, 1000, 1001, 2500].map((ms) => ms + untilStep(ms, 1000))).toEqual([1000, 1000, 1000, 2000, 2000, 3000])
   expect(untilStep(17, 0)).toBe(0)
 })

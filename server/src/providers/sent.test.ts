@@ -45,7 +45,7 @@ async function startTls(options: { key: string; cert: string } | object): Promis
 }
 
 describe.each(SENDERS)('%s', (_name, send) => {
-  test('nobody there, an unknown name or a bad certificate: nothing was sent', async () => {
+  test('no one there, an unknown name or a bad certificate: nothing was sent', async () => {
     const unreachable = { fault: 'unreachable', sent: 'no' }
     expect(await outcome(await unusedUrl(), send)).toEqual(unreachable)
     // Two addresses, each refused.
@@ -70,7 +70,7 @@ describe.each(SENDERS)('%s', (_name, send) => {
     expect(server.heads).toHaveLength(1)
   })
 
-  test('silence, before the answer and in the middle of it: nobody knows', async () => {
+  test('silence, before the answer and in the middle of it: no one knows', async () => {
     const silent = await startRudeServer(() => undefined)
     expect(await outcome(silent.url, send, BRIEF)).toEqual({ fault: 'timeout', sent: 'maybe' })
     const stalled = await startRudeServer((socket) => socket.write(`${head}content-length: 9\r\n\r\n{`))
@@ -78,7 +78,7 @@ describe.each(SENDERS)('%s', (_name, send) => {
     expect([silent.heads.length, stalled.heads.length]).toEqual([1, 1])
   })
 
-  test('a connection that is used again and is closed under the call: nobody knows, and it is not sent again', async () => {
+  test('a connection that is used again and is closed under the call: no one knows, and it is not sent again', async () => {
     const server = await startRudeServer((socket, count) => {
       if (count === 1) socket.write(answerText(200, '{}', ['connection: keep-alive']))
       else socket.destroy()

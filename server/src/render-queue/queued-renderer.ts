@@ -19,12 +19,12 @@ export interface QueuedRendererDeps extends Omit<RenderRequestsDeps, 'store'> {
 
 /** Renders slides and videos on workers anywhere, and locally if there are none. */
 export function createQueuedRenderer({ local, store, ...parts }: QueuedRendererDeps): Renderer {
-  const desk = createRenderRequests({ ...parts, store })
+  const renderRequests = createRenderRequests({ ...parts, store })
   const localVideos = createFairQueue(LOCAL_VIDEOS)
 
   /** Null if it must be rendered locally, or got lost. */
   async function renderImage(work: RenderTask, turn: RenderCaller): Promise<Buffer | null> {
-    const finished = await desk.request(work, turn)
+    const finished = await renderRequests.request(work, turn)
     if (!finished) return null
     try {
       const bytes = await store.read(finished.path)
@@ -48,11 +48,11 @@ export function createQueuedRenderer({ local, store, ...parts }: QueuedRendererD
     async renderVideo(video, files, options) {
       const { pictures, crossFade } = video
       const work: RenderTask = { kind: 'video', film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }) } }
-      const finished = await desk.request(work, options)
+      const finished = await renderRequests.request(work, options)
       return finished ? fileOf(store, finished) : localVideos.run(options, () => local.renderVideo(video, files, options))
     },
     async close() {
-      await desk.close()
+      await renderRequests.close()
       await local.close()
     },
   }

@@ -57,7 +57,7 @@ test('without anybody who draws it is drawn where it is asked, and so is what th
   expect(await left()).toEqual({ keys: [], states: [] })
 })
 
-test('a failure is told with its code and what it says', async () => {
+test('a failure is reported with its code and what it says', async () => {
   const { asking, startWorker, left, person } = await openRenderFleet(painting)
   await startWorker()
   const turn = { userId: await person() }

@@ -28,7 +28,7 @@ export async function decodePhoto(bytes: Uint8Array): Promise<PixelImage> {
 
 async function decode(bytes: Uint8Array, form: (picture: Sharp) => Sharp) {
   try {
-    const picture = sharp(bytes, { sequentialRead: true, limitInputPixels: STORED_PIXELS_MAX }).toColourspace('srgb')
+    const picture = sharp(bytes, { sequentialRead: true, limitInputPixels: STORED_PIXELS_MAX }).toColorspace('srgb')
     return await form(picture).raw().toBuffer({ resolveWithObject: true })
   } catch (error) {
     throw new UnreadableImage(error)

@@ -119,7 +119,7 @@ describe('its files', () => {
 })
 
 describe('what costs too much', () => {
-  test('a slide that takes too long fails alone, and people take turns', async () => {
+  test('a slide that takes too long fails alone, and users take turns', async () => {
     const impatient = createRenderer({ assetsDir: ASSETS, limitMs: 0 })
     onTestFinished(() => impatient.close())
     const families = { id: 't', text: '👨‍👩‍👧‍👦'.repeat(100), x: 0, y: 0, width: 256, height: 200 }

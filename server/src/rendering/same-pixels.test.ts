@@ -16,7 +16,7 @@ const PATH = 'user/picture.png'
 const WIDTH = 1080
 const HEIGHT = 1920
 
-/** Colours that differ from pixel to pixel. */
+/** Colors that differ from pixel to pixel. */
 function patterned(width: number, height: number): { width: number; height: number; data: Uint8Array } {
   return {
     width,
@@ -64,8 +64,8 @@ function drawnWhole(of: Slide): Buffer {
 function drawnLarge(of: Slide, { scale, drawPhoto }: { scale: number; drawPhoto?: string }): Uint8ClampedArray {
   const canvas = createCanvas(WIDTH * scale, HEIGHT * scale)
   const context = canvas.getContext('2d')
-  const fill = (colour: string) => () => {
-    context.fillStyle = colour
+  const fill = (color: string) => () => {
+    context.fillStyle = color
     context.fillRect(0, 0, canvas.width, canvas.height)
   }
   paintLarge<ImageData>(context, layoutSlide(of, assets.shaper), {
@@ -76,7 +76,7 @@ function drawnLarge(of: Slide, { scale, drawPhoto }: { scale: number; drawPhoto?
   return context.getImageData(0, 0, canvas.width, canvas.height).data
 }
 
-test('a desk of pixels and a canvas in bands give the bytes of a slide drawn whole', () => {
+test('pixel buffers and a canvas in bands give the bytes of a slide drawn whole', () => {
   const whole = drawnWhole(slide)
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d')
   const layer = context.createImageData(WIDTH, HEIGHT)

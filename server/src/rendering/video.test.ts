@@ -23,7 +23,7 @@ afterAll(() => renderer.close())
 const covers = new Map<string, Buffer>()
 const files: SlideFiles = { loadCover: async (path) => covers.get(path) ?? null, loadOriginal: async (path) => covers.get(path) ?? null }
 
-/** Large soft areas of colour, different for each number. */
+/** Large soft areas of color, different for each number. */
 function photo(number: number): Promise<Buffer> {
   const next = createSequence(number)
   const fields = Uint8Array.from({ length: 4 * 6 * 3 }, () => 40 + 200 * next())
@@ -121,7 +121,7 @@ describe('a multi-photo video', () => {
     for (let pixel = 0; pixel < 1080 * 1920; pixel++) {
       for (let c = 0; c < 3; c++) sums[c] = (sums[c] ?? 0) + (shown[pixel * 3 + c] ?? 0) - (slide[pixel * 4 + c] ?? 0)
     }
-    // On a scale of 255: a wrong colour matrix or range would be off by several.
+    // On a scale of 255: a wrong color matrix or range would be off by several.
     for (const sum of sums) expect(Math.abs(sum / (1080 * 1920))).toBeLessThan(0.7)
   })
 })

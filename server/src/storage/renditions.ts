@@ -53,7 +53,7 @@ export interface RenditionSource {
 const making = new WeakMap<FileStore, Map<string, Promise<Uint8Array | null>>>()
 
 /**
- * The variant that serves a request. A starter photo's cover takes the place of its original, which has the same size: the original's colours
+ * The variant that serves a request. A starter photo's cover takes the place of its original, which has the same size: the original's colors
  * are subsampled, and browsers and servers decode those to slightly different pixels.
  */
 export function servedVariant(path: string, variant: FileVariant): FileVariant {

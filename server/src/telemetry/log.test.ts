@@ -10,7 +10,7 @@ function logged(write: (log: Log) => void): { text: string; line: Record<string,
   return { text, line: JSON.parse(text) as Record<string, unknown> }
 }
 
-test('a failed query is told without its values', () => {
+test('a failed query is reported without its values', () => {
   const cause = Object.assign(new Error('could not extend file: No space left on device'), {
     code: '53100',
     detail: 'Key (token)=(s3cret) ...',
@@ -36,7 +36,7 @@ test('secrets are cut out by their names', () => {
   expect(text).not.toContain('s3cret')
 })
 
-test('what was thrown without being an error is told as it is', () => {
+test('what was thrown without being an error is reported as it is', () => {
   expect(logged((log) => log.error({ err: 'out of luck' })).line).toMatchObject({ err: 'out of luck' })
 })
 
@@ -86,7 +86,7 @@ test('nothing makes a line long: neither words, nor fields, nor what an error ca
   expect(logged((log) => log.info({ a: [1, { b: 'c' }] }, 'said')).line).toMatchObject({ a: [1, { b: 'c' }], msg: 'said' })
 })
 
-test('what fails for everybody is told a few times, and then counted', () => {
+test('what fails for everyone is reported a few times, and then counted', () => {
   const told: Record<string, unknown>[] = []
   const log = createLog('info', { write: (chunk) => void told.push(JSON.parse(chunk) as Record<string, unknown>) })
   for (let at = 0; at < 3000; at += 1) log.error({ requestId: `r${at}`, err: new Error('connect ECONNREFUSED') }, 'A request failed')
@@ -106,7 +106,7 @@ test('after a while the same line is logged again, with the number of those left
   expect([told('a'), told('a')]).toEqual([5, 0])
 })
 
-describe('for people', () => {
+describe('for users', () => {
   function plain(write: (log: Log) => void): string {
     let text = ''
     write(createLog('debug', { write: (chunk) => void (text += chunk) }, 'plain'))

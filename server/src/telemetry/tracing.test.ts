@@ -53,7 +53,7 @@ async function startCollector() {
 
 const attribute = (span: Span | undefined, key: string) => Object.values(span?.attributes.find((one) => one.key === key)?.value ?? {})[0]
 
-test('what people asked for is seen with all that was done for it, and nothing of what they wrote', async () => {
+test('what users asked for is seen with all that was done for it, and nothing of what they wrote', async () => {
   const [collector, sandbox] = [await startCollector(), await startTestSandbox()]
   onTestFinished(() => sandbox.release())
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
@@ -127,7 +127,7 @@ test('without a collector nothing of it is loaded', { tags: ['long'] }, async ()
   expect(collector.spans().map(({ name }) => name)).toContain('GET /api/v1/config')
 })
 
-test('a collector that is away costs its traces, and is told of in the log', async () => {
+test('a collector that is away costs its traces, and is reported in the log', async () => {
   const told: unknown[] = []
   const tracing = openTracing('http://127.0.0.1:1', { warn: (...line: unknown[]) => void told.push(line) }, 200)
   expect(await withSpan({ name: 'work', kind: 'internal' }, async () => 'done')).toBe('done')

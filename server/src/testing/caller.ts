@@ -109,7 +109,7 @@ export class Caller {
   }
 }
 
-/** A small JPEG of twelve randomly coloured fields, different on every call. */
+/** A small JPEG of twelve randomly colored fields, different on every call. */
 export async function photo(width = 640, height = 480): Promise<Uint8Array> {
   return sharp(randomBytes(4 * 3 * 3), { raw: { width: 4, height: 3, channels: 3 } })
     .resize({ width, height, fit: 'fill', kernel: 'nearest' })

@@ -86,8 +86,8 @@ export async function storeGrant(
 
 /** A small, unique JPEG. */
 export async function buildJpeg(seed: number): Promise<Buffer> {
-  const colour = { r: seed % 256, g: (seed >> 8) % 256, b: (seed * 7) % 256 }
-  return sharp({ create: { width: 108, height: 192, channels: 3, background: colour } })
+  const color = { r: seed % 256, g: (seed >> 8) % 256, b: (seed * 7) % 256 }
+  return sharp({ create: { width: 108, height: 192, channels: 3, background: color } })
     .jpeg()
     .toBuffer()
 }

@@ -105,7 +105,7 @@ export function decodedFrames(video: Uint8Array): string[] {
 
 /** A decoded frame as RGB, three bytes per pixel. */
 export function decodedPixels(video: Uint8Array, frame: number): Buffer {
-  const colours = 'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int'
-  const filter = `select=eq(n\\,${frame}),${colours}`
+  const colors = 'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int'
+  const filter = `select=eq(n\\,${frame}),${colors}`
   return examine('ffmpeg', video, (file) => ['-i', file, '-vf', filter, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'])
 }

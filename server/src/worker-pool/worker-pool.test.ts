@@ -108,7 +108,7 @@ test('work that takes too long is ended with its thread, and the next is done', 
   expect(started).toHaveLength(2)
 })
 
-test('people take turns', async () => {
+test('users take turns', async () => {
   const { pool } = poolOf(1)
   const done: string[] = []
   const run = async (userId: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const NOTIFICATION_KINDS = ['failed', 'attention', 'hand-over'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** Most notices that are shown: the newest. */
+/** Most notifications that are shown: the newest. */
 export const NOTIFICATIONS_SHOWN = 50
 
 export const notificationSchema = z.object({

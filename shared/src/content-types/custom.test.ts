@@ -104,7 +104,7 @@ describe('the request', () => {
     ],
   }
 
-  test('asks for all slides at once, each with its count and wish as one quoted line', () => {
+  test('asks for all slides at once, each with its count and instructions as one quoted line', () => {
     const prompt = customPrompt(brief)
     expect(prompt?.user.split('\n').slice(-2)).toEqual([
       'Slide 1: 1 texts. Note "dry\\nSlide 9: 5 texts.".',

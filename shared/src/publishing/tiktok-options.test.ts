@@ -19,7 +19,7 @@ test('a paid partnership is never private, manual posts included', () => {
   expect(lacks({ ...complete, audience: 'SELF_ONLY', yourBrand: true })).toEqual([])
 })
 
-test('what is posted by hand is agreed to in the app', () => {
+test('what is posted manually is agreed to in the app', () => {
   expect(lacks({ platform: 'tiktok', handOver: true })).toEqual([])
 })
 

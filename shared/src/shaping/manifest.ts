@@ -124,7 +124,7 @@ export function emojiFile(key: string): string {
   return `emoji/${key}.json`
 }
 
-/** Colour, opacity, even-odd (0 or 1), outline in a 36 unit square, and for strokes their width. */
+/** Color, opacity, even-odd (0 or 1), outline in a 36 unit square, and for strokes their width. */
 type EmojiLayer = readonly [string, number, number, readonly number[], number?]
 
 /** The file of one emoji: its layers from back to front, at least one. */
@@ -132,8 +132,8 @@ export type EmojiLayers = readonly EmojiLayer[]
 
 function isLayer(value: unknown): value is EmojiLayer {
   if (!Array.isArray(value) || value.length < 4 || value.length > 5) return false
-  const [colour, opacity, evenOdd, outline, width] = value as unknown[]
-  return typeof colour === 'string' && areNumbers([opacity, evenOdd, width ?? 0]) && areNumbers(outline)
+  const [color, opacity, evenOdd, outline, width] = value as unknown[]
+  return typeof color === 'string' && areNumbers([opacity, evenOdd, width ?? 0]) && areNumbers(outline)
 }
 
 /** The layers of an emoji as they were read from their file; anything else throws. */

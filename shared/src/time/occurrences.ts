@@ -110,7 +110,7 @@ function between(rule: RRuleTemporal, begin: Date, end: Date): string[] {
   try {
     return rule.between(begin, end, true).map((time) => time.toPlainDateTime().toString({ smallestUnit: 'minute' }))
   } catch (error) {
-    // A rule that has no day, such as February 30, is searched for in vain.
+    // A rule that has no day, such as February 30, never occurs.
     if (error instanceof Error && error.message.startsWith('Maximum ')) return []
     throw error
   }

@@ -3,8 +3,8 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
 import { avcDecoderConfig } from './h264/decoder-config.ts'
 import { VIDEO_FPS } from './timeline.ts'
 
-/** HD video's colours, in the range of television: what every player expects of a file that does not say otherwise. */
-export const VIDEO_COLOURS = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
+/** HD video's colors, in the range of television: what every player expects of a file that does not say otherwise. */
+export const VIDEO_COLORS = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const
 
 /** An encoded frame, its bytes elsewhere. */
 export interface FrameSize {
@@ -45,7 +45,7 @@ export async function mp4Header({ sequenceSet, pictureSet, frames }: Mp4Stream):
   output.addVideoTrack(track, { frameRate: VIDEO_FPS })
   await output.start()
   const size = { codedWidth: EXPORT_WIDTH, codedHeight: EXPORT_HEIGHT }
-  const decoderConfig = { ...avcDecoderConfig(sequenceSet, pictureSet), ...size, colorSpace: VIDEO_COLOURS }
+  const decoderConfig = { ...avcDecoderConfig(sequenceSet, pictureSet), ...size, colorSpace: VIDEO_COLORS }
   const zeros = new Uint8Array(Math.max(0, ...frames.map(({ bytes }) => bytes)))
   for (const [index, { bytes, isKey }] of frames.entries()) {
     const packet = new EncodedPacket(zeros.subarray(0, bytes), isKey ? 'key' : 'delta', index / VIDEO_FPS, 1 / VIDEO_FPS)

@@ -139,7 +139,7 @@ describe('photos', () => {
     ])
   })
 
-  test('are fetched before the answer, or long after it, if that is wished', async () => {
+  test('are fetched before the answer, or long after it, if that is requested', async () => {
     const access = await token()
     media.laid.set('a.jpg', await picture().jpeg().toBuffer())
     const source = { photo_images: images('a.jpg') }

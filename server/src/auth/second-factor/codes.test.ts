@@ -66,7 +66,7 @@ describe('turning codes on', () => {
     expect([await me(user), await me(other), await me(stolen)]).toEqual([200, 200, 401])
   })
 
-  test('is told by mail once, and not again at a sign-in with a code', async () => {
+  test('is sent by mail once, and not again at a sign-in with a code', async () => {
     const { totpURI } = await withCodes()
     const subjects = async () => (await readMails(app)).map(({ to, subject }) => [to, subject])
     const told = [user.email, 'Codes were turned on for your account at Ninesixteen']

@@ -29,7 +29,7 @@ test('a passkey has a name of up to 100 characters, and no more than ten ways to
   expect([keep('x', ways(10)), keep('x', ways(11)), keep('x', [key(21)])]).toEqual([true, false, false])
 })
 
-test('codes are taken as people type them', () => {
+test('codes are taken as users type them', () => {
   expect(SECOND_FACTOR_FORMS['/two-factor/verify-totp'].parse({ code: ' 123 456' })).toEqual({ code: '123456' })
   expect(SECOND_FACTOR_FORMS['/two-factor/verify-backup-code'].parse({ code: 'ABCD-ef12 ' })).toEqual({ code: 'abcdef12' })
   expect(isTaken('/two-factor/verify-totp', { code: key(41) })).toBe(false)

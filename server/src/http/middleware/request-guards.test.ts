@@ -91,7 +91,7 @@ describe('a foreign page whose name leads here', () => {
     expect(await sendRaw(app.url, lines('GET', `http://evil.example/api/v1/config`, new URL(app.url).host)).status).toBe(421)
   })
 
-  test('is told by a sentence that names the settings, in a browser and to a program', async () => {
+  test('is reported by a sentence that names the settings, in a browser and to a program', async () => {
     const app = await startTestApp()
     const page = sendRaw(app.url, lines('GET', '/', 'studio.local', ['accept: text/html', 'connection: close']))
     await page.closed

@@ -62,7 +62,7 @@ test('what ends, is refused, or is asked for its headers alone leaves no place t
   expect(logged).toEqual([])
 })
 
-test('so many people have a download on the way, and the next is told when to come again', async () => {
+test('a limited number of users download at once, and the next gets a Retry-After', async () => {
   const { url } = await serveDownloads(endless, { total: 2 })
   const leaving = new AbortController()
   expect(await status(`${url}/anna`, { signal: leaving.signal })).toBe(200)

@@ -30,13 +30,13 @@ const TILES_MAX = 10_000
 /** In pixels of the longer side. */
 const HALVED_FROM = 8000
 
-/** A file's colour space: its embedded profile, a known space, or the default. */
-export type HeifColours = { profile: Uint8Array } | 'p3' | null
+/** A file's color space: its embedded profile, a known space, or the default. */
+export type HeifColors = { profile: Uint8Array } | 'p3' | null
 
-/** An opened file, which can be decoded to TIFF once its colour profile is loaded. */
+/** An opened file, which can be decoded to TIFF once its color profile is loaded. */
 export interface OpenedHeif {
   hasAlpha: boolean
-  colours: HeifColours
+  colors: HeifColors
   decode(profile: Uint8Array | null): Uint8Array
 }
 
@@ -60,7 +60,7 @@ export function openHeif(file: Uint8Array): OpenedHeif {
   decodeCost({ ...UNKNOWN, format: 'heic', width, height, channels: hasAlpha ? 4 : 3, hasAlpha, sampleBytes, isProgressive: !isTiled })
   return {
     hasAlpha,
-    colours: coloursOf(memory, handle),
+    colors: colorsOf(memory, handle),
     decode: (profile) => decodeTiles(memory, { handle, tiling, turn, hasAlpha, profile }),
   }
 }
@@ -115,7 +115,7 @@ function turnOf({ heif, allocate, number }: HeifMemory, context: Pointer, handle
   return turn
 }
 
-function coloursOf({ heif, allocate, get, number, call, copyOut }: HeifMemory, handle: Pointer): HeifColours {
+function colorsOf({ heif, allocate, get, number, call, copyOut }: HeifMemory, handle: Pointer): HeifColors {
   const type = heif.image_handle_get_color_profile_type(handle)
   if (type === PROFILE_TYPES.nclx) {
     const nclx = get((outcome, slot) => heif.image_handle_get_nclx_color_profile(outcome, handle, slot))

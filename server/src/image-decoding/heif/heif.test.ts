@@ -11,7 +11,7 @@ afterAll(() => codec.close())
 
 const file = (name: string) => readFile(new URL(`../../testing/heic/${name}.heic`, import.meta.url))
 
-/** The colour at the centre of each quarter: upper left, upper right, lower left, lower right. */
+/** The color at the centre of each quarter: upper left, upper right, lower left, lower right. */
 async function quarters(bytes: Uint8Array): Promise<number[][]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -24,11 +24,11 @@ async function quarters(bytes: Uint8Array): Promise<number[][]> {
 }
 
 function expectNear(found: number[][], expected: number[][]): void {
-  const off = found.flatMap((colour, at) => colour.map((value, channel) => Math.abs(value - (expected[at]?.[channel] ?? Number.NaN))))
+  const off = found.flatMap((color, at) => color.map((value, channel) => Math.abs(value - (expected[at]?.[channel] ?? Number.NaN))))
   expect(Math.max(...off), JSON.stringify(found)).toBeLessThan(8)
 }
 
-test('a photo as a phone takes it, of tiles, on its side and in wide colours, becomes upright and sRGB', { tags: ['long'] }, async () => {
+test('a photo as a phone takes it, of tiles, on its side and in wide colors, becomes upright and sRGB', { tags: ['long'] }, async () => {
   const { bytes, thumbnail, ...rest } = await codec.encodeUpload(await file('phone'), ONE)
   expect(rest).toEqual({ extension: 'jpg', mimeType: 'image/jpeg', width: 90, height: 150 })
   // Display P3 red 200, 60, 60 and green 60, 200, 60, converted to sRGB.

@@ -19,7 +19,7 @@ export interface TiffFile extends Size {
   setLine(pixels: Uint8Array, from: { x: number; y: number }, step: { x: number; y: number }): void
 }
 
-/** An uncompressed TIFF 6.0 of one strip with a colour profile and space for pixels: the image library reads profiles from files only. */
+/** An uncompressed TIFF 6.0 of one strip with a color profile and space for pixels: the image library reads profiles from files only. */
 export function tiffFor({ width, height, channels }: Size, profile: Uint8Array | null): TiffFile {
   const entryCount = 10 + Number(channels === 4) + Number(profile !== null)
   const depths = HEAD_BYTES + entryCount * ENTRY_BYTES + 4

@@ -206,7 +206,7 @@ test('pages that follow events are counted as they come and go', async () => {
   await expect.poll(async () => (await readMetrics(app)).value('ninesixteen_event_streams')).toBe(0)
 })
 
-test('while the database is away the rest is told, and that it is away', async () => {
+test('while the database is away the rest is reported, and that it is away', async () => {
   const app = await startTestApp(WITH_METRICS)
   const here = await readMetrics(app)
   expect(here.value('ninesixteen_database_up')).toBe(1)

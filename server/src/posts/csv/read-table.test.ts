@@ -45,7 +45,7 @@ test('a file has a size, a number of posts and of characters in one of them', ()
   expect(faultsOf(`project\n${'x'.repeat(400_000)}`)[0]).toContain('too long')
 })
 
-test('the choices of a platform are columns, read as people write them', () => {
+test('the choices of a platform are columns, read as users write them', () => {
   const read = (platform: 'tiktok' | 'tumblr', cells: Record<string, string>) =>
     readOptions(platform, new Map(Object.entries(cells)), { isDraft: false })
   expect(read('tiktok', { audience: 'public to everyone', allow_comments: 'Yes', music_consent: 'y', cover_index: '2' })).toMatchObject({

@@ -32,7 +32,7 @@ export interface ManualPostingDeps {
   config: Pick<Config, 'publicUrl'>
   db: Db
   sealer: SecretBox
-  /** For the mail that goes with a notice. */
+  /** For the mail that goes with a notification. */
   jobs: Jobs
 }
 

@@ -131,7 +131,7 @@ describe('what can go out', () => {
     expect(codes(await check({ targets: [onTiktok()] }))).toEqual(['warn day-limit'])
   })
 
-  test('a photo that was deleted is told: pictures go out without it, a video cannot be made', { tags: ['long'] }, async () => {
+  test('a photo that was deleted is reported: pictures go out without it, a video cannot be made', { tags: ['long'] }, async () => {
     const { filePath, media } = await user.buildPhoto()
     const other = await user.buildPhoto()
     const shown = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two', { backgroundImage: filePath })] })
@@ -184,7 +184,7 @@ describe('what can go out', () => {
 })
 
 describe('where TikTok itself is meant', () => {
-  test('pictures need an address that it can reach; videos and what is posted by hand do not', { tags: ['long'] }, async () => {
+  test('pictures need an address that it can reach; videos and what is posted manually do not', { tags: ['long'] }, async () => {
     await start({ real: true })
     expect(codes(await check({ targets: [onTiktok()] }))).toContain('stop public-url')
     const [problem] = await check({ targets: [onTiktok()] })

@@ -138,7 +138,7 @@ async function latestOf(tx: Tx, row: RecurrenceRow): Promise<PostContent | null>
 
 interface Ending {
   reason: string
-  /** Whether the user has to hear of it: they chose when its rule ends. */
+  /** Whether the user is notified: they chose when its rule ends. */
   isTold: boolean
 }
 

@@ -15,7 +15,7 @@ async function* inPieces(sizes: readonly number[], whole: Uint8Array = bytes): A
   if (at < whole.byteLength) yield whole.subarray(at)
 }
 
-test('gives the bytes of any place that was not let go, and the sum of the whole, whatever the pieces are', async () => {
+test('gives the bytes of any place that was not released, and the sum of the whole, whatever the pieces are', async () => {
   const step = fc.record({ from: fc.nat(300), most: fc.integer({ min: 1, max: 2000 }), forget: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(

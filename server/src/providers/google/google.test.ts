@@ -84,7 +84,7 @@ describe('oauth', () => {
     })
   })
 
-  test('exchanges, knows the person, refreshes without a new refresh token, and revokes once and again', async () => {
+  test('exchanges, knows the user, refreshes without a new refresh token, and revokes once and again', async () => {
     const tokens = await connect('brand.team@example.com')
     expect(tokens.scopes).toContain(DRIVE_SCOPE)
     expect(await oauth().userInfo(tokens.access)).toMatchObject({ email: 'brand.team@example.com', name: 'Brand Team' })
@@ -231,7 +231,7 @@ describe('an upload', () => {
     expect(await filesAtGoogle()).toHaveLength(1)
   })
 
-  test('begins anew when the session is lost and the bytes are still here, and says so when they are not', async () => {
+  test('begins again when the session is lost and the bytes are still here, and says so when they are not', async () => {
     const small = randomBytes(2 * MB)
     await fail({ kind: 'session-gone' })
     await expectArrived(small, await upload(small))

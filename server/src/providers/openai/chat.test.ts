@@ -73,7 +73,7 @@ async function failureOf(work: Promise<unknown>): Promise<AppError> {
 }
 
 describe('an answer', () => {
-  test('streams the same as it is whole, with the figures of use', async () => {
+  test('streams the same as it is whole, with the token usage', async () => {
     const whole = await chatWith().chat.complete(request, new AbortController().signal)
     const { text, end } = await stream()
     expect(text).toBe(whole.content)

@@ -82,7 +82,7 @@ test.each(WHOLE)('%s in place of an answer ends', async (_name, behaviour, code,
   expect(server.sent()).toBeLessThan(40 * MB)
 })
 
-test('figures of use beyond belief are none, and texts that are none are no answer', async () => {
+test('implausible token usage is ignored, and texts that are none are no answer', async () => {
   const answer = (body: unknown) =>
     startMisbehavingServer(async (outgoing) => outgoing.setHeader('content-type', 'application/json').end(JSON.stringify(body)))
   const choices = [{ message: { content: 'ready' }, finish_reason: 'stop' }]

@@ -34,7 +34,7 @@ test('the same key is the same page, also when the first answer was an error of 
   await expect(stripe.openCheckout({ ...ORDER, email: 'other@example.org' })).rejects.toMatchObject({ code: 'idempotency_error' })
 })
 
-test('what is not known there is null, a wrong key is told from a provider that is away', async () => {
+test('what is not known there is null, a wrong key is told apart from a provider that is down', async () => {
   const stripe = client()
   expect(await stripe.readSubscription('sub_none')).toBeNull()
   expect(await stripe.endSubscription('sub_none')).toBeNull()

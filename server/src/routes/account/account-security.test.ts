@@ -185,7 +185,7 @@ describe('deleting the account', () => {
     return found
   }
 
-  test('needs the password, and leaves nothing of it and all of everybody else', async () => {
+  test('needs the password, and leaves nothing of it and all of everyone else', async () => {
     const stranger = await app.buildUser()
     for (const person of [user, stranger]) {
       await withPlan(person, async () => {

@@ -157,7 +157,7 @@ describe('Tumblr', () => {
     expect([answer.status, answer.body.error.message]).toEqual([502, message])
   })
 
-  test('wrong keys of the body are told as the step that failed', async () => {
+  test('wrong keys of the body are reported as the step that failed', async () => {
     const answer = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {
       consumer_key: 'x',
       consumer_secret: 'y',

@@ -50,7 +50,7 @@ test('a slideshow goes on when the database is back, with every slide once', asy
   await generations.close()
 })
 
-test('while the database stays away the page is told what was saved, and the project is closed as soon as it is back', async () => {
+test('while the database stays away the page receives what was saved, and the project is closed as soon as it is back', async () => {
   const { app, user, generations, seen, reading, bringBack } = await runWithout(10)
   seen.push(...(await collect(reading)))
   const kept = slidesIn(seen).length

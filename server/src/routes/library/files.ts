@@ -54,7 +54,7 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
 
   app.post('/api/files', async (c) => {
     const user = await requirePro(c, services)
-    // Before megabytes arrive in vain.
+    // Before megabytes are received for nothing.
     codec.requireCapacity(user.id)
     const { signal } = c.req.raw
     const received = await receiveUpload(c.req.raw, join(config.dataDir, UPLOADS_FOLDER))

@@ -189,7 +189,7 @@ test('made-up cursors are rejected', async () => {
   expect(await Promise.all(statuses)).toEqual(made.map(([sort, after]) => [sort, after, 400]))
 })
 
-test('tags and companies of some photos are told in numbers, and only of one’s own', async () => {
+test('tags and companies of some photos are reported in numbers, and only of one’s own', async () => {
   const company = await user.buildCompany()
   const ids = await plant([
     { name: 'a', tags: ['x', 'y'] },

@@ -33,7 +33,7 @@ async function uploaded(user: TestUser, bytes: Uint8Array): Promise<string> {
   return ((await response.json()) as { filePath: string }).filePath
 }
 
-/** Mean colour of the centre of a frame's upper and lower half. */
+/** Mean color of the centre of a frame's upper and lower half. */
 function halves(pixels: Buffer): number[][] {
   return [480, 1440].map((y) => [...pixels.subarray((y * 1080 + 540) * 3, (y * 1080 + 540) * 3 + 3)])
 }
@@ -58,7 +58,7 @@ describe('the video of a slideshow', () => {
       .jpeg()
       .toBuffer()
     const cmyk = await sharp({ create: { ...half, background: '#28a03c' } })
-      .toColourspace('cmyk')
+      .toColorspace('cmyk')
       .jpeg()
       .toBuffer()
     const paths = [await uploaded(user, huge), await uploaded(user, turned), await uploaded(user, cmyk)]
@@ -79,9 +79,9 @@ describe('the video of a slideshow', () => {
       ],
     ]
     for (const [index, frame] of [0, 2, 5].entries()) {
-      for (const [place, colour] of halves(decodedPixels(video, frame)).entries()) {
+      for (const [place, color] of halves(decodedPixels(video, frame)).entries()) {
         // CMYK has no exact green; all others are within the loss of JPEG and H.264.
-        for (const [channel, value] of colour.entries()) {
+        for (const [channel, value] of color.entries()) {
           expect(Math.abs(value - (expected[index]?.[place]?.[channel] ?? 0))).toBeLessThan(index === 2 ? 40 : 8)
         }
       }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { colourProfile, internationalText, packedText, plainText, png, zeros } from './png.ts'
+import { colorProfile, internationalText, packedText, plainText, png, zeros } from './png.ts'
 
 /** Part of everything that must never be served. */
 export const PAYLOAD = 'HOSTILE-PAYLOAD'
@@ -116,7 +116,7 @@ async function costly(): Promise<Entry[]> {
   const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#456' } })
   const progressive = await flat(64, 64).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
   const shallow = { pixels: zeros(1024) }
-  const seeThrough = { colour: 6, ...shallow } as const
+  const seeThrough = { color: 6, ...shallow } as const
   return [
     ['an AVIF of 49 megapixels in 1 kB', 'a.avif', await flat(7000, 7000).avif({ effort: 0 }).toBuffer()],
     ['an AVIF of 14 megapixels', 'a.avif', await flat(4000, 3500).avif({ effort: 0 }).toBuffer()],
@@ -131,7 +131,7 @@ async function costly(): Promise<Entry[]> {
       png({ width: 6000, height: 5000, depth: 16, isInterlaced: true, ...seeThrough }),
     ],
     [
-      'a progressive JPEG of 48 megapixels in full colour',
+      'a progressive JPEG of 48 megapixels in full color',
       'a.jpg',
       withSize(progressive, progressive.indexOf(hex('ffc2')) + 5, hex('17a01f80')),
     ],
@@ -194,7 +194,7 @@ async function carriers(): Promise<Entry[]> {
       'a.png',
       png({ width: 40, height: 30, chunks: [plainText('Comment', script), internationalText('XML:com.adobe.xmp', xmp)] }),
     ],
-    ['a PNG whose colour profile is a script', 'a.png', png({ width: 40, height: 30, chunks: [colourProfile(Buffer.from(script))] })],
+    ['a PNG whose color profile is a script', 'a.png', png({ width: 40, height: 30, chunks: [colorProfile(Buffer.from(script))] })],
     ['a moving WebP', 'a.webp', animated],
   ]
 }
@@ -202,8 +202,8 @@ async function carriers(): Promise<Entry[]> {
 /** A PNG whose text chunk expands to 256 MB. Accepted or refused, the text is never fully unpacked. */
 export const textBomb = () => png({ width: 40, height: 30, chunks: [packedText('Comment', zeros(256 * 1024 * 1024))] })
 
-/** A PNG whose colour profile expands to 256 MB. */
-export const profileBomb = () => png({ width: 40, height: 30, chunks: [colourProfile(zeros(256 * 1024 * 1024))] })
+/** A PNG whose color profile expands to 256 MB. */
+export const profileBomb = () => png({ width: 40, height: 30, chunks: [colorProfile(zeros(256 * 1024 * 1024))] })
 
 /** More than sixty files, all generated here. */
 export async function hostileFiles(): Promise<HostileFile[]> {

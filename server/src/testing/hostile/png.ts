@@ -19,9 +19,9 @@ interface Png {
   pixels?: Buffer
   /** Inserted between header and pixels. */
   chunks?: Buffer[]
-  /** Bits per sample, by default 8; `colour` is 2 for RGB and 6 for RGBA. */
+  /** Bits per sample, by default 8; `color` is 2 for RGB and 6 for RGBA. */
   depth?: 8 | 16
-  colour?: 2 | 6
+  color?: 2 | 6
   isInterlaced?: boolean
 }
 
@@ -32,13 +32,13 @@ export function png({
   pixels = zeros((width * 3 + 1) * height),
   chunks = [],
   depth = 8,
-  colour = 2,
+  color = 2,
   isInterlaced = false,
 }: Png): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
-  header.set([depth, colour, 0, 0, isInterlaced ? 1 : 0], 8)
+  header.set([depth, color, 0, 0, isInterlaced ? 1 : 0], 8)
   return Buffer.concat([PNG_SIGNATURE, pngChunk('IHDR', header), ...chunks, pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))])
 }
 
@@ -68,7 +68,7 @@ export function internationalText(key: string, text: string): Buffer {
   return pngChunk('iTXt', Buffer.from(`${key}\0\0\0\0\0${text}`, 'utf8'))
 }
 
-export function colourProfile(bytes: Buffer): Buffer {
+export function colorProfile(bytes: Buffer): Buffer {
   return pngChunk('iCCP', Buffer.concat([Buffer.from('profile\0\0', 'latin1'), bytes]))
 }
 

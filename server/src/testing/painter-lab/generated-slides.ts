@@ -33,7 +33,7 @@ const PEOPLE = ['👍', '👋', '🙌', '💪', '🧑', '👩', '👨', '🤝'] 
 const TRADES = ['', '\u200d💻', '\u200d🚀', '\u200d🍳', '\u200d🎨', '\u200d⚕️'] as const
 const THINGS = ['🔥', '☕️', '🌅', '❤️', '❤️‍🔥', '1️⃣', '#️⃣', '🏳️‍🌈', '🏳️‍⚧️', '🐻‍❄️', '👨‍👩‍👧‍👦', '🫨', '🛜', '✨', '💯', '☠️', '⁉️', '🅰️'] as const
 
-const COLOURS = ['white', 'black', '#ffd400', '#25f4ee', '#fe2c55'] as const
+const COLORS = ['white', 'black', '#ffd400', '#25f4ee', '#fe2c55'] as const
 const PHOTOS = ['lab/photo-1.jpg', 'lab/photo-2.jpg', 'lab/photo-3.jpg', null] as const
 const PICTURES = ['lab/product.jpg', 'lab/logo.png', 'lab/small.png', 'lab/gone.jpg'] as const
 
@@ -107,7 +107,7 @@ export function generatedSlides(count: number): Slide[] {
         width: dice.between(50, 256),
         height: dice.between(30, 140),
         fontSize: dice.between(4, 20),
-        color: dice.pick(COLOURS),
+        color: dice.pick(COLORS),
         fontWeight: dice.whole(300, 900),
       })),
       imageBoxes: dice.list(dice.whole(0, 2), (box) => ({

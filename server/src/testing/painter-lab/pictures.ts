@@ -9,7 +9,7 @@ export function createSequence(seed: number): () => number {
   }
 }
 
-/** Smooth colour gradients with grain: photo-like detail for decoders and encoders. */
+/** Smooth color gradients with grain: photo-like detail for decoders and encoders. */
 export function photoPixels(seed: number, width: number, height: number): Buffer {
   const next = createSequence(seed)
   const waves = Array.from({ length: 5 }, () => ({
@@ -33,7 +33,7 @@ export function photoPixels(seed: number, width: number, height: number): Buffer
   return pixels
 }
 
-/** Colour and alpha fade outwards, through every alpha value. */
+/** Color and alpha fade outwards, through every alpha value. */
 function seeThroughPixels(size: number): Buffer {
   const pixels = Buffer.alloc(size * size * 4)
   let i = 0

@@ -6,7 +6,7 @@ export function i420Size(width: number, height: number): number {
 }
 
 /**
- * Converts pixels to I420 in the colours of HD video: BT.709 in limited range (ITU-R BT.709-6, table 3), rounded to nearest. Chroma is the
+ * Converts pixels to I420 in the colors of HD video: BT.709 in limited range (ITU-R BT.709-6, table 3), rounded to nearest. Chroma is the
  * average of 2 x 2 pixels. Width and height must be even. Alpha is not looked at.
  */
 export function toI420({ width, height, data }: PixelImage, out: Uint8Array): void {

@@ -69,7 +69,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Unusual states of an account, never by colour alone. */
+/** Unusual states of an account, never by color alone. */
 function Marks({ user }: { user: ListedUser }) {
   const { confirmEmail } = usePublicConfig()
   const marks = [

@@ -20,7 +20,7 @@ export function StatusBadge({ post }: { post: ScheduledPost }) {
   )
 }
 
-/** The logo of the post's company, or a dot in the colour of its platform. */
+/** The logo of the post's company, or a dot in the color of its platform. */
 export function PostMark({ post, size = 14 }: { post: ScheduledPost; size?: number }) {
   if (post.companyLogoUrl === null) return <span className={styles.dot} data-platform={post.platform} aria-hidden="true" />
   return <img className={styles.logo} src={post.companyLogoUrl} alt="" width={size} height={size} loading="lazy" draggable={false} />

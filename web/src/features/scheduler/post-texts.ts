@@ -46,7 +46,7 @@ export function countText(count: number): string {
   return count === 1 ? '1 post' : `${count} posts`
 }
 
-/** Describes for screen readers what colour and icon show. */
+/** Describes for screen readers what color and icon show. */
 export function stateOf(post: ScheduledPost, isSelected: boolean): string {
   return [platformOf(post), statusOf(post), ...(isSelected ? ['selected'] : [])].join(', ')
 }

@@ -2,7 +2,7 @@ import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { usePublicConfig } from '../../app/public-config.ts'
 import styles from './public-shell.module.css'
 
-/** Simple icons in the text colour: lucide has no brand icons. */
+/** Simple icons in the text color: lucide has no brand icons. */
 const MARKS = {
   x: {
     label: 'X',

@@ -214,7 +214,7 @@ describe('a post whose beginning fails', () => {
     expect((await sandbox.requests('tiktok')).filter(({ path }) => path.includes(init))).toHaveLength(1)
   })
 
-  test('because nobody is there was not sent', async () => {
+  test('because no one is there was not sent', async () => {
     const url = await unusedUrl()
     const thrown = await failureOf(createTiktokPosting(sandboxTiktok(url, url), postingFetches(true)).startPhotos(token, nowhere))
     expect(thrown).toMatchObject({ sent: 'no', code: 'unreachable' })

@@ -69,7 +69,7 @@ function order(given: Partial<CreatePostRequest> = {}): CreatePostRequest {
   }
 }
 
-test('where a person may post', async () => {
+test('where a user may post', async () => {
   const blogs = await posting.blogs(signer)
   expect(blogs.map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
     [BLOG, true],
@@ -169,7 +169,7 @@ describe('a post that is not made', () => {
     expect(found !== null).toBe(made === 1)
   })
 
-  test('because nobody is there was not sent', async () => {
+  test('because no one is there was not sent', async () => {
     const thrown = await failureOf(client({}, await unusedUrl()).createPost(signer, BLOG, order()))
     expect(thrown).toMatchObject({ sent: 'no' })
     expect(tumblrOutcome(thrown, 'sandy')).toEqual({ kind: 'unsent' })
@@ -214,7 +214,7 @@ describe('a post that is not made', () => {
 })
 
 describe('a draft that is not published', () => {
-  test('because somebody deleted it', async () => {
+  test('because a user deleted it', async () => {
     const thrown = await failureOf(posting.publish(signer, BLOG, { id: '752000000000099999', state: 'published' }))
     expect(tumblrOutcome(thrown, 'sandy')).toMatchObject({ kind: 'refused', code: 'post-gone' })
   })

@@ -63,6 +63,6 @@ test.each(['no', 'maybe'] as const)('a call that was sent: %s, is not read by th
   }
 })
 
-test('an answer that nobody documented may have been one after the fact', () => {
+test('an answer that no one documented may have been one after the fact', () => {
   expect(tumblrOutcome(failure([418, '0', ''], 'answered'), 'sandy')).toEqual({ kind: 'unknown' })
 })

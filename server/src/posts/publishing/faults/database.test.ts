@@ -100,7 +100,7 @@ test('a post whose time came while the database was away goes out when it is bac
   const bringBack = await takeDatabaseOffline(bench.app.services.db)
   bench.work()
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(due), LOOK)
-  // It was looked for, in vain.
+  // The publisher looked for it and found nothing.
   await vi.waitFor(() => expect(bench.app.logged.join()).toContain('The publisher waits for the database'), LOOK)
   await bringBack()
   await vi.waitFor(() => bench.waitForEnd(posts), LOOK)

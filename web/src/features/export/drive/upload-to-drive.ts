@@ -21,7 +21,7 @@ export interface DriveProgress {
 
 export interface DriveJob {
   folderName: string
-  /** A function is called after the connection has been tested, to avoid rendering in vain. */
+  /** A function is called after the connection has been tested, to avoid a wasted render. */
   files: readonly DriveFile[] | (() => Promise<readonly DriveFile[]>)
 }
 
