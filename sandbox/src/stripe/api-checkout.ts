@@ -118,7 +118,7 @@ function open(state: StripeState, asked: Asked, site: string): CheckoutSession {
     expires_at: expires_at ?? now + SESSION_SECONDS,
     locale: asked.locale ?? null,
     payment_link: null,
-    sandboxWish: { price: price.id, quantity: item?.quantity ?? 1, metadata: asked.subscription_data?.metadata ?? {} },
+    sandboxOrder: { price: price.id, quantity: item?.quantity ?? 1, metadata: asked.subscription_data?.metadata ?? {} },
   })
 }
 
@@ -138,12 +138,12 @@ type Given = Pick<
   | 'expires_at'
   | 'locale'
   | 'payment_link'
-  | 'sandboxWish'
+  | 'sandboxOrder'
 > & { site: string }
 
 export function makeSession(state: StripeState, { site, ...given }: Given): CheckoutSession {
   const id = newId('cs_test')
-  const amount = amountOf(state, given.sandboxWish)
+  const amount = amountOf(state, given.sandboxOrder)
   return state.store.put<CheckoutSession>({
     ...base(state, id),
     ...given,

@@ -45,7 +45,7 @@ export function keepMethod(
 
 function makeSubscription(state: StripeState, session: CheckoutSession, method: PaymentMethod): Subscription {
   const { store, clock } = state
-  const { price: priceId, quantity, metadata } = session.sandboxWish
+  const { price: priceId, quantity, metadata } = session.sandboxOrder
   const price = store.find('price', priceId)
   if (!price) throw new Error(`The price ${priceId} is not there`)
   const [id, start] = [newId('sub'), clock.seconds()]
@@ -167,6 +167,6 @@ export function expire(state: StripeState, session: CheckoutSession): void {
 }
 
 /** The price of what a checkout sells. */
-export function amountOf({ store }: StripeState, { price, quantity }: CheckoutSession['sandboxWish']): number {
+export function amountOf({ store }: StripeState, { price, quantity }: CheckoutSession['sandboxOrder']): number {
   return (store.find('price', price)?.unit_amount ?? 0) * quantity
 }

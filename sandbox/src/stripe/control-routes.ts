@@ -98,7 +98,7 @@ export function serveStripeSwitches(app: Hono, { state, hooks, pace, site }: Swi
       expires_at: state.clock.seconds() + 3_600,
       locale: null,
       payment_link: null,
-      sandboxWish: { price: PRICE_ID, quantity: 1, metadata },
+      sandboxOrder: { price: PRICE_ID, quantity: 1, metadata },
     })
     complete(state, session, { email, name: null, means })
     await webhooks.flush()

@@ -78,7 +78,7 @@ export interface CheckoutSession extends Base {
   locale: string | null
   payment_method_types: string[]
   /** The requested item, which the API doesn't show. */
-  sandboxWish: { price: string; quantity: number; metadata: Metadata }
+  sandboxOrder: { price: string; quantity: number; metadata: Metadata }
 }
 
 export type SubscriptionStatus = 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'unpaid' | 'paused'
@@ -229,5 +229,5 @@ export function newId(prefix: string): string {
 
 /** An object as the API shows it now. */
 export function shown<T extends object>(object: T): T {
-  return JSON.parse(JSON.stringify(object, (name, value: unknown) => (name === 'sandboxWish' ? undefined : value))) as T
+  return JSON.parse(JSON.stringify(object, (name, value: unknown) => (name === 'sandboxOrder' ? undefined : value))) as T
 }

@@ -14,7 +14,7 @@ import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
 import { captionTemplates, contentIdeas, customModes, projectVersions, projects, savedStyles, slides } from '../db/schema-projects.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
 import { storageUsage, usageCounters } from '../db/schema-usage.ts'
-import * as told from '../db/schema-notifications.ts'
+import * as notificationTables from '../db/schema-notifications.ts'
 import type { ZipEntry } from '../storage/zip-stream.ts'
 import { isVideoKey } from '../storage/store/storage-key.ts'
 import { ownedRows, type ExportedTable, type OwnedTable } from './owned-rows.ts'
@@ -81,8 +81,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: billing.billingSubscriptions },
   { table: billing.billingEvents },
   { table: billing.billingNotifications },
-  { table: told.notifications },
-  { table: told.mails },
+  { table: notificationTables.notifications },
+  { table: notificationTables.mails },
   { table: sessions, without: ['token'] },
   { table: passkeys },
   { table: emailChanges, without: ['keepHash'] },

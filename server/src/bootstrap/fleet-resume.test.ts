@@ -36,7 +36,7 @@ async function signUp({ url }: FleetProcess): Promise<Caller> {
   return caller
 }
 
-function wish(caller: Caller, path: string, { key, body }: { key: string; body: unknown }): Promise<Response> {
+function sendWithKey(caller: Caller, path: string, { key, body }: { key: string; body: unknown }): Promise<Response> {
   return caller.fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [IDEMPOTENCY_HEADER]: key },
@@ -120,7 +120,7 @@ test(
     const mediaId = randomUUID()
     const [picture, drive] = [await photoForm(mediaId), await driveFile(atA)]
     await sandbox.fail({ kind: 'timeout' })
-    const lost = [wish(atA, '/api/video', video), wish(atA, '/api/rewrite', rewriting)].map((call) => call.catch((error: unknown) => error))
+    const lost = [sendWithKey(atA, '/api/video', video), sendWithKey(atA, '/api/rewrite', rewriting)].map((call) => call.catch((error: unknown) => error))
     sendHalf(atA, picture)
     sendHalf(atA, drive)
     await expect.poll(() => count('drawings')).toBe(1)
@@ -135,7 +135,7 @@ test(
     await a.ended
     for (const call of lost) expect(await call).toBeInstanceOf(Error)
 
-    const videoAtB = wish(atB, '/api/video', video)
+    const videoAtB = sendWithKey(atB, '/api/video', video)
     await expect.poll(() => count(`drawings where asker <> '${asked[0]?.asker}'`)).toBe(1)
     worker.child.kill('SIGCONT')
     const made = await videoAtB
@@ -144,11 +144,11 @@ test(
     expect((await pool.query<{ id: string }>('select id from drawn')).rows).toEqual([{ id: asked[0]?.id }])
     await expect.poll(() => count('drawings')).toBe(0)
 
-    const texts = await wish(atB, '/api/rewrite', rewriting)
+    const texts = await sendWithKey(atB, '/api/rewrite', rewriting)
     expect(texts.status).toBe(200)
     const told = rewriteReplySchema.parse(await texts.json())
     // And once more, as if that response had been lost.
-    expect(await (await wish(atB, '/api/rewrite', rewriting)).json()).toEqual(told)
+    expect(await (await sendWithKey(atB, '/api/rewrite', rewriting)).json()).toEqual(told)
     expect(await sandbox.requests()).toHaveLength(2)
 
     for (let time = 0; time < 2; time += 1) {

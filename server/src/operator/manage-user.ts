@@ -60,8 +60,8 @@ export function setPlanGrant(
 }
 
 /** Assigns an unmatched payment to a user. */
-export async function assignPayment(services: UserManagement, wish: { actor: string; customerId: string; email: string }): Promise<void> {
-  const { actor, customerId, email } = wish
+export async function assignPayment(services: UserManagement, request: { actor: string; customerId: string; email: string }): Promise<void> {
+  const { actor, customerId, email } = request
   await services.db.asSystem(async (tx) => {
     await beginAsOperator(tx, services, actor)
     const target = await accountOf(tx, email)

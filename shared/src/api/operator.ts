@@ -145,12 +145,12 @@ export const logEntrySchema = z.object({
 })
 export type LogEntry = z.infer<typeof logEntrySchema>
 
-const person = z.object({ id: z.string().min(1).max(100) })
+const byId = z.object({ id: z.string().min(1).max(100) })
 const address = z.string().trim().toLowerCase().max(254).pipe(z.email())
 
 export const operatorContract = {
   /** The newest first, in pages. */
-  people: oc
+  users: oc
     .route({ method: 'GET', path: '/operator/people' })
     .input(
       z.object({
@@ -162,19 +162,19 @@ export const operatorContract = {
       }),
     )
     .output(z.object({ items: z.array(userSchema), next: z.string().nullable(), total: z.number().int() })),
-  lock: oc.route({ method: 'POST', path: '/operator/people/{id}/lock' }).input(person).output(userSchema),
-  unlock: oc.route({ method: 'POST', path: '/operator/people/{id}/unlock' }).input(person).output(userSchema),
+  lock: oc.route({ method: 'POST', path: '/operator/people/{id}/lock' }).input(byId).output(userSchema),
+  unlock: oc.route({ method: 'POST', path: '/operator/people/{id}/unlock' }).input(byId).output(userSchema),
   /** Signs a user out everywhere. */
-  endSessions: oc.route({ method: 'POST', path: '/operator/people/{id}/end-sessions' }).input(person).output(userSchema),
+  endSessions: oc.route({ method: 'POST', path: '/operator/people/{id}/end-sessions' }).input(byId).output(userSchema),
   /** Gives the plan without payment, or takes it back. Doesn't touch a paid subscription. */
   grantPlan: oc
     .route({ method: 'PUT', path: '/operator/people/{id}/plan' })
-    .input(person.extend({ isGranted: z.boolean() }))
+    .input(byId.extend({ isGranted: z.boolean() }))
     .output(userSchema),
   /** Like the user's own deletion. The operator types the email again, against slips. */
   deletePerson: oc
     .route({ method: 'POST', path: '/operator/people/{id}/delete', successStatus: 204 })
-    .input(person.extend({ email: z.string().trim().max(254) }))
+    .input(byId.extend({ email: z.string().trim().max(254) }))
     .output(z.void()),
 
   /** Assigns an unassigned payment to a user, who gets the plan it pays for. */

@@ -10,9 +10,9 @@ beforeEach(() => {
 afterEach(() => sessionGate.dismiss())
 
 /** The network: answers in turn, and records the expected users. */
-function line(...answers: RequestOptions[]) {
+function line(...answers: UserResponse[]) {
   const named: (string | undefined)[] = []
-  const send = async (headers: Record<string, string>): Promise<RequestOptions> => {
+  const send = async (headers: Record<string, string>): Promise<UserResponse> => {
     named.push(headers[EXPECTED_USER_HEADER])
     const answer = answers[named.length - 1]
     if (!answer) throw new Error('Nothing more was to be sent')
@@ -21,8 +21,8 @@ function line(...answers: RequestOptions[]) {
   return { named, send }
 }
 
-const ok: RequestOptions = { status: 200, person: 'ada' }
-const over: RequestOptions = { status: 401, person: null }
+const ok: UserResponse = { status: 200, userId: 'ada' }
+const over: UserResponse = { status: 401, userId: null }
 
 async function modalOpens(): Promise<void> {
   await vi.waitUntil(() => useSessionGate.getState().open)
@@ -69,15 +69,15 @@ describe('a call', () => {
   })
 
   it.each([
-    ['refused', { status: 409, person: 'bo' }],
-    ['answered', { status: 200, person: 'bo' }],
+    ['refused', { status: 409, userId: 'bo' }],
+    ['answered', { status: 200, userId: 'bo' }],
   ])('%s from another session is discarded, and the page reloads', async (_what, answer) => {
     await expect(asExpectedUser(line(answer).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(useSessionGate.getState().left).toBe('taken-over')
   })
 
   it('that was running when another user signed in has no response', async () => {
-    const answered = Promise.withResolvers<RequestOptions>()
+    const answered = Promise.withResolvers<UserResponse>()
     const call = asExpectedUser(() => answered.promise)
     sessionGate.signedInAs('bo')
     answered.resolve(ok)
@@ -93,15 +93,15 @@ describe('a call', () => {
 
   it('of a page without a user that a session refuses passes the page to its user', async () => {
     useSessionGate.setState({ userId: null })
-    await expect(asExpectedUser(line({ status: 400, person: 'bo' }).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+    await expect(asExpectedUser(line({ status: 400, userId: 'bo' }).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(useSessionGate.getState().left).toBe('taken-over')
   })
 })
 
 it('a fetch names the user and is repeated with its body; one that asks for the session names no user', async () => {
-  const sent: { person: string | null; body: string }[] = []
+  const sent: { userId: string | null; body: string }[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
-    sent.push({ person: request.headers.get(EXPECTED_USER_HEADER), body: await request.text() })
+    sent.push({ userId: request.headers.get(EXPECTED_USER_HEADER), body: await request.text() })
     return new Response(null, sent.length === 1 ? { status: 401 } : { headers: { [EXPECTED_USER_HEADER]: 'ada' } })
   })
   const request = () => new Request('http://localhost/api/v1/companies', { method: 'POST', body: 'Acme' })
@@ -111,8 +111,8 @@ it('a fetch names the user and is repeated with its body; one that asks for the 
   expect((await call).status).toBe(200)
   await sessionFetch(request(), {}, { signedOutOk: true })
   expect(sent).toEqual([
-    { person: 'ada', body: 'Acme' },
-    { person: 'ada', body: 'Acme' },
-    { person: null, body: 'Acme' },
+    { userId: 'ada', body: 'Acme' },
+    { userId: 'ada', body: 'Acme' },
+    { userId: null, body: 'Acme' },
   ])
 })

@@ -3,10 +3,10 @@ import { ApiError } from './api-error.ts'
 import { sessionGate, useSessionGate } from './session-gate.ts'
 
 /** A response with the user of its session. */
-export interface RequestOptions {
+export interface UserResponse {
   status: number
   /** User id of the session that answered, from the header; null without a session. */
-  person: string | null
+  userId: string | null
 }
 
 /** Header with the user of this page; empty if no user is signed in. */
@@ -24,7 +24,7 @@ function wrongUser(): ApiError {
  * Sends a request as the user of this page. After a 401, it asks the user to sign in again and repeats the request, so that no input is lost. A
  * response from another user's session is discarded, and the page passes to that user.
  */
-export async function asExpectedUser<Answer extends RequestOptions>(
+export async function asExpectedUser<Answer extends UserResponse>(
   send: (headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
   const { userId } = useSessionGate.getState()
@@ -33,7 +33,7 @@ export async function asExpectedUser<Answer extends RequestOptions>(
     if (useSessionGate.getState().left !== null) throw wrongUser()
     const answer = await send(headers)
     // A page without a user may read a session's data; a refusal tells it that a user signed in.
-    const isOthers = answer.person !== null && answer.person !== userId && (userId !== null || answer.status >= 400)
+    const isOthers = answer.userId !== null && answer.userId !== userId && (userId !== null || answer.status >= 400)
     if (isOthers) sessionGate.leave('taken-over')
     if (useSessionGate.getState().left !== null) throw wrongUser()
     return answer

@@ -1,7 +1,7 @@
 import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'
-import { asExpectedUser, type RequestOptions } from './expected-user.ts'
+import { asExpectedUser, type UserResponse } from './expected-user.ts'
 import { newUuid } from './new-id.ts'
 import { retryLostRequest } from './retry-lost-request.ts'
 
@@ -13,7 +13,7 @@ export interface UploadOptions {
   id?: string
 }
 
-interface Answer extends RequestOptions {
+interface Answer extends UserResponse {
   body: unknown
 }
 
@@ -34,7 +34,7 @@ function send(form: FormData, headers: Record<string, string>, { onProgress, sig
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onload = () =>
-      resolve({ status: request.status, person: request.getResponseHeader(EXPECTED_USER_HEADER), body: parse(request.responseText) })
+      resolve({ status: request.status, userId: request.getResponseHeader(EXPECTED_USER_HEADER), body: parse(request.responseText) })
     request.onerror = () => reject(new TypeError('The upload failed'))
     request.onabort = () => reject(new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' }))
     request.onloadend = () => signal?.removeEventListener('abort', abort)

@@ -36,11 +36,11 @@ it.each<[GoogleDriveBody, boolean]>([
   [{ action: 'create_folder', accessToken: 'a', folderName: 'x' }, false],
   [{ action: 'upload', accessToken: 'a', folderId: 'id', file }, false],
   [{ action: 'authenticate', authCode: 'c', state: 's' }, false],
-])('retries a lost %j: %s', async (body, isRepeated) => {
+])('retries a lost %j: %s', async (body, isRecurring) => {
   lost = 2
   const answer = driveCall(body).catch((cause: unknown) => cause)
   await vi.runAllTimersAsync()
-  if (isRepeated) expect(await answer).toMatchObject({ status: 200, reply: { success: true } })
+  if (isRecurring) expect(await answer).toMatchObject({ status: 200, reply: { success: true } })
   else expect(await answer).toMatchObject({ code: 'OFFLINE' })
-  expect(asked).toEqual(Array.from({ length: isRepeated ? 3 : 1 }, () => body))
+  expect(asked).toEqual(Array.from({ length: isRecurring ? 3 : 1 }, () => body))
 })

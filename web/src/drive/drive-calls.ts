@@ -80,12 +80,12 @@ interface SendOptions {
   onSent(bytes: number): void
 }
 
-interface Sent extends RequestOptions {
+interface Sent extends UserResponse {
   text: string
 }
 
 /** XMLHttpRequest, because fetch reports no upload progress. */
-function send(file: FileToSend, person: Record<string, string>, { signal, onSent }: SendOptions): Promise<Sent> {
+function send(file: FileToSend, userHeader: Record<string, string>, { signal, onSent }: SendOptions): Promise<Sent> {
   const { accessToken, name, blob, mimeType, folderId, fileId } = file
   const query = new URLSearchParams({ name, folderId, ...(fileId !== undefined && { fileId }) })
   return new Promise((resolve, reject) => {
@@ -94,11 +94,11 @@ function send(file: FileToSend, person: Record<string, string>, { signal, onSent
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     request.open('POST', `${GOOGLE_DRIVE_FILE}?${query.toString()}`)
-    const headers = { 'content-type': mimeType, [DRIVE_TOKEN_HEADER]: accessToken, ...person }
+    const headers = { 'content-type': mimeType, [DRIVE_TOKEN_HEADER]: accessToken, ...userHeader }
     for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
     request.upload.onprogress = (event) => onSent(event.loaded)
     request.onload = () =>
-      resolve({ status: request.status, person: request.getResponseHeader(EXPECTED_USER_HEADER), text: request.responseText })
+      resolve({ status: request.status, userId: request.getResponseHeader(EXPECTED_USER_HEADER), text: request.responseText })
     request.onerror = () => reject(new TypeError('The upload failed'))
     request.onabort = cancelled
     request.onloadend = () => signal.removeEventListener('abort', abort)
@@ -110,7 +110,7 @@ function send(file: FileToSend, person: Record<string, string>, { signal, onSent
 /** Uploads one file, and retries a lost request if the file has an id, which prevents duplicates. Throws an ApiError if the server refuses or is unreachable. */
 export async function sendDriveFile(file: FileToSend, options: SendOptions): Promise<DriveAnswer> {
   const once = async (): Promise<DriveAnswer> => {
-    const answer = await asExpectedUser((person) => send(file, person, options))
+    const answer = await asExpectedUser((userHeader) => send(file, userHeader, options))
     return read(answer.status, answer.text)
   }
   try {

@@ -48,7 +48,7 @@ export function serveCheckoutPage(app: Hono, state: StripeState, { site }: { sit
       expires_at: state.clock.seconds() + 24 * 60 * 60,
       locale: null,
       payment_link: `plink_${c.req.param('link')}`,
-      sandboxWish: { price: PRICE_ID, quantity: 1, metadata: {} },
+      sandboxOrder: { price: PRICE_ID, quantity: 1, metadata: {} },
     })
     return c.redirect(session.url ?? '/', 303)
   })
@@ -71,8 +71,8 @@ interface Offer {
 
 function checkoutPage(c: Context, state: StripeState, { session, problem }: Offer): Promise<Response> {
   const { store, clock } = state
-  const { cancel_url, success_url, sandboxWish: wish } = session
-  const price = store.find('price', wish.price)
+  const { cancel_url, success_url, sandboxOrder } = session
+  const price = store.find('price', sandboxOrder.price)
   const sum = inDollars(session.amount_total)
   const every = price?.recurring.interval ?? 'month'
   const product = store.find('product', price?.product ?? '')?.name ?? 'Ninesixteen Pro'

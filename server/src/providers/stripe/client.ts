@@ -44,7 +44,7 @@ export interface StripeClient {
   openCheckout(order: CheckoutRequest): Promise<CheckoutPage>
   /** Expires a checkout page. False if it was paid or has already expired. */
   closeCheckout(id: string): Promise<boolean>
-  openPortal(wish: { customerId: string; backUrl: string }): Promise<string>
+  openPortal(request: { customerId: string; backUrl: string }): Promise<string>
   /** Null if Stripe doesn't know it. */
   readSubscription(id: string): Promise<StripeSubscription | null>
   /** Cancels it immediately; null if Stripe doesn't know it, or it has ended. */

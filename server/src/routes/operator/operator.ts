@@ -13,7 +13,7 @@ import { open, operated } from '../contract.ts'
 
 /** The operator page's routes. The guard of `operated` runs before each, ahead of input validation. */
 export const operatorRoutes = {
-  people: operated.operator.people.handler(({ context: { services }, input }) => listUsers(services, input)),
+  users: operated.operator.users.handler(({ context: { services }, input }) => listUsers(services, input)),
   lock: operated.operator.lock.handler(({ context: { services, actor }, input }) => lock(services, { actor, target: input.id })),
   unlock: operated.operator.unlock.handler(({ context: { services, actor }, input }) => unlock(services, { actor, target: input.id })),
   endSessions: operated.operator.endSessions.handler(({ context: { services, actor }, input }) =>

@@ -23,7 +23,7 @@ const FILTERS: { value: UserFilter; label: string }[] = [
 
 function useUsers(search: string, show: UserFilter) {
   return useInfiniteQuery(
-    orpc.operator.people.infiniteOptions({
+    orpc.operator.users.infiniteOptions({
       input: (after: string | undefined) => ({ search, show, ...(after !== undefined && { after }) }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next ?? undefined,
