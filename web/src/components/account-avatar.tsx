@@ -14,7 +14,7 @@ export function AccountAvatar({ account, size = 40 }: AccountAvatarProps) {
   return (
     <span className={styles.avatar} style={style} aria-hidden="true">
       {account.avatarPath ? (
-        <StoredPhoto path={account.avatarPath} variant="thumbnail" alt="" className={styles.picture} />
+        <StoredPhoto path={account.avatarPath} variant="thumbnail" alt="" className={styles.image} />
       ) : (
         [...account.displayName.trim()][0]?.toUpperCase()
       )}

@@ -15,7 +15,7 @@ export function CompanyLogo({ company, size = 24, className }: CompanyLogoProps)
   return (
     <span className={classNames(styles.logo, className)} style={style} aria-hidden="true">
       {company.logoPath ? (
-        <StoredPhoto path={company.logoPath} variant="thumbnail" alt="" fit="contain" className={styles.picture} />
+        <StoredPhoto path={company.logoPath} variant="thumbnail" alt="" fit="contain" className={styles.image} />
       ) : (
         [...company.name.trim()][0]?.toUpperCase()
       )}

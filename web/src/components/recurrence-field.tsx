@@ -46,7 +46,7 @@ export function RecurrenceField({ value, onChange, first, zone, error }: Recurre
   const set = (patch: Partial<RecurrenceChoice>) => onChange({ ...value, ...patch })
   const { kind, ending } = value
   return (
-    <div className={styles.repeat}>
+    <div className={styles.recurrence}>
       <div className={styles.choices}>
         <Select label="Repeat" value={kind} options={KINDS} onChange={(next) => set({ kind: next })} />
         {kind !== 'none' && <Select label="Ends" value={ending} options={ENDINGS} onChange={(next) => set({ ending: next })} />}

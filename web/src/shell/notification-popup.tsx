@@ -113,7 +113,7 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
   const { kind, title, body, href, createdAt, isSeen } = notification
   const Icon = ICONS[kind]
   return (
-    <Link to={href} className={classNames(styles.notice, isSeen && styles.seen)} onClick={onOpen}>
+    <Link to={href} className={classNames(styles.notification, isSeen && styles.seen)} onClick={onOpen}>
       <Icon className={styles.icon} data-kind={kind} aria-hidden="true" />
       <span className={styles.words}>
         <span className={styles.name}>

@@ -47,20 +47,20 @@ export function ImageUpload({ label, purpose, path, onChange, failureText, hint,
   }
 
   return (
-    <div className={styles.picture}>
-      <span className={styles.pictureFrame}>
+    <div className={styles.image}>
+      <span className={styles.imageFrame}>
         {path ? (
-          <StoredPhoto path={path} variant="thumbnail" alt={label} fit="contain" className={styles.pictureImage} />
+          <StoredPhoto path={path} variant="thumbnail" alt={label} fit="contain" className={styles.imageContent} />
         ) : (
           <ImagePlus aria-hidden="true" />
         )}
       </span>
-      <div className={styles.pictureSide}>
-        <p className={styles.pictureLabel} id={`${id}-label`}>
+      <div className={styles.imageSide}>
+        <p className={styles.imageLabel} id={`${id}-label`}>
           {label}
         </p>
         {hint && <p className={styles.hint}>{hint}</p>}
-        <div className={styles.pictureActions}>
+        <div className={styles.imageActions}>
           <label className={styles.uploadButton} aria-busy={share !== null || undefined}>
             {share === null ? (path ? 'Replace' : 'Upload') : `Uploading ${Math.round(share * 100)} %`}
             <span className="visually-hidden"> {label}</span>

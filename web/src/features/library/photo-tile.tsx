@@ -54,7 +54,7 @@ function Thumbnail({ photo }: { photo: LibraryPhoto }) {
     void refreshLibrary()
   }
   return (
-    <img className={styles.picture} src={photo.thumbnailUrl} alt={photo.filename} decoding="async" draggable={false} onError={onError} />
+    <img className={styles.image} src={photo.thumbnailUrl} alt={photo.filename} decoding="async" draggable={false} onError={onError} />
   )
 }
 

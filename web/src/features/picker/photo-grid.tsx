@@ -55,7 +55,7 @@ export function PhotoGrid({ label, photos, onPick, onEnd }: PhotoGridProps) {
       {photos.map((photo) => (
         <li key={photo.id}>
           <button type="button" className={styles.photo} aria-label={photo.filename} onClick={() => onPick(photo.filePath)}>
-            <StoredPhoto path={photo.filePath} variant="thumbnail" alt="" className={styles.picture} />
+            <StoredPhoto path={photo.filePath} variant="thumbnail" alt="" className={styles.image} />
             <span className={styles.caption} aria-hidden="true">
               {photo.filename}
             </span>

@@ -7,7 +7,7 @@ export function Demos({ paused }: { paused: boolean }) {
   return (
     <section className={styles.demos} aria-label="Demonstrations" data-paused={paused || undefined}>
       <article className={styles.demo}>
-        <div className={styles.picture} aria-hidden="true">
+        <div className={styles.image} aria-hidden="true">
           <p className={styles.topic}>3 ways to wind down</p>
           <div className={styles.row}>
             <SlideArt scene="dawn" lines={['3 ways to', 'wind down']} />
@@ -20,7 +20,7 @@ export function Demos({ paused }: { paused: boolean }) {
         <p>Type a topic, choose a kind, and watch slide after slide being written over your own photos.</p>
       </article>
       <article className={styles.demo}>
-        <div className={styles.picture} aria-hidden="true">
+        <div className={styles.image} aria-hidden="true">
           <div className={styles.checked}>
             <SlideArt scene="desert" lines={['save this for', 'a slow sunday']} small={['and send it to someone']} />
             <ul>

@@ -29,7 +29,7 @@ export function PostMark({ post, size = 14 }: { post: ScheduledPost; size?: numb
 /** The thumbnail of the first slide; a placeholder until it is rendered. */
 export function PostThumbnail({ post, className }: { post: ScheduledPost; className?: string }) {
   return (
-    <span className={[styles.picture, className].filter(Boolean).join(' ')} aria-hidden="true">
+    <span className={[styles.image, className].filter(Boolean).join(' ')} aria-hidden="true">
       {post.thumbnailUrl && <img src={post.thumbnailUrl} alt="" loading="lazy" decoding="async" draggable={false} />}
     </span>
   )

@@ -21,7 +21,7 @@ export function DraftsTray({ drafts, day }: { drafts: readonly ScheduledPost[]; 
         {drafts.map((post) => (
           <li key={post.id} className={styles.draft}>
             <button type="button" className={styles.open} data-post={post.id} data-movable onClick={() => actions.open(post)}>
-              <PostThumbnail post={post} className={styles.picture} />
+              <PostThumbnail post={post} className={styles.image} />
               <span className={styles.words}>
                 <span className="visually-hidden">Draft</span>
                 <span className={styles.name}>{titleOf(post)}</span>

@@ -51,7 +51,7 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
         onChange={() => undefined}
         onClick={(event: MouseEvent) => actions.pick(post, event.shiftKey ? 'range' : 'toggle')}
       />
-      <PostThumbnail post={post} className={styles.picture} />
+      <PostThumbnail post={post} className={styles.image} />
       <div className={styles.body}>
         <div className={styles.line}>
           <StatusIcon post={post} />

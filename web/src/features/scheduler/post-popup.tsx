@@ -30,7 +30,7 @@ function Content({ post }: { post: ScheduledPost }) {
   return (
     <>
       <div className={styles.head}>
-        <PostThumbnail post={post} className={styles.picture} />
+        <PostThumbnail post={post} className={styles.image} />
         <div className={styles.words}>
           <p className={styles.platform} data-platform={post.platform}>
             <StatusIcon post={post} />

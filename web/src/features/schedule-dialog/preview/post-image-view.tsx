@@ -16,9 +16,9 @@ export function PostImageView({ image, alt }: PostImageViewProps) {
   if ('slide' in image) return <SlideView slide={image.slide} alt={alt} />
   if (image.isVideo)
     return (
-      <video src={image.url} className={styles.picture} controls muted playsInline preload="metadata" aria-label={alt || 'The video'} />
+      <video src={image.url} className={styles.image} controls muted playsInline preload="metadata" aria-label={alt || 'The video'} />
     )
-  return <img src={image.url} alt={alt} className={styles.picture} loading="lazy" decoding="async" draggable={false} />
+  return <img src={image.url} alt={alt} className={styles.image} loading="lazy" decoding="async" draggable={false} />
 }
 
 function SlideView({ slide, alt }: { slide: Slide; alt: string }) {
@@ -52,5 +52,5 @@ function SlideView({ slide, alt }: { slide: Slide; alt: string }) {
     }
   }, [slide])
   const named = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt }
-  return <canvas ref={canvas} className={styles.picture} {...named} />
+  return <canvas ref={canvas} className={styles.image} {...named} />
 }
