@@ -120,7 +120,9 @@ test(
     const mediaId = randomUUID()
     const [picture, drive] = [await photoForm(mediaId), await driveFile(atA)]
     await sandbox.fail({ kind: 'timeout' })
-    const lost = [sendWithKey(atA, '/api/video', video), sendWithKey(atA, '/api/rewrite', rewriting)].map((call) => call.catch((error: unknown) => error))
+    const lost = [sendWithKey(atA, '/api/video', video), sendWithKey(atA, '/api/rewrite', rewriting)].map((call) =>
+      call.catch((error: unknown) => error),
+    )
     sendHalf(atA, picture)
     sendHalf(atA, drive)
     await expect.poll(() => count('drawings')).toBe(1)

@@ -60,7 +60,10 @@ export function setPlanGrant(
 }
 
 /** Assigns an unmatched payment to a user. */
-export async function assignPayment(services: UserManagement, request: { actor: string; customerId: string; email: string }): Promise<void> {
+export async function assignPayment(
+  services: UserManagement,
+  request: { actor: string; customerId: string; email: string },
+): Promise<void> {
   const { actor, customerId, email } = request
   await services.db.asSystem(async (tx) => {
     await beginAsOperator(tx, services, actor)

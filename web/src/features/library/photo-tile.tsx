@@ -53,9 +53,7 @@ function Thumbnail({ photo }: { photo: LibraryPhoto }) {
     refreshedAt = Date.now()
     void refreshLibrary()
   }
-  return (
-    <img className={styles.image} src={photo.thumbnailUrl} alt={photo.filename} decoding="async" draggable={false} onError={onError} />
-  )
+  return <img className={styles.image} src={photo.thumbnailUrl} alt={photo.filename} decoding="async" draggable={false} onError={onError} />
 }
 
 /** The file extension in capitals. */

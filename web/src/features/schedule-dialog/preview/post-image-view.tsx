@@ -15,9 +15,7 @@ export interface PostImageViewProps {
 export function PostImageView({ image, alt }: PostImageViewProps) {
   if ('slide' in image) return <SlideView slide={image.slide} alt={alt} />
   if (image.isVideo)
-    return (
-      <video src={image.url} className={styles.image} controls muted playsInline preload="metadata" aria-label={alt || 'The video'} />
-    )
+    return <video src={image.url} className={styles.image} controls muted playsInline preload="metadata" aria-label={alt || 'The video'} />
   return <img src={image.url} alt={alt} className={styles.image} loading="lazy" decoding="async" draggable={false} />
 }
 
