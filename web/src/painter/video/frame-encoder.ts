@@ -1,5 +1,5 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import { VIDEO_COLOURS } from '@ninesixteen/shared/video/mp4-header'
+import { VIDEO_COLORS } from '@ninesixteen/shared/video/mp4-header'
 import { FRAMES_PER_PHOTO, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { detailOf, VideoFailure } from './video-messages.ts'
 
@@ -75,7 +75,7 @@ export class FrameEncoder {
       codedHeight: EXPORT_HEIGHT,
       timestamp: timeOf(frame),
       duration: timeOf(frame + 1) - timeOf(frame),
-      colorSpace: VIDEO_COLOURS,
+      colorSpace: VIDEO_COLORS,
     })
     try {
       this.#encoder.encode(picture, { keyFrame: isKey })

@@ -1,7 +1,7 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { fadeShare, videoParts } from '@ninesixteen/shared/video/video-spec'
 import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
-import { VIDEO_COLOURS } from '@ninesixteen/shared/video/mp4-header'
+import { VIDEO_COLORS } from '@ninesixteen/shared/video/mp4-header'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { Quality, VideoSample, VideoSampleSource } from 'mediabunny'
 import { detailOf, VideoFailure } from './video-messages.ts'
@@ -17,7 +17,7 @@ async function addFrame(source: VideoSampleSource, planes: Uint8Array, frame: nu
     codedHeight: EXPORT_HEIGHT,
     timestamp: frame / VIDEO_FPS,
     duration: 1 / VIDEO_FPS,
-    colorSpace: VIDEO_COLOURS,
+    colorSpace: VIDEO_COLORS,
   })
   try {
     await source.add(sample)

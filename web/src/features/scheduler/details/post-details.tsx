@@ -50,7 +50,7 @@ export function PostDetails({ id, known, zone, ManualPost: ManualPost, onClose }
   )
 }
 
-interface ContentProps extends Pick<PostDetailsProps, 'zone' | 'ByHand'> {
+interface ContentProps extends Pick<PostDetailsProps, 'zone' | 'ManualPost'> {
   post: ScheduledPost
   /** Undefined until loaded. */
   details: Details | undefined
