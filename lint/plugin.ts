@@ -36,7 +36,7 @@ const noSilencing: Rule = {
         for (const comment of context.sourceCode.getAllComments()) {
           const [, directive] = silencing.exec(comment.value) ?? []
           if (directive === undefined) continue
-          const message = `'${directive}' silences a rule for one place. Solve what it points at; if the rule is wrong, change it in .oxlintrc.json for everybody.`
+          const message = `'${directive}' silences a rule for one place. Solve what it points at; if the rule is wrong, change it in .oxlintrc.json for everyone.`
           context.report({ loc: comment.loc, message })
         }
       },

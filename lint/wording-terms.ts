@@ -30,7 +30,6 @@ const terms: Term[] = [
   { pattern: /\bhappenings?\b/i, instead: 'event' },
   { pattern: /\bwish(es)?\b/i, instead: 'idempotency key, or request' },
   { pattern: /\bthat which\b/i, instead: 'a noun' },
-  { pattern: /\bcolours?\b/i, instead: 'color' },
   { pattern: /\bin vain\b/i, instead: 'without a result, or what fails' },
   { pattern: /\beverybody\b/i, instead: 'everyone, all users' },
   { pattern: /\b(a|the|an email|old|unread) notices?\b(?! of\b)/i, instead: 'notification' },
