@@ -4,7 +4,7 @@ import { type Node, repositoryPath, type Rule } from './rule.ts'
 const mayNamePlatforms = [
   /^shared\/src\/platforms(\/|\.ts$)/,
   /^shared\/src\/errors\.ts$/,
-  /^shared\/src\/publishing\/(platforms(-words)?\.ts$|tiktok-|tumblr-)/,
+  /^shared\/src\/publishing\/((platforms|option-texts)\.ts$|tiktok-|tumblr-)/,
   /^server\/src\/platforms\/(registry\.ts$|tiktok\/|tumblr\/)/,
   /^server\/src\/posts\/platforms\//,
   /^web\/src\/features\/schedule-dialog\/platforms(\/|\.tsx?$)/,

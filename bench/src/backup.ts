@@ -12,8 +12,8 @@ const [PICTURES, PICTURE_BYTES] = [1000, 1_000_000]
 
 /** A backup of 1 GB while the product runs, a second one on top of it, and its restore. The control is a plain copy of the data folder. */
 export async function run(): Promise<BenchTable> {
-  const context = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
-  const [dataDir, folder, restored] = [join(context, 'data'), join(context, 'backup'), join(context, 'restored')]
+  const root = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
+  const [dataDir, folder, restored] = [join(root, 'data'), join(root, 'backup'), join(root, 'restored')]
   try {
     const product = await startProduct({ dataDir })
     const { person: user } = await signUpMember(product)
@@ -25,7 +25,7 @@ export async function run(): Promise<BenchTable> {
     const restore = await command('cli/restore.ts', [folder], restored)
     const verify = await command('cli/verify.ts', [], restored)
     const begun = performance.now()
-    await cp(dataDir, join(context, 'copy'), { recursive: true, filter: (path) => !path.endsWith('/run') })
+    await cp(dataDir, join(root, 'copy'), { recursive: true, filter: (path) => !path.endsWith('/run') })
     const copy = (performance.now() - begun) / 1000
     const rows = { 'a plain copy of the stopped instance': copy, 'first backup': first, 'the next, with 1 % new': second, restore, verify }
     return {
@@ -35,7 +35,7 @@ export async function run(): Promise<BenchTable> {
       gates: [atMost('restore and verification', { value: restore + verify, limit: 300, unit: 's' })],
     }
   } finally {
-    await rm(context, { recursive: true, force: true })
+    await rm(root, { recursive: true, force: true })
   }
 }
 

@@ -81,9 +81,9 @@ async function click(page: Page, what: Locator): Promise<void> {
 }
 
 async function dragBox(page: Page, by: 1 | -1): Promise<void> {
-  const context = await boxOf(page, 2).boundingBox()
-  if (!context) throw new Error('The box to be dragged is not on the page')
-  const [x, y] = [context.x + context.width / 2, context.y + context.height / 2]
+  const bounds = await boxOf(page, 2).boundingBox()
+  if (!bounds) throw new Error('The box to be dragged is not on the page')
+  const [x, y] = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2]
   await page.mouse.move(x, y)
   await page.mouse.down()
   for (let step = 1; step <= 20; step++) await page.mouse.move(x + by * step, y + (by * step) / 2)

@@ -32,9 +32,9 @@ async function finish(page: Page, start: () => Promise<number>): Promise<Opening
   const from = await start()
   const drawnAt: number = await page.evaluate(() => Reflect.get(globalThis, 'stageReadyAt'))
   const box = page.locator('[data-stage] [data-ref]').first()
-  const context = await box.boundingBox()
-  if (!context) throw new Error('The slide has no box')
-  await page.mouse.click(context.x + 8, context.y + 8)
+  const bounds = await box.boundingBox()
+  if (!bounds) throw new Error('The slide has no box')
+  await page.mouse.click(bounds.x + 8, bounds.y + 8)
   const answeredAt = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -89,9 +89,9 @@ async function dragGaps(context: BrowserContext, product: RunningProduct): Promi
   })
   const gaps = []
   for (let drag = 0; drag < DRAGS; drag++) {
-    const context = await box.boundingBox()
-    if (!context) throw new Error('The box to be dragged is not on the page')
-    const [x, y] = [context.x + context.width / 2, context.y + context.height / 2]
+    const bounds = await box.boundingBox()
+    if (!bounds) throw new Error('The box to be dragged is not on the page')
+    const [x, y] = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2]
     await page.mouse.move(x, y)
     await page.mouse.down()
     gaps.push(await recordGaps(page, (step) => page.mouse.move(x + 40 * Math.sin(step / 9), y + 60 * Math.sin(step / 14))))

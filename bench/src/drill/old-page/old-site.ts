@@ -31,8 +31,8 @@ export async function openOldSite(folder: string): Promise<OldSite> {
     for (const end of endings.splice(0).toReversed()) await end()
   }
   try {
-    const context = await mkdtemp(join(tmpdir(), 'old-page-'))
-    endings.push(() => rm(context, { recursive: true, force: true }))
+    const root = await mkdtemp(join(tmpdir(), 'old-page-'))
+    endings.push(() => rm(root, { recursive: true, force: true }))
     const database = await startOwnDatabase()
     endings.push(database.stop)
     const sandbox = await startTestSandbox()
@@ -42,8 +42,8 @@ export async function openOldSite(folder: string): Promise<OldSite> {
     const env = {
       DATABASE_URL: database.url,
       SECRET_KEY: randomBytes(32).toString('hex'),
-      STORAGE_URL: pathToFileURL(join(context, 'store')).href,
-      DATA_DIR: join(context, 'data'),
+      STORAGE_URL: pathToFileURL(join(root, 'store')).href,
+      DATA_DIR: join(root, 'data'),
       PORT: String(port),
       PUBLIC_URL: url,
       TRUST_PROXY: 'true',

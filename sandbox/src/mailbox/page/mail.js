@@ -28,7 +28,7 @@ function listRecipients() {
   for (const { to } of mails) for (const address of to) counts.set(address, (counts.get(address) ?? 0) + 1)
   const chosen = whose.value || new URLSearchParams(location.search).get('to')?.toLowerCase() || ''
   const options = [...counts].toSorted(([a], [b]) => a.localeCompare(b)).map(([address, count]) => [address, `${address} (${count})`])
-  whose.replaceChildren(...[['', `Everybody (${mails.length})`], ...options].map(([value, label]) => el('option', { value }, label)))
+  whose.replaceChildren(...[['', `Everyone (${mails.length})`], ...options].map(([value, label]) => el('option', { value }, label)))
   whose.value = counts.has(chosen) ? chosen : ''
 }
 
