@@ -32,10 +32,10 @@ export async function makeProject(
     title: `slide ${index + 1}`,
     backgroundImage: photos[index % photos.length]?.filePath ?? null,
     textStyle: styles[index % styles.length],
-    textBoxes: Array.from({ length: 4 }, (_box, index) => ({
+    textBoxes: Array.from({ length: 4 }, (_box, row) => ({
       id: randomUUID(),
-      text: `${index + 1}. open a window before you open your phone ☕`,
-      y: 40 + index * 90,
+      text: `${row + 1}. open a window before you open your phone ☕`,
+      y: 40 + row * 90,
     })),
     imageBoxes: [{ id: randomUUID(), imageUrl: photos[(index + 5) % photos.length]?.filePath, y: 330 }],
   }))
