@@ -25,7 +25,7 @@ describe('who may import whom', () => {
     ['sandbox/src/main.ts', '@ninesixteen/shared/errors', /sandbox imports nothing of shared.*misunderstandings/],
     ['e2e/newcomer.spec.ts', '../shared/src/errors.ts', /e2e imports nothing of shared/],
     ['bench/src/render.ts', '@ninesixteen/server/render/renderer', /bench imports nothing of server/],
-    ['bench/src/render.ts', '../../server/src/testing/seed-many-users.ts', /'@ninesixteen\/server\/testing\/crowd'/],
+    ['bench/src/render.ts', '../../server/src/testing/seed-many-users.ts', /'@ninesixteen\/server\/testing\/seed-many-users'/],
     ['e2e/newcomer.spec.ts', '@ninesixteen/server/testing/seed-many-users', /e2e imports nothing of server/],
     ['server/src/providers/openai/client.ts', '../../db/db.ts', /knows no table and no route/],
     ['server/src/providers/openai/client.ts', '../../routes/generation/generate.ts', /knows no table and no route/],
