@@ -1,5 +1,5 @@
 import { atLeast, atMost, type BenchTable, quantile } from '../table.ts'
-import { type LoadOutcome, type Person, tenSlides } from './plan.ts'
+import { type LoadOutcome, type BenchUser, tenSlides } from './plan.ts'
 import { sendLoad } from './send-load.ts'
 import type { SharedDatabase } from './web-processes.ts'
 

@@ -7,7 +7,7 @@ import { processorMs, productProcesses, unlessExited } from '../processes.ts'
 import { type RunningProduct, startProduct } from '../product.ts'
 import { atMost, type BenchTable, quantile } from '../table.ts'
 import { createUsers, privateDatabase, refreshVersions } from './users.ts'
-import type { Person } from './plan.ts'
+import type { BenchUser } from './plan.ts'
 import { failuresOf, sendLoad } from './send-load.ts'
 
 /** Well below what one process carries: no request waits for a core. */

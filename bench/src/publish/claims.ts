@@ -1,5 +1,5 @@
 import { timeClaim, timeSecondsUntilDue } from '@ninesixteen/server/testing/claim-times'
-import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/crowd'
+import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
 import { atMost, type BenchTable, quantile } from '../table.ts'
 import type { Stage } from './stage.ts'
 

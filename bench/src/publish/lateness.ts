@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { seedCrowd } from '@ninesixteen/server/testing/crowd'
+import { seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
 import { atMost, type BenchTable, quantile } from '../table.ts'
 import { makeDue, type Stage, untilEnded } from './stage.ts'
 

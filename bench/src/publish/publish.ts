@@ -9,7 +9,7 @@ import { claims } from './claims.ts'
 import { lateness } from './lateness.ts'
 import { monthView } from './month-view.ts'
 import { makeDue, type Stage, startStage, untilEnded } from './stage.ts'
-import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/crowd'
+import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
 
 /** Whether posts go out on time, however many there are, and whether they can be looked at. */
 export async function run(): Promise<BenchTable[]> {

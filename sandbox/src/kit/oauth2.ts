@@ -33,7 +33,7 @@ interface Token<SampleUser> {
   expiresAt: number
 }
 
-/** TokenLifetimes of tokens, in seconds; without `refreshSeconds` refresh tokens don't expire. */
+/** Lifetimes of tokens, in seconds; without `refreshSeconds` refresh tokens don't expire. */
 export interface TokenLifetimes {
   accessSeconds: number
   refreshSeconds?: number
@@ -51,7 +51,7 @@ interface GrantsParts<SampleUser> {
 
 /** Codes, access and refresh tokens of an OAuth 2 provider, in memory. */
 export function createGrants<SampleUser extends { id: string }>(parts: GrantsParts<SampleUser>) {
-  const { clock, lives, codeSeconds, prefixes, userById: userById, isLasting } = parts
+  const { clock, lives, codeSeconds, prefixes, userById, isLasting } = parts
   const endings = createEndings()
   const codes = new Map<string, Code<SampleUser>>()
   const access = new Map<string, Token<SampleUser>>()

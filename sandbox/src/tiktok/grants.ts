@@ -18,7 +18,7 @@ const PREFIXES = { code: 'v4.sbx*1!', access: 'act.', refresh: 'rft.' }
 
 /** Grants whose refresh tokens rotate. */
 export function createTiktokGrants(parts: { clock: Clock; lives: TokenLifetimes; isLasting: boolean }) {
-  const grants = createGrants<SampleUser>({ ...parts, codeSeconds: CODE_SECONDS, prefixes: PREFIXES, userById: userById })
+  const grants = createGrants<SampleUser>({ ...parts, codeSeconds: CODE_SECONDS, prefixes: PREFIXES, userById })
   const issue = (grant: Grant) => ({ grant, accessToken: grants.issueAccess(grant), refreshToken: grants.issueRefresh(grant) })
   return {
     ...grants,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
-import { asExpectedUser, type RequestOptions, sessionFetch } from './expected-user.ts'
+import { asExpectedUser, type UserResponse, sessionFetch } from './expected-user.ts'
 import { sessionGate, useSessionGate } from './session-gate.ts'
 
 beforeEach(() => {

@@ -57,7 +57,7 @@ export async function sessionFetch(request: Request, init?: RequestInit, options
     const sent = request.clone()
     for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value)
     const answer = await fetch(sent, { credentials: 'same-origin', ...init })
-    return { status: answer.status, person: answer.headers.get(EXPECTED_USER_HEADER), response: answer }
+    return { status: answer.status, userId: answer.headers.get(EXPECTED_USER_HEADER), response: answer }
   })
   return response
 }

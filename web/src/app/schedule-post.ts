@@ -20,4 +20,8 @@ export const closeSchedulePost = (): void => useScheduleDialogRequest.setState({
 const preload = (): void => useScheduleDialogRequest.setState({ isExpected: true })
 
 /** Props of a button that opens the dialog: its code loads when the pointer enters the button. */
-export const opensSchedulePost = (asked: ScheduleDialogRequest) => ({ onPointerEnter: preload, onFocus: preload, onClick: () => schedulePost(asked) })
+export const opensSchedulePost = (asked: ScheduleDialogRequest) => ({
+  onPointerEnter: preload,
+  onFocus: preload,
+  onClick: () => schedulePost(asked),
+})

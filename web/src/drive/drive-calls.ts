@@ -8,7 +8,7 @@ import {
 } from '@ninesixteen/shared/api/google-drive'
 import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { ApiError, errorFromBody, toApiError } from '../api/api-error.ts'
-import { asExpectedUser, type RequestOptions, sessionFetch } from '../api/expected-user.ts'
+import { asExpectedUser, type UserResponse, sessionFetch } from '../api/expected-user.ts'
 import { retryLostRequest } from '../api/retry-lost-request.ts'
 
 export interface DriveAnswer {

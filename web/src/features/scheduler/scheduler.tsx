@@ -40,7 +40,7 @@ export interface SchedulerProps {
 }
 
 /** The Post Scheduler page. */
-export function Scheduler({ tools, start, ManualPost: ManualPost }: SchedulerProps) {
+export function Scheduler({ tools, start, ManualPost }: SchedulerProps) {
   const state = useScheduler()
   const { address, go, zone, chooseZone, posts, counts, actions, announcement } = state
   usePageKeys(state.moves, state.selection)

@@ -29,7 +29,7 @@ export interface PostDetailsProps {
 }
 
 /** Details of one post: files, texts, options, history and actions. */
-export function PostDetails({ id, known, zone, ManualPost: ManualPost, onClose }: PostDetailsProps) {
+export function PostDetails({ id, known, zone, ManualPost, onClose }: PostDetailsProps) {
   // Keeps the content while the drawer closes.
   const [last, setLast] = useState({ id, known })
   if (id !== null && (last.id !== id || (known && last.known !== known)))
@@ -57,7 +57,7 @@ interface ContentProps extends Pick<PostDetailsProps, 'zone' | 'ManualPost'> {
   onLeave(): void
 }
 
-function Content({ post, details, zone, ManualPost: ManualPost, onLeave }: ContentProps) {
+function Content({ post, details, zone, ManualPost, onLeave }: ContentProps) {
   return (
     <>
       <Facts post={post} zone={zone} />
