@@ -46,6 +46,13 @@ describe('a shape', () => {
     expect(layoutShape(unknown, fresh)).toMatchObject({ ops: [], complete: true })
   })
 
+  test('an icon without a line is drawn in that of its drawing, never in a width that a canvas ignores', async () => {
+    const { stroke: _, ...box } = shapeOf('icon')
+    await loadFor(shaper, [slideWith(box)])
+    const { ops } = layoutShape(box, shaper)
+    expect(ops.map((op) => op.kind === 'stroke' && op.width > 0)).toEqual(ops.map(() => true))
+  })
+
   test('progress has a dot for each slide, the ones to come paler', () => {
     const { ops } = layoutShape(shapeOf('progress', { step: 2, steps: 5 }), shaper)
     expect(ops.map(({ opacity }) => opacity)).toEqual([1, 1, 0.35, 0.35, 0.35])

@@ -114,13 +114,14 @@ function glyphOps(box: ShapeBox, { width, height }: Size, shaper: Shaper): DrawO
   if (key === null) return []
   const layers = shaper.emojiLayers(key)
   if (!layers) return null
-  const line = box.shape === 'icon' ? (box.stroke?.width ?? 0) * PIXELS_PER_UNIT : 0
+  // An icon without a line of its own has that of its drawing: canvases ignore a width of 0.
+  const line = box.shape === 'icon' && box.stroke ? box.stroke.width * PIXELS_PER_UNIT : 0
   const side = Math.max(1, Math.min(width, height) - line)
   const scale = side / EMOJI_UNITS
   const [x, y] = [(width - side) / 2, (height - side) / 2]
   return layers.map(([colour, opacity, evenOdd, outline, strokeWidth]) => {
     const figures = [{ outline, x, y, scale }]
-    if (box.shape === 'icon') return { kind: 'stroke', figures, colour: box.stroke?.color.toLowerCase() ?? colour, opacity, width: line }
+    if (box.shape === 'icon' && box.stroke) return { kind: 'stroke', figures, colour: box.stroke.color.toLowerCase(), opacity, width: line }
     if (strokeWidth !== undefined) return { kind: 'stroke', figures, colour, opacity, width: strokeWidth * scale }
     return { kind: 'fill', figures, colour, opacity, evenOdd: evenOdd === 1 }
   })
