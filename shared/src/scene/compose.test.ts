@@ -197,3 +197,12 @@ describe('composing larger', () => {
     expect(whole.every((value, index) => (index & 3) !== 3 || value === 255)).toBe(true)
   })
 })
+
+test('a lost image with a look takes the place that it would be drawn in', () => {
+  const look = { crop: null, flip: false, radius: 0, border: null, rotation: 90, shadow: null }
+  const image = { kind: 'image' as const, path: 'u/gone.png', x: 300, y: 400, width: 200, height: 40, opacity: 1, look }
+  const data = compose({ ...sceneOf([]), layers: [image] }, nothing)
+  const bare = compose(sceneOf([]), nothing)
+  const changes = (x: number, y: number): boolean => pixel(data, x, y).join() !== pixel(bare, x, y).join()
+  expect([changes(400, 350), changes(310, 420)]).toEqual([true, false])
+})

@@ -95,8 +95,10 @@ function visibleSpan(start: number, size: number, limit: number): Span {
 export function blendImage(target: Rows, place: SceneImage, image: Premultiplied | null): void {
   const { scale = 1 } = target
   if (place.opacity === 0) return
-  if (place.look && image) {
-    const sprite = spriteOf(image, { ...place, look: place.look }, scale)
+  if (place.look) {
+    const { look } = place
+    const known = image ? { image, look } : { image: absentPicture(place.width, place.height), look: { ...look, crop: null } }
+    const sprite = spriteOf(known.image, { ...place, look: known.look }, scale)
     return blend(target, sprite.image, { x: place.x * scale + sprite.x, y: place.y * scale + sprite.y, opacity: place.opacity })
   }
   const [slideWidth, slideHeight] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]

@@ -70,7 +70,8 @@ function drawSprite(picture: Premultiplied, frame: Size, look: ImageLook): Sprit
   const crop = look.crop ?? { x: 0, y: 0, width: 1, height: 1 }
   const { width, height } = containSize({ width: picture.width * crop.width, height: picture.height * crop.height }, frame)
   const part = resizePart(picture, cropSpan(crop.x, crop.width, width), cropSpan(crop.y, crop.height, height))
-  const image = part === picture ? { ...part, data: part.data.slice() } : part
+  // A copy, because an image in its own size is not made again.
+  const image = { ...part, data: part.data.slice() }
   if (look.flip) mirror(image)
   if (look.radius > 0 || look.border) shapeEdges(image, look)
   const upright = { image, x: Math.floor((frame.width - width) / 2), y: Math.floor((frame.height - height) / 2) }
