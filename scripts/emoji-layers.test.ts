@@ -37,7 +37,7 @@ describe('a drawing becomes layers', () => {
 describe('what the painter could not draw is refused', () => {
   test.each([
     ['an unknown element', '<rect width="1" height="1"/>', 'Unknown element rect'],
-    ['an unknown colour', '<path fill="tomato" d="M0 0L1 1"/>', 'Unknown colour tomato'],
+    ['an unknown colour', '<path fill="tomato" d="M0 0L1 1"/>', 'Unknown color tomato'],
     [
       'a clip shape that cuts',
       '<clipPath id="a"><path d="M0 0h3v3H0z"/></clipPath><path clip-path="url(#a)" d="M1 1L9 9"/>',

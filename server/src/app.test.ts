@@ -160,7 +160,7 @@ describe('every answer', () => {
     const { anonymous } = await startTestApp()
     for (const path of ['/me', '/none', '/public-config']) {
       const reply = await anonymous.fetch(`/api/v1${path}`)
-      expect(reply.headers.get('x-ninesixteen-contract'), path).toBe('1')
+      expect(reply.headers.get('x-ninesixteen-contract'), path).toBe('2')
     }
   })
 

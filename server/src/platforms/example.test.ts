@@ -201,7 +201,7 @@ test('its options, words and hints', () => {
 const SHOWN_IMPORTS = [
   ['../../platforms/', '../'],
   ["'@ninesixteen/shared/publishing/platforms'", "'./platforms.ts'"],
-  ["'@ninesixteen/shared/publishing/option-texts'", "'./platforms-words.ts'"],
+  ["'@ninesixteen/shared/publishing/option-texts'", "'./option-texts.ts'"],
   ["'./options.ts'", "'@ninesixteen/shared/publishing/lantern-options'"],
 ] as const
 

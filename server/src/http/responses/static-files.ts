@@ -8,7 +8,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import { isCompressible, mimeTypeOfFile } from './mime-types.ts'
-import { nullOn404 } from '../../storage/store/file-store.ts'
 
 export interface StaticFile {
   /** Path on disk. */
@@ -113,13 +112,19 @@ async function compressFile(path: string, encoding: Encoding): Promise<Uint8Arra
   return packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } })
 }
 
+/** A folder that is a file fails, so that its list is not remembered as empty. */
+function absentIsNull(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}
+
 async function listFolder(folder: string): Promise<Map<string, StaticFile>> {
   const found = new Map<string, StaticFile>()
-  const entries = await nullOn404(() => readdir(folder, { recursive: true, withFileTypes: true }))
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absentIsNull)
   for (const entry of entries?.filter((one) => one.isFile()) ?? []) {
     const path = join(entry.parentPath, entry.name)
     // A new build may replace these files at any time.
-    const info = await nullOn404(() => stat(path))
+    const info = await stat(path).catch(absentIsNull)
     if (!info) continue
     const etag = `"${createHash('sha256').update(`${info.size} ${info.mtimeMs}`).digest('base64url').slice(0, 16)}"`
     found.set(`/${path.slice(folder.length).split(sep).filter(Boolean).join('/')}`, { path, bytes: info.size, etag, packed: {} })
