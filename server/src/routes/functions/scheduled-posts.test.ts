@@ -55,14 +55,16 @@ async function startPublishing(): Promise<void> {
 
 test('publishes what is due, with the pictures as they were scheduled, and nothing else', async () => {
   await startPublishing()
-  const [due, later] = [await schedule({ scheduledTime: 'now' }), await schedule()]
-  const frozen = (await details(due)).media.map(({ sha256 }) => sha256)
+  // The worker takes a due post at once: a platform that answers late keeps it in progress until the request is there.
+  await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'late', path: 'content/init', ms: 1500 }] })
+  const [later, due] = [await schedule(), await schedule({ scheduledTime: 'now' })]
   const { status, body } = await process({ action: 'process_due_posts' })
   expect([status, body]).toEqual([
     200,
     { success: true, processed: 1, errors: 0, total: 1, message: '1 of 1 due posts processed.', error: null },
   ])
   // The platform has accepted it, and reports so when polled.
+  const frozen = (await details(due)).media.map(({ sha256 }) => sha256)
   const again = () => process({ action: 'process_due_posts' })
   await expect.poll(async () => (await again()) && (await details(due)).status).toBe('published')
   expect((await details(later)).status).toBe('pending')
