@@ -41,7 +41,7 @@ test('a poster by keyboard alone: shape, sticker, icon, numbers and dots', async
   await panel(page).getByRole('tab', { name: 'Elements' }).focus()
   await press(page, 'Enter')
 
-  await test.step('a coloured panel behind the text', async () => {
+  await test.step('a colored panel behind the text', async () => {
     await panel(page).getByRole('button', { name: 'Rectangle', exact: true }).focus()
     await press(page, 'Enter')
     await expect(announcement(page, 'Rectangle added')).toBeAttached()

@@ -1,4 +1,4 @@
-/** From back to front: colour, opacity, even-odd, outline, and for strokes their width. */
+/** From back to front: color, opacity, even-odd, outline, and for strokes their width. */
 export type EmojiLayer = [string, number, number, number[]] | [string, number, number, number[], number]
 
 /** The drawing of one emoji as layers. */

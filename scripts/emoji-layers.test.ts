@@ -6,8 +6,8 @@ const svg = (inner: string): string => `<svg xmlns="http://www.w3.org/2000/svg" 
 describe('a drawing becomes layers', () => {
   test.each([
     ['a path', '<path fill="#F00" d="M1 2h3v4l5 6z"/>', [['#ff0000', 1, 0, [0, 1, 2, 1, 4, 2, 1, 4, 6, 1, 9, 12, 4]]]],
-    ['no colour is black', '<path d="M0 0L1 1"/>', [['#000000', 1, 0, [0, 0, 0, 1, 1, 1]]]],
-    ['named colours', '<path fill="navy" d="M0 0L1 1"/>', [['#000080', 1, 0, [0, 0, 0, 1, 1, 1]]]],
+    ['no color is black', '<path d="M0 0L1 1"/>', [['#000000', 1, 0, [0, 0, 0, 1, 1, 1]]]],
+    ['named colors', '<path fill="navy" d="M0 0L1 1"/>', [['#000080', 1, 0, [0, 0, 0, 1, 1, 1]]]],
     ['groups hand down', '<g fill="#abc" fill-opacity=".5"><path d="M0 0L1 1"/></g>', [['#aabbcc', 0.5, 0, [0, 0, 0, 1, 1, 1]]]],
     ['even-odd', '<path fill-rule="evenodd" d="M0 0L1 1"/>', [['#000000', 1, 1, [0, 0, 0, 1, 1, 1]]]],
     ['transforms are applied', '<path transform="matrix(2 0 0 2 10 20)" d="M1 1L2 3"/>', [['#000000', 1, 0, [0, 12, 22, 1, 14, 26]]]],
@@ -37,7 +37,7 @@ describe('a drawing becomes layers', () => {
 describe('what the painter could not draw is refused', () => {
   test.each([
     ['an unknown element', '<rect width="1" height="1"/>', 'Unknown element rect'],
-    ['an unknown colour', '<path fill="tomato" d="M0 0L1 1"/>', 'Unknown color tomato'],
+    ['an unknown color', '<path fill="tomato" d="M0 0L1 1"/>', 'Unknown color tomato'],
     [
       'a clip shape that cuts',
       '<clipPath id="a"><path d="M0 0h3v3H0z"/></clipPath><path clip-path="url(#a)" d="M1 1L9 9"/>',

@@ -49,8 +49,8 @@ export async function buildIcons(folder, findPackage) {
   await writeSprite(join(folder, 'icons.svg'), symbols)
 }
 
-function layerPath([colour, opacity, evenOdd, outline, width]) {
-  const paint = width === undefined ? `fill="${colour}"` : `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round"`
+function layerPath([color, opacity, evenOdd, outline, width]) {
+  const paint = width === undefined ? `fill="${color}"` : `fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round"`
   return `<path d="${pathData(outline)}" ${paint}${opacity === 1 ? '' : ` opacity="${opacity}"`}${evenOdd ? ' fill-rule="evenodd"' : ''}/>`
 }
 

@@ -64,7 +64,7 @@ describe('the table of both', () => {
   })
 })
 
-test('levels change the colours and make the picture opaque', () => {
+test('levels change the colors and make the picture opaque', () => {
   const image = { width: 2, height: 1, data: Uint8Array.from([0, 100, 255, 7, 10, 20, 30, 255]) }
   const target = new Uint8ClampedArray(8)
   applyLevels(image, levelsTable(0, 0), target)

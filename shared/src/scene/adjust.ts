@@ -12,7 +12,7 @@ export function contrastFactor(contrast: number): number {
 }
 
 /**
- * Maps each of the 256 values of a colour channel: contrast around the middle, then black over it. Rounded once, at the end, so that errors don't
+ * Maps each of the 256 values of a color channel: contrast around the middle, then black over it. Rounded once, at the end, so that errors don't
  * add up. Without `dimmed`, level 0 of both changes nothing.
  */
 export function levelsTable(brightness: number, contrast: number, dimmed = true): Uint8Array {
@@ -24,7 +24,7 @@ export function levelsTable(brightness: number, contrast: number, dimmed = true)
   })
 }
 
-/** The table of a scene. A colour that the user chose as the background is shown as it is, while photos are dimmed at level 0 already. */
+/** The table of a scene. A color that the user chose as the background is shown as it is, while photos are dimmed at level 0 already. */
 export function levelsOf({
   brightness,
   contrast,

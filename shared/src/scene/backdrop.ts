@@ -2,7 +2,7 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
 import type { Backdrop } from '../slide/model.ts'
 import type { PixelImage } from './pixel-image.ts'
 
-/** Colours of a slide without a photo, before its levels: a dusk from violet to near black. */
+/** Colors of a slide without a photo, before its levels: a dusk from violet to near black. */
 const DUSK: Backdrop = { kind: 'gradient', from: '#5c3e94', to: '#1a182e', angle: 180 }
 
 /** Thresholds that spread the steps of a gradient over 4 x 4 pixels, so that no bands show. */

@@ -17,19 +17,19 @@ const [RED, GREEN, BLUE, WHITE] = [
 ] as const satisfies Rgb[]
 
 /** Four quarters, from the upper left one row by row. */
-function quarters(width: number, height: number, colours: readonly [Rgb, Rgb, Rgb, Rgb]): PixelImage {
+function quarters(width: number, height: number, colors: readonly [Rgb, Rgb, Rgb, Rgb]): PixelImage {
   const words = new Uint32Array(width * height)
   const wordOf = ([red, green, blue]: Rgb): number => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0
   const [across, down] = [Math.ceil(width / 2), Math.ceil(height / 2)]
   for (let y = 0; y < height; y++) {
-    const [left, right] = y < down ? [colours[0], colours[1]] : [colours[2], colours[3]]
+    const [left, right] = y < down ? [colors[0], colors[1]] : [colors[2], colors[3]]
     words.fill(wordOf(left), y * width, y * width + across)
     words.fill(wordOf(right), y * width + across, (y + 1) * width)
   }
   return { width, height, data: new Uint8Array(words.buffer) }
 }
 
-const flat = (colour: Rgb): PixelImage => quarters(EXPORT_WIDTH, EXPORT_HEIGHT, [colour, colour, colour, colour])
+const flat = (color: Rgb): PixelImage => quarters(EXPORT_WIDTH, EXPORT_HEIGHT, [color, color, color, color])
 
 function pixel({ data, width, height }: PixelImage, across: number, down: number): number[] {
   const at = (Math.floor(down * (height - 1)) * width + Math.floor(across * (width - 1))) * 4
@@ -106,7 +106,7 @@ describe('a placement', () => {
 })
 
 describe('effects', () => {
-  test('without colours a photo is grey; warm has more red than cool', () => {
+  test('without colors a photo is grey; warm has more red than cool', () => {
     const orange = flat([200, 120, 40])
     const [grey, ...rest] = pixel(draw(orange, { effects: { filter: 'mono' } }), 0.5, 0.5)
     expect(rest).toEqual([grey, grey])
@@ -128,7 +128,7 @@ describe('effects', () => {
     expect(pixel(drawn, 0, 0)[0]).toBe(Math.round(200 * 0.2))
   })
 
-  test('a tint mixes its colour in, none at amount 0', () => {
+  test('a tint mixes its color in, none at amount 0', () => {
     const tint = (amount: number) => pixel(draw(flat([0, 0, 0]), { effects: { tint: { color: '#ffffff', amount } } }), 0.5, 0.5)
     expect([tint(0), tint(10)]).toEqual([
       [0, 0, 0],
@@ -146,7 +146,7 @@ describe('effects', () => {
 })
 
 describe('a backdrop', () => {
-  test('of one colour is that colour at level 0, and photos keep their dimming', () => {
+  test('of one color is that color at level 0, and photos keep their dimming', () => {
     const backdrop = { kind: 'plain', color: '#3366cc' } as const
     expect(pixel(draw(null, { photo: null, backdrop }), 0.3, 0.9)).toEqual([0x33, 0x66, 0xcc])
     const levels = { brightness: 0, contrast: 0 }
@@ -161,7 +161,7 @@ describe('a backdrop', () => {
     [180, [0.5, 0], [0.5, 1]],
     [270, [1, 0.5], [0, 0.5]],
     [45, [0, 1], [1, 0]],
-  ])('at %i degrees runs from one colour to the other as in CSS', (angle, from, to) => {
+  ])('at %i degrees runs from one color to the other as in CSS', (angle, from, to) => {
     const drawn = draw(null, { photo: null, backdrop: { kind: 'gradient', from: '#000000', to: '#ffffff', angle } })
     expect([pixel(drawn, ...from)[0], pixel(drawn, ...to)[0]]).toEqual([0, 255])
     expect(Math.abs((pixel(drawn, 0.5, 0.5)[1] ?? 0) - 127)).toBeLessThan(2)

@@ -37,8 +37,8 @@ function pixel(data: Uint8ClampedArray, x: number, y: number): number[] {
   return [...data.subarray(i, i + 4)]
 }
 
-function flat(width: number, height: number, colour: readonly [number, number, number, number]): Premultiplied {
-  return prepareImage({ width, height, data: Uint8Array.from({ length: width * height * 4 }, (_, i) => colour[i & 3] ?? 0) })
+function flat(width: number, height: number, color: readonly [number, number, number, number]): Premultiplied {
+  return prepareImage({ width, height, data: Uint8Array.from({ length: width * height * 4 }, (_, i) => color[i & 3] ?? 0) })
 }
 
 describe('fitting a picture into a frame', () => {
@@ -90,9 +90,9 @@ describe('blending', () => {
   test('stays within bytes for every pixel, opacity and ground', () => {
     const byte = fc.integer({ min: 0, max: 255 })
     fc.assert(
-      fc.property(byte, byte, byte, fc.double({ min: 0, max: 1, noNaN: true }), (colour, alpha, ground, opacity) => {
+      fc.property(byte, byte, byte, fc.double({ min: 0, max: 1, noNaN: true }), (color, alpha, ground, opacity) => {
         const data = new Uint8ClampedArray(EXPORT_WIDTH * 4).fill(ground)
-        const value = Math.min(colour, alpha)
+        const value = Math.min(color, alpha)
         blend(
           { data, from: 0, to: 1 },
           { width: 1, height: 1, data: Uint8Array.from([value, value, value, alpha]) },

@@ -6,16 +6,16 @@ import type { ImageLook } from './scene.ts'
 
 const PLAIN: ImageLook = { crop: null, flip: false, radius: 0, border: null, rotation: 0, shadow: null }
 
-/** Columns in four colours: red, green, blue, white. */
+/** Columns in four colors: red, green, blue, white. */
 function striped(width = 80, height = 40): Premultiplied {
-  const colours = [
+  const colors = [
     [255, 0, 0],
     [0, 255, 0],
     [0, 0, 255],
     [255, 255, 255],
   ]
   const data = new Uint8Array(width * height * 4)
-  for (let i = 0; i < width * height; i++) data.set([...(colours[Math.floor(((i % width) * 4) / width)] ?? []), 255], i * 4)
+  for (let i = 0; i < width * height; i++) data.set([...(colors[Math.floor(((i % width) * 4) / width)] ?? []), 255], i * 4)
   return { width, height, data }
 }
 
@@ -80,13 +80,13 @@ describe('an image with a look', () => {
   })
 
   test('casts its shadow beside and under it', () => {
-    const sprite = spriteWith({ shadow: { colour: '#ff00ff', opacity: 0.5, x: 10, y: 6, blur: 0 } })
+    const sprite = spriteWith({ shadow: { color: '#ff00ff', opacity: 0.5, x: 10, y: 6, blur: 0 } })
     expect([sprite.image.width, sprite.image.height]).toEqual([90, 46])
     expect(pixelOf(sprite, 0, 0)).toEqual(RED)
     expect(pixelOf(sprite, 85, 20)).toEqual([128, 0, 128, 128])
   })
 
-  test('of any look stays within its bounds, and its colours within their alpha', () => {
+  test('of any look stays within its bounds, and its colors within their alpha', () => {
     const looks = fc.record({
       flip: fc.boolean(),
       radius: fc.double({ min: 0, max: 60, noNaN: true }),
@@ -94,7 +94,7 @@ describe('an image with a look', () => {
       rotation: fc.double({ min: -180, max: 180, noNaN: true }),
       shadow: fc.option(
         fc.record({
-          colour: fc.constant('#ffffff'),
+          color: fc.constant('#ffffff'),
           opacity: fc.constantFrom(0.3, 1),
           x: fc.integer({ min: -40, max: 40 }),
           y: fc.constant(9),

@@ -157,7 +157,7 @@ function rotate({ image, x, y }: Sprite, degrees: number): Sprite {
 }
 
 /** The sprite over its shadow. */
-function addShadow({ image, x, y }: Sprite, { colour, opacity, x: right, y: down, blur }: SceneShadow): Sprite {
+function addShadow({ image, x, y }: Sprite, { color, opacity, x: right, y: down, blur }: SceneShadow): Sprite {
   const reach = blurReach(blur)
   const own = { left: 0, top: 0, right: image.width, bottom: image.height }
   const shade = grow(shift(own, right, down), reach)
@@ -172,7 +172,7 @@ function addShadow({ image, x, y }: Sprite, { colour, opacity, x: right, y: down
   blurChannel(mask, blur, 'empty')
   const [width, height] = [bounds.right - bounds.left, bounds.bottom - bounds.top]
   const result = new Uint8Array(width * height * 4)
-  const tint = [...channelsOf(colour), 255]
+  const tint = [...channelsOf(color), 255]
   const strength = Math.round(opacity * 255)
   for (let row = 0; row < mask.height; row++) {
     let o = ((row + shade.top - bounds.top) * width + shade.left - bounds.left) * 4

@@ -78,12 +78,12 @@ describe('the order of drawing', () => {
     const firstFill = kinds.indexOf('fill')
     expect(firstFill).toBeGreaterThan(1)
     expect(kinds.lastIndexOf('stroke')).toBe(firstFill - 1)
-    expect(ops.filter((op) => op.kind === 'stroke').every((op) => op.colour === '#000000')).toBe(true)
-    expect(ops.at(-1)?.colour).not.toBe('#ffffff')
+    expect(ops.filter((op) => op.kind === 'stroke').every((op) => op.color === '#000000')).toBe(true)
+    expect(ops.at(-1)?.color).not.toBe('#ffffff')
   })
 
   test('one shape lies behind neighbouring lines, an empty line parts it', () => {
-    const shapes = (text: string) => layoutText(boxOf(text), set('white-bg'), shaper).ops.filter((op) => op.colour === '#ffffff').length
+    const shapes = (text: string) => layoutText(boxOf(text), set('white-bg'), shaper).ops.filter((op) => op.color === '#ffffff').length
     expect(shapes('one\ntwo\nthree')).toBe(1)
     expect(shapes('one\n\nthree')).toBe(2)
     expect(shapes('')).toBe(0)
@@ -137,10 +137,10 @@ describe('the look of a box', () => {
     expect(spread.right - spread.left).toBeGreaterThan(usual.right - usual.left + 50)
   })
 
-  test('adds an outline or a highlight of its own colour to every style', () => {
+  test('adds an outline or a highlight of its own color to every style', () => {
     for (const style of TEXT_STYLES) {
       const { ops } = layoutOf({ textColor: '#112233', outlineColor: '#445566', highlightColor: '#778899' }, style)
-      expect(ops.map(({ kind, colour }) => [kind, colour])).toEqual([
+      expect(ops.map(({ kind, color }) => [kind, color])).toEqual([
         ['fill', '#778899'],
         ['stroke', '#445566'],
         ['fill', '#112233'],

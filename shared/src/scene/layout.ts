@@ -97,7 +97,7 @@ function placeShadow(shadow: Shadow): SceneShadow {
   let placed = shadows.get(shadow)
   if (!placed) {
     const pixels = (units: number): number => Math.round(units * PIXELS_PER_UNIT)
-    placed = { colour: shadow.color, opacity: shadow.opacity, x: pixels(shadow.x), y: pixels(shadow.y), blur: pixels(shadow.blur) }
+    placed = { color: shadow.color, opacity: shadow.opacity, x: pixels(shadow.x), y: pixels(shadow.y), blur: pixels(shadow.blur) }
     shadows.set(shadow, placed)
   }
   return placed

@@ -35,7 +35,7 @@ function sceneOf(
   return { ...background, brightness, contrast, layers: [...images, text], complete: true }
 }
 
-/** One colour with one alpha all over, in the painter's form. */
+/** One color with one alpha all over, in the painter's form. */
 function pictureOf(grey: number, alpha = 255): Premultiplied {
   const data = new Uint8Array(40 * 20 * 4)
   for (let i = 0; i < data.length; i += 4) data.set([...Array<number>(3).fill((grey * alpha) / 255), alpha], i)
@@ -107,7 +107,7 @@ describe('textProblems', () => {
     ['white on a dark photo', 'outline', 'white', 30, []],
     ['black on a dark photo', 'black-outline', 'white', 20, ['low-contrast']],
     ['black on a light photo', 'black-outline', 'white', 240, []],
-    ['a colour of its own on the same grey', 'outline', '#808080', 128, ['low-contrast']],
+    ['a color of its own on the same grey', 'outline', '#808080', 128, ['low-contrast']],
     ['white on a shape of its own', 'black-bg', 'white', 250, []],
     ['black on a shape of its own', 'white-bg', 'white', 5, []],
   ] as const)('%s', (_name, textStyle, color, grey, expected) => {

@@ -25,7 +25,7 @@ export const MIN_TEXT_SIZE = (11 * 1080) / 393
 
 /**
  * Contrast ratio (WCAG 2) which the letters should have with what lies under them. Large text asks for 3; these letters have a
- * line round them that is black or white against their own colour, so that they can be made out from 2 on.
+ * line round them that is black or white against their own color, so that they can be made out from 2 on.
  */
 export const MIN_CONTRAST = 2
 
@@ -60,10 +60,10 @@ export interface BackgroundSample {
   picture(path: string): Premultiplied | null
 }
 
-type Colour = [red: number, green: number, blue: number]
+type Color = [red: number, green: number, blue: number]
 
-/** Lays the pixel of an image, as it is drawn, over a colour; the colour itself where the image does not reach. */
-function withImage(under: Colour, place: SceneImage, { image, x, y }: { image: Premultiplied; x: number; y: number }): Colour {
+/** Lays the pixel of an image, as it is drawn, over a color; the color itself where the image does not reach. */
+function withImage(under: Color, place: SceneImage, { image, x, y }: { image: Premultiplied; x: number; y: number }): Color {
   const { look } = place
   const sprite = look ? spriteOf(image, { ...place, look }, 1) : fittedTo(place, image)
   const across = x - place.x - sprite.x
@@ -84,8 +84,8 @@ function fittedTo(frame: SceneImage, image: Premultiplied): Sprite {
   return { image, x: Math.floor((frame.width - width) / 2), y: Math.floor((frame.height - height) / 2) }
 }
 
-/** Lays the area of a shape over a colour. Its corners count as part of it. */
-function withShape(under: Colour, { fill, frame, turn, opacity }: SceneShape, at: { x: number; y: number }): Colour {
+/** Lays the area of a shape over a color. Its corners count as part of it. */
+function withShape(under: Color, { fill, frame, turn, opacity }: SceneShape, at: { x: number; y: number }): Color {
   const point = turn ? turnPoint(at, { ...turn, sin: -turn.sin }) : at
   const isInside = point.x >= frame.left && point.y >= frame.top && point.x < frame.right && point.y < frame.bottom
   if (fill === null || !isInside) return under
@@ -109,12 +109,12 @@ function sample(text: SceneText, region: Region, { scene, background: ground, pi
       const y = at(region.top, region.bottom, (row + 0.5) / GRID.rows)
       const i = (y * ground.width + x) * 4
       const channel = (offset: number): number => table[ground.data[i + offset] ?? 0] ?? 0
-      let colour: Colour = [channel(0), channel(1), channel(2)]
+      let color: Color = [channel(0), channel(1), channel(2)]
       for (const { layer, image } of below) {
-        if (layer.kind === 'shape') colour = withShape(colour, layer, { x, y })
-        else if (image) colour = withImage(colour, layer, { image, x, y })
+        if (layer.kind === 'shape') color = withShape(color, layer, { x, y })
+        else if (image) color = withImage(color, layer, { image, x, y })
       }
-      found.push(luminance(...colour))
+      found.push(luminance(...color))
     }
   }
   return found
@@ -139,7 +139,7 @@ export function textContrast(slide: Slide, boxId: string, under: BackgroundSampl
   return ratios[ratios.length >> 1] ?? null
 }
 
-/** Everything of a slide that may not be read: texts that do not fit their boxes, and letters too near to the colour under them. */
+/** Everything of a slide that may not be read: texts that do not fit their boxes, and letters too near to the color under them. */
 export function textProblems(slide: Slide, under: BackgroundSample): TextProblem[] {
   const readable = new Set(slide.textBoxes.filter((box) => box.text.trim() !== '').map((box) => box.id))
   return textsOf(under.scene).flatMap(({ boxId, overflow, size, shrunk, lacksGlyph }) => {

@@ -35,9 +35,9 @@ export interface PaintContext<Layer extends PixelLayer = PixelLayer> extends Pat
 
 const WHITE = '#ffffff'
 
-/** In one colour when given, for a mask. */
-function paintOps<Layer extends PixelLayer>(context: PaintContext<Layer>, box: SceneOutline, colour?: string): void {
-  for (const op of box.ops) paintOp(context, colour === undefined ? op : { ...op, colour, opacity: 1 }, box)
+/** In one color when given, for a mask. */
+function paintOps<Layer extends PixelLayer>(context: PaintContext<Layer>, box: SceneOutline, color?: string): void {
+  for (const op of box.ops) paintOp(context, color === undefined ? op : { ...op, color, opacity: 1 }, box)
 }
 
 /** A figure with its points turned, since the transformations of canvases differ from engine to engine in the last digits. */
@@ -64,11 +64,11 @@ function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: Dra
   }
   context.globalAlpha = op.opacity
   if (op.kind === 'stroke') {
-    context.strokeStyle = op.colour
+    context.strokeStyle = op.color
     context.lineWidth = op.width
     context.stroke()
   } else {
-    context.fillStyle = op.colour
+    context.fillStyle = op.color
     context.fill(op.evenOdd ? 'evenodd' : 'nonzero')
   }
 }
@@ -155,8 +155,8 @@ function shadowMask<Layer extends PixelLayer>(
   return mask
 }
 
-function addShadow({ data, width, height }: PixelLayer, mask: Mask, { colour, opacity, x: right, y: down }: SceneShadow): void {
-  const [red, green, blue] = channelsOf(colour)
+function addShadow({ data, width, height }: PixelLayer, mask: Mask, { color, opacity, x: right, y: down }: SceneShadow): void {
+  const [red, green, blue] = channelsOf(color)
   const strength = Math.round(opacity * 255)
   for (let y = Math.max(0, down); y < Math.min(height, height + down); y++) {
     for (let x = Math.max(0, right); x < Math.min(width, width + right); x++) {

@@ -7,7 +7,7 @@ import type { PixelImage } from './pixel-image.ts'
 import { halve, resizePart } from './resample.ts'
 import type { Premultiplied } from './resample.ts'
 
-/** Share of the tint's colour at level 10. */
+/** Share of the tint's color at level 10. */
 const TINT_MOST = 0.7
 /** Share of light that the corners lose at level 10. */
 const VIGNETTE_MOST = 0.8

@@ -26,7 +26,7 @@ test('dividing by 255 rounds to nearest for every product of two bytes', () => {
 })
 
 describe('preparing', () => {
-  test('multiplies alpha into the colours', () => {
+  test('multiplies alpha into the colors', () => {
     const picture = prepareImage({ width: 2, height: 1, data: Uint8Array.from([255, 100, 0, 128, 9, 9, 9, 0]) })
     expect([...picture.data]).toEqual([128, 50, 0, 128, 0, 0, 0, 0])
   })
@@ -53,7 +53,7 @@ describe('resizing', () => {
     expect(resizePremultiplied(picture, whole(7), whole(5))).toBe(picture)
   })
 
-  test('one colour stays that colour', () => {
+  test('one color stays that color', () => {
     fc.assert(
       fc.property(side, side, side, side, (width, height, toWidth, toHeight) => {
         const data = Uint8Array.from({ length: width * height * 4 }, (_, i) => [200, 90, 3, 230][i & 3] ?? 0)
@@ -63,7 +63,7 @@ describe('resizing', () => {
     )
   })
 
-  test('never gives a colour above its alpha', () => {
+  test('never gives a color above its alpha', () => {
     fc.assert(
       fc.property(side, side, side, side, (width, height, toWidth, toHeight) => {
         const { data } = resizePremultiplied(pattern(width, height), whole(toWidth), whole(toHeight))

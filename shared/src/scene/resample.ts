@@ -2,7 +2,7 @@ import { divideBy255 } from './pixel-image.ts'
 import type { PixelImage } from './pixel-image.ts'
 import { releaseMemory } from './release-memory.ts'
 
-/** RGBA bytes with alpha multiplied into the colours: the form in which pictures may be averaged. */
+/** RGBA bytes with alpha multiplied into the colors: the form in which pictures may be averaged. */
 export interface Premultiplied {
   readonly width: number
   readonly height: number
@@ -192,7 +192,7 @@ function resizeColumns({ rows: image, from, height: whole }: Band, target: Span)
   return { width: image.width, height, data: result }
 }
 
-/** Sharpening can push a colour above its alpha, which no premultiplied pixel may have. */
+/** Sharpening can push a color above its alpha, which no premultiplied pixel may have. */
 function limitToAlpha({ data }: Premultiplied): void {
   for (let i = 0; i < data.length; i += 4) {
     const alpha = data[i + 3] as number

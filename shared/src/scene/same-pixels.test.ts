@@ -16,7 +16,7 @@ import { layoutText } from './text-block.ts'
 
 const hashOf = (data: Uint8Array | Uint8ClampedArray | string): string => createHash('sha256').update(data).digest('hex').slice(0, 16)
 
-/** Colours and alpha that differ from pixel to pixel, without any chance in them. */
+/** Colors and alpha that differ from pixel to pixel, without any chance in them. */
 function patterned(width: number, height: number, opaque = false): { width: number; height: number; data: Uint8Array } {
   const data = Uint8Array.from({ length: width * height * 4 }, (_, i) => (opaque && (i & 3) === 3 ? 255 : (i * 37 + (i >> 7) * 11) & 255))
   return { width, height, data }

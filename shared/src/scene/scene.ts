@@ -8,8 +8,8 @@ export const PIXELS_PER_UNIT = EXPORT_WIDTH / SLIDE_WIDTH
 
 /** One drawing step: shapes traced as one path, then filled or stroked (with round joins and caps). */
 export type DrawOp =
-  | { kind: 'fill'; figures: readonly Figure[]; colour: string; opacity: number; evenOdd: boolean }
-  | { kind: 'stroke'; figures: readonly Figure[]; colour: string; opacity: number; width: number }
+  | { kind: 'fill'; figures: readonly Figure[]; color: string; opacity: number; evenOdd: boolean }
+  | { kind: 'stroke'; figures: readonly Figure[]; color: string; opacity: number; width: number }
 
 /** An image fitted into a frame of whole pixels, centred, nothing cut off but what its crop leaves out. */
 export interface SceneImage {
@@ -39,7 +39,7 @@ export interface ImageLook {
 
 /** Drawn under a box, in its shape. Lengths in pixels. */
 export interface SceneShadow {
-  colour: string
+  color: string
   opacity: number
   x: number
   y: number
@@ -59,7 +59,7 @@ export interface SceneShape {
   shadow: SceneShadow | null
   /** Pixels of the slide it can touch, its shadow included. */
   bounds: Region
-  /** The colour of its area, for the contrast of a text over it; null for none. */
+  /** The color of its area, for the contrast of a text over it; null for none. */
   fill: string | null
   /** Its frame in pixels, before the turn. */
   frame: Region

@@ -33,12 +33,12 @@ function plain(outline: Outline): DrawOp['figures'] {
   return [{ outline, x: 0, y: 0, scale: 1 }]
 }
 
-function fillOp(outline: Outline, colour: string, opacity = 1): DrawOp {
-  return { kind: 'fill', figures: plain(outline), colour: colour.toLowerCase(), opacity, evenOdd: false }
+function fillOp(outline: Outline, color: string, opacity = 1): DrawOp {
+  return { kind: 'fill', figures: plain(outline), color: color.toLowerCase(), opacity, evenOdd: false }
 }
 
 function strokeOp(outline: Outline, { color, width }: { color: string; width: number }): DrawOp {
-  return { kind: 'stroke', figures: plain(outline), colour: color.toLowerCase(), opacity: 1, width: width * PIXELS_PER_UNIT }
+  return { kind: 'stroke', figures: plain(outline), color: color.toLowerCase(), opacity: 1, width: width * PIXELS_PER_UNIT }
 }
 
 function ellipse({ x, y, width, height }: { x: number; y: number } & Size): number[] {
@@ -108,7 +108,7 @@ function progressOps({ fill = '#ffffff', step = 1, steps = 1 }: ShapeBox, { widt
   )
 }
 
-/** Emoji keep their colours; an icon is drawn in those of its stroke. Both are as large as the box allows, in its middle. */
+/** Emoji keep their colors; an icon is drawn in those of its stroke. Both are as large as the box allows, in its middle. */
 function glyphOps(box: ShapeBox, { width, height }: Size, shaper: Shaper): DrawOp[] | null {
   const key = glyphKey(box, shaper.isEmoji)
   if (key === null) return []
@@ -119,11 +119,11 @@ function glyphOps(box: ShapeBox, { width, height }: Size, shaper: Shaper): DrawO
   const side = Math.max(1, Math.min(width, height) - line)
   const scale = side / EMOJI_UNITS
   const [x, y] = [(width - side) / 2, (height - side) / 2]
-  return layers.map(([colour, opacity, evenOdd, outline, strokeWidth]) => {
+  return layers.map(([color, opacity, evenOdd, outline, strokeWidth]) => {
     const figures = [{ outline, x, y, scale }]
-    if (box.shape === 'icon' && box.stroke) return { kind: 'stroke', figures, colour: box.stroke.color.toLowerCase(), opacity, width: line }
-    if (strokeWidth !== undefined) return { kind: 'stroke', figures, colour, opacity, width: strokeWidth * scale }
-    return { kind: 'fill', figures, colour, opacity, evenOdd: evenOdd === 1 }
+    if (box.shape === 'icon' && box.stroke) return { kind: 'stroke', figures, color: box.stroke.color.toLowerCase(), opacity, width: line }
+    if (strokeWidth !== undefined) return { kind: 'stroke', figures, color, opacity, width: strokeWidth * scale }
+    return { kind: 'fill', figures, color, opacity, evenOdd: evenOdd === 1 }
   })
 }
 

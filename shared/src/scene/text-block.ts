@@ -154,12 +154,12 @@ export function layoutText(box: TextBox, { style, setting }: TextMetrics, shaper
   }
   const look = textLook(style, box)
   const ops: DrawOp[] = []
-  if (look.highlight) ops.push(...highlightOps(lines, { ...geometry, top, align, colour: look.highlight }))
+  if (look.highlight) ops.push(...highlightOps(lines, { ...geometry, top, align, color: look.highlight }))
   if (look.outline) {
     const width = OUTLINE_WIDTH * geometry.size
-    for (const line of figures) if (line.length > 0) ops.push({ kind: 'stroke', figures: line, colour: look.outline, width, opacity: 1 })
+    for (const line of figures) if (line.length > 0) ops.push({ kind: 'stroke', figures: line, color: look.outline, width, opacity: 1 })
   }
-  for (const line of figures) if (line.length > 0) ops.push({ kind: 'fill', figures: line, colour: look.fill, opacity: 1, evenOdd: false })
+  for (const line of figures) if (line.length > 0) ops.push({ kind: 'fill', figures: line, color: look.fill, opacity: 1, evenOdd: false })
   ops.push(...emoji)
   return {
     ops,
@@ -188,10 +188,10 @@ function emojiOps(shaper: Shaper, key: string, place: { x: number; y: number; si
   const scale = side / EMOJI_UNITS
   const x = place.x + (EMOJI_ADVANCE * place.size - side) / 2
   const y = place.y - EMOJI_CENTRE * place.size - side / 2
-  return (shaper.emojiLayers(key) ?? []).map(([colour, opacity, evenOdd, outline, strokeWidth]) => {
+  return (shaper.emojiLayers(key) ?? []).map(([color, opacity, evenOdd, outline, strokeWidth]) => {
     const figures = [{ outline, x, y, scale }]
-    if (strokeWidth !== undefined) return { kind: 'stroke', figures, colour, opacity, width: strokeWidth * scale }
-    return { kind: 'fill', figures, colour, opacity, evenOdd: evenOdd === 1 }
+    if (strokeWidth !== undefined) return { kind: 'stroke', figures, color, opacity, width: strokeWidth * scale }
+    return { kind: 'fill', figures, color, opacity, evenOdd: evenOdd === 1 }
   })
 }
 
@@ -208,8 +208,8 @@ function highlightEdges(line: ShapedLine, place: Geometry & { align: TextAlignme
 }
 
 /** One shape for each group of lines between empty ones. */
-function highlightOps(lines: readonly ShapedLine[], place: Geometry & { top: number; align: TextAlignment; colour: string }): DrawOp[] {
-  const { top, align, width, size, lineHeight, colour } = place
+function highlightOps(lines: readonly ShapedLine[], place: Geometry & { top: number; align: TextAlignment; color: string }): DrawOp[] {
+  const { top, align, width, size, lineHeight, color } = place
   const axis = align === 'center' ? Math.round(width / 2) : 0
   const groups: Band[][] = [[]]
   for (const [index, line] of lines.entries()) {
@@ -229,6 +229,6 @@ function highlightOps(lines: readonly ShapedLine[], place: Geometry & { top: num
         bottom: i === bands.length - 1 ? band.bottom + bleed : band.bottom,
       }))
       const outline = highlightOutline(grown, HIGHLIGHT_RADIUS * size, axis)
-      return { kind: 'fill', figures: [{ outline, x: 0, y: 0, scale: 1 }], colour, opacity: 1, evenOdd: false }
+      return { kind: 'fill', figures: [{ outline, x: 0, y: 0, scale: 1 }], color, opacity: 1, evenOdd: false }
     })
 }

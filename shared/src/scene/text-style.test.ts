@@ -34,6 +34,6 @@ test.each([
   ['white-bg', { textColor: '#ffffff' }, { fill: '#ffffff', outline: null, highlight: '#ffffff' }],
   ['black-bg', { textColor: '#ffd400', highlightColor: '#222222' }, { fill: '#ffd400', outline: null, highlight: '#222222' }],
   ['black-outline', { textColor: '#ffffff' }, { fill: '#ffffff', outline: '#000000', highlight: null }],
-] as const)('%s with own colours %o', (style, colors, look) => {
+] as const)('%s with own colors %o', (style, colors, look) => {
   expect(textLook(style, { color: 'white', ...colors })).toEqual(look)
 })

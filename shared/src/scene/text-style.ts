@@ -4,7 +4,7 @@ import type { TextBox, TextStyle } from '../slide/model.ts'
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 
-/** How a text is drawn: its colour, and a line round its letters or a shape behind its lines. */
+/** How a text is drawn: its color, and a line round its letters or a shape behind its lines. */
 export interface TextLook {
   fill: string
   outline: string | null
@@ -17,22 +17,22 @@ function hexOf(color: string): string {
   return color.toLowerCase()
 }
 
-/** Perceived brightness of a hex colour, 0 to 255 (the weights of ITU-R BT.601). */
+/** Perceived brightness of a hex color, 0 to 255 (the weights of ITU-R BT.601). */
 function lightness(hex: string): number {
   const value = Number.parseInt(hex.slice(1), 16)
   return 0.299 * (value >> 16) + 0.587 * ((value >> 8) & 255) + 0.114 * (value & 255)
 }
 
-/** Black or white, whichever has more contrast. Black up to a little below the middle: bright colours look best with it. */
+/** Black or white, whichever has more contrast. Black up to a little below the middle: bright colors look best with it. */
 function against(hex: string): string {
   return lightness(hex) > 90 ? BLACK : WHITE
 }
 
-/** Colours of a box: `color` in the outline styles, the others instead of what the style gives. */
+/** Colors of a box: `color` in the outline styles, the others instead of what the style gives. */
 export type BoxColors = Pick<TextBox, 'color' | 'textColor' | 'outlineColor' | 'highlightColor'>
 
 /**
- * The four styles, and a box's own colours over them. The line round the letters is always the one of black and white that can be told from
+ * The four styles, and a box's own colors over them. The line round the letters is always the one of black and white that can be told from
  * them, unless the box has its own.
  */
 export function textLook(style: TextStyle, box: BoxColors): TextLook {

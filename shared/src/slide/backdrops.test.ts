@@ -8,7 +8,7 @@ const seeds = fc.uuid()
 const counts = fc.integer({ min: 0, max: 35 })
 const colorsOf = (backdrop: Backdrop) => (backdrop.kind === 'plain' ? [backdrop.color] : [backdrop.from, backdrop.to])
 
-/** WCAG 2 luminance of a colour. */
+/** WCAG 2 luminance of a color. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -30,7 +30,7 @@ test('every slide gets a valid backdrop, other than its neighbour', () => {
   )
 })
 
-test('white letters keep a contrast of 4.5 against every colour', () => {
+test('white letters keep a contrast of 4.5 against every color', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       for (const color of backdropsFor(seed, 5).flatMap(colorsOf)) {

@@ -5,7 +5,7 @@ const plain = (color: string): Backdrop => ({ kind: 'plain', color })
 const gradient = (from: string, to: string, angle: number): Backdrop => ({ kind: 'gradient', from, to, angle })
 
 /**
- * Backdrops that fit together, in the order of the slides; the first one is the cover's. White text keeps a contrast of 4.5 against each colour.
+ * Backdrops that fit together, in the order of the slides; the first one is the cover's. White text keeps a contrast of 4.5 against each color.
  */
 const PALETTES: readonly (readonly Backdrop[])[] = [
   // Dusk

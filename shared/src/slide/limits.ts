@@ -62,7 +62,7 @@ export type TextAlignment = (typeof TEXT_ALIGNMENTS)[number]
 /** Reach of a shadow: its blur and its offset, in slide units. */
 export const SHADOW_REACH_MAX = 12
 
-/** Colour filters of a photo. */
+/** Color filters of a photo. */
 export const PHOTO_FILTERS = ['warm', 'cool', 'mono'] as const
 export type PhotoFilter = (typeof PHOTO_FILTERS)[number]
 

@@ -72,12 +72,12 @@ describe('what a slide may hold', () => {
     ['letters a metre apart', { letterSpacing: 1e9 }],
     ['a turn without end', { rotation: Infinity }],
     ['an opacity that is no number', { opacity: NaN }],
-    ['a colour with more than a colour', { textColor: '#ff0000;background:url(x)' }],
-    ['a colour by name', { highlightColor: 'red' }],
+    ['a color with more than a color', { textColor: '#ff0000;background:url(x)' }],
+    ['a color by name', { highlightColor: 'red' }],
     ['a typeface of somebody else', { font: '../../etc/passwd' }],
     ['an alignment that does not exist', { align: 'justify' }],
     ['a shadow without bounds', { shadow: { color: '#000000', opacity: 1, x: 0, y: 1e9, blur: 0 } }],
-    ['a shadow without a colour', { shadow: { opacity: 1, x: 0, y: 0, blur: 0 } }],
+    ['a shadow without a color', { shadow: { opacity: 1, x: 0, y: 0, blur: 0 } }],
   ])('no text box with %s', (_name, fields) => {
     expect([takes(textBoxSchema, { id: 'b' }), takes(textBoxSchema, { id: 'b', ...fields })]).toEqual([true, false])
   })
@@ -99,7 +99,7 @@ describe('what a slide may hold', () => {
     ['a shape that does not exist', { shape: 'skull' }],
     ['a place beyond the moon', { x: 1e9 }],
     ['no width', { width: 0 }],
-    ['a fill with more than a colour', { fill: '#ff0000;background:url(x)' }],
+    ['a fill with more than a color', { fill: '#ff0000;background:url(x)' }],
     ['a line as wide as a street', { stroke: { color: '#000000', width: 1e9 } }],
     ['the path of a file', { shape: 'emoji', glyph: '../../etc/passwd' }],
     ['an icon that does not exist', { shape: 'icon', glyph: 'skull-and-bones' }],
@@ -156,7 +156,7 @@ describe('what a slide may hold', () => {
     ['red', false],
     ['white; background: url(x)', false],
     ['x#aabbcc', false],
-  ])('the colour %s: %s', (color, isTaken) => {
+  ])('the color %s: %s', (color, isTaken) => {
     expect(takes(textBoxSchema, { id: 'b', color })).toBe(isTaken)
   })
 

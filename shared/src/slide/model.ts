@@ -40,7 +40,7 @@ export const filePathSchema = z
   .max(200)
   .regex(/^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+\.[a-z0-9]{2,5}$/, 'Not a storage path')
 
-const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Not a colour such as #ff8800')
+const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Not a color such as #ff8800')
 
 function within([min, max]: readonly [number, number]) {
   return z.number().min(min).max(max)
@@ -77,7 +77,7 @@ export const textBoxSchema = z.object({
   width: length.default(NEW_TEXT_BOX.width),
   height: length.default(NEW_TEXT_BOX.height),
   fontSize: z.number().min(FONT_SIZE_MIN).max(FONT_SIZE_MAX).default(NEW_TEXT_BOX.fontSize),
-  /** CSS colour of the fill in the outline styles: `white`, `black` or `#rrggbb`. */
+  /** CSS color of the fill in the outline styles: `white`, `black` or `#rrggbb`. */
   color: z
     .string()
     .regex(/^(white|black|#[0-9a-fA-F]{6})$/)
@@ -136,7 +136,7 @@ export const shapeBoxSchema = z
     y: coordinate,
     width: length,
     height: length,
-    /** Absent: not filled. Emoji have their own colours; lines, arrows and icons have only a stroke. */
+    /** Absent: not filled. Emoji have their own colors; lines, arrows and icons have only a stroke. */
     fill: hexColor.optional(),
     stroke: strokeSchema.optional(),
     radius: within(BOX_RANGES.radius).optional(),

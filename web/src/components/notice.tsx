@@ -16,7 +16,7 @@ export interface NoticeProps {
   onRetry?: (() => unknown) | undefined
 }
 
-/** An inline message next to what it is about: never colour alone, always an icon and text. */
+/** An inline message next to what it is about: never color alone, always an icon and text. */
 export function Notice({ kind, children, action, onRetry }: NoticeProps) {
   const Icon = icons[kind]
   return (

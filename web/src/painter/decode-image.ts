@@ -13,7 +13,7 @@ function surfaceFor({ width, height }: { width: number; height: number }): Surfa
   return photoSurface
 }
 
-/** Decodes an image file without colour conversion or premultiplied alpha. */
+/** Decodes an image file without color conversion or premultiplied alpha. */
 export async function decodeImage(blob: Blob): Promise<PixelImage> {
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' })
   try {

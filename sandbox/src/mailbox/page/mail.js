@@ -77,7 +77,7 @@ async function show(id, isAsked = false) {
 }
 
 function look(wanted) {
-  if (wanted === 'html') colour()
+  if (wanted === 'html') color()
   frame.hidden = wanted !== 'html'
   at('schemes').hidden = wanted !== 'html'
   plain.hidden = wanted !== 'text'
@@ -85,7 +85,7 @@ function look(wanted) {
 }
 
 /** The mail as it is drawn where people have their machine so. */
-function colour() {
+function color() {
   if (open !== '') frame.src = `/mail/html/${encodeURIComponent(open)}?scheme=${scheme}`
   frame.style.colorScheme = scheme
   for (const button of schemes) button.setAttribute('aria-pressed', String(button.dataset.scheme === scheme))
@@ -114,7 +114,7 @@ for (const button of views) {
 for (const button of schemes) {
   button.addEventListener('click', () => {
     scheme = button.dataset.scheme
-    colour()
+    color()
   })
 }
 new EventSource('/mail/events').addEventListener('changed', () => void refresh())

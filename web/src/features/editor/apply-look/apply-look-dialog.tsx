@@ -17,14 +17,14 @@ export interface ApplyLookDialogProps {
   targets: readonly string[]
 }
 
-/** Gives slides the look of another one: text style, colours, fonts, backdrop, photo effects and levels. */
+/** Gives slides the look of another one: text style, colors, fonts, backdrop, photo effects and levels. */
 export function ApplyLookDialog({ open, onOpenChange, targets }: ApplyLookDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Apply a look"
-      description="Copies text style, colours, fonts, backdrop, photo effects and light. Texts and photos stay."
+      description="Copies text style, colors, fonts, backdrop, photo effects and light. Texts and photos stay."
       closeOnOutsideClick={false}
     >
       <Choice key={targets.join()} targets={targets} onDone={() => onOpenChange(false)} />

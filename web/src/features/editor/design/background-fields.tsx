@@ -18,11 +18,11 @@ type Kind = 'photo' | Backdrop['kind']
 
 const KINDS: readonly { value: Kind; label: string }[] = [
   { value: 'photo', label: 'Photo' },
-  { value: 'plain', label: 'Colour' },
+  { value: 'plain', label: 'Color' },
   { value: 'gradient', label: 'Gradient' },
 ]
 
-/** The product's own background in the nearest colours of a gradient. */
+/** The product's own background in the nearest colors of a gradient. */
 const DUSK: Gradient = { kind: 'gradient', from: '#5c3e94', to: '#1a182e', angle: 180 }
 
 const PRESETS: readonly { name: string; gradient: Gradient | null }[] = [
@@ -43,11 +43,11 @@ export function backdropCss(backdrop: Backdrop = DUSK): string {
   return backdrop.kind === 'plain' ? backdrop.color : css(backdrop)
 }
 
-/** Photo, colour or gradient behind the texts. */
+/** Photo, color or gradient behind the texts. */
 export function BackgroundFields({ styler, palettes }: { styler: SlideStyler; palettes: readonly Palette[] }) {
   const ui = useEditorUi()
   const { slide, slides } = styler
-  /** Photos that a colour replaced, by slide, for the way back. */
+  /** Photos that a color replaced, by slide, for the way back. */
   const [removed, setRemoved] = useState<ReadonlyMap<string, string>>(new Map())
   const kind: Kind = slide.backgroundImage !== null ? 'photo' : (slide.backdrop?.kind ?? 'gradient')
 
@@ -86,9 +86,9 @@ export function BackgroundFields({ styler, palettes }: { styler: SlideStyler; pa
       )}
       {kind === 'plain' && slide.backdrop?.kind === 'plain' && (
         <ColorRows
-          fields={[{ id: 'color', label: 'Colour', value: slide.backdrop.color, drawn: slide.backdrop.color }]}
+          fields={[{ id: 'color', label: 'Color', value: slide.backdrop.color, drawn: slide.backdrop.color }]}
           palettes={palettes}
-          onChange={(_id, color) => color !== null && setBackdrop({ kind: 'plain', color }, 'colour')}
+          onChange={(_id, color) => color !== null && setBackdrop({ kind: 'plain', color }, 'color')}
           onEnd={styler.end}
         />
       )}

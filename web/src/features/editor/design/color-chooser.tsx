@@ -6,7 +6,7 @@ import styles from './color-chooser.module.css'
 import { hexOfHsv, hsvOf, parseHex, type Hsv } from './colors.ts'
 import { rememberColor, useRecentColors } from './recent-colors.ts'
 
-/** Colours that suit most slides. */
+/** Colors that suit most slides. */
 const BASIC = ['#ffffff', '#000000', '#fe2c55', '#ff8a00', '#ffe14d', '#25f4ee', '#3b82f6', '#8b5cf6']
 
 export interface Palette {
@@ -14,7 +14,7 @@ export interface Palette {
   colors: readonly string[]
 }
 
-/** The browser's colour picker for any pixel of the screen; Chromium has it. */
+/** The browser's color picker for any pixel of the screen; Chromium has it. */
 interface ScreenPicker {
   open(): Promise<{ sRGBHex: string }>
 }
@@ -69,7 +69,7 @@ function ScreenPickerButton({ Picker: Eyes, onChoose }: { Picker: new () => Scre
     )
   }
   return (
-    <IconButton label="Pick a colour from the screen" icon={<Pipette aria-hidden="true" />} variant="raised" size="small" onClick={pick} />
+    <IconButton label="Pick a color from the screen" icon={<Pipette aria-hidden="true" />} variant="raised" size="small" onClick={pick} />
   )
 }
 

@@ -9,10 +9,10 @@ export interface ColorField {
   label: string
   /** The user's choice; null for the default. */
   value: string | null
-  /** The colour that is drawn; null for none. */
+  /** The color that is drawn; null for none. */
   drawn: string | null
   isMixed?: boolean
-  /** Name of the default, which the user can go back to; absent for a colour that is always set. */
+  /** Name of the default, which the user can go back to; absent for a color that is always set. */
   fallback?: string
 }
 
@@ -23,7 +23,7 @@ export interface ColorRowsProps {
   onEnd(): void
 }
 
-/** Colours as rows; each opens its chooser, one at a time. */
+/** Colors as rows; each opens its chooser, one at a time. */
 export function ColorRows({ fields, palettes, onChange, onEnd }: ColorRowsProps) {
   const [opened, setOpened] = useState<string | null>(null)
   const prefix = useId()

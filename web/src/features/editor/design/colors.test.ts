@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hexOfHsv, hexOfRgb, hsvOf, parseHex } from './colors.ts'
 
-describe('colours', () => {
+describe('colors', () => {
   it.each([
     ['fa0', '#ffaa00'],
     [' #FF8800 ', '#ff8800'],

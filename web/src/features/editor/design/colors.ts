@@ -15,7 +15,7 @@ export function parseHex(typed: string): string | null {
   return `#${full.toLowerCase()}`
 }
 
-/** Red, green and blue of a hex colour, 0 to 255. */
+/** Red, green and blue of a hex color, 0 to 255. */
 export function rgbOf(hex: string): [red: number, green: number, blue: number] {
   const value = Number.parseInt(hex.slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]

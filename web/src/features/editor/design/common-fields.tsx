@@ -84,7 +84,7 @@ export function ShadowFields({ styler, palettes }: { styler: BoxStyler; palettes
       />
       {shadow && (
         <ColorRows
-          fields={[{ id: 'shadow', label: 'Colour', value: shadow.color, drawn: shadow.color, isMixed }]}
+          fields={[{ id: 'shadow', label: 'Color', value: shadow.color, drawn: shadow.color, isMixed }]}
           palettes={palettes}
           onChange={(_id, color) => color !== null && styler.preview({ shadow: { ...shadow, color } })}
           onEnd={styler.end}

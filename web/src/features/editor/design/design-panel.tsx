@@ -17,7 +17,7 @@ import { ShapeTab } from './shape-tab.tsx'
 import { TextTab } from './text-tab.tsx'
 import { useSelectedKind } from './use-box-styling.ts'
 
-/** Colours of the slide's background that the choosers offer. */
+/** Colors of the slide's background that the choosers offer. */
 const SLIDE_COLORS = 8
 
 /** Focuses the button that opens the panel, once it is back on the page. */

@@ -13,7 +13,7 @@ import styles from './design-panel.module.css'
 import { commonValue } from './text-targets.ts'
 import { asImage, useBoxStyling } from './use-box-styling.ts'
 
-/** Border of an image that gets its first colour. */
+/** Border of an image that gets its first color. */
 const NEW_BORDER = { color: '#ffffff', width: 3 } as const
 
 /** Everything that "Reset look" takes away. */

@@ -18,7 +18,7 @@ const SHAPE_ICONS = {
   icon: Shapes,
 } as const satisfies Record<Shape, LucideIcon>
 
-/** A layer in small, in its own colours. Decorative. */
+/** A layer in small, in its own colors. Decorative. */
 export function LayerPreview({ slide, entry }: { slide: Slide; entry: SlideBox }) {
   switch (entry.kind) {
     case 'image':

@@ -9,12 +9,12 @@ const image = (...pixels: [number, number, number, number?][]) => ({
 const many = (count: number, pixel: [number, number, number]) => Array.from({ length: count }, () => pixel)
 
 describe('the palette of a photo', () => {
-  it('has its colours, the most frequent first', () => {
+  it('has its colors, the most frequent first', () => {
     const photo = image(...many(12, [20, 30, 200]), ...many(4, [250, 240, 10]), ...many(8, [240, 20, 20]))
     expect(photoPalette(photo, 3)).toEqual(['#141ec8', '#f01414', '#faf00a'])
   })
 
-  it('has one colour for a plain photo', () => {
+  it('has one color for a plain photo', () => {
     expect(photoPalette(image(...many(50, [10, 20, 30])), 6)).toEqual(['#0a141e'])
   })
 

@@ -3,7 +3,7 @@ import { hexOfRgb } from './colors.ts'
 
 type Pixel = readonly [red: number, green: number, blue: number]
 
-/** Colours closer than this, as distance in RGB, look the same on a swatch. */
+/** Colors closer than this, as distance in RGB, look the same on a swatch. */
 const SAME = 28
 
 const CHANNELS = [0, 1, 2] as const
@@ -36,10 +36,10 @@ function mean(pixels: readonly Pixel[]): Pixel {
 
 const distance = (a: Pixel, b: Pixel): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
-/** The main colours of an image as hex, the most frequent first: median cut, without colours that look the same. */
+/** The main colors of an image as hex, the most frequent first: median cut, without colors that look the same. */
 export function photoPalette(image: PixelImage, count: number): string[] {
   let groups = [pixelsOf(image)].filter((pixels) => pixels.length > 0)
-  // More groups than colours, because some merge below.
+  // More groups than colors, because some merge below.
   while (groups.length < count * 2) {
     const ranked = groups
       .map((pixels) => ({ pixels, ...widest(pixels) }))

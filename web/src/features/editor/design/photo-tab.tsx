@@ -159,7 +159,7 @@ function Effects({ styler, palettes }: { styler: SlideStyler; palettes: readonly
       />
       {tint.amount > 0 && (
         <ColorRows
-          fields={[{ id: 'tint', label: 'Tint colour', value: tint.color, drawn: tint.color }]}
+          fields={[{ id: 'tint', label: 'Tint color', value: tint.color, drawn: tint.color }]}
           palettes={palettes}
           onChange={(_id, color) => color !== null && change({ tint: { ...tint, color } }, 'tint')}
           onEnd={styler.end}

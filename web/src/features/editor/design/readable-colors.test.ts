@@ -42,7 +42,7 @@ describe('make readable', () => {
     expect(readableColors(plain('#ffffff'), [0.3])).toEqual({ outlineColor: '#000000' })
   })
 
-  it('adds a highlight where the letters have the colour of the background', () => {
+  it('adds a highlight where the letters have the color of the background', () => {
     expect(readableColors(plain('#ffffff'), [1])).toEqual({ highlightColor: '#000000' })
   })
 
@@ -50,7 +50,7 @@ describe('make readable', () => {
     expect(readableColors({ fill: '#ffee00', outline: null, highlight: '#ffffff' }, [0])).toEqual({ highlightColor: '#000000' })
   })
 
-  it('is enough for every colour on every background', () => {
+  it('is enough for every color on every background', () => {
     const outline = fc.option(hex)
     fc.assert(
       fc.property(hex, outline, outline, fc.array(share, { maxLength: 8 }), (fill, line, shape, below) => {

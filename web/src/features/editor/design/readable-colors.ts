@@ -11,7 +11,7 @@ const HIGHLIGHT_CONTRAST = 4.5
 /** Least contrast of letters with a photo when no outline sets them off: that of large text. */
 const BARE_CONTRAST = 3
 
-/** Relative luminance of a colour (WCAG 2), 0 to 1. */
+/** Relative luminance of a color (WCAG 2), 0 to 1. */
 export function luminanceOf(channels: readonly [number, number, number]): number {
   const [red, green, blue] = channels.map((channel) => {
     const share = channel / 255
@@ -20,7 +20,7 @@ export function luminanceOf(channels: readonly [number, number, number]): number
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Contrast ratio of two hex colours, 1 to 21. */
+/** Contrast ratio of two hex colors, 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   return contrastRatio(luminanceOf(rgbOf(one)), luminanceOf(rgbOf(other)))
 }
@@ -59,12 +59,12 @@ export function readability(look: TextLook, below: readonly number[]): Readabili
   return { ratio, needed: isOutlined ? MIN_CONTRAST : BARE_CONTRAST }
 }
 
-/** Black or white, whichever contrasts more with a colour. */
+/** Black or white, whichever contrasts more with a color. */
 function opposite(hex: string): string {
   return contrastOf(hex, '#000000') >= contrastOf(hex, '#ffffff') ? '#000000' : '#ffffff'
 }
 
-/** The fields that make a text readable without changing its own colour: an outline if that is enough, else a highlight. */
+/** The fields that make a text readable without changing its own color: an outline if that is enough, else a highlight. */
 export function readableColors(look: TextLook, below: readonly number[]): { outlineColor: string } | { highlightColor: string } {
   const color = opposite(look.fill)
   if (look.highlight === null) {

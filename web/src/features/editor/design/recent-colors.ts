@@ -12,7 +12,7 @@ function parse(value: unknown): string[] {
 
 const useColors = create<readonly string[]>(() => readStored(KEY, parse) ?? [])
 
-/** Colours that the user chose last in this browser, the newest first. */
+/** Colors that the user chose last in this browser, the newest first. */
 export const useRecentColors = (): readonly string[] => useColors()
 
 export function rememberColor(hex: string): void {

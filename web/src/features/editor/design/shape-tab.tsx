@@ -17,7 +17,7 @@ const FILLED: readonly ShapeBox['shape'][] = ['rectangle', 'ellipse', 'bubble', 
 const LINED: readonly ShapeBox['shape'][] = ['rectangle', 'ellipse', 'bubble', 'line', 'arrow', 'icon']
 const ROUNDED: readonly ShapeBox['shape'][] = ['rectangle', 'bubble']
 
-/** Line of a shape that gets its first colour. */
+/** Line of a shape that gets its first color. */
 const NEW_STROKE = { color: '#000000', width: 2 } as const
 
 /** The look of the selected shapes. */

@@ -24,7 +24,7 @@ interface TextColorsProps {
   palettes: readonly Palette[]
 }
 
-/** Colours of letters, outline and highlight, and whether the texts can be read with them. */
+/** Colors of letters, outline and highlight, and whether the texts can be read with them. */
 export function TextColors({ styler, background, palettes }: TextColorsProps) {
   const { slide, targets } = styler
   const [first] = targets.boxes
@@ -35,7 +35,7 @@ export function TextColors({ styler, background, palettes }: TextColorsProps) {
     return { id, label, value, isMixed, drawn: drawn(look), fallback: 'From style' }
   })
   return (
-    <section className={styles.section} aria-label="Colours">
+    <section className={styles.section} aria-label="Colors">
       <ColorRows fields={fields} palettes={palettes} onChange={(id, hex) => styler.preview({ [id]: hex })} onEnd={styler.end} />
       {background && <Contrast styler={styler} background={background} />}
     </section>

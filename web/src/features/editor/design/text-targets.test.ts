@@ -56,7 +56,7 @@ describe('a copied style', () => {
 })
 
 describe('shadows', () => {
-  it('are named by their shape, whatever their colour', () => {
+  it('are named by their shape, whatever their color', () => {
     expect(shadowName({ ...SHADOWS.hard, color: '#ff0000' })).toBe('hard')
     expect(shadowName({ ...SHADOWS.hard, blur: 3 })).toBeNull()
   })

@@ -75,7 +75,7 @@ export type ShadowName = keyof typeof SHADOWS
 
 const SHADOW_NAMES: readonly ShadowName[] = ['soft', 'hard', 'glow']
 
-/** The preset that a shadow is, whatever its colour; null for one of another shape. */
+/** The preset that a shadow is, whatever its color; null for one of another shape. */
 export function shadowName(shadow: Shadow): ShadowName | null {
   return SHADOW_NAMES.find((name) => sameData({ ...SHADOWS[name], color: shadow.color }, shadow)) ?? null
 }

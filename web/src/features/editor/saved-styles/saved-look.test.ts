@@ -16,6 +16,6 @@ it.each(TEXT_STYLES)('saved from a slide in %s, looks the same on a slide in out
   const saved = lookToSave(style, box)
   const [there, here] = [textLook('outline', { ...box, ...saved }), textLook(style, box)]
   expect({ fill: there.fill, highlight: there.highlight }).toEqual({ fill: here.fill, highlight: here.highlight })
-  // An outline in the highlight's colour can't be seen.
+  // An outline in the highlight's color can't be seen.
   expect(there.outline).toBe(here.outline ?? here.highlight)
 })

@@ -14,7 +14,7 @@ function isComposing({ nativeEvent }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229
 }
 
-/** A field over a text box with its font, size, colours and line breaks. */
+/** A field over a text box with its font, size, colors and line breaks. */
 export function TextEditor({ slide, box }: { slide: Slide; box: TextBox }) {
   const { gestures } = useEditorSession()
   const [text, setText] = useState(box.text)
