@@ -40,11 +40,17 @@ function scrollNear(list: HTMLElement, y: number): void {
 export function useLayerDrag(onDrop: (drag: LayerDrag) => void): LayerDragging {
   const list = useRef<HTMLOListElement>(null)
   const pressed = useRef<{ ref: BoxRef; pointerId: number; y: number } | null>(null)
+  // A finger may lift before React has rendered its last move.
+  const latest = useRef<LayerDrag | null>(null)
   const [drag, setDrag] = useState<LayerDrag | null>(null)
   const isDragging = drag !== null
+  const show = (next: LayerDrag | null): void => {
+    latest.current = next
+    setDrag(next)
+  }
   const end = (): void => {
     pressed.current = null
-    setDrag(null)
+    show(null)
   }
 
   useEffect(() => {
@@ -73,16 +79,17 @@ export function useLayerDrag(onDrop: (drag: LayerDrag) => void): LayerDragging {
         if (press?.pointerId !== event.pointerId) return
         // The button was released outside of the list.
         if (event.buttons === 0) return end()
-        if (!isDragging && Math.abs(event.clientY - press.y) < DRAG_FROM) return
+        if (!latest.current && Math.abs(event.clientY - press.y) < DRAG_FROM) return
         // Captured only now: a captured press would never become a click of the row.
         event.currentTarget.setPointerCapture(event.pointerId)
         scrollNear(event.currentTarget, event.clientY)
         const gap = gapAt(event.currentTarget, event.clientY)
-        if (drag?.gap !== gap) setDrag({ ref: press.ref, gap })
+        if (latest.current?.gap !== gap) show({ ref: press.ref, gap })
       },
       onPointerUp() {
-        if (drag) onDrop(drag)
+        const dropped = latest.current
         end()
+        if (dropped) onDrop(dropped)
       },
       onPointerCancel: end,
     },
