@@ -136,6 +136,8 @@ const script: Record<string, (page: Page) => Promise<void>> = {
   },
   'add, duplicate, delete a box': async (page) => {
     await click(page, page.getByRole('button', { name: 'Add text', exact: true }))
+    // A new text is open for typing.
+    await press(page, 'Escape')
     await press(page, 'Control+d')
     await press(page, 'Delete')
     await click(page, boxOf(page, 5))
