@@ -110,7 +110,7 @@ function cell(value) {
 
 /** A table with aligned columns, as the formatter wants it. */
 function markdownTable(heading, rows) {
-  const cells = [heading, ...rows].map((row) => row.map((text) => String(text).replaceAll('|', '\\|')))
+  const cells = [heading, ...rows].map((row) => row.map((text) => String(text).trim().replaceAll('|', '\\|')))
   const widths = heading.map((_, column) => Math.max(3, ...cells.map((row) => row[column].length)))
   const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`
   return [line(cells[0]), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...cells.slice(1).map(line)].join('\n')
