@@ -3,7 +3,7 @@ import { announcement, selectFirst, textBox } from './driving/editing.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/images.ts'
 import { smallTargets } from './driving/targets.ts'
-import { expectSaved, stage, stagePixels } from './driving/studio.ts'
+import { savedSlides, stage, stagePixels } from './driving/studio.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Design', exact: true })
 const tab = (page: Page, name: string) => panel(page).getByRole('tab', { name })
@@ -16,15 +16,7 @@ interface SavedSlide {
   textBoxes: Record<string, unknown>[]
 }
 
-/** The slides as the server has them. */
-async function savedSlides(page: Page): Promise<SavedSlide[]> {
-  await expectSaved(page)
-  const id = new URL(page.url()).searchParams.get('project')
-  const project: { slides: SavedSlide[] } = await (await page.context().request.get(`/api/v1/projects/${id}`)).json()
-  return project.slides
-}
-
-const firstText = async (page: Page) => (await savedSlides(page))[0]?.textBoxes[0] ?? {}
+const firstText = async (page: Page) => (await savedSlides<SavedSlide>(page))[0]?.textBoxes[0] ?? {}
 
 test('color, font, alignment and background by keyboard alone', async ({ slideshow: page }) => {
   const press = async (...keys: string[]): Promise<void> => {
@@ -77,7 +69,7 @@ test('color, font, alignment and background by keyboard alone', async ({ slidesh
     await panel(page).getByRole('button', { name: 'Ocean' }).focus()
     await press('Enter')
     await expect
-      .poll(async () => (await savedSlides(page))[0]?.backdrop)
+      .poll(async () => (await savedSlides<SavedSlide>(page))[0]?.backdrop)
       .toEqual({
         kind: 'gradient',
         from: '#38bdf8',
@@ -121,7 +113,7 @@ test('a photo is moved, zoomed and mirrored behind the text, on this slide or on
   await expect(picker).toBeHidden()
   await page.getByRole('button', { name: 'Design', exact: true }).click()
   await tab(page, 'Photo').click()
-  const placement = async () => (await savedSlides(page))[0]?.photoPlacement
+  const placement = async () => (await savedSlides<SavedSlide>(page))[0]?.photoPlacement
 
   await panel(page).getByRole('button', { name: 'Adjust photo' }).click()
   const surface = stage(page).getByRole('application', { name: 'Adjust photo' })
@@ -148,16 +140,16 @@ test('a photo is moved, zoomed and mirrored behind the text, on this slide or on
   await panel(page).getByRole('radio', { name: 'All slides' }).check()
   await panel(page).getByRole('radio', { name: 'Mono' }).check()
   await expect
-    .poll(async () => (await savedSlides(page)).map((slide) => slide.photoEffects))
+    .poll(async () => (await savedSlides<SavedSlide>(page)).map((slide) => slide.photoEffects))
     .toEqual([{ filter: 'mono' }, { filter: 'mono' }, { filter: 'mono' }])
   expect(await placement()).toMatchObject({ flip: true })
 
   // A color instead of the photo, and the photo back.
   await panel(page).getByRole('radio', { name: 'This slide' }).check()
   await panel(page).getByRole('radio', { name: 'Color' }).check()
-  await expect.poll(async () => (await savedSlides(page))[0]?.backgroundImage).toBeNull()
+  await expect.poll(async () => (await savedSlides<SavedSlide>(page))[0]?.backgroundImage).toBeNull()
   await panel(page).getByRole('radio', { name: 'Photo', exact: true }).check()
-  await expect.poll(async () => (await savedSlides(page))[0]?.backgroundImage).not.toBeNull()
+  await expect.poll(async () => (await savedSlides<SavedSlide>(page))[0]?.backgroundImage).not.toBeNull()
 })
 
 test('a text is made readable, and its style goes to other texts', { tag: '@long' }, async ({ slideshow: page }) => {
@@ -177,7 +169,7 @@ test('a text is made readable, and its style goes to other texts', { tag: '@long
   await page.keyboard.press('PageDown')
   await page.keyboard.press('Control+Alt+v')
   await expect
-    .poll(async () => (await savedSlides(page))[1]?.textBoxes)
+    .poll(async () => (await savedSlides<SavedSlide>(page))[1]?.textBoxes)
     .toMatchObject([
       { uppercase: true, highlightColor: '#000000' },
       { uppercase: true, highlightColor: '#000000' },

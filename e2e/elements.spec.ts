@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { announcement } from './driving/editing.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { expectSaved, stage } from './driving/studio.ts'
+import { savedSlides, stage } from './driving/studio.ts'
 import { smallTargets } from './driving/targets.ts'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Design', exact: true })
@@ -19,14 +19,6 @@ interface SavedSlide {
   textBoxes: { text: string; pageNumber?: string }[]
   shapeBoxes?: SavedShape[]
   layers?: string[]
-}
-
-/** The slides as the server has them. */
-async function savedSlides(page: Page): Promise<SavedSlide[]> {
-  await expectSaved(page)
-  const id = new URL(page.url()).searchParams.get('project')
-  const project: { slides: SavedSlide[] } = await (await page.context().request.get(`/api/v1/projects/${id}`)).json()
-  return project.slides
 }
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
@@ -53,7 +45,9 @@ test('a poster by keyboard alone: shape, sticker, icon, numbers and dots', async
     await press(page, 'Control+a')
     await page.keyboard.type('fe2c55')
     await press(page, 'Enter')
-    await expect.poll(async () => (await savedSlides(page))[0]?.shapeBoxes).toMatchObject([{ shape: 'rectangle', fill: '#fe2c55' }])
+    await expect
+      .poll(async () => (await savedSlides<SavedSlide>(page))[0]?.shapeBoxes)
+      .toMatchObject([{ shape: 'rectangle', fill: '#fe2c55' }])
   })
 
   await test.step('an emoji found by its name, over everything', async () => {
@@ -63,7 +57,7 @@ test('a poster by keyboard alone: shape, sticker, icon, numbers and dots', async
     await page.keyboard.type('fox')
     await panel(page).getByRole('button', { name: 'fox', exact: true }).focus()
     await press(page, 'Enter')
-    const slide = async () => (await savedSlides(page))[0]
+    const slide = async () => (await savedSlides<SavedSlide>(page))[0]
     await expect.poll(async () => (await slide())?.shapeBoxes).toMatchObject([{ shape: 'rectangle' }, { shape: 'emoji', glyph: '1f98a' }])
     await expect.poll(async () => (await slide())?.layers?.length).toBeGreaterThan(2)
   })
@@ -76,7 +70,9 @@ test('a poster by keyboard alone: shape, sticker, icon, numbers and dots', async
     await page.keyboard.type('heart')
     await panel(page).getByRole('button', { name: 'heart', exact: true }).focus()
     await press(page, 'ArrowRight', 'ArrowLeft', 'Enter')
-    await expect.poll(async () => (await savedSlides(page))[0]?.shapeBoxes?.[2]).toMatchObject({ shape: 'icon', glyph: 'heart' })
+    await expect
+      .poll(async () => (await savedSlides<SavedSlide>(page))[0]?.shapeBoxes?.[2])
+      .toMatchObject({ shape: 'icon', glyph: 'heart' })
   })
 
   await test.step('page numbers and progress dots on every slide, which follow a deletion', async () => {
@@ -85,7 +81,7 @@ test('a poster by keyboard alone: shape, sticker, icon, numbers and dots', async
       await press(page, 'Enter')
     }
     const numbers = async () =>
-      (await savedSlides(page)).map((slide) => [
+      (await savedSlides<SavedSlide>(page)).map((slide) => [
         slide.textBoxes.find(({ pageNumber }) => pageNumber)?.text,
         slide.shapeBoxes?.find(({ shape }) => shape === 'progress')?.step,
       ])

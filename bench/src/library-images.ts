@@ -11,7 +11,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** Side of a small picture, and the fields of random colors on it. */
+/** Side of a small image, and its fields of random colors. */
 const SIDE = 300
 const FIELDS = 6
 

@@ -67,7 +67,7 @@ function alignRows(rows: string[][]): string[] {
   )
 }
 
-/** The value below which a share of the values lies. */
+/** The quantile of a list: a share of 0.99 is its 99th percentile. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN

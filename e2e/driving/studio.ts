@@ -180,3 +180,11 @@ export async function drag(page: Page, what: Locator, by: { x: number; y: number
   await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 8 })
   await page.mouse.up()
 }
+
+/** The slides of the open project, as the server has saved them. */
+export async function savedSlides<Slide>(page: Page): Promise<Slide[]> {
+  await expectSaved(page)
+  const id = new URL(page.url()).searchParams.get('project')
+  const project: { slides: Slide[] } = await (await page.context().request.get(`/api/v1/projects/${id}`)).json()
+  return project.slides
+}

@@ -71,7 +71,7 @@ export interface DrillReporter {
   progress(text: string): void
 }
 
-/** Sets up a fleet in a folder of its own, breaks its parts while users work, and compares what they were told with what is there. */
+/** Starts a fleet in a temporary folder, breaks its parts while users work, and compares acknowledged writes with the stored data. */
 export async function drillFleet(plan: DrillPlan, reporter: DrillReporter): Promise<Findings> {
   const { found: programs, missing } = findPrograms(programsFor(plan))
   if (missing.length > 0) throw new Error(missing.join('\n'))

@@ -38,7 +38,7 @@ export interface StageSize {
   publishing: NonNullable<ProductOptions['publishing']>
 }
 
-/** A process of the product in a context of its own, which another one can take. */
+/** A process of the product at its own address, where another one can replace it. */
 export interface Member {
   name: string
   role: 'web' | 'worker'
@@ -60,7 +60,7 @@ export interface Stage {
   pooled: pg.PoolConfig
   /** Settings of all processes. */
   env: Record<string, string>
-  /** Starts a process again in context of one that has ended. */
+  /** Starts a process at the address of one that has ended. */
   restart(member: Member): Promise<void>
   /** Whether users are sent to a web process. */
   serve(member: Member, does: boolean): Promise<void>

@@ -47,7 +47,7 @@ function send(origin: string, { method, path, person: user, body }: Call): Promi
   })
 }
 
-/** Users whose save is under way: a second one on the same version would be a conflict of the generator's own making. */
+/** Users with a save in progress: a second save of the same version would conflict with it. */
 const saving = new Set<BenchUser>()
 
 function nextCall(plan: LoadPlan, number: number): Call {

@@ -44,7 +44,7 @@ async function transactions({ services, sandbox, product }: Stage): Promise<Benc
   }
 }
 
-/** In the hands of a worker at a time, of each platform: so few that it waits nearly all of the time. */
+/** Posts per platform that a worker has in progress: so few that it waits most of the time. */
 const AT_ONCE = 16
 /** So many that the beginning and the end, at which a worker has less in hand, are a small part. */
 const OF_PLATFORM = 12 * AT_ONCE

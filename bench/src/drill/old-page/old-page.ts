@@ -30,7 +30,7 @@ export interface OldPageParts {
   signal: AbortSignal
 }
 
-/** Opens pages of the release before, puts this version's server in the context of theirs, and lets users go on. */
+/** Opens pages of the previous release, replaces their server with this version, and continues in each page. */
 export async function drillOldPages({ folder, keepsParts, tell, signal }: OldPageParts): Promise<Ending[]> {
   const site = await openOldSite(folder)
   const browser = await launchBrowser()
