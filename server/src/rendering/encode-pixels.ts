@@ -1,4 +1,3 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Sharp } from 'sharp'
 import { sharp } from '../image-decoding/sharp.ts'
 import type { SlidePixels } from './slide-pixels.ts'
@@ -10,8 +9,8 @@ const PNG_OPTIONS = { compressionLevel: 3, adaptiveFiltering: false } as const
 /** Wide enough for a card on a 2x display. */
 const COVER_WIDTH = 360
 
-function withoutAlpha(pixels: SlidePixels): Sharp {
-  return sharp(pixels, { raw: { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, channels: 4 } }).removeAlpha()
+function withoutAlpha({ data, width, height }: SlidePixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
 }
 
 /** Quality 1 to 100. */

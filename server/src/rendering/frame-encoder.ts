@@ -1,4 +1,4 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Size } from '@ninesixteen/shared/slide/formats'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import type { H264MP4Encoder } from 'h264-mp4-encoder'
 import { readFrames } from './mp4-samples.ts'
@@ -18,10 +18,10 @@ async function createEncoder(): Promise<H264MP4Encoder> {
  * Encodes I420 frames as H.264 Baseline: one key frame, then predicted frames. Each is a byte stream with its parameter sets. `draw` may
  * reuse its memory for the next frame.
  */
-export async function encodeFrames(count: number, draw: (index: number) => Uint8Array): Promise<Uint8Array[]> {
+export async function encodeFrames(count: number, { width, height }: Size, draw: (index: number) => Uint8Array): Promise<Uint8Array[]> {
   const encoder = await createEncoder()
   try {
-    const size = { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, frameRate: VIDEO_FPS }
+    const size = { width, height, frameRate: VIDEO_FPS }
     Object.assign(encoder, { ...size, speed: SPEED, quantizationParameter: QUANTISER, groupOfPictures: count })
     encoder.initialize()
     for (let index = 0; index < count; index++) encoder.addFrameYuv(draw(index))

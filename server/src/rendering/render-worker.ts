@@ -34,7 +34,7 @@ async function draw(job: RenderJob): Promise<Uint8Array[]> {
     case 'cover':
       return [await encodeCover(await paint(job.input))]
     case 'rgba':
-      return [new Uint8Array((await paint(job.input)).slice().buffer)]
+      return [new Uint8Array((await paint(job.input)).data.slice().buffer)]
     case 'key-picture':
       return (frameEncoder ??= createFrameEncoder(paint)).keyPicture(job.input)
     case 'fade':

@@ -18,7 +18,7 @@ export interface RenderedSlide {
   png(): Promise<Buffer>
   /** A WebP thumbnail. */
   cover(): Promise<Buffer>
-  /** 1080 x 1920 x 4 bytes, opaque. */
+  /** Four bytes a pixel, opaque. */
   rgba(): Promise<Buffer>
 }
 

@@ -104,7 +104,13 @@ test('so do slides with looks of their own', { tags: ['long'] }, async () => {
 test('twice as large, a slide without texts is what its pixels are composed to', { tags: ['long'] }, () => {
   const bare = { ...slide, textBoxes: [] }
   const data = new Uint8ClampedArray(WIDTH * HEIGHT * 16)
-  composePixels(layoutSlide(bare, assets.shaper), source, { data, from: 0, to: HEIGHT * 2, scale: 2 })
+  composePixels(layoutSlide(bare, assets.shaper), source, {
+    size: { width: WIDTH, height: HEIGHT },
+    data,
+    from: 0,
+    to: HEIGHT * 2,
+    scale: 2,
+  })
   expect(isSame(drawnLarge(bare, { scale: 2 }), data)).toBe(true)
 })
 

@@ -5,13 +5,20 @@ import { releaseMemory } from '@ninesixteen/shared/scene/release-memory'
 import { prepareImage, type Premultiplied } from '@ninesixteen/shared/scene/resample'
 import { runsOfLayers, type SceneImage } from '@ninesixteen/shared/scene/scene'
 import { drawImage, drawOutlines, drawPhoto } from '@ninesixteen/shared/scene/slide-pixels'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { exportSize, MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import type { AssetShaper } from './asset-files.ts'
 import { decodePhoto, decodeImage } from './decode-image.ts'
 import type { SlideInput } from './render-job.ts'
 
 /** Opaque RGBA of a slide, in memory that the next one reuses. */
-export type SlidePixels = Uint8ClampedArray
+export interface SlidePixels {
+  width: number
+  height: number
+  data: Uint8ClampedArray
+}
+
+/** Every format fits into it. */
+const LARGEST = exportSize(MAIN_FORMAT)
 
 /** Logos and product photos recur on many slides. Each may take 19 MB plus its source file. */
 const IMAGES_CACHED = 3
@@ -27,8 +34,8 @@ interface CachedImage {
  * photo and images are composed in one reused buffer, and only the parts with text go through the canvas.
  */
 export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: SlideInput) => Promise<SlidePixels> {
-  const context = createCanvas(EXPORT_WIDTH, EXPORT_HEIGHT).getContext('2d')
-  const layer = context.createImageData(EXPORT_WIDTH, EXPORT_HEIGHT)
+  const context = createCanvas(LARGEST.width, LARGEST.height).getContext('2d')
+  const pixels = context.createImageData(LARGEST.width, LARGEST.height).data
   const kept: CachedImage[] = []
 
   async function preparedPicture(path: string, bytes: Uint8Array): Promise<Premultiplied> {
@@ -41,7 +48,7 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
   }
 
   /** Sequentially: forty of them would take 750 MB. */
-  async function drawImages(places: readonly SceneImage[], files: SlideInput['images']): Promise<void> {
+  async function drawImages(layer: SlidePixels, places: readonly SceneImage[], files: SlideInput['images']): Promise<void> {
     for (const place of places) {
       const bytes = files.get(place.path)
       drawImage(layer, place, bytes ? await preparedPicture(place.path, bytes) : null)
@@ -52,12 +59,14 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
     const decode = needsOriginal(slide) ? async (bytes: Uint8Array) => prepareImage(await decodeImage(bytes)) : decodePhoto
     const [decoded] = await Promise.all([photo && decode(photo), prepare([slide])])
     const scene = layoutSlide(slide, shaper)
+    const { width, height } = scene.size
+    const layer = { width, height, data: pixels.subarray(0, width * height * 4) }
     drawPhoto(layer, scene, decoded)
     if (decoded) releaseMemory(decoded.data)
     for (const run of runsOfLayers(scene)) {
-      if (run.images) await drawImages(run.images, images)
+      if (run.images) await drawImages(layer, run.images, images)
       else drawOutlines<ImageData>({ context, layer }, run.outlines)
     }
-    return layer.data
+    return layer
   }
 }

@@ -1,4 +1,5 @@
 import { HeldStream, type EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
+import type { Size } from '@ninesixteen/shared/slide/formats'
 import type { FrameSize, Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
 
 /** A run of frames as H.264 byte streams with parameter sets. */
@@ -18,6 +19,12 @@ export class VideoStream {
   readonly #stream = new HeldStream((detail) => new Error(`Unexpected video stream: ${detail}`))
   readonly #numberKeys = keyNumbers()
   readonly #sizes: FrameSize[] = []
+  readonly #size: Size
+
+  /** `size`: pixels of a frame. */
+  constructor(size: Size) {
+    this.#size = size
+  }
 
   /** Converts the frames of the next part, in order. */
   append(part: EncodedPart): Uint8Array {
@@ -28,7 +35,7 @@ export class VideoStream {
 
   /** Input of the file header, once all parts are appended. */
   get description(): Mp4Stream {
-    return { ...this.#stream.sets, frames: this.#sizes }
+    return { ...this.#stream.sets, size: this.#size, frames: this.#sizes }
   }
 }
 

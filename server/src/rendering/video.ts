@@ -1,5 +1,5 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import { videoParts, firstAlike, type VideoSpec, type VideoPart } from '@ninesixteen/shared/video/video-spec'
+import { videoParts, videoSize, firstAlike, type VideoSpec, type VideoPart } from '@ninesixteen/shared/video/video-spec'
 import type { Render, RenderJob, RenderReply, RenderCaller, SlideInput } from './render-job.ts'
 import { createVideoSpool, type VideoSpool, type SpooledChunk } from './video-spool.ts'
 import { VideoStream } from './video-stream.ts'
@@ -30,7 +30,7 @@ interface VideoWork {
 const AT_ONCE = 3
 
 /**
- * Renders the MP4 of a slideshow: 1080 x 1920, 60 frames per second. Each slide is encoded once and held by skipped frames; cross-fades are
+ * Renders the MP4 of a slideshow in the format of its slides, 60 frames per second. Each slide is encoded once and held by skipped frames; cross-fades are
  * encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the slide's number, from 1, when one of its files is missing or damaged.
  */
 export async function renderVideo(work: VideoWork, options: VideoOptions): Promise<VideoFile> {
@@ -96,8 +96,8 @@ interface VideoAssembly {
 }
 
 /** Writes part by part, with at most one of them in memory. */
-async function assembleVideo({ draw }: VideoWork, { parts, spool, turn }: VideoAssembly): Promise<VideoFile> {
-  const stream = new VideoStream()
+async function assembleVideo({ video, draw }: VideoWork, { parts, spool, turn }: VideoAssembly): Promise<VideoFile> {
+  const stream = new VideoStream(videoSize(video))
   const frames: SpooledChunk[] = []
   let bytes = 0
   for (const part of parts) {

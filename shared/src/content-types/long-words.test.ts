@@ -1,3 +1,4 @@
+import { exportSize } from '../slide/formats.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { drawBackdrop } from '../scene/backdrop.ts'
 import { layoutSlide } from '../scene/layout.ts'
@@ -60,7 +61,7 @@ function shown(slide: Slide, word: string) {
   const scene = layoutSlide(slide, shaper)
   const text = textsOf(scene).find(({ boxId }) => boxId === box?.id)
   if (!box || !text) throw new Error('The word stands nowhere')
-  const kinds = textProblems(slide, { scene, background: drawBackdrop(null), picture: () => null }).flatMap((it) =>
+  const kinds = textProblems(slide, { scene, background: drawBackdrop(null, exportSize('9:16')), picture: () => null }).flatMap((it) =>
     it.boxId === box.id ? [it.kind] : [],
   )
   return { box, text, kinds, asked: box.fontSize * PIXELS }
@@ -75,7 +76,7 @@ test.each(LAYOUTS)(
     expect(text.size).toBeGreaterThanOrEqual(0.6 * asked)
     expect(kinds.some((kind) => kind === 'shrunk' || kind === 'small')).toBe(shrinks)
     // Its letters fit on one line: alone it takes no second one.
-    const alone = layoutText({ ...box, text: WORD }, { style: 'outline', setting: null }, shaper)
+    const alone = layoutText({ ...box, text: WORD }, { style: 'outline', setting: null, unit: PIXELS }, shaper)
     expect(alone).toMatchObject({ lineCount: 1, shrunk: shrinks })
   },
 )

@@ -1,4 +1,4 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
+import type { Size } from '../slide/formats.ts'
 import type { Backdrop } from '../slide/model.ts'
 import type { PixelImage } from './pixel-image.ts'
 
@@ -14,9 +14,9 @@ const ANGLE_ONE = 2 ** 16
 let dusk: PixelImage | null = null
 
 /** The backdrop of a slide as a picture, in whole-number arithmetic: gradients of canvases differ from engine to engine. */
-export function drawBackdrop(backdrop: Backdrop | null): PixelImage {
-  if (backdrop) return { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: gradient(backdrop) }
-  dusk ??= { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: gradient(DUSK) }
+export function drawBackdrop(backdrop: Backdrop | null, size: Size): PixelImage {
+  if (backdrop) return { ...size, data: gradient(backdrop, size) }
+  if (dusk?.width !== size.width || dusk.height !== size.height) dusk = { ...size, data: gradient(DUSK, size) }
   return dusk
 }
 
@@ -27,19 +27,19 @@ export function channelsOf(hex: string): [number, number, number] {
 }
 
 /** The middle of the slide lies in the middle of the gradient, and its corners at the ends, as in CSS. */
-function gradient(backdrop: Backdrop): Uint8ClampedArray {
+function gradient(backdrop: Backdrop, { width: slideWidth, height: slideHeight }: Size): Uint8ClampedArray {
   const [from, to, angle] = backdrop.kind === 'plain' ? [backdrop.color, backdrop.color, 180] : [backdrop.from, backdrop.to, backdrop.angle]
   const [start, end] = [channelsOf(from), channelsOf(to)]
   const radians = (angle * Math.PI) / 180
   const across = Math.round(Math.sin(radians) * ANGLE_ONE)
   const down = Math.round(-Math.cos(radians) * ANGLE_ONE)
-  const [lastX, lastY] = [EXPORT_WIDTH - 1, EXPORT_HEIGHT - 1]
+  const [lastX, lastY] = [slideWidth - 1, slideHeight - 1]
   const reach = Math.abs(across) * lastX + Math.abs(down) * lastY
-  const row = EXPORT_WIDTH * 4
-  const data = new Uint8ClampedArray(row * EXPORT_HEIGHT)
+  const row = slideWidth * 4
+  const data = new Uint8ClampedArray(row * slideHeight)
   // Rows without a slope repeat after the width of the dither.
-  const width = across === 0 ? PATTERN : EXPORT_WIDTH
-  for (let y = 0; y < EXPORT_HEIGHT; y++) {
+  const width = across === 0 ? PATTERN : slideWidth
+  for (let y = 0; y < slideHeight; y++) {
     let o = y * row
     for (let x = 0; x < width; x++) {
       const along = across * (2 * x - lastX) + down * (2 * y - lastY) + reach

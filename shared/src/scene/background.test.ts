@@ -1,3 +1,4 @@
+import { exportSize } from '../slide/formats.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EXPORT_HEIGHT, EXPORT_WIDTH, PHOTO_FITS } from '../slide/limits.ts'
@@ -36,7 +37,8 @@ function pixel({ data, width, height }: PixelImage, across: number, down: number
   return [...data.subarray(at, at + 3)]
 }
 
-const plain: Background = { photo: 'u/p.jpg', backdrop: null, placement: null, effects: null }
+const SIZE = exportSize('9:16')
+const plain: Background = { size: SIZE, focus: 0.5, photo: 'u/p.jpg', backdrop: null, placement: null, effects: null }
 const middle: PhotoPlacement = { fit: 'fill', x: 0.5, y: 0.5, zoom: 1, flip: false, turns: 0 }
 const draw = (photo: PixelImage | null, look: Partial<Background>): PixelImage => drawBackground({ ...plain, ...look }, photo)
 
@@ -55,7 +57,7 @@ describe('a placement', () => {
   test('keeps the ratio, leaves no gap when it fills, and keeps what is smaller on the slide', () => {
     fc.assert(
       fc.property(size, placement, (photo, place) => {
-        const { x, y, width, height } = placedRect(photo, place)
+        const { x, y, width, height } = placedRect(photo, place, SIZE)
         const turned = orientedSize(photo, place)
         // Both sides are whole pixels.
         const error = Math.abs(width * turned.height - height * turned.width)

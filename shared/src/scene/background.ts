@@ -1,20 +1,25 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
+import { exportSize, MAIN_FORMAT } from '../slide/formats.ts'
+import type { Size } from '../slide/formats.ts'
 import type { Backdrop, PhotoEffects, PhotoPlacement, Slide } from '../slide/model.ts'
 import { sameData } from '../slide/same-data.ts'
 import { drawBackdrop } from './backdrop.ts'
 import { applyEffects } from './photo-effects.ts'
-import { placePhoto } from './photo-placement.ts'
+import { cutCover, placePhoto } from './photo-placement.ts'
 import type { PixelImage } from './pixel-image.ts'
 import type { Premultiplied } from './resample.ts'
 
 /** The background of a slide, behind its pictures and texts, before its levels. */
 export interface Background {
+  /** Pixels of the slide. */
+  size: Size
   /** Storage path; null for the backdrop alone. */
   photo: string | null
   /** Null for the product's own. */
   backdrop: Backdrop | null
   /** Null for the cover rendition as it is. */
   placement: PhotoPlacement | null
+  /** Share of the cover rendition's height that stays in the middle where a format cuts it. */
+  focus: number
   effects: PhotoEffects | null
 }
 
@@ -34,17 +39,22 @@ export function needsOriginal({ photoPlacement }: Pick<Slide, 'photoPlacement'>)
 }
 
 /** RGBA or RGB in the size of the slide. The photo is an original if the background places it, else a cover rendition, or null. */
-export function drawBackground({ backdrop, placement, effects }: Background, photo: PixelImage | null, isRough = false): PixelImage {
-  if (!photo) return drawBackdrop(backdrop)
-  const placed = placement ? placePhoto(photo, placement, { plain: () => drawBackdrop(backdrop), isRough }) : slideSized(photo)
+export function drawBackground(background: Background, photo: PixelImage | null, isRough = false): PixelImage {
+  const { size, backdrop, placement, focus, effects } = background
+  if (!photo) return drawBackdrop(backdrop, size)
+  const plain = (): PixelImage => drawBackdrop(backdrop, size)
+  const placed = placement ? placePhoto(photo, placement, { size, plain, isRough }) : cutCover(sizedAs(photo, COVER_SIZE), size, focus)
   return effects ? applyEffects(placed, effects) : placed
 }
 
-/** Throws RangeError for a picture of another size than the slide's. */
-export function slideSized(image: PixelImage): PixelImage {
-  const { width, height } = image
-  if (width === EXPORT_WIDTH && height === EXPORT_HEIGHT) return image
-  throw new RangeError(`A photo must be ${EXPORT_WIDTH} x ${EXPORT_HEIGHT}, not ${width} x ${height}`)
+const COVER_SIZE = exportSize(MAIN_FORMAT)
+
+const isSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height
+
+/** Throws RangeError for a picture of another size. */
+export function sizedAs(image: PixelImage, size: Size): PixelImage {
+  if (isSize(image, size)) return image
+  throw new RangeError(`A photo must be ${size.width} x ${size.height}, not ${image.width} x ${image.height}`)
 }
 
 interface Drawn {
@@ -61,11 +71,11 @@ const DRAWN_KEPT = 4
 /** The background of a scene; the same object while nothing about it changes. */
 export function backgroundOf(scene: Background, source: PhotoSource): PixelImage {
   const isRough = source.isRough ?? false
-  const { photo: path, backdrop, placement, effects } = scene
+  const { size, photo: path, backdrop, placement, focus, effects } = scene
   const photo = path === null ? null : placement ? source.picture(path) : source.photo(path)
-  if (photo && !placement && !effects) return photo
-  if (!photo && !backdrop) return drawBackdrop(null)
-  const background = { photo: path, backdrop, placement, effects }
+  if (photo && !placement && !effects && isSize(size, COVER_SIZE)) return photo
+  if (!photo && !backdrop) return drawBackdrop(null, size)
+  const background = { size, photo: path, backdrop, placement, focus, effects }
   const index = drawn.findIndex((entry) => entry.photo === photo && entry.isRough === isRough && sameData(entry.background, background))
   const [found] = index < 0 ? [] : drawn.splice(index, 1)
   const entry = found ?? { background, photo, isRough, image: drawBackground(background, photo, isRough) }

@@ -1,3 +1,4 @@
+import { exportSize } from '../slide/formats.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
@@ -8,12 +9,15 @@ import { prepareImage } from './resample.ts'
 import type { Premultiplied } from './resample.ts'
 import type { Scene, SceneImage } from './scene.ts'
 
+const SIZE = exportSize('9:16')
 const nothing: ImageSource = { photo: () => null, picture: () => null }
 
 type Placed = Omit<SceneImage, 'kind' | 'look'>
 
 function sceneOf(images: Placed[], rest: Partial<Scene> = {}): Scene {
   return {
+    size: SIZE,
+    focus: 0.5,
     photo: null,
     backdrop: null,
     placement: null,
@@ -28,7 +32,7 @@ function sceneOf(images: Placed[], rest: Partial<Scene> = {}): Scene {
 
 function compose(scene: Scene, source: ImageSource): Uint8ClampedArray {
   const data = new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
-  composePixels(scene, source, { data, from: 0, to: EXPORT_HEIGHT })
+  composePixels(scene, source, { size: SIZE, data, from: 0, to: EXPORT_HEIGHT })
   return data
 }
 
@@ -67,7 +71,7 @@ describe('fitting a picture into a frame', () => {
 describe('blending', () => {
   test('opaque covers, transparent leaves, half mixes', () => {
     const data = new Uint8ClampedArray(EXPORT_WIDTH * 4).fill(100)
-    const rows = { data, from: 0, to: 1 }
+    const rows = { size: SIZE, data, from: 0, to: 1 }
     const picture: Premultiplied = { width: 3, height: 1, data: Uint8Array.from([9, 8, 7, 255, 0, 0, 0, 0, 128, 0, 0, 128]) }
     blend(rows, picture, { x: 0, y: 0, opacity: 1 })
     expect([...data.subarray(0, 12)]).toEqual([9, 8, 7, 100, 100, 100, 100, 100, 178, 50, 50, 100])
@@ -77,7 +81,7 @@ describe('blending', () => {
     const picture: Premultiplied = { width: 1, height: 4, data: new Uint8Array(16).fill(255) }
     const changed = (y: number) => {
       const data = new Uint8ClampedArray(EXPORT_WIDTH * 4 * 4).fill(100)
-      blend({ data, from: 1, to: 3 }, picture, { x: 0, y, opacity: 1 })
+      blend({ size: SIZE, data, from: 1, to: 3 }, picture, { x: 0, y, opacity: 1 })
       return [0, 1, 2, 3].map((row) => data[row * EXPORT_WIDTH * 4])
     }
     expect([-2, 1, 2].map(changed)).toEqual([
@@ -94,7 +98,7 @@ describe('blending', () => {
         const data = new Uint8ClampedArray(EXPORT_WIDTH * 4).fill(ground)
         const value = Math.min(color, alpha)
         blend(
-          { data, from: 0, to: 1 },
+          { size: SIZE, data, from: 0, to: 1 },
           { width: 1, height: 1, data: Uint8Array.from([value, value, value, alpha]) },
           { x: 0, y: 0, opacity },
         )
@@ -150,7 +154,7 @@ describe('composing', () => {
 
   test('rows outside the wanted ones are left alone', () => {
     const data = new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
-    composePixels(sceneOf([]), nothing, { data, from: 10, to: 20 })
+    composePixels(sceneOf([]), nothing, { size: SIZE, data, from: 10, to: 20 })
     expect(pixel(data, 0, 9)).toEqual([0, 0, 0, 0])
     expect(pixel(data, 0, 10)[3]).toBe(255)
     expect(pixel(data, 0, 19)[3]).toBe(255)
@@ -167,7 +171,7 @@ describe('composing larger', () => {
 
   function rows(from: number, to: number): Uint8ClampedArray {
     const data = new Uint8ClampedArray(width * (to - from) * 4)
-    composePixels(scene, source, { data, from, to, start: from, scale })
+    composePixels(scene, source, { size: SIZE, data, from, to, start: from, scale })
     return data
   }
 

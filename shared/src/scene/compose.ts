@@ -1,6 +1,6 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
+import type { Size } from '../slide/formats.ts'
 import { applyLevels, levelsOf } from './adjust.ts'
-import { backgroundOf, slideSized } from './background.ts'
+import { backgroundOf, sizedAs } from './background.ts'
 import { containSize, spriteOf } from './image-sprite.ts'
 import type { PhotoSource } from './background.ts'
 import { divideBy255 } from './pixel-image.ts'
@@ -33,7 +33,8 @@ function adjustedPhoto(image: PixelImage, scene: Scene): Uint8ClampedArray {
     return found.data
   }
   const oldest = adjusted.length >= ADJUSTED_KEPT ? adjusted.shift() : undefined
-  const data = oldest?.data ?? new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
+  const { length } = image.data
+  const data = oldest?.data.length === length ? oldest.data : new Uint8ClampedArray(length)
   applyLevels(image, levelsOf(scene), data)
   adjusted.push({ image, levels, data })
   return data
@@ -41,6 +42,8 @@ function adjustedPhoto(image: PixelImage, scene: Scene): Uint8ClampedArray {
 
 /** Rows `from` to `to` of slide-sized pixels; the others are left as they are. */
 export interface Rows {
+  /** Pixels of the slide. */
+  size: Size
   data: Uint8ClampedArray
   from: number
   to: number
@@ -49,14 +52,14 @@ export interface Rows {
   left?: number
   /** Pixels in a row of the data; those of the slide when left out. */
   width?: number
-  /** How many times larger than 1080 x 1920 the slide is; once when left out. */
+  /** How many times larger than `size` the slide is; once when left out. */
   scale?: number
 }
 
 /** Lays a picture over opaque pixels, at a whole-pixel place that may lie partly outside. */
 export function blend(rows: Rows, picture: Premultiplied, place: { x: number; y: number; opacity: number }): void {
-  const { data: target, start = 0, left = 0, scale = 1 } = rows
-  const { width = EXPORT_WIDTH * scale } = rows
+  const { size, data: target, start = 0, left = 0, scale = 1 } = rows
+  const { width = size.width * scale } = rows
   const opacity = Math.round(place.opacity * 255)
   const fromX = Math.max(0, left - place.x)
   const toX = Math.min(picture.width, left + width - place.x)
@@ -101,7 +104,7 @@ export function blendImage(target: Rows, place: SceneImage, image: Premultiplied
     const sprite = spriteOf(known.image, { ...place, look: known.look }, scale)
     return blend(target, sprite.image, { x: place.x * scale + sprite.x, y: place.y * scale + sprite.y, opacity: place.opacity })
   }
-  const [slideWidth, slideHeight] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
+  const [slideWidth, slideHeight] = [target.size.width * scale, target.size.height * scale]
   const frame = { x: place.x * scale, y: place.y * scale, width: place.width * scale, height: place.height * scale }
   const { width, height } = image ? containSize(image, frame) : frame
   const x = frame.x + Math.floor((frame.width - width) / 2)
@@ -114,15 +117,15 @@ export function blendImage(target: Rows, place: SceneImage, image: Premultiplied
   blend(target, picture, { x: x + columns.from, y: y + rows.from, opacity: place.opacity })
 }
 
-function putPhoto(scene: Scene, source: ImageSource, { data, from, to, start = 0, scale = 1 }: Rows): void {
-  const photoPixels = adjustedPhoto(slideSized(backgroundOf(scene, source)), scene)
-  const width = EXPORT_WIDTH * scale
+function putPhoto(scene: Scene, source: ImageSource, { size, data, from, to, start = 0, scale = 1 }: Rows): void {
+  const photoPixels = adjustedPhoto(sizedAs(backgroundOf(scene, source), size), scene)
+  const width = size.width * scale
   const at = (from - start) * width * 4
   if (scale === 1) return data.set(photoPixels.subarray(from * width * 4, to * width * 4), at)
   // Opaque pixels are their own premultiplied form.
   const pixels = new Uint8Array(photoPixels.buffer, photoPixels.byteOffset, photoPixels.length)
-  const rows = { size: EXPORT_HEIGHT * scale, from, to }
-  data.set(enlargedRows({ width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: pixels }, width, rows).data, at)
+  const rows = { size: size.height * scale, from, to }
+  data.set(enlargedRows({ ...size, data: pixels }, width, rows).data, at)
 }
 
 /** The background of a scene and the images right over it, in whole-number arithmetic of our own: no canvas scales or blends a picture. */

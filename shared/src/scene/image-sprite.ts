@@ -6,11 +6,7 @@ import type { Region } from './region.ts'
 import { resizePart } from './resample.ts'
 import type { Premultiplied, Span } from './resample.ts'
 import type { ImageLook, SceneImage, SceneShadow } from './scene.ts'
-
-interface Size {
-  width: number
-  height: number
-}
+import type { Size } from '../slide/formats.ts'
 
 /** An image with its look. It is drawn at (x, y) from the top left corner of its frame, in pixels of the canvas. */
 export interface Sprite {

@@ -1,3 +1,4 @@
+import { pixelsPerUnit } from '../slide/formats.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
 import type { Shaper } from '../shaping/shaper.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 
 function set(style: TextStyle) {
-  return { style, setting: null }
+  return { style, setting: null, unit: pixelsPerUnit('9:16') }
 }
 
 function boxOf(text: string, rest: Partial<TextBox> = {}): TextBox {

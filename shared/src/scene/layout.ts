@@ -1,10 +1,11 @@
 import type { Shaper } from '../shaping/shaper.ts'
 import { listBoxes } from '../slide/box.ts'
 import type { Frame } from '../slide/box.ts'
+import { MAIN_FORMAT, pixelsPerUnit, slideSize } from '../slide/formats.ts'
+import { PHOTO_FOCUS } from '../slide/limits.ts'
 import type { ImageBox, Shadow, ShapeBox, Slide, TextBox } from '../slide/model.ts'
 import { blurReach } from './blur.ts'
 import { grow, isEmpty, shift, turnAround, turned, union } from './region.ts'
-import { PIXELS_PER_UNIT } from './scene.ts'
 import type { ImageLook, Scene, SceneImage, SceneShadow, SceneShape, SceneText } from './scene.ts'
 import { layoutShape } from './shape-block.ts'
 import type { ShapeBlock } from './shape-block.ts'
@@ -12,24 +13,24 @@ import { layoutText } from './text-block.ts'
 import type { TextBlock, TextMetrics } from './text-block.ts'
 
 /** Whole pixels, edges rounded each for itself, so that boxes which touch in the document touch on the slide. */
-function pixelFrame({ x, y, width, height }: Frame): Frame {
-  const left = Math.round(x * PIXELS_PER_UNIT)
-  const top = Math.round(y * PIXELS_PER_UNIT)
-  const right = Math.round((x + width) * PIXELS_PER_UNIT)
-  const bottom = Math.round((y + height) * PIXELS_PER_UNIT)
+function pixelFrame({ x, y, width, height }: Frame, unit: number): Frame {
+  const left = Math.round(x * unit)
+  const top = Math.round(y * unit)
+  const right = Math.round((x + width) * unit)
+  const bottom = Math.round((y + height) * unit)
   return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
 }
 
 /** Inputs of a text's layout; its position is not one of them. */
-function textKey(box: TextBox, { style, setting }: TextMetrics): string {
+function textKey(box: TextBox, { style, setting, unit }: TextMetrics): string {
   const { width, height, fontSize, fontWeight, color, textColor, outlineColor, highlightColor, font, italic, uppercase, align } = box
   const look = [color, textColor, outlineColor, highlightColor, font, italic, uppercase, align, box.lineHeight, box.letterSpacing]
-  return `${style}/${setting}/${width}/${height}/${fontSize}/${fontWeight}/${look.join('/')}/${box.text}`
+  return `${unit}/${style}/${setting}/${width}/${height}/${fontSize}/${fontWeight}/${look.join('/')}/${box.text}`
 }
 
 /** Inputs of a shape's layout. */
-function shapeKey({ width, height, shape, fill, stroke, radius, glyph, step, steps, flip }: ShapeBox): string {
-  return JSON.stringify([width, height, shape, fill, stroke, radius, glyph, step, steps, flip])
+function shapeKey({ width, height, shape, fill, stroke, radius, glyph, step, steps, flip }: ShapeBox, unit: number): string {
+  return JSON.stringify([unit, width, height, shape, fill, stroke, radius, glyph, step, steps, flip])
 }
 
 const BLOCKS_KEPT = 500
@@ -48,28 +49,28 @@ function remembered<Block extends TextBlock | ShapeBlock>(shaper: Shaper, key: s
   return block
 }
 
-function placeImage(box: ImageBox): SceneImage {
-  return { kind: 'image', path: box.imageUrl, opacity: box.opacity, ...pixelFrame(box), look: imageLook(box) }
+function placeImage(box: ImageBox, unit: number): SceneImage {
+  return { kind: 'image', path: box.imageUrl, opacity: box.opacity, ...pixelFrame(box, unit), look: imageLook(box, unit) }
 }
 
-function imageLook({ crop, flip, radius, border, rotation, shadow }: ImageBox): ImageLook | null {
+function imageLook({ crop, flip, radius, border, rotation, shadow }: ImageBox, unit: number): ImageLook | null {
   if (!crop && !flip && !radius && !border && !rotation && !shadow) return null
   return {
     crop: crop ?? null,
     flip: flip ?? false,
-    radius: (radius ?? 0) * PIXELS_PER_UNIT,
-    border: border ? { color: border.color, width: border.width * PIXELS_PER_UNIT } : null,
+    radius: (radius ?? 0) * unit,
+    border: border ? { color: border.color, width: border.width * unit } : null,
     rotation: rotation ?? 0,
-    shadow: shadow ? placeShadow(shadow) : null,
+    shadow: shadow ? placeShadow(shadow, unit) : null,
   }
 }
 
 /** At whole pixels, so that letters keep their shape while a box is dragged. */
-function placeOutline(box: TextBox | ShapeBox, block: TextBlock | ShapeBlock): Omit<SceneText, 'kind' | keyof TextFacts> {
-  const x = Math.round(box.x * PIXELS_PER_UNIT)
-  const y = Math.round(box.y * PIXELS_PER_UNIT)
-  const turn = box.rotation ? turnAround(box.rotation, x + (box.width * PIXELS_PER_UNIT) / 2, y + (box.height * PIXELS_PER_UNIT) / 2) : null
-  const shadow = box.shadow ? placeShadow(box.shadow) : null
+function placeOutline(box: TextBox | ShapeBox, block: TextBlock | ShapeBlock, unit: number): Omit<SceneText, 'kind' | keyof TextFacts> {
+  const x = Math.round(box.x * unit)
+  const y = Math.round(box.y * unit)
+  const turn = box.rotation ? turnAround(box.rotation, x + (box.width * unit) / 2, y + (box.height * unit) / 2) : null
+  const shadow = box.shadow ? placeShadow(box.shadow, unit) : null
   const shape = shift(block.bounds, x, y)
   const drawn = turn ? turned(shape, turn) : shape
   const bounds = shadow && !isEmpty(drawn) ? union([drawn, grow(shift(drawn, shadow.x, shadow.y), blurReach(shadow.blur))]) : drawn
@@ -78,56 +79,61 @@ function placeOutline(box: TextBox | ShapeBox, block: TextBlock | ShapeBlock): O
 
 type TextFacts = Pick<SceneText, 'overflow' | 'size' | 'shrunk' | 'lacksGlyph'>
 
-function placeText(box: TextBox, block: TextBlock): SceneText {
+function placeText(box: TextBox, block: TextBlock, unit: number): SceneText {
   const { overflow, size, shrunk, lacksGlyph } = block
-  return { kind: 'text', ...placeOutline(box, block), overflow, size, shrunk, lacksGlyph }
+  return { kind: 'text', ...placeOutline(box, block, unit), overflow, size, shrunk, lacksGlyph }
 }
 
-function placeShape(box: ShapeBox, block: ShapeBlock): SceneShape {
-  const { x, y, width, height } = pixelFrame(box)
+function placeShape(box: ShapeBox, block: ShapeBlock, unit: number): SceneShape {
+  const { x, y, width, height } = pixelFrame(box, unit)
   const frame = { left: x, top: y, right: x + width, bottom: y + height }
   const hasArea = box.shape === 'rectangle' || box.shape === 'ellipse' || box.shape === 'bubble'
-  return { kind: 'shape', ...placeOutline(box, block), fill: (hasArea && box.fill) || null, frame }
+  return { kind: 'shape', ...placeOutline(box, block, unit), fill: (hasArea && box.fill) || null, frame }
 }
 
-const shadows = new WeakMap<Shadow, SceneShadow>()
+const shadows = new WeakMap<Shadow, { unit: number; placed: SceneShadow }>()
 
 /** The same object for the same shadow, so that a repaint can tell that nothing changed. */
-function placeShadow(shadow: Shadow): SceneShadow {
-  let placed = shadows.get(shadow)
-  if (!placed) {
-    const pixels = (units: number): number => Math.round(units * PIXELS_PER_UNIT)
-    placed = { color: shadow.color, opacity: shadow.opacity, x: pixels(shadow.x), y: pixels(shadow.y), blur: pixels(shadow.blur) }
-    shadows.set(shadow, placed)
-  }
+function placeShadow(shadow: Shadow, unit: number): SceneShadow {
+  const known = shadows.get(shadow)
+  if (known?.unit === unit) return known.placed
+  const pixels = (units: number): number => Math.round(units * unit)
+  const placed = { color: shadow.color, opacity: shadow.opacity, x: pixels(shadow.x), y: pixels(shadow.y), blur: pixels(shadow.blur) }
+  shadows.set(shadow, { unit, placed })
   return placed
 }
 
 /** The slide as a scene: every line broken, every glyph placed. Pure, apart from remembering what it laid out. */
 export function layoutSlide(slide: Slide, shaper: Shaper): Scene {
-  const how = { style: slide.textStyle, setting: shaper.settingOf(slide) }
+  const { format = MAIN_FORMAT } = slide
+  const unit = pixelsPerUnit(format)
+  const how = { style: slide.textStyle, setting: shaper.settingOf(slide), unit }
   let complete = true
   const layers = listBoxes(slide).flatMap((entry): Scene['layers'] => {
     if (entry.box.hidden) return []
-    if (entry.kind === 'image') return [placeImage(entry.box)]
+    if (entry.kind === 'image') return [placeImage(entry.box, unit)]
     if (entry.kind === 'logo') {
-      return slide.logoImage === null ? [] : [{ kind: 'image', path: slide.logoImage, opacity: 1, ...pixelFrame(entry.frame), look: null }]
+      return slide.logoImage === null
+        ? []
+        : [{ kind: 'image', path: slide.logoImage, opacity: 1, ...pixelFrame(entry.frame, unit), look: null }]
     }
     if (entry.kind === 'text') {
       const { box } = entry
       const block = remembered(shaper, textKey(box, how), () => layoutText(box, how, shaper))
       complete &&= block.complete
-      return [placeText(box, block)]
+      return [placeText(box, block, unit)]
     }
     const { box } = entry
-    const block = remembered(shaper, shapeKey(box), () => layoutShape(box, shaper))
+    const block = remembered(shaper, shapeKey(box, unit), () => layoutShape(box, shaper, unit))
     complete &&= block.complete
-    return [placeShape(box, block)]
+    return [placeShape(box, block, unit)]
   })
   return {
+    size: slideSize(slide),
     photo: slide.backgroundImage,
     backdrop: slide.backdrop ?? null,
     placement: slide.photoPlacement ?? null,
+    focus: slide.photoFocus ?? PHOTO_FOCUS,
     effects: slide.photoEffects ?? null,
     brightness: slide.brightness,
     contrast: slide.contrast,

@@ -1,3 +1,4 @@
+import { exportSize } from '../slide/formats.ts'
 import { describe, expect, it } from 'vitest'
 import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '../slide/model.ts'
 import type { Slide } from '../slide/model.ts'
@@ -19,6 +20,8 @@ function photoOf(grey: number, other?: { grey: number; from: number }): PixelIma
   return { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data }
 }
 
+const SIZE = exportSize('9:16')
+
 function slideOf(fields: Partial<Slide>, color = 'white'): Slide {
   return { ...slideSchema.parse({ id: 's', textBoxes: [{ id: 'b', text: 'words', color }] }), brightness: 10, ...fields }
 }
@@ -31,7 +34,7 @@ function sceneOf(
   const { images = [], ...rest } = fields
   const usual = { turn: null, opacity: 1, shadow: null, overflow: false, size: 42, shrunk: false, lacksGlyph: false }
   const text: SceneText = { kind: 'text', boxId: 'b', x: 0, y: 0, ops: [], bounds: BOUNDS, ...usual, ...rest }
-  const background = { photo: 'p', backdrop: null, placement: null, effects: null }
+  const background = { size: SIZE, focus: 0.5, photo: 'p', backdrop: null, placement: null, effects: null }
   return { ...background, brightness, contrast, layers: [...images, text], complete: true }
 }
 
@@ -186,6 +189,6 @@ describe('textProblems', () => {
 
   it('measures the plain backdrop where there is no photo', () => {
     const slide = slideOf({})
-    expect(textContrast(slide, 'b', { scene: sceneOf(slide), background: drawBackdrop(null), picture: none })).toBeGreaterThan(5)
+    expect(textContrast(slide, 'b', { scene: sceneOf(slide), background: drawBackdrop(null, SIZE), picture: none })).toBeGreaterThan(5)
   })
 })

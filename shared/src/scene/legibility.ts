@@ -129,7 +129,7 @@ export function textContrast(slide: Slide, boxId: string, under: BackgroundSampl
   const text = textsOf(under.scene).find((other) => other.boxId === boxId)
   if (!box || !text || box.text.trim() === '') return null
   const look = textLook(slide.textStyle, box)
-  const region = onSlide(text.bounds)
+  const region = onSlide(text.bounds, under.scene.size)
   if (isEmpty(region)) return null
   const letters = luminanceOfHex(look.fill)
   if (look.highlight !== null) return contrastRatio(letters, luminanceOfHex(look.highlight))

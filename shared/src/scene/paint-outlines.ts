@@ -1,6 +1,6 @@
 import { COORDINATES, traceFigure } from '../shaping/outline.ts'
 import type { Figure, PathSink } from '../shaping/outline.ts'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
+import type { Size } from '../slide/formats.ts'
 import { channelsOf } from './backdrop.ts'
 import { blurChannel } from './blur.ts'
 import type { Channel } from './blur.ts'
@@ -77,25 +77,32 @@ function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: Dra
 export function paintOutlines<Layer extends PixelLayer>(
   context: PaintContext<Layer>,
   outlines: readonly SceneOutline[],
-  scale: number,
+  canvas: CanvasScale,
 ): void {
+  const { scale } = canvas
   context.lineJoin = 'round'
   context.lineCap = 'round'
   context.setTransform(scale, 0, 0, scale, 0, 0)
   for (const outline of outlines) {
     if (outline.opacity === 1 && !outline.shadow) paintOps(context, outline)
-    else paintBlended(context, outline, scale)
+    else paintBlended(context, outline, canvas)
   }
   context.globalAlpha = 1
 }
 
-/** The part of a region that is on a canvas of this scale, in its pixels. */
-export function regionAt({ left, top, right, bottom }: Region, scale: number): Region {
+/** A canvas that shows a slide of a size in pixels, `scale` times as large. */
+export interface CanvasScale {
+  size: Size
+  scale: number
+}
+
+/** The part of a region that is on a canvas, in its pixels. */
+export function regionAt({ left, top, right, bottom }: Region, { size, scale }: CanvasScale): Region {
   return {
     left: Math.max(0, left * scale),
     top: Math.max(0, top * scale),
-    right: Math.min(EXPORT_WIDTH * scale, right * scale),
-    bottom: Math.min(EXPORT_HEIGHT * scale, bottom * scale),
+    right: Math.min(size.width * scale, right * scale),
+    bottom: Math.min(size.height * scale, bottom * scale),
   }
 }
 
@@ -103,8 +110,9 @@ export function regionAt({ left, top, right, bottom }: Region, scale: number): R
  * Draws a box with its shadow, and as one thing when it is see-through: in the pixels, since canvases blend shadows and groups in ways that
  * differ from engine to engine.
  */
-function paintBlended<Layer extends PixelLayer>(context: PaintContext<Layer>, box: SceneOutline, scale: number): void {
-  const region = regionAt(box.bounds, scale)
+function paintBlended<Layer extends PixelLayer>(context: PaintContext<Layer>, box: SceneOutline, canvas: CanvasScale): void {
+  const { scale } = canvas
+  const region = regionAt(box.bounds, canvas)
   if (isEmpty(region) || box.opacity === 0) return
   const { left, top } = region
   const [width, height] = [region.right - left, region.bottom - top]

@@ -1,10 +1,9 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { applyLevels, levelsOf } from './adjust.ts'
 import { blendLowest, composePixels } from './compose.ts'
 import type { ImageSource } from './compose.ts'
 import { paintLayers } from './paint.ts'
 import type { PaintContext, PixelLayer } from './paint-outlines.ts'
-import { WHOLE_SLIDE } from './region.ts'
+import { wholeSlide } from './region.ts'
 import type { Scene } from './scene.ts'
 
 /** Rows that are composed at once in a large slide: the whole of it would take 33 MB beside the canvas at double size. */
@@ -13,10 +12,7 @@ const BAND = 256
 export interface LargeSlide {
   pictures: ImageSource
   scale: number
-  /**
-   * Covers the canvas with the slide's photo, its levels as they are in the file. Left out, the scene's background of 1080 x 1920 is
-   * enlarged.
-   */
+  /** Covers the canvas with the slide's photo, its levels as they are in the file. Left out, the scene's own background is enlarged. */
   drawPhoto?: (() => void) | undefined
 }
 
@@ -26,14 +22,15 @@ export function paintLarge<Layer extends PixelLayer>(
   scene: Scene,
   { pictures, scale, drawPhoto }: LargeSlide,
 ): void {
-  const [width, height] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
+  const { size } = scene
+  const [width, height] = [size.width * scale, size.height * scale]
   const levels = levelsOf(scene)
   const empty = drawPhoto ? null : context.createImageData(width, BAND)
   drawPhoto?.()
   for (let from = 0; from < height; from += BAND) {
     const to = Math.min(height, from + BAND)
     const layer = empty ?? context.getImageData(0, from, width, to - from)
-    const rows = { data: layer.data, from, to, start: from, scale }
+    const rows = { size, data: layer.data, from, to, start: from, scale }
     if (empty) composePixels(scene, pictures, rows)
     else {
       applyLevels(layer, levels, layer.data)
@@ -41,5 +38,5 @@ export function paintLarge<Layer extends PixelLayer>(
     }
     context.putImageData(layer, 0, from, 0, 0, width, to - from)
   }
-  paintLayers(context, scene, { pictures, region: WHOLE_SLIDE, scale })
+  paintLayers(context, scene, { pictures, region: wholeSlide(size), scale })
 }

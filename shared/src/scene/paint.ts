@@ -1,10 +1,9 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { blendImage, composePixels } from './compose.ts'
 import type { ImageSource } from './compose.ts'
 import { imageBounds } from './image-sprite.ts'
 import { paintOutlines, regionAt } from './paint-outlines.ts'
-import type { PaintContext, PixelLayer } from './paint-outlines.ts'
-import { intersection, isEmpty, overlaps, WHOLE_SLIDE } from './region.ts'
+import type { CanvasScale, PaintContext, PixelLayer } from './paint-outlines.ts'
+import { intersection, isEmpty, overlaps, wholeSlide } from './region.ts'
 import type { Region } from './region.ts'
 import { runsOfLayers } from './scene.ts'
 import type { Scene, SceneImage } from './scene.ts'
@@ -13,11 +12,11 @@ import type { Scene, SceneImage } from './scene.ts'
 let sharedLayer: PixelLayer | null = null
 
 /**
- * Draws a scene on a 1080 x 1920 canvas whose context was made with `willReadFrequently`: that keeps browsers on the
+ * Draws a scene on a canvas of its size whose context was made with `willReadFrequently`: that keeps browsers on the
  * rasteriser which Node's canvas shares, so that both give the same bytes.
  */
 export function paintScene<Layer extends PixelLayer>(context: PaintContext<Layer>, scene: Scene, pictures: ImageSource): void {
-  paintRegion(context, scene, { pictures, region: WHOLE_SLIDE })
+  paintRegion(context, scene, { pictures, region: wholeSlide(scene.size) })
 }
 
 /** Draws a part of a scene, on whose edges no text or shape may lie: `changedRegion` gives such parts. */
@@ -26,9 +25,11 @@ export function paintRegion<Layer extends PixelLayer>(
   scene: Scene,
   { pictures, region }: { pictures: ImageSource; region: Region },
 ): void {
-  const layer = (sharedLayer ?? context.createImageData(EXPORT_WIDTH, EXPORT_HEIGHT)) as Layer
+  const { size } = scene
+  const isSize = sharedLayer?.width === size.width && sharedLayer.height === size.height
+  const layer = (isSize ? sharedLayer : context.createImageData(size.width, size.height)) as Layer
   sharedLayer = layer
-  composePixels(scene, pictures, { data: layer.data, from: region.top, to: region.bottom })
+  composePixels(scene, pictures, { size, data: layer.data, from: region.top, to: region.bottom })
   const { left, top, right, bottom } = region
   context.putImageData(layer, 0, 0, left, top, right - left, bottom - top)
   paintLayers(context, scene, { pictures, region, scale: 1 })
@@ -42,12 +43,12 @@ export function paintLayers<Layer extends PixelLayer>(
 ): void {
   const [lowest, ...rest] = runsOfLayers(scene)
   for (const { images, outlines } of lowest?.images ? rest : lowest ? [lowest, ...rest] : []) {
-    if (images) for (const image of images) paintImage(context, image, part)
+    if (images) for (const image of images) paintImage(context, image, { ...part, size: scene.size })
     else
       paintOutlines(
         context,
         outlines.filter(({ bounds }) => overlaps(bounds, part.region)),
-        part.scale,
+        { size: scene.size, scale: part.scale },
       )
   }
 }
@@ -56,12 +57,16 @@ export function paintLayers<Layer extends PixelLayer>(
 function paintImage<Layer extends PixelLayer>(
   context: PaintContext<Layer>,
   image: SceneImage,
-  { pictures, region, scale }: { pictures: ImageSource; region: Region; scale: number },
+  { pictures, region, size, scale }: { pictures: ImageSource; region: Region } & CanvasScale,
 ): void {
-  const part = regionAt(intersection(imageBounds(image), region), scale)
+  const part = regionAt(intersection(imageBounds(image), region), { size, scale })
   if (isEmpty(part)) return
   const { left, top, right, bottom } = part
   const layer = context.getImageData(left, top, right - left, bottom - top)
-  blendImage({ data: layer.data, from: top, to: bottom, start: top, left, width: right - left, scale }, image, pictures.picture(image.path))
+  blendImage(
+    { size, data: layer.data, from: top, to: bottom, start: top, left, width: right - left, scale },
+    image,
+    pictures.picture(image.path),
+  )
   context.putImageData(layer, left, top, 0, 0, right - left, bottom - top)
 }

@@ -1,10 +1,9 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
 import type { PhotoEffects, PhotoFilter } from '../slide/model.ts'
 import { channelsOf } from './backdrop.ts'
 import { blurPixels } from './blur.ts'
 import { divideBy255 } from './pixel-image.ts'
 import type { PixelImage } from './pixel-image.ts'
-import { halve, resizePart } from './resample.ts'
+import { fullSpan, halve, resizePart } from './resample.ts'
 import type { Premultiplied } from './resample.ts'
 
 /** Share of the tint's color at level 10. */
@@ -19,13 +18,13 @@ const ONE = 2 ** 16
 /** Factors of red, green and blue. */
 const WARMTH = { warm: [1.08, 1.01, 0.88], cool: [0.9, 1, 1.1] } as const
 
-/** A photo with its effects, RGBA in the size of the slide. The photo has three or four bytes a pixel. */
+/** A photo with its effects, RGBA. The photo has the size of the slide, and three or four bytes a pixel. */
 export function applyEffects(photo: PixelImage, { filter, blur = 0, tint, vignette = 0 }: PhotoEffects): PixelImage {
-  const data = filtered(photo, filter)
-  const image = { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data }
+  const { width, height } = photo
+  const image = { width, height, data: filtered(photo, filter) }
   const soft = blur > 0 ? { ...image, data: softened(image, blur) } : image
   if (tint && tint.amount > 0) addTint(soft.data, channelsOf(tint.color), Math.round((255 * TINT_MOST * tint.amount) / 10))
-  if (vignette > 0) addVignette(soft.data, Math.round((256 * VIGNETTE_MOST * vignette) / 10))
+  if (vignette > 0) addVignette(soft, Math.round((256 * VIGNETTE_MOST * vignette) / 10))
   return soft
 }
 
@@ -52,7 +51,7 @@ function filtered({ data, width, height }: PixelImage, filter: PhotoFilter | und
 function softened(image: Premultiplied, level: number): Uint8Array {
   const quarter = halve(halve(image))
   blurPixels(quarter, level)
-  return resizePart(quarter, { size: EXPORT_WIDTH, from: 0, to: EXPORT_WIDTH }, { size: EXPORT_HEIGHT, from: 0, to: EXPORT_HEIGHT }).data
+  return resizePart(quarter, fullSpan(image.width), fullSpan(image.height)).data
 }
 
 function addTint(data: Uint8Array, [red, green, blue]: readonly [number, number, number], alpha: number): void {
@@ -71,12 +70,12 @@ function squares(length: number): Int32Array {
 }
 
 /** `strength` is the loss of light in the corners, of 256. */
-function addVignette(data: Uint8Array, strength: number): void {
-  const [across, down] = [squares(EXPORT_WIDTH), squares(EXPORT_HEIGHT)]
+function addVignette({ width, height, data }: Premultiplied, strength: number): void {
+  const [across, down] = [squares(width), squares(height)]
   const start = Math.round(VIGNETTE_START * ONE)
   const slope = strength / (2 * ONE - start)
-  for (let y = 0, i = 0; y < EXPORT_HEIGHT; y++) {
-    for (let x = 0; x < EXPORT_WIDTH; x++, i += 4) {
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i += 4) {
       const beyond = (across[x] as number) + (down[y] as number) - start
       if (beyond <= 0) continue
       const light = 256 - Math.round(beyond * slope)

@@ -1,8 +1,8 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
+import type { Size } from '../slide/formats.ts'
 import type { PhotoPlacement } from '../slide/model.ts'
 import { blurPixels } from './blur.ts'
 import type { PixelImage } from './pixel-image.ts'
-import { resizePart } from './resample.ts'
+import { fullSpan, resizePart } from './resample.ts'
 import type { Premultiplied, Span } from './resample.ts'
 
 /** Where a photo lies on the slide, in whole pixels. It may reach beyond the slide's edges. */
@@ -13,22 +13,13 @@ export interface PlacedRect {
   height: number
 }
 
-interface Size {
-  width: number
-  height: number
-}
-
 /** The size of a photo after its turns. */
 export function orientedSize({ width, height }: Size, { turns }: Pick<PhotoPlacement, 'turns'>): Size {
   return turns % 2 === 0 ? { width, height } : { width: height, height: width }
 }
 
 /** Where a placement puts a photo of this size: its point (x, y) as near to the middle of the slide as its edges allow. */
-export function placedRect(
-  photo: Size,
-  placement: PhotoPlacement,
-  slide: Size = { width: EXPORT_WIDTH, height: EXPORT_HEIGHT },
-): PlacedRect {
+export function placedRect(photo: Size, placement: PhotoPlacement, slide: Size): PlacedRect {
   const size = orientedSize(photo, placement)
   const [across, down] = [slide.width / size.width, slide.height / size.height]
   const scale = placement.zoom * (placement.fit === 'fill' ? Math.max(across, down) : Math.min(across, down))
@@ -93,17 +84,18 @@ function visible(offset: number, length: number, room: number): Span & { at: num
 const BEHIND_SCALE = 8
 const BEHIND_BLUR = 8
 
+/** The last copy of each photo. */
 const blurredCopies = new WeakMap<Premultiplied, PixelImage>()
 
-function blurredCopy(photo: Premultiplied): PixelImage {
+function blurredCopy(photo: Premultiplied, size: Size): PixelImage {
   const known = blurredCopies.get(photo)
-  if (known) return known
-  const small = { width: EXPORT_WIDTH / BEHIND_SCALE, height: EXPORT_HEIGHT / BEHIND_SCALE }
+  if (known?.width === size.width && known.height === size.height) return known
+  const small = { width: Math.round(size.width / BEHIND_SCALE), height: Math.round(size.height / BEHIND_SCALE) }
   const middle: PhotoPlacement = { fit: 'fill', x: 0.5, y: 0.5, zoom: 1, flip: false, turns: 0 }
   const place = placedRect(photo, middle, small)
   const cover = resizePart(photo, visible(place.x, place.width, small.width), visible(place.y, place.height, small.height))
   blurPixels(cover, BEHIND_BLUR)
-  const copy = resizePart(cover, { size: EXPORT_WIDTH, from: 0, to: EXPORT_WIDTH }, { size: EXPORT_HEIGHT, from: 0, to: EXPORT_HEIGHT })
+  const copy = resizePart(cover, fullSpan(size.width), fullSpan(size.height))
   blurredCopies.set(photo, copy)
   return copy
 }
@@ -122,6 +114,8 @@ function nearestPixels(photo: Premultiplied, columns: Span, rows: Span): Premult
 }
 
 interface PlaceOptions {
+  /** Pixels of the slide. */
+  size: Size
   plain(): PixelImage
   isRough: boolean
 }
@@ -130,19 +124,43 @@ interface PlaceOptions {
  * An original as its placement shows it, RGBA in the size of the slide. Transparent parts are black. `plain` draws what is seen beside a photo
  * that fits with plain edges. A rough one is for a photo that moves.
  */
-export function placePhoto(photo: PixelImage, placement: PhotoPlacement, { plain, isRough }: PlaceOptions): PixelImage {
+export function placePhoto(photo: PixelImage, placement: PhotoPlacement, { size, plain, isRough }: PlaceOptions): PixelImage {
   const upright = orient(photo, placement)
-  const place = placedRect(photo, placement)
-  const columns = visible(place.x, place.width, EXPORT_WIDTH)
-  const rows = visible(place.y, place.height, EXPORT_HEIGHT)
+  const place = placedRect(photo, placement, size)
+  const columns = visible(place.x, place.width, size.width)
+  const rows = visible(place.y, place.height, size.height)
   const part = isRough ? nearestPixels(upright, columns, rows) : resizePart(upright, columns, rows)
-  const result = new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
-  if (part.width < EXPORT_WIDTH || part.height < EXPORT_HEIGHT) {
-    result.set((placement.fit === 'blur' ? blurredCopy(upright) : plain()).data)
+  const result = new Uint8ClampedArray(size.width * size.height * 4)
+  if (part.width < size.width || part.height < size.height) {
+    result.set((placement.fit === 'blur' ? blurredCopy(upright, size) : plain()).data)
   }
   for (let y = 0; y < part.height; y++) {
-    result.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), ((rows.at + y) * EXPORT_WIDTH + columns.at) * 4)
+    result.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), ((rows.at + y) * size.width + columns.at) * 4)
   }
   for (let i = 3; i < result.length; i += 4) result[i] = 255
-  return { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: result }
+  return { ...size, data: result }
+}
+
+/** A cover rendition cut to the size of a format, at its focus: at the scale it has, unless the format has another width. */
+export function cutCover(cover: PixelImage, size: Size, focus: number): PixelImage {
+  if (size.width === cover.width && size.height === cover.height) return cover
+  const height = Math.round((cover.height * size.width) / cover.width)
+  const top = -offsetOf(focus, height, size.height)
+  if (size.width !== cover.width) {
+    return resizePart(withAlpha(cover), fullSpan(size.width), { size: height, from: top, to: top + size.height })
+  }
+  const row = cover.data.length / cover.height
+  return { ...size, data: cover.data.subarray(top * row, (top + size.height) * row) }
+}
+
+/** Four bytes a pixel of an opaque photo that may have three. */
+function withAlpha({ width, height, data }: PixelImage): Premultiplied {
+  if (data.length === width * height * 4) return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) }
+  const result = new Uint8Array(width * height * 4).fill(255)
+  for (let i = 0, o = 0; i < data.length; i += 3, o += 4) {
+    result[o] = data[i] as number
+    result[o + 1] = data[i + 1] as number
+    result[o + 2] = data[i + 2] as number
+  }
+  return { width, height, data: result }
 }

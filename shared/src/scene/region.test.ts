@@ -1,3 +1,4 @@
+import { exportSize } from '../slide/formats.ts'
 import { expect, test } from 'vitest'
 import { isEmpty, onSlide, overlaps, shift, touchedBy, union } from './region.ts'
 
@@ -31,8 +32,8 @@ test('a region without width or height is empty, as is that of nothing', () => {
 test('regions are joined, moved and cut at the slide', () => {
   expect(union([one, region(0, 15, 12, 40)])).toEqual(region(0, 10, 20, 40))
   expect(shift(one, 3, -4)).toEqual(region(13, 6, 23, 16))
-  expect(onSlide(region(-5, -6, 2000, 3000))).toEqual(region(0, 0, 1080, 1920))
-  expect(onSlide(one)).toEqual(one)
+  expect(onSlide(region(-5, -6, 2000, 3000), exportSize('9:16'))).toEqual(region(0, 0, 1080, 1920))
+  expect(onSlide(one, exportSize('9:16'))).toEqual(one)
 })
 
 test('figures touch all their points, half a line and one pixel round them', () => {

@@ -1,6 +1,6 @@
 import { COORDINATES } from '../shaping/outline.ts'
 import type { Figure, Outline } from '../shaping/outline.ts'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
+import type { Size } from '../slide/formats.ts'
 
 /** A rectangle of whole pixels; `right` and `bottom` are the first ones outside. */
 export interface Region {
@@ -10,7 +10,11 @@ export interface Region {
   bottom: number
 }
 
-export const WHOLE_SLIDE: Region = { left: 0, top: 0, right: EXPORT_WIDTH, bottom: EXPORT_HEIGHT }
+/** The region of a slide of a size in pixels. */
+export function wholeSlide({ width, height }: Size): Region {
+  return { left: 0, top: 0, right: width, bottom: height }
+}
+
 const NOTHING: Region = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
 
 export function isEmpty(region: Region): boolean {
@@ -81,9 +85,9 @@ export function grow({ left, top, right, bottom }: Region, by: number): Region {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
 }
 
-/** The part of a region that is on the slide. */
-export function onSlide(region: Region): Region {
-  return intersection(region, WHOLE_SLIDE)
+/** The part of a region that is on a slide of a size in pixels. */
+export function onSlide(region: Region, size: Size): Region {
+  return intersection(region, wholeSlide(size))
 }
 
 const outlineBounds = new WeakMap<Outline, Region>()

@@ -1,11 +1,14 @@
+import { exportSize } from '../slide/formats.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { slideOf, testShaper } from '../testing/shaper.ts'
 import type { Shaper } from '../shaping/shaper.ts'
 import { layoutSlide } from './layout.ts'
-import { overlaps, WHOLE_SLIDE } from './region.ts'
+import { overlaps, wholeSlide } from './region.ts'
 import { changedRegion, shownWith } from './repaint.ts'
 import type { Slide } from '../slide/model.ts'
 import { textsOf } from './scene.ts'
+
+const WHOLE = wholeSlide(exportSize('9:16'))
 
 let shaper: Shaper
 
@@ -52,7 +55,7 @@ test.each([
   ['contrast', { ...slide, contrast: -3 }, true],
   ['a photo that arrives', slide, false],
 ])('%s changes the whole slide', (_name, after, photoBefore) => {
-  expect(changedRegion(shown(slide, photoBefore), shown(after))).toEqual(WHOLE_SLIDE)
+  expect(changedRegion(shown(slide, photoBefore), shown(after))).toEqual(WHOLE)
 })
 
 test('a box that is deleted leaves its place to be drawn', () => {

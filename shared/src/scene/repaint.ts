@@ -3,7 +3,7 @@ import { backgroundOf } from './background.ts'
 import type { ImageSource } from './compose.ts'
 import { imageBounds } from './image-sprite.ts'
 import type { PixelImage } from './pixel-image.ts'
-import { isEmpty, onSlide, overlaps, union, WHOLE_SLIDE } from './region.ts'
+import { isEmpty, onSlide, overlaps, union, wholeSlide } from './region.ts'
 import type { Region } from './region.ts'
 import type { Premultiplied } from './resample.ts'
 import type { Scene } from './scene.ts'
@@ -48,20 +48,21 @@ export function changedRegion(before: PaintedState, after: PaintedState): Region
     before.background === after.background &&
     before.scene.brightness === after.scene.brightness &&
     before.scene.contrast === after.scene.contrast
-  if (!sameBase) return WHOLE_SLIDE
+  const { size } = after.scene
+  if (!sameBase) return wholeSlide(size)
   const changed: Region[] = []
   for (let i = 0; i < Math.max(before.pictures.length, after.pictures.length); i++) {
     const [old, now] = [before.scene.layers[i], after.scene.layers[i]]
     if (before.pictures[i] !== after.pictures[i] || !sameLayer(old, now)) changed.push(...boundsOf(old), ...boundsOf(now))
   }
-  let region = onSlide(union(changed))
+  let region = onSlide(union(changed), size)
   if (isEmpty(region)) return null
-  let size = -1
+  let reach = -1
   const outlines = after.scene.layers.flatMap((layer) => (layer.kind === 'image' ? [] : [layer.bounds]))
-  while (size !== areaOf(region)) {
-    size = areaOf(region)
+  while (reach !== areaOf(region)) {
+    reach = areaOf(region)
     const reached = outlines.filter((bounds) => overlaps(bounds, region))
-    region = onSlide(union([region, ...reached]))
+    region = onSlide(union([region, ...reached]), size)
   }
   return region
 }

@@ -89,6 +89,11 @@ export interface Span {
   to: number
 }
 
+/** A whole side in its new size. */
+export function fullSpan(size: number): Span {
+  return { size, from: 0, to: size }
+}
+
 /** For each wanted position the source positions it is made of. Source positions beyond the edge repeat the edge. */
 function tapsOf(source: number, target: Span): Taps {
   const step = source / target.size
@@ -215,7 +220,7 @@ export function resizePremultiplied(image: Premultiplied, columns: Span, rows: S
  * the memory of that band only.
  */
 export function enlargedRows(image: Premultiplied, width: number, rows: Span): Premultiplied {
-  const enlarged = resizeRows(resizeColumns(bandFor(image, rows), rows), { size: width, from: 0, to: width })
+  const enlarged = resizeRows(resizeColumns(bandFor(image, rows), rows), fullSpan(width))
   limitToAlpha(enlarged)
   return enlarged
 }

@@ -1,5 +1,6 @@
 // A slide looks the same in every version and on every machine: pixels by pixels, letters by their positions. A deliberate change also
 // changes users' published posts, and these numbers.
+import { exportSize, pixelsPerUnit } from '../slide/formats.ts'
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
@@ -38,6 +39,8 @@ function sceneOf(pictures: Partial<SceneImage>[], rest: Partial<Scene> = {}): Sc
     ...picture,
   }))
   return {
+    size: exportSize('9:16'),
+    focus: 0.5,
     photo: null,
     backdrop: null,
     placement: null,
@@ -57,7 +60,7 @@ function band(
 ) {
   const source: ImageSource = { photo: () => photo, picture: () => picture }
   const data = new Uint8ClampedArray(1080 * scale * (to - from) * 4)
-  composePixels(scene, source, { data, from, to, start: from, scale })
+  composePixels(scene, source, { size: exportSize('9:16'), data, from, to, start: from, scale })
   return hashOf(data)
 }
 
@@ -135,7 +138,7 @@ describe('the places of', () => {
     ['black-bg', 'c6d2c261074d2cfc'],
     ['black-outline', '07a79576a653f30f'],
   ] as const)('letters, emoji, lines and shapes of a text in the style %s', (style, hash) => {
-    const block = layoutText(box, { style, setting: null }, shaper)
+    const block = layoutText(box, { style, setting: null, unit: pixelsPerUnit('9:16') }, shaper)
     expect(block).toMatchObject({ lineCount: 4, overflow: false, shrunk: false, complete: true, lacksGlyph: false })
     expect(hashOf(rounded(block))).toBe(hash)
   })

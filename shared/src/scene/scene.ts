@@ -1,10 +1,6 @@
 import type { Figure } from '../shaping/outline.ts'
-import { EXPORT_WIDTH, SLIDE_WIDTH } from '../slide/model.ts'
 import type { Background } from './background.ts'
 import type { Region, Turn } from './region.ts'
-
-/** Pixels of an exported slide per unit of a stored coordinate. */
-export const PIXELS_PER_UNIT = EXPORT_WIDTH / SLIDE_WIDTH
 
 /** One drawing step: shapes traced as one path, then filled or stroked (with round joins and caps). */
 export type DrawOp =
@@ -78,7 +74,7 @@ export interface SceneText extends Omit<SceneShape, 'kind' | 'fill' | 'frame'> {
 
 export type SceneOutline = SceneShape | SceneText
 
-/** A slide as plain data in pixels of the export: the background, then its layers from back to front. */
+/** A slide as plain data in pixels of the export, whose size is the background's: the background, then its layers from back to front. */
 export interface Scene extends Background {
   brightness: number
   contrast: number

@@ -1,3 +1,4 @@
+import { pixelsPerUnit } from '../slide/formats.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Shaper } from '../shaping/shaper.ts'
 import { SHAPES } from '../slide/limits.ts'
@@ -21,11 +22,13 @@ const shapeOf = (shape: ShapeBox['shape'], rest: Partial<ShapeBox> = {}): ShapeB
 }
 const slideWith = (...shapeBoxes: ShapeBox[]) => slideSchema.parse({ id: 's', shapeBoxes })
 
+const UNIT = pixelsPerUnit('9:16')
+
 describe('a shape', () => {
   test.each(SHAPES)('%s stays in its box, with its line', async (shape) => {
     const box = shapeOf(shape, shape === 'rectangle' ? { stroke: { color: '#ff0000', width: 4 } } : {})
     await loadFor(shaper, [slideWith(box)])
-    const { ops, bounds, complete } = layoutShape(box, shaper)
+    const { ops, bounds, complete } = layoutShape(box, shaper, UNIT)
     expect(complete).toBe(true)
     expect(ops.length).toBeGreaterThan(0)
     // Emoji have points that steer curves outside of their square.
@@ -43,24 +46,24 @@ describe('a shape', () => {
     expect(layoutSlide(slide, fresh).complete).toBe(false)
     const unknown = shapeOf('emoji', { glyph: 'no-such-emoji' })
     expect(fresh.neededAssets([slideWith(unknown)]).emoji).toEqual([])
-    expect(layoutShape(unknown, fresh)).toMatchObject({ ops: [], complete: true })
+    expect(layoutShape(unknown, fresh, UNIT)).toMatchObject({ ops: [], complete: true })
   })
 
   test('an icon without a line is drawn in that of its drawing, never in a width that a canvas ignores', async () => {
     const { stroke: _, ...box } = shapeOf('icon')
     await loadFor(shaper, [slideWith(box)])
-    const { ops } = layoutShape(box, shaper)
+    const { ops } = layoutShape(box, shaper, UNIT)
     expect(ops.map((op) => op.kind === 'stroke' && op.width > 0)).toEqual(ops.map(() => true))
   })
 
   test('progress has a dot for each slide, the ones to come paler', () => {
-    const { ops } = layoutShape(shapeOf('progress', { step: 2, steps: 5 }), shaper)
+    const { ops } = layoutShape(shapeOf('progress', { step: 2, steps: 5 }), shaper, UNIT)
     expect(ops.map(({ opacity }) => opacity)).toEqual([1, 1, 0.35, 0.35, 0.35])
   })
 
   test('a flipped bubble has its tail on the other side', () => {
     const middleOf = (flip: boolean): number => {
-      const [op] = layoutShape(shapeOf('bubble', { flip }), shaper).ops
+      const [op] = layoutShape(shapeOf('bubble', { flip }), shaper, UNIT).ops
       const outline = op?.figures[0]?.outline ?? []
       const lowest = Math.max(...outline)
       expect(lowest).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { glyphKey } from '../slide/icons.ts'
 import type { ShapeBox } from '../slide/model.ts'
 import { touchedBy, union } from './region.ts'
 import type { Region } from './region.ts'
-import { PIXELS_PER_UNIT } from './scene.ts'
+import type { Size } from '../slide/formats.ts'
 import type { DrawOp } from './scene.ts'
 
 /** A shape laid out. Coordinates are pixels from the box's top left corner. */
@@ -24,9 +24,9 @@ const DOT_AHEAD = 0.35
 /** Length of the two lines of an arrow's head, as a share of the box's height. */
 const ARROW_HEAD = 0.5
 
-interface Size {
-  width: number
-  height: number
+/** Pixels of a box, and of a unit. */
+interface Scale extends Size {
+  unit: number
 }
 
 function plain(outline: Outline): DrawOp['figures'] {
@@ -37,8 +37,8 @@ function fillOp(outline: Outline, color: string, opacity = 1): DrawOp {
   return { kind: 'fill', figures: plain(outline), color: color.toLowerCase(), opacity, evenOdd: false }
 }
 
-function strokeOp(outline: Outline, { color, width }: { color: string; width: number }): DrawOp {
-  return { kind: 'stroke', figures: plain(outline), color: color.toLowerCase(), opacity: 1, width: width * PIXELS_PER_UNIT }
+function strokeOp(outline: Outline, { color, width }: { color: string; width: number }, unit: number): DrawOp {
+  return { kind: 'stroke', figures: plain(outline), color: color.toLowerCase(), opacity: 1, width: width * unit }
 }
 
 function ellipse({ x, y, width, height }: { x: number; y: number } & Size): number[] {
@@ -75,28 +75,28 @@ function bubble({ x, y, width, height }: { x: number; y: number } & Size, radius
 }
 
 /** A closed shape, its line inside the box. */
-function closedOps(box: ShapeBox, { width, height }: Size): DrawOp[] {
-  const inset = ((box.stroke?.width ?? 0) * PIXELS_PER_UNIT) / 2
+function closedOps(box: ShapeBox, { width, height, unit }: Scale): DrawOp[] {
+  const inset = ((box.stroke?.width ?? 0) * unit) / 2
   const area = { x: inset, y: inset, width: Math.max(1, width - 2 * inset), height: Math.max(1, height - 2 * inset) }
-  const radius = Math.max(0, (box.radius ?? 0) * PIXELS_PER_UNIT - inset)
+  const radius = Math.max(0, (box.radius ?? 0) * unit - inset)
   const outline =
     box.shape === 'ellipse'
       ? ellipse(area)
       : box.shape === 'bubble'
         ? bubble(area, radius, box.flip ?? false)
         : roundedRectangle(area, radius)
-  return [...(box.fill === undefined ? [] : [fillOp(outline, box.fill)]), ...(box.stroke ? [strokeOp(outline, box.stroke)] : [])]
+  return [...(box.fill === undefined ? [] : [fillOp(outline, box.fill)]), ...(box.stroke ? [strokeOp(outline, box.stroke, unit)] : [])]
 }
 
-function lineOps({ shape, stroke }: ShapeBox, { width, height }: Size): DrawOp[] {
+function lineOps({ shape, stroke }: ShapeBox, { width, height, unit }: Scale): DrawOp[] {
   if (!stroke) return []
-  const inset = (stroke.width * PIXELS_PER_UNIT) / 2
+  const inset = (stroke.width * unit) / 2
   const [middle, end] = [height / 2, Math.max(inset, width - inset)]
   const line = [MOVE, inset, middle, LINE, end, middle]
-  if (shape === 'line') return [strokeOp(line, stroke)]
+  if (shape === 'line') return [strokeOp(line, stroke, unit)]
   const head = Math.min(height * ARROW_HEAD - inset, width / 2)
   const tip = Math.max(0, head)
-  return [strokeOp([...line, MOVE, end - tip, middle - tip, LINE, end, middle, LINE, end - tip, middle + tip], stroke)]
+  return [strokeOp([...line, MOVE, end - tip, middle - tip, LINE, end, middle, LINE, end - tip, middle + tip], stroke, unit)]
 }
 
 /** As many dots as slides, evenly spread, those to come paler. */
@@ -109,13 +109,13 @@ function progressOps({ fill = '#ffffff', step = 1, steps = 1 }: ShapeBox, { widt
 }
 
 /** Emoji keep their colors; an icon is drawn in those of its stroke. Both are as large as the box allows, in its middle. */
-function glyphOps(box: ShapeBox, { width, height }: Size, shaper: Shaper): DrawOp[] | null {
+function glyphOps(box: ShapeBox, { width, height, unit }: Scale, shaper: Shaper): DrawOp[] | null {
   const key = glyphKey(box, shaper.isEmoji)
   if (key === null) return []
   const layers = shaper.emojiLayers(key)
   if (!layers) return null
   // An icon without a line of its own has that of its drawing: canvases ignore a width of 0.
-  const line = box.shape === 'icon' && box.stroke ? box.stroke.width * PIXELS_PER_UNIT : 0
+  const line = box.shape === 'icon' && box.stroke ? box.stroke.width * unit : 0
   const side = Math.max(1, Math.min(width, height) - line)
   const scale = side / EMOJI_UNITS
   const [x, y] = [(width - side) / 2, (height - side) / 2]
@@ -127,8 +127,9 @@ function glyphOps(box: ShapeBox, { width, height }: Size, shaper: Shaper): DrawO
   })
 }
 
-export function layoutShape(box: ShapeBox, shaper: Shaper): ShapeBlock {
-  const size = { width: Math.round(box.width * PIXELS_PER_UNIT), height: Math.round(box.height * PIXELS_PER_UNIT) }
+/** `unit`: pixels of a unit. */
+export function layoutShape(box: ShapeBox, shaper: Shaper, unit: number): ShapeBlock {
+  const size = { width: Math.round(box.width * unit), height: Math.round(box.height * unit), unit }
   const ops = opsOf(box, size, shaper)
   const drawn = ops ?? []
   return {
@@ -139,7 +140,7 @@ export function layoutShape(box: ShapeBox, shaper: Shaper): ShapeBlock {
 }
 
 /** Null while an asset is missing. */
-function opsOf(box: ShapeBox, size: Size, shaper: Shaper): DrawOp[] | null {
+function opsOf(box: ShapeBox, size: Scale, shaper: Shaper): DrawOp[] | null {
   switch (box.shape) {
     case 'rectangle':
     case 'ellipse':

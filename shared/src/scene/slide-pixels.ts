@@ -1,4 +1,4 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
+import type { Size } from '../slide/formats.ts'
 import { levelsOf } from './adjust.ts'
 import { drawBackground } from './background.ts'
 import { blendImage } from './compose.ts'
@@ -13,10 +13,13 @@ import type { Premultiplied } from './resample.ts'
 import { runsOfLayers } from './scene.ts'
 import type { Scene, SceneImage, SceneOutline } from './scene.ts'
 
-/** A canvas of 1080 x 1920 for texts and shapes, and pixels of the same size for everything together. Both are used again for each slide. */
+/**
+ * A canvas for texts and shapes, at least as large as the slide, and pixels of the slide's size for everything together. Both are used again for each
+ * slide.
+ */
 export interface PixelBuffers<Layer extends PixelLayer> {
   context: PaintContext<Layer> & { getImageData(x: number, y: number, width: number, height: number): PixelLayer }
-  layer: Layer
+  layer: PixelLayer
 }
 
 export interface SlideImages extends Pick<ImageSource, 'picture'> {
@@ -38,12 +41,12 @@ export function drawPixels<Layer extends PixelLayer>(buffers: PixelBuffers<Layer
 
 /** One step of it: lays an image of the scene over what is drawn. */
 export function drawImage(layer: PixelLayer, image: SceneImage, picture: Premultiplied | null): void {
-  blendImage({ data: layer.data, from: 0, to: EXPORT_HEIGHT }, image, picture)
+  blendImage({ size: layer, data: layer.data, from: 0, to: layer.height }, image, picture)
 }
 
 /** Another step: draws texts and shapes over it. */
 export function drawOutlines<Layer extends PixelLayer>({ context, layer }: PixelBuffers<Layer>, outlines: readonly SceneOutline[]): void {
-  const regions = outlineRegions(outlines).map((region) => ({
+  const regions = outlineRegions(outlines, layer).map((region) => ({
     ...region,
     width: region.right - region.left,
     height: region.bottom - region.top,
@@ -52,14 +55,14 @@ export function drawOutlines<Layer extends PixelLayer>({ context, layer }: Pixel
   for (const region of regions) {
     // Node's canvas copies all of what it is given, whatever part of it is drawn.
     const part = context.createImageData(region.width, region.height)
-    for (const { inSlide, own, length } of rowsOf(region)) part.data.set(layer.data.subarray(inSlide, inSlide + length), own)
+    for (const { inSlide, own, length } of rowsOf(region, layer)) part.data.set(layer.data.subarray(inSlide, inSlide + length), own)
     context.putImageData(part, region.left, region.top, 0, 0, region.width, region.height)
     parts.push(part)
   }
-  paintOutlines(context, outlines, 1)
+  paintOutlines(context, outlines, { size: layer, scale: 1 })
   for (const region of regions) {
     const part = context.getImageData(region.left, region.top, region.width, region.height)
-    for (const { inSlide, own, length } of rowsOf(region)) layer.data.set(part.data.subarray(own, own + length), inSlide)
+    for (const { inSlide, own, length } of rowsOf(region, layer)) layer.data.set(part.data.subarray(own, own + length), inSlide)
     parts.push(part)
   }
   // Not before everything is read back: until then the canvas may still have to draw them.
@@ -86,10 +89,10 @@ export function drawPhoto({ data: target }: PixelLayer, scene: Scene, photo: Pix
 }
 
 /** Rectangles that hold whole texts and shapes each and do not overlap. */
-function outlineRegions(outlines: readonly SceneOutline[]): Region[] {
+function outlineRegions(outlines: readonly SceneOutline[], size: Size): Region[] {
   const regions: Region[] = []
   for (const { bounds } of outlines) {
-    let region = onSlide(bounds)
+    let region = onSlide(bounds, size)
     if (isEmpty(region)) continue
     for (let at = regions.findIndex((other) => overlaps(other, region)); at >= 0;) {
       region = union([region, ...regions.splice(at, 1)])
@@ -101,7 +104,7 @@ function outlineRegions(outlines: readonly SceneOutline[]): Region[] {
 }
 
 /** Rows of a region: where each begins in the slide's pixels and in the region's own, and its length, in bytes. */
-function* rowsOf({ left, top, right, bottom }: Region): Generator<{ inSlide: number; own: number; length: number }> {
+function* rowsOf({ left, top, right, bottom }: Region, { width }: Size): Generator<{ inSlide: number; own: number; length: number }> {
   const length = (right - left) * 4
-  for (let y = top; y < bottom; y++) yield { inSlide: (y * EXPORT_WIDTH + left) * 4, own: (y - top) * length, length }
+  for (let y = top; y < bottom; y++) yield { inSlide: (y * width + left) * 4, own: (y - top) * length, length }
 }

@@ -10,7 +10,6 @@ import { highlightOutline } from './highlight.ts'
 import type { Band } from './highlight.ts'
 import { touchedBy, union } from './region.ts'
 import type { Region } from './region.ts'
-import { PIXELS_PER_UNIT } from './scene.ts'
 import type { DrawOp } from './scene.ts'
 import { textLook } from './text-style.ts'
 
@@ -51,6 +50,8 @@ export interface TextBlock {
 export interface TextMetrics {
   style: TextStyle
   setting: Setting
+  /** Pixels of a unit. */
+  unit: number
 }
 
 interface Geometry {
@@ -73,12 +74,12 @@ function lineOf({ size, lines }: SetText, own: Reach, em = LINE_HEIGHT): { lineH
   return { lineHeight: above + Math.max(lineHeight - usual.baseline, Math.round(descender * size)), baseline: above }
 }
 
-function geometryOf(box: TextBox, text: SetText, own: Reach): Geometry {
+function geometryOf(box: TextBox, text: SetText, { own, unit }: { own: Reach; unit: number }): Geometry {
   return {
     size: text.size,
     ...lineOf(text, own, box.lineHeight),
-    width: Math.round(box.width * PIXELS_PER_UNIT),
-    height: Math.round(box.height * PIXELS_PER_UNIT),
+    width: Math.round(box.width * unit),
+    height: Math.round(box.height * unit),
   }
 }
 
@@ -112,10 +113,10 @@ interface Type {
 }
 
 /** A word longer than the line makes the type smaller; one that would make it too small is cut. */
-function setText(box: TextBox, setting: Setting, shaper: Shaper): SetText & { shrunk: boolean } {
+function setText(box: TextBox, { setting, unit }: TextMetrics, shaper: Shaper): SetText & { shrunk: boolean } {
   const paragraphs = shaper.paragraphs(box.text, setting, box)
   const letters = { weight: box.fontWeight, letterSpacing: box.letterSpacing ?? 0 }
-  const type = { size: box.fontSize * PIXELS_PER_UNIT, width: Math.round(box.width * PIXELS_PER_UNIT), letters }
+  const type = { size: box.fontSize * unit, width: Math.round(box.width * unit), letters }
   const asked = setLines(paragraphs, shaper, type)
   if (!asked.split) return { ...asked, shrunk: false }
   const widths = paragraphs.map((paragraph) =>
@@ -136,10 +137,10 @@ function lineLeft({ width, size }: Geometry, line: ShapedLine, align: TextAlignm
 }
 
 /** Text that fits is centred in its box; longer text starts at the top and overflows the bottom. */
-export function layoutText(box: TextBox, { style, setting }: TextMetrics, shaper: Shaper): TextBlock {
-  const text = setText(box, setting, shaper)
+export function layoutText(box: TextBox, how: TextMetrics, shaper: Shaper): TextBlock {
+  const text = setText(box, how, shaper)
   const { lines, split, shrunk } = text
-  const geometry = geometryOf(box, text, shaper.reach())
+  const geometry = geometryOf(box, text, { own: shaper.reach(), unit: how.unit })
   const height = lines.length * geometry.lineHeight
   const top = Math.max(0, Math.round((geometry.height - height) / 2))
   const align = box.align ?? 'center'
@@ -152,7 +153,7 @@ export function layoutText(box: TextBox, { style, setting }: TextMetrics, shaper
     for (const { key, x } of line.emoji)
       emoji.push(...emojiOps(shaper, key, { x: left + x * geometry.size, y: baseline, size: geometry.size }))
   }
-  const look = textLook(style, box)
+  const look = textLook(how.style, box)
   const ops: DrawOp[] = []
   if (look.highlight) ops.push(...highlightOps(lines, { ...geometry, top, align, color: look.highlight }))
   if (look.outline) {

@@ -1,3 +1,4 @@
+import { pixelsPerUnit } from '../slide/formats.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { layoutText } from '../scene/text-block.ts'
 import { textBoxSchema } from '../slide/model.ts'
@@ -120,8 +121,8 @@ describe('lines end between words', () => {
 test.each(['ที่นี่ป้ำ ๆ', 'ຊື່ໆ', 'ប្រុស្ត្រី', 'ကျွန်ုပ်', 'ക്ഷ്മ'])('lines of %s stand so far apart that their letters do not touch', async (text) => {
   const box = textBoxSchema.parse({ id: 'box', text: `${text}\n${text}`, height: 200 })
   await loadFor(shaper, [slideOf([text])])
-  const two = layoutText(box, { style: 'outline', setting: null }, shaper)
-  const one = layoutText({ ...box, text }, { style: 'outline', setting: null }, shaper)
+  const two = layoutText(box, { style: 'outline', setting: null, unit: pixelsPerUnit('9:16') }, shaper)
+  const one = layoutText({ ...box, text }, { style: 'outline', setting: null, unit: pixelsPerUnit('9:16') }, shaper)
   // Within the stroke's width: letters may come near, never one over the other.
   expect(two.height / 2).toBeGreaterThanOrEqual(one.bounds.bottom - one.bounds.top - 0.2 * one.size)
 })

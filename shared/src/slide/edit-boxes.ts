@@ -56,7 +56,7 @@ export function setFrames(slide: Slide, frames: Record<BoxRef, FrameChange>): Sl
     const change = frames[ref]
     if (!change || box.locked) return box
     const wanted = { ...frameOf(box), ...definedFrame(change) }
-    const frame = clampFrame(kind === 'image' || kind === 'logo' ? limitPicture(box, wanted) : wanted, kind)
+    const frame = clampFrame(kind === 'image' || kind === 'logo' ? limitPicture(box, wanted) : wanted, kind, slide.format)
     const fontSize =
       change.fontSize === undefined || kind !== 'text' ? {} : { fontSize: clamp(change.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX) }
     const next = { ...box, ...frame, ...fontSize }
@@ -127,7 +127,7 @@ export function addBoxes(slide: Slide, boxes: Boxes): Slide {
   const added = <T extends Frame & { id: string }>(list: T[], fresh: T[] = [], kind: BoxKind): T[] => {
     const room = MAX_BOXES - list.length
     const next = fresh.filter(({ id }) => !taken.has(id) && taken.add(id)).slice(0, room)
-    return next.length === 0 ? list : [...list, ...next.map((box) => ({ ...box, ...clampFrame(frameOf(box), kind) }))]
+    return next.length === 0 ? list : [...list, ...next.map((box) => ({ ...box, ...clampFrame(frameOf(box), kind, slide.format) }))]
   }
   const texts = boxes.textBoxes?.map((box) => ({ ...box, text: limitText(box.text) }))
   const shapes = added(slide.shapeBoxes ?? [], boxes.shapeBoxes, 'shape')

@@ -6,6 +6,9 @@ import type { BoxRef } from './box.ts'
 import { clamp } from './geometry.ts'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN } from './model.ts'
 import type { Slide, TextStyle } from './model.ts'
+import { MAIN_FORMAT, OTHER_FORMATS } from './formats.ts'
+import type { Format } from './formats.ts'
+import { changeInFormat, withOverrides } from './in-format.ts'
 import { numberSlides } from './number-slides.ts'
 import { applyLook } from './slide-look.ts'
 
@@ -22,13 +25,18 @@ export const DOCUMENT_TITLE_MAX = 300
 export const GLOBAL_FONT_SIZE = 10
 
 /** Fields of the background that can be set on several slides at once. */
-export type SlideStyling = Patch<Pick<Slide, 'backdrop' | 'photoPlacement' | 'photoEffects'>>
+export type SlideStyling = Patch<Pick<Slide, 'backdrop' | 'photoPlacement' | 'photoEffects' | 'photoFocus'>>
 
 /**
  * Everything a user (or the generator on their behalf) can do to a document. Edits name slides and boxes by id, so they mean the same after others
  * changed the order. New ids come with the edit: applying it is pure.
  */
-export type Edit =
+export type Edit = EditAction & {
+  /** The format in which it was made: places, font sizes and the part of a photo change there only. Absent: the main one. */
+  format?: Format
+}
+
+type EditAction =
   | { type: 'set-title'; title: string }
   | { type: 'set-text'; slideId: string; boxId: string; text: string }
   | { type: 'set-frames'; slideId: string; frames: Record<BoxRef, FrameChange> }
@@ -50,6 +58,8 @@ export type Edit =
   | { type: 'add-slides'; slides: Slide[]; after?: string }
   | { type: 'replace-slide'; slide: Slide }
   | { type: 'delete-slides'; slideIds: string[] }
+  /** Takes back what was adjusted in the edit's format: of the named boxes, or of the whole slides. */
+  | { type: 'reset-format'; slideIds: string[]; refs?: BoxRef[] }
   | { type: 'move-slides'; slideIds: string[]; to: number }
 
 export type EditType = Edit['type']
@@ -66,50 +76,85 @@ function applyToSlides(doc: SlideDocument, edit: Edit): SlideDocument {
       const title = edit.title.trim().slice(0, DOCUMENT_TITLE_MAX)
       return title === '' || title === doc.title ? doc : { ...doc, title }
     }
-    case 'set-text':
-      return onSlide(doc, edit.slideId, (slide) => setText(slide, edit.boxId, edit.text))
-    case 'set-frames':
-      return onSlide(doc, edit.slideId, (slide) => setFrames(slide, edit.frames))
-    case 'move-boxes':
-      return onSlide(doc, edit.slideId, (slide) => moveBoxes(slide, edit.refs, edit))
-    case 'delete-boxes':
-      return onSlide(doc, edit.slideId, (slide) => deleteBoxes(slide, edit.refs))
-    case 'add-boxes':
-      return onSlide(doc, edit.slideId, (slide) => addBoxes(slide, edit))
-    case 'style-boxes':
-      return onSlide(doc, edit.slideId, (slide) => styleBoxes(slide, edit.refs, edit.style))
-    case 'style-texts':
-      return onSlides(doc, edit.slideIds, (slide) => styleTexts(slide, edit.style))
-    case 'style-slides':
-      return onSlides(doc, edit.slideIds, (slide) => applyPatch(slide, edit.style))
-    case 'order-boxes':
-      return onSlide(doc, edit.slideId, (slide) => orderBoxes(slide, edit.refs, edit.to))
-    case 'stack-boxes':
-      return onSlide(doc, edit.slideId, (slide) => stackBoxes(slide, edit.order))
-    case 'set-background':
-      return onSlides(doc, edit.slideIds, (slide) => setBackground(slide, edit.path))
-    case 'set-text-style':
-      return onSlides(doc, edit.slideIds, (slide) => changed(slide, { textStyle: edit.style }))
-    case 'set-levels':
-      return onSlides(doc, edit.slideIds, (slide) =>
-        changed(slide, { brightness: level(edit.brightness, slide.brightness), contrast: level(edit.contrast, slide.contrast) }),
-      )
-    case 'set-font-size':
-      return setAllFontSizes(doc, edit.fontSize)
-    case 'set-logo':
-      return onSlides(doc, edit.slideIds, (slide) => setLogo(slide, edit.path))
-    case 'apply-look': {
-      const from = doc.slides.find((slide) => slide.id === edit.from)
-      return from ? onSlides(doc, edit.slideIds, (slide) => (slide === from ? slide : applyLook(slide, from))) : doc
-    }
     case 'add-slides':
       return withSlides(doc, addSlides(doc.slides, edit))
-    case 'replace-slide':
-      return onSlide(doc, edit.slide.id, () => edit.slide)
     case 'delete-slides':
       return withSlides(doc, deleteSlides(doc.slides, edit.slideIds))
     case 'move-slides':
       return withSlides(doc, moveSlides(doc.slides, edit.slideIds, edit.to))
+    case 'replace-slide':
+      return onSlides(doc, [edit.slide.id], () => edit.slide)
+    case 'apply-look': {
+      const from = doc.slides.find((slide) => slide.id === edit.from)
+      return from ? onSlides(doc, edit.slideIds, (slide) => (slide === from ? slide : applyLook(slide, from))) : doc
+    }
+    case 'reset-format':
+      return onSlides(doc, edit.slideIds, (slide) => resetFormat(slide, edit.format ?? MAIN_FORMAT, edit.refs))
+    default:
+      return changeSlides(doc, edit)
+  }
+}
+
+/** Edits that change slides each for itself. */
+type SlideEdit = Exclude<
+  Edit,
+  { type: 'set-title' | 'add-slides' | 'delete-slides' | 'move-slides' | 'replace-slide' | 'apply-look' | 'reset-format' }
+>
+
+function changeSlides(doc: SlideDocument, edit: SlideEdit): SlideDocument {
+  const slideIds = 'slideId' in edit ? [edit.slideId] : 'slideIds' in edit ? edit.slideIds : doc.slides.map(({ id }) => id)
+  if (!isOfFormat(edit)) return onSlides(doc, slideIds, (slide) => changeSlide(slide, edit))
+  return onSlides(doc, slideIds, (slide) => changeInFormat(slide, edit.format ?? MAIN_FORMAT, (shown) => changeShown(shown, edit)))
+}
+
+const OF_FORMAT = ['set-frames', 'move-boxes', 'add-boxes', 'style-boxes', 'style-texts', 'style-slides', 'set-font-size'] as const
+
+/** Edits of what a format shows. */
+type FormatEdit = Extract<SlideEdit, { type: (typeof OF_FORMAT)[number] }>
+
+function isOfFormat(edit: SlideEdit): edit is FormatEdit {
+  return OF_FORMAT.some((type) => type === edit.type)
+}
+
+function changeShown(slide: Slide, edit: FormatEdit): Slide {
+  switch (edit.type) {
+    case 'set-frames':
+      return setFrames(slide, edit.frames)
+    case 'move-boxes':
+      return moveBoxes(slide, edit.refs, edit)
+    case 'add-boxes':
+      return addBoxes(slide, edit)
+    case 'style-boxes':
+      return styleBoxes(slide, edit.refs, edit.style)
+    case 'style-texts':
+      return styleTexts(slide, edit.style)
+    case 'style-slides':
+      return applyPatch(slide, edit.style)
+    case 'set-font-size':
+      return setFontSize(slide, clamp(edit.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX))
+    default:
+      return edit satisfies never
+  }
+}
+
+function changeSlide(slide: Slide, edit: Exclude<SlideEdit, FormatEdit>): Slide {
+  switch (edit.type) {
+    case 'set-text':
+      return setText(slide, edit.boxId, edit.text)
+    case 'delete-boxes':
+      return deleteBoxes(slide, edit.refs)
+    case 'order-boxes':
+      return orderBoxes(slide, edit.refs, edit.to)
+    case 'stack-boxes':
+      return stackBoxes(slide, edit.order)
+    case 'set-background':
+      return setBackground(slide, edit.path)
+    case 'set-text-style':
+      return changed(slide, { textStyle: edit.style })
+    case 'set-levels':
+      return changed(slide, { brightness: level(edit.brightness, slide.brightness), contrast: level(edit.contrast, slide.contrast) })
+    case 'set-logo':
+      return setLogo(slide, edit.path)
     default:
       return edit satisfies never
   }
@@ -123,7 +168,9 @@ export function changed<T extends object>(thing: T, fields: Partial<T>): T {
 /** Another photo is seen whole again: what was framed belongs to the one before. Its effects stay, as they are the slide's look. */
 function setBackground(slide: Slide, path: string | null): Slide {
   if (slide.backgroundImage === path) return slide
-  return { ...applyPatch(slide, { photoPlacement: null }), backgroundImage: path }
+  const plain = applyPatch(slide, { photoPlacement: null, photoFocus: null })
+  const formats = OTHER_FORMATS.map((format) => [format, { boxes: slide.formats?.[format]?.boxes }])
+  return { ...withOverrides(plain, Object.fromEntries(formats) as Slide['formats']), backgroundImage: path }
 }
 
 function level(wanted: number | undefined, present: number): number {
@@ -134,23 +181,25 @@ function withSlides(doc: SlideDocument, slides: Slide[]): SlideDocument {
   return slides === doc.slides ? doc : { ...doc, slides }
 }
 
-function onSlide(doc: SlideDocument, slideId: string, change: (slide: Slide) => Slide): SlideDocument {
-  return onSlides(doc, [slideId], change)
-}
-
 function onSlides(doc: SlideDocument, slideIds: readonly string[], change: (slide: Slide) => Slide): SlideDocument {
-  const slides = doc.slides.map((slide) => (slideIds.includes(slide.id) ? restack(change(slide)) : slide))
+  const slides = doc.slides.map((slide) => (slideIds.includes(slide.id) ? settle(change(slide)) : slide))
   return slides.every((slide, index) => slide === doc.slides[index]) ? doc : { ...doc, slides }
 }
 
-function setAllFontSizes(doc: SlideDocument, wanted: number): SlideDocument {
-  const fontSize = clamp(wanted, FONT_SIZE_MIN, FONT_SIZE_MAX)
-  return onSlides(
-    doc,
-    doc.slides.map((slide) => slide.id),
-    (slide) =>
-      slide.textBoxes.every((box) => box.fontSize === fontSize)
-        ? slide
-        : { ...slide, textBoxes: slide.textBoxes.map((box) => ({ ...box, fontSize })) },
-  )
+function resetFormat(slide: Slide, format: Format, refs: readonly BoxRef[] | undefined): Slide {
+  if (format === MAIN_FORMAT) return slide
+  const { boxes = {}, photoPlacement } = slide.formats?.[format] ?? {}
+  const left = refs && { boxes: Object.fromEntries(Object.entries(boxes).filter(([ref]) => !refs.includes(ref))), photoPlacement }
+  return withOverrides(slide, { ...slide.formats, [format]: left })
+}
+
+/** The slide without references to boxes that are gone. */
+function settle(slide: Slide): Slide {
+  const stacked = restack(slide)
+  return stacked.formats ? withOverrides(stacked, stacked.formats) : stacked
+}
+
+function setFontSize(slide: Slide, fontSize: number): Slide {
+  if (slide.textBoxes.every((box) => box.fontSize === fontSize)) return slide
+  return { ...slide, textBoxes: slide.textBoxes.map((box) => ({ ...box, fontSize })) }
 }

@@ -5,7 +5,9 @@ export const FORMATS = ['9:16', '4:5', '3:4', '1:1', '2:3'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** The format that slides are stored in; the others follow from it. */
-export const MAIN_FORMAT: Format = '9:16'
+export const MAIN_FORMAT = '9:16' satisfies Format
+export const OTHER_FORMATS = ['4:5', '3:4', '1:1', '2:3'] as const satisfies readonly Format[]
+export type OtherFormat = (typeof OTHER_FORMATS)[number]
 
 export interface Size {
   width: number
@@ -23,6 +25,12 @@ const EXPORT_SIZES: Record<Format, Size> = {
 
 /** Pixels of an exported slide in a format. */
 export const exportSize = (format: Format): Size => EXPORT_SIZES[format]
+
+/** Pixels of an exported slide, which may be one as a format shows it. */
+export const slideSize = ({ format = MAIN_FORMAT }: { format?: Format }): Size => EXPORT_SIZES[format]
+
+/** Pixels of an exported slide per unit of a stored coordinate. */
+export const pixelsPerUnit = (format: Format): number => EXPORT_SIZES[format].width / SLIDE_WIDTH
 
 /** Height of a slide in slide units; each format is SLIDE_WIDTH wide. */
 export function slideHeight(format: Format): number {

@@ -1,5 +1,7 @@
 import type { BoxKind, Frame, SlideBox } from './box.ts'
-import { BOX_MIN_HEIGHT, BOX_MIN_WIDTH, FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_HEIGHT, SLIDE_WIDTH } from './model.ts'
+import { MAIN_FORMAT, slideHeight } from './formats.ts'
+import type { Format } from './formats.ts'
+import { BOX_MIN_HEIGHT, BOX_MIN_WIDTH, FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_WIDTH } from './limits.ts'
 
 /** Minimum units of a box that stay on the slide, so that it can always be grabbed. */
 export const KEEP_ON_SLIDE = 16
@@ -48,14 +50,14 @@ export function roundUnits(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The box with its size within bounds and a part of it on the slide. */
-export function clampFrame(frame: Frame, kind: BoxKind): Frame {
+/** The box with its size within bounds and a part of it on a slide of the format. */
+export function clampFrame(frame: Frame, kind: BoxKind, format: Format = MAIN_FORMAT): Frame {
   const [minWidth, minHeight] = LEAST_SIDES[kind]
   const width = roundUnits(clamp(frame.width, minWidth, BOX_MAX_SIDE))
   const height = roundUnits(clamp(frame.height, minHeight, BOX_MAX_SIDE))
   return {
     x: roundUnits(clamp(frame.x, keptOnSlide(width) - width, SLIDE_WIDTH - keptOnSlide(width))),
-    y: roundUnits(clamp(frame.y, keptOnSlide(height) - height, SLIDE_HEIGHT - keptOnSlide(height))),
+    y: roundUnits(clamp(frame.y, keptOnSlide(height) - height, slideHeight(format) - keptOnSlide(height))),
     width,
     height,
   }
@@ -66,9 +68,9 @@ function keptOnSlide(side: number): number {
   return Math.min(KEEP_ON_SLIDE, side)
 }
 
-/** True when nothing of the box can be seen on the slide. */
-export function isOffSlide({ x, y, width, height }: Frame): boolean {
-  return x >= SLIDE_WIDTH || y >= SLIDE_HEIGHT || x + width <= 0 || y + height <= 0
+/** True when nothing of the box can be seen on a slide of the format. */
+export function isOffSlide({ x, y, width, height }: Frame, format: Format = MAIN_FORMAT): boolean {
+  return x >= SLIDE_WIDTH || y >= slideHeight(format) || x + width <= 0 || y + height <= 0
 }
 
 /** The smallest rectangle round all frames; the empty one at the origin for none. */
@@ -167,8 +169,8 @@ export const ALIGNMENTS = ['left', 'centre', 'right', 'top', 'middle', 'bottom']
 export type Alignment = (typeof ALIGNMENTS)[number]
 
 /** The frames moved to one line: a single one by the slide, several by the rectangle round them. */
-export function alignFrames(frames: readonly Frame[], alignment: Alignment): Frame[] {
-  const area = frames.length === 1 ? { x: 0, y: 0, width: SLIDE_WIDTH, height: SLIDE_HEIGHT } : boundsOf(frames)
+export function alignFrames(frames: readonly Frame[], alignment: Alignment, format: Format = MAIN_FORMAT): Frame[] {
+  const area = frames.length === 1 ? { x: 0, y: 0, width: SLIDE_WIDTH, height: slideHeight(format) } : boundsOf(frames)
   return frames.map((frame) => {
     switch (alignment) {
       case 'left':

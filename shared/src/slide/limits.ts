@@ -70,6 +70,9 @@ export type PhotoFilter = (typeof PHOTO_FILTERS)[number]
 export const PHOTO_FITS = ['fill', 'blur', 'plain'] as const
 export type PhotoFit = (typeof PHOTO_FITS)[number]
 
+/** Where a format cuts a cover photo, as a share of its height, unless the slide says otherwise. */
+export const PHOTO_FOCUS = 0.5
+
 /** Times that a photo may be enlarged behind the text. */
 export const PHOTO_ZOOM_MAX = 4
 /** Highest level of blur, tint and vignette; 0 is none. */

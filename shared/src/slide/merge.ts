@@ -1,8 +1,10 @@
 import { listBoxes, stackBoxes } from './box.ts'
 import type { SlideDocument } from './edit.ts'
+import { OTHER_FORMATS } from './formats.ts'
+import { withOverrides } from './in-format.ts'
 import { mergeOrder } from './merge-order.ts'
 import { MAX_BOXES, MAX_SLIDES } from './model.ts'
-import type { Slide } from './model.ts'
+import type { FormatOverrides, Slide } from './model.ts'
 import { numberSlides, withoutNumbers } from './number-slides.ts'
 import { sameData } from './same-data.ts'
 
@@ -105,7 +107,7 @@ function idsOf<T extends { id: string }>({ base, mine, theirs }: Three<T[]>): Se
   return new Set([...mine, ...theirs, ...base].map(idOf))
 }
 
-type SlideField = Exclude<keyof Slide, 'id' | 'textBoxes' | 'imageBoxes' | 'shapeBoxes' | 'layers'>
+type SlideField = Exclude<keyof Slide, 'id' | 'textBoxes' | 'imageBoxes' | 'shapeBoxes' | 'layers' | 'format' | 'formats'>
 const SLIDE_FIELDS = {
   title: true,
   description: true,
@@ -118,6 +120,7 @@ const SLIDE_FIELDS = {
   backdrop: true,
   photoPlacement: true,
   photoEffects: true,
+  photoFocus: true,
   useAiGeneration: true,
   useRandomPhoto: true,
   instructions: true,
@@ -150,10 +153,34 @@ function mergeSlide(session: Session, three: Both<Slide>): Slide {
     textBoxes: mergeBoxes(session, { base: base?.textBoxes ?? [], mine: mine.textBoxes, theirs: theirs.textBoxes }, slideId),
     imageBoxes: mergeBoxes(session, { base: base?.imageBoxes ?? [], mine: mine.imageBoxes, theirs: theirs.imageBoxes }, slideId),
   }
-  if (!mine.layers && !theirs.layers) return merged
+  const formats = mergeFormats(session, three)
+  const adjusted = formats ? withOverrides(merged, formats) : merged
+  if (!mine.layers && !theirs.layers) return adjusted
   // The stacking order is not worth a question: the preferred side's wins.
   const stack = (slide: Slide): string[] => listBoxes(slide).map(({ ref }) => ref)
-  return stackBoxes(merged, mergeOrder({ base: base ? stack(base) : [], mine: stack(mine), theirs: stack(theirs) }, session.preferred).ids)
+  return stackBoxes(
+    adjusted,
+    mergeOrder({ base: base ? stack(base) : [], mine: stack(mine), theirs: stack(theirs) }, session.preferred).ids,
+  )
+}
+
+/** Each place and each part of a photo that was adjusted in a format is a thing of its own. */
+function mergeFormats(session: Session, { base, mine, theirs }: Both<Slide>): Slide['formats'] {
+  if (!mine.formats && !theirs.formats) return undefined
+  const slideId = mine.id
+  return Object.fromEntries(
+    OTHER_FORMATS.map((format) => {
+      const of = (slide: Slide | undefined): FormatOverrides => slide?.formats?.[format] ?? {}
+      const refs = new Set([base, mine, theirs].flatMap((slide) => Object.keys(of(slide).boxes ?? {})))
+      const boxes = [...refs].map((ref) => {
+        const three = { base: of(base).boxes?.[ref], mine: of(mine).boxes?.[ref], theirs: of(theirs).boxes?.[ref] }
+        return [ref, pick(session, three, { kind: 'box', slideId, boxId: ref })]
+      })
+      const photo = { base: of(base).photoPlacement, mine: of(mine).photoPlacement, theirs: of(theirs).photoPlacement }
+      const photoPlacement = pick(session, photo, { kind: 'slide-field', slideId, field: 'photoPlacement' })
+      return [format, { boxes: Object.fromEntries(boxes.filter(([, place]) => place)), photoPlacement }]
+    }),
+  ) as Slide['formats']
 }
 
 /** Optional fields that are absent stay absent, so that a document which changed nothing stays equal. */

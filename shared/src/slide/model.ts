@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { EMPTY_SLIDE, LOGO_PLACE, NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
 import { FONT_IDS } from './fonts.ts'
+import { OTHER_FORMATS } from './formats.ts'
+import type { Format } from './formats.ts'
 import { ICONS } from './icons.ts'
 import {
   BOX_RANGES,
@@ -204,6 +206,15 @@ export const photoEffectsSchema = z.object({
 })
 export type PhotoEffects = z.infer<typeof photoEffectsSchema>
 
+const frameFields = { x: coordinate, y: coordinate, width: length, height: length }
+
+/** Places of boxes, by reference, and the part of the photo that were set in one format. */
+const formatOverridesSchema = z.object({
+  boxes: z.record(id, z.object({ ...frameFields, fontSize: z.number().min(FONT_SIZE_MIN).max(FONT_SIZE_MAX).optional() })).optional(),
+  photoPlacement: photoPlacementSchema.optional(),
+})
+export type FormatOverrides = z.infer<typeof formatOverridesSchema>
+
 const level = z.number().int().min(LEVEL_MIN).max(LEVEL_MAX).default(0)
 
 export const slideSchema = z.object({
@@ -231,12 +242,17 @@ export const slideSchema = z.object({
   /** Absent: cropped to the slide, around its middle. */
   photoPlacement: photoPlacementSchema.optional(),
   photoEffects: photoEffectsSchema.optional(),
+  /** Share of the photo's height that other formats keep in their middle. Absent: the middle. */
+  photoFocus: share.optional(),
+  /** Adjustments in one format; all else there follows from the slide. */
+  formats: z.partialRecord(z.enum(OTHER_FORMATS), formatOverridesSchema).optional(),
   /** Custom modes only. */
   useAiGeneration: z.boolean().optional(),
   useRandomPhoto: z.boolean().optional(),
   instructions: slideInstructionsSchema.optional(),
 })
-export type Slide = z.infer<typeof slideSchema>
+/** `format` is only set on a slide as a format shows it (`inFormat`), which is never saved. */
+export type Slide = z.infer<typeof slideSchema> & { format?: Format }
 
 export const slidesSchema = z
   .array(slideSchema)

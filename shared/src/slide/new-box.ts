@@ -2,6 +2,7 @@ import type { BoxRef, Frame } from './box.ts'
 import { NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
 import type { Boxes } from './edit-boxes.ts'
 import { boundsOf, clampFrame } from './geometry.ts'
+import { MAIN_FORMAT, slideHeight } from './formats.ts'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from './limits.ts'
 import type { Shape } from './limits.ts'
 import type { ImageBox, ShapeBox, Slide, TextBox } from './model.ts'
@@ -42,7 +43,7 @@ function aside(steps: number, room: number): number {
 function moveAside<T extends Frame>(slide: SlideBoxes, boxes: readonly T[]): T[] {
   const taken = [...slide.textBoxes, ...slide.imageBoxes, ...(slide.shapeBoxes ?? [])]
   const { x, y, width, height } = boundsOf(boxes)
-  const room = { x: SLIDE_WIDTH - x - width, y: SLIDE_HEIGHT - y - height }
+  const room = { x: SLIDE_WIDTH - x - width, y: slideHeight(slide.format ?? MAIN_FORMAT) - y - height }
   for (let steps = 0; ; steps += 1) {
     const dy = aside(steps, room.y)
     const round = Math.floor((steps * DUPLICATE_OFFSET) / Math.max(DUPLICATE_OFFSET, room.y))
@@ -51,7 +52,7 @@ function moveAside<T extends Frame>(slide: SlideBoxes, boxes: readonly T[]): T[]
   }
 }
 
-type SlideBoxes = Pick<Slide, 'textBoxes' | 'imageBoxes' | 'shapeBoxes'>
+type SlideBoxes = Pick<Slide, 'textBoxes' | 'imageBoxes' | 'shapeBoxes' | 'format'>
 
 /** A new box at its place, or the first free place beside it. */
 export function placeNew<T extends Frame>(slide: SlideBoxes, box: T): T {

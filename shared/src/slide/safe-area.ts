@@ -1,6 +1,8 @@
 import { FIRST_NETWORK, SAFE_AREAS, type Covered, type SafeAreaNetwork } from '../platforms/safe-areas.ts'
 import { EXPORT_HEIGHT, EXPORT_WIDTH, SLIDE_WIDTH } from './model.ts'
 import type { Frame } from './box.ts'
+import { MAIN_FORMAT, slideHeight } from './formats.ts'
+import type { Format } from './formats.ts'
 
 /** Units of a slide per pixel of an exported one. */
 const UNIT = SLIDE_WIDTH / EXPORT_WIDTH
@@ -26,3 +28,12 @@ export function safeAreaOf(id: SafeAreaId): Frame {
 
 /** The one that generated texts keep to and boxes snap to. */
 export const SAFE_AREA: Frame = safeAreaOf(FIRST_NETWORK)
+
+/** Units from each edge that texts keep in the formats of feeds, over which no app draws. */
+const FEED_MARGIN = 12
+
+/** The part of a slide in a format that texts keep to. */
+export function formatSafeArea(format: Format): Frame {
+  if (format === MAIN_FORMAT) return SAFE_AREA
+  return { x: FEED_MARGIN, y: FEED_MARGIN, width: SLIDE_WIDTH - 2 * FEED_MARGIN, height: slideHeight(format) - 2 * FEED_MARGIN }
+}

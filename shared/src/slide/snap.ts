@@ -1,9 +1,10 @@
 import { frameOf, listBoxes } from './box.ts'
 import type { BoxRef, Frame } from './box.ts'
 import type { Handle } from './geometry.ts'
-import { SLIDE_HEIGHT, SLIDE_WIDTH } from './model.ts'
+import { MAIN_FORMAT, slideHeight } from './formats.ts'
+import { SLIDE_WIDTH } from './model.ts'
 import type { Slide } from './model.ts'
-import { SAFE_AREA } from './safe-area.ts'
+import { formatSafeArea } from './safe-area.ts'
 import { gapLines, snapToGaps } from './snap-gaps.ts'
 import type { GapHit } from './snap-gaps.ts'
 import type { SnapLine } from './snap-line.ts'
@@ -22,12 +23,14 @@ export interface SnapResult {
 /** All lines a box can snap to. Collected once, when a gesture starts. */
 export function collectSnapLines(slide: Slide, moving: readonly BoxRef[]): SnapLine[] {
   const others = listBoxes(slide).filter((entry) => !moving.includes(entry.ref) && !entry.box.hidden)
+  const { format = MAIN_FORMAT } = slide
+  const [height, safe] = [slideHeight(format), formatSafeArea(format)]
   return [
-    { axis: 'x', at: SLIDE_WIDTH / 2, kind: 'centre', from: 0, to: SLIDE_HEIGHT },
-    { axis: 'y', at: SLIDE_HEIGHT / 2, kind: 'centre', from: 0, to: SLIDE_WIDTH },
-    { axis: 'x', at: SAFE_AREA.x + SAFE_AREA.width, kind: 'safe', from: 0, to: SLIDE_HEIGHT },
-    { axis: 'y', at: SAFE_AREA.y, kind: 'safe', from: 0, to: SLIDE_WIDTH },
-    { axis: 'y', at: SAFE_AREA.y + SAFE_AREA.height, kind: 'safe', from: 0, to: SLIDE_WIDTH },
+    { axis: 'x', at: SLIDE_WIDTH / 2, kind: 'centre', from: 0, to: height },
+    { axis: 'y', at: height / 2, kind: 'centre', from: 0, to: SLIDE_WIDTH },
+    { axis: 'x', at: safe.x + safe.width, kind: 'safe', from: 0, to: height },
+    { axis: 'y', at: safe.y, kind: 'safe', from: 0, to: SLIDE_WIDTH },
+    { axis: 'y', at: safe.y + safe.height, kind: 'safe', from: 0, to: SLIDE_WIDTH },
     ...others.flatMap((entry) => linesOfFrame(frameOf(entry.frame))),
   ]
 }

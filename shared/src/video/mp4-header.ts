@@ -1,5 +1,5 @@
 import { EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, NullTarget, Output } from 'mediabunny'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
+import type { Size } from '../slide/formats.ts'
 import { avcDecoderConfig } from './h264/decoder-config.ts'
 import { VIDEO_FPS } from './timeline.ts'
 
@@ -13,6 +13,8 @@ export interface FrameSize {
 }
 
 export interface Mp4Stream {
+  /** Pixels of a frame. */
+  size: Size
   sequenceSet: Uint8Array
   pictureSet: Uint8Array
   /** In their order, a sixtieth of a second each. */
@@ -36,7 +38,12 @@ function mdatHeader(content: number): Uint8Array<ArrayBuffer> {
  * Everything in an MP4 before its frames, the index included, so that it plays while it downloads. The frames follow unchanged, so no process holds
  * a whole video: the library writes its boxes for frames of zeros, and discards the rest.
  */
-export async function mp4Header({ sequenceSet, pictureSet, frames }: Mp4Stream): Promise<Uint8Array<ArrayBuffer>[]> {
+export async function mp4Header({
+  size: { width, height },
+  sequenceSet,
+  pictureSet,
+  frames,
+}: Mp4Stream): Promise<Uint8Array<ArrayBuffer>[]> {
   const boxes: Uint8Array<ArrayBuffer>[] = []
   const keep = (box: Uint8Array): void => void boxes.push(new Uint8Array(box))
   const format = new Mp4OutputFormat({ fastStart: 'in-memory', onFtyp: keep, onMoov: keep })
@@ -44,7 +51,7 @@ export async function mp4Header({ sequenceSet, pictureSet, frames }: Mp4Stream):
   const track = new EncodedVideoPacketSource('avc')
   output.addVideoTrack(track, { frameRate: VIDEO_FPS })
   await output.start()
-  const size = { codedWidth: EXPORT_WIDTH, codedHeight: EXPORT_HEIGHT }
+  const size = { codedWidth: width, codedHeight: height }
   const decoderConfig = { ...avcDecoderConfig(sequenceSet, pictureSet), ...size, colorSpace: VIDEO_COLORS }
   const zeros = new Uint8Array(Math.max(0, ...frames.map(({ bytes }) => bytes)))
   for (const [index, { bytes, isKey }] of frames.entries()) {

@@ -1,4 +1,6 @@
 import { AppError } from '../errors.ts'
+import { slideSize } from '../slide/formats.ts'
+import type { Size } from '../slide/formats.ts'
 import type { Slide } from '../slide/model.ts'
 import { FRAMES_PER_PHOTO, PHOTO_CHANGES, VIDEO_FPS, VIDEO_FRAMES } from './timeline.ts'
 
@@ -18,6 +20,11 @@ export interface VideoSpec {
   pictures: readonly HeldImage[]
   /** Frames at the end of each picture but the last in which it turns into the next one; 0 or nothing cuts. */
   crossFade?: number
+}
+
+/** Pixels of a video's frames: those of its slides, which all have one format. */
+export function videoSize({ pictures }: VideoSpec): Size {
+  return slideSize(pictures[0]?.slide ?? {})
 }
 
 /** A slide before each of its photos in turn, 18 frames each: 600 frames whatever the number of photos. */

@@ -1,4 +1,6 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
+import { exportSize, MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import type { Size } from '@ninesixteen/shared/slide/formats'
+import { PHOTO_FOCUS } from '@ninesixteen/shared/slide/limits'
 import type { SurfaceContext } from './surface.ts'
 
 /** Decoded by the browser on another thread. */
@@ -6,12 +8,30 @@ export function openPhoto(file: Blob): Promise<ImageBitmap> {
   return createImageBitmap(file, { colorSpaceConversion: 'none' })
 }
 
-/** Covers a canvas of `scale` × 1080 × 1920 with the middle of a photo. Transparent parts become black. */
-export function drawCover(context: SurfaceContext, bitmap: ImageBitmap, scale = 1): void {
-  const [fullWidth, fullHeight] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
-  const zoom = Math.max(fullWidth / bitmap.width, fullHeight / bitmap.height)
-  const [width, height] = [fullWidth / zoom, fullHeight / zoom]
-  const [left, top] = [(bitmap.width - width) / 2, (bitmap.height - height) / 2]
+interface Cover {
+  /** Pixels of the slide. */
+  size: Size
+  /** How many times larger the canvas is. */
+  scale: number
+  /** Share of the cover's height that a format keeps in its middle. */
+  focus: number
+}
+
+const MAIN_SIZE = exportSize(MAIN_FORMAT)
+
+/** Covers a canvas with the middle of a photo, cut at its focus where the format is not the main one. Transparent parts become black. */
+export function drawCover(
+  context: SurfaceContext,
+  bitmap: ImageBitmap,
+  cover: Cover = { size: MAIN_SIZE, scale: 1, focus: PHOTO_FOCUS },
+): void {
+  const { size, scale, focus } = cover
+  const [fullWidth, fullHeight] = [size.width * scale, size.height * scale]
+  const zoom = Math.max(MAIN_SIZE.width / bitmap.width, MAIN_SIZE.height / bitmap.height)
+  const main = { width: MAIN_SIZE.width / zoom, height: MAIN_SIZE.height / zoom }
+  const [width, height] = [main.width, (size.height / zoom) * (MAIN_SIZE.width / size.width)]
+  const left = (bitmap.width - main.width) / 2
+  const top = (bitmap.height - main.height) / 2 + Math.min(main.height - height, Math.max(0, focus * main.height - height / 2))
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.globalAlpha = 1
   context.fillStyle = '#000000'

@@ -1,5 +1,4 @@
 import { paintLarge } from '@ninesixteen/shared/scene/paint-tiles'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { crc32 } from './checksum.ts'
 import { drawCover, openPhoto } from './cover-photo.ts'
@@ -16,18 +15,22 @@ import type { Surface } from './surface.ts'
 /** One canvas per thread for all slides: at double size, each new one would hold 33 MB until garbage collection. */
 let surface: Surface | null = null
 
-/** Draws at `scale` × 1080 × 1920. */
+/** Draws at `scale` times the size of the slide's format. */
 function paintAt(scale: number, photo: ImageBitmap | null): PaintAll {
   return (canvas, scene, pictures) => {
-    Object.assign(canvas, { width: EXPORT_WIDTH * scale, height: EXPORT_HEIGHT * scale })
+    Object.assign(canvas, { width: scene.size.width * scale, height: scene.size.height * scale })
     const context = contextOf(canvas)
-    paintLarge(context, scene, { pictures, scale, drawPhoto: photo ? () => drawCover(context, photo, scale) : undefined })
+    paintLarge(context, scene, {
+      pictures,
+      scale,
+      drawPhoto: photo ? () => drawCover(context, photo, { size: scene.size, scale, focus: scene.focus }) : undefined,
+    })
   }
 }
 
 /** Draws larger than the preview, with the original photo, which is released at once: 12 megapixels take 48 MB. */
 async function drawLarge(painter: Painter, canvas: Surface, { slide, scale, resolveUrl }: LargeSlide): Promise<{ complete: boolean }> {
-  // A photo that is placed or has effects is drawn at 1080 x 1920 and enlarged.
+  // A photo that is placed or has effects is drawn at single size and enlarged.
   const path = slide.photoPlacement || slide.photoEffects ? null : slide.backgroundImage
   const rest = path === null ? slide : { ...slide, backgroundImage: null, backdrop: undefined }
   const [file] = await Promise.all([
@@ -52,7 +55,7 @@ interface LargeSlide {
 export async function drawSlide(slide: Slide, options: SlideFileOptions & { resolveUrl: ResolveUrl }): Promise<SlideFile> {
   const { resolveUrl, format, scale, thumbnail } = options
   const painter = await getPainter()
-  surface ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
+  surface ??= createSurface(1, 1)
   if (scale === 1) await painter.prepare([slide], { resolveUrl })
   const { complete } = scale === 1 ? painter.paint(surface, slide) : await drawLarge(painter, surface, { slide, scale, resolveUrl })
   if (!complete) throw new Error('A part of the slide is missing')

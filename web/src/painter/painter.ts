@@ -4,12 +4,11 @@ import type { ImageSource } from '@ninesixteen/shared/scene/compose'
 import { textProblems } from '@ninesixteen/shared/scene/legibility'
 import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
 import { paintRegion } from '@ninesixteen/shared/scene/paint'
-import { WHOLE_SLIDE } from '@ninesixteen/shared/scene/region'
+import { wholeSlide } from '@ninesixteen/shared/scene/region'
 import type { Region } from '@ninesixteen/shared/scene/region'
 import { changedRegion, shownWith } from '@ninesixteen/shared/scene/repaint'
 import type { PaintedState } from '@ninesixteen/shared/scene/repaint'
 import type { Scene } from '@ninesixteen/shared/scene/scene'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
 import { assetUrl, loadShaper } from './asset-urls.ts'
 import { createImageCache } from './images.ts'
@@ -37,7 +36,7 @@ export interface Painter {
   /** Loads missing fonts, emoji and images. Deleted images are no error: they paint as a placeholder or the plain background. */
   prepare(slides: readonly Slide[], options: { resolveUrl: ResolveUrl }): Promise<void>
   /**
-   * Draws synchronously with what is loaded. Sets the canvas to 1080 x 1920; scale it with CSS, and do not draw on it
+   * Draws synchronously with what is loaded. Sets the canvas to the size of the slide's format; scale it with CSS, and do not draw on it
    * otherwise: only changes since the last call are drawn. A rough photo is for one that moves.
    */
   paint(canvas: Surface, slide: Slide, options?: { isRough: boolean }): Painted
@@ -62,13 +61,14 @@ async function createPainter(read: ReadImage): Promise<Painter> {
     },
     paint(canvas, slide, { isRough } = { isRough: false }) {
       const source = { ...pictures, isRough }
-      const isNew = canvas.width !== EXPORT_WIDTH || canvas.height !== EXPORT_HEIGHT
-      // Setting a size clears and reallocates the canvas, even if it stays the same.
-      if (isNew) Object.assign(canvas, { width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
       const scene = layoutSlide(slide, shaper)
+      const { width, height } = scene.size
+      const isNew = canvas.width !== width || canvas.height !== height
+      // Setting a size clears and reallocates the canvas, even if it stays the same.
+      if (isNew) Object.assign(canvas, { width, height })
       const before = isNew ? undefined : canvases.get(canvas)
       const after = shownWith(scene, source)
-      const region = before ? changedRegion(before, after) : WHOLE_SLIDE
+      const region = before ? changedRegion(before, after) : wholeSlide(scene.size)
       if (region) paintRegion(contextOf(canvas), scene, { pictures: source, region })
       canvases.set(canvas, after)
       return { scene, region, complete: scene.complete && pictures.covers(slide), isRough }

@@ -1,4 +1,4 @@
-import { WHOLE_SLIDE } from '@ninesixteen/shared/scene/region'
+import { wholeSlide } from '@ninesixteen/shared/scene/region'
 import type { Region } from '@ninesixteen/shared/scene/region'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 
@@ -16,11 +16,15 @@ export function fitToScreen(canvas: HTMLCanvasElement, css: { width: number; hei
 }
 
 /** Draws an image over the whole canvas, or only the part that a region of the slide touches. */
-export function drawScaled(canvas: HTMLCanvasElement, picture: HTMLCanvasElement | OffscreenCanvas, region: Region = WHOLE_SLIDE): void {
+export function drawScaled(
+  canvas: HTMLCanvasElement,
+  picture: HTMLCanvasElement | OffscreenCanvas,
+  region: Region = wholeSlide(picture),
+): void {
   const context = canvas.getContext('2d')
   if (!context) return
   const { width, height } = canvas
-  const [byX, byY] = [width / EXPORT_WIDTH, height / EXPORT_HEIGHT]
+  const [byX, byY] = [width / picture.width, height / picture.height]
   context.save()
   context.beginPath()
   // Whole pixels plus one, because scaling smooths across the region's edges.

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { serve } from '@hono/node-server'
+import { slideSize } from '@ninesixteen/shared/slide/formats'
 import { PHOTO_CHANGES } from '@ninesixteen/shared/video/timeline'
 import { Hono } from 'hono'
 import { encodeJpeg, encodePng } from '../../rendering/encode-pixels.ts'
 import { createRenderer, JPEG_QUALITY } from '../../rendering/renderer.ts'
+import type { SlidePixels } from '../../rendering/slide-pixels.ts'
 import type { SlideFiles } from '../../rendering/slide-input.ts'
 import { videoPhoto } from './video-photos.ts'
 import { generateImages } from './pictures.ts'
@@ -71,8 +73,11 @@ async function measure(
     const rendered = renderer.renderSlide(slide, files, TURN)
     return rendered[options.format]()
   })
-  const drawn: Uint8ClampedArray[] = []
-  for (const slide of slides) drawn.push(Uint8ClampedArray.from(await renderer.renderSlide(slide, files, TURN).rgba()))
+  const drawn: SlidePixels[] = []
+  for (const slide of slides) {
+    const data = Uint8ClampedArray.from(await renderer.renderSlide(slide, files, TURN).rgba())
+    drawn.push({ ...slideSize(slide), data })
+  }
   const encoding = await run(drawn, (pixels) => (options.format === 'png' ? encodePng(pixels) : encodeJpeg(pixels, JPEG_QUALITY)))
   return { whole: whole.ms, encoding: encoding.ms, bytes: whole.bytes }
 }

@@ -1,4 +1,4 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Size } from '@ninesixteen/shared/slide/formats'
 import { VIDEO_COLORS } from '@ninesixteen/shared/video/mp4-header'
 import { FRAMES_PER_PHOTO, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { detailOf, VideoFailure } from './video-messages.ts'
@@ -31,12 +31,15 @@ interface Encoding {
 /** The browser's H.264 encoder, with Baseline as a byte stream, the simplest form for stream headers of our own. */
 export class FrameEncoder {
   readonly #encoder: VideoEncoder
+  readonly #size: Size
   /** Called with each encoded frame, in order. */
   readonly #takers: ((bytes: Uint8Array) => void)[] = []
   #failure: unknown = null
   #wake: () => void = () => undefined
 
-  constructor() {
+  /** `size`: pixels of a frame. */
+  constructor(size: Size) {
+    this.#size = size
     if (typeof VideoEncoder === 'undefined') throw new VideoFailure({ kind: 'no-encoder' })
     this.#encoder = new VideoEncoder({
       output: (chunk) => this.#take(chunk),
@@ -46,8 +49,8 @@ export class FrameEncoder {
     try {
       this.#encoder.configure({
         codec: VIDEO_CODEC,
-        width: EXPORT_WIDTH,
-        height: EXPORT_HEIGHT,
+        width: size.width,
+        height: size.height,
         bitrate: VIDEO_BITRATE,
         // Only one frame per photo is encoded; at this rate, the encoder gives each its full share of bits.
         framerate: VIDEO_FPS / FRAMES_PER_PHOTO,
@@ -71,8 +74,8 @@ export class FrameEncoder {
     this.#takers.push(take)
     const picture = new VideoFrame(planes, {
       format: 'I420',
-      codedWidth: EXPORT_WIDTH,
-      codedHeight: EXPORT_HEIGHT,
+      codedWidth: this.#size.width,
+      codedHeight: this.#size.height,
       timestamp: timeOf(frame),
       duration: timeOf(frame + 1) - timeOf(frame),
       colorSpace: VIDEO_COLORS,

@@ -1,5 +1,5 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import { fadeShare, videoParts } from '@ninesixteen/shared/video/video-spec'
+import type { Size } from '@ninesixteen/shared/slide/formats'
+import { fadeShare, videoParts, videoSize } from '@ninesixteen/shared/video/video-spec'
 import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
 import { VIDEO_COLORS } from '@ninesixteen/shared/video/mp4-header'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
@@ -10,11 +10,11 @@ import { writeMp4 } from './mp4-file.ts'
 import { encoderFailure, VIDEO_BITRATE, VIDEO_CODEC } from './frame-encoder.ts'
 
 /** A frame of the video, always encoded. */
-async function addFrame(source: VideoSampleSource, planes: Uint8Array, frame: number): Promise<void> {
+async function addFrame(source: VideoSampleSource, { planes, size }: { planes: Uint8Array; size: Size }, frame: number): Promise<void> {
   const sample = new VideoSample(planes, {
     format: 'I420',
-    codedWidth: EXPORT_WIDTH,
-    codedHeight: EXPORT_HEIGHT,
+    codedWidth: size.width,
+    codedHeight: size.height,
     timestamp: frame / VIDEO_FPS,
     duration: 1 / VIDEO_FPS,
     colorSpace: VIDEO_COLORS,
@@ -36,7 +36,8 @@ export async function fullVideo({ video, pictures, onPicture }: VideoSource): Pr
     quality: new Quality({ bitrate: VIDEO_BITRATE }),
     onEncodedPacket: () => (encoded += 1),
   })
-  const mix = new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT))
+  const size = videoSize(video)
+  const mix = new Uint8Array(i420Size(size.width, size.height))
   try {
     return await writeMp4(source, async () => {
       for (const part of videoParts(video)) {
@@ -44,7 +45,7 @@ export async function fullVideo({ video, pictures, onPicture }: VideoSource): Pr
         const to = part.kind === 'hold' ? null : await pictures.planes(part.to)
         for (let frame = 0; frame < part.frames; frame++) {
           if (to) mixI420({ from, to, share: fadeShare(frame, part.frames) }, mix)
-          await addFrame(source, to ? mix : from, part.start + frame)
+          await addFrame(source, { planes: to ? mix : from, size }, part.start + frame)
         }
         if (part.kind === 'hold') onPicture(part.picture + 1)
       }

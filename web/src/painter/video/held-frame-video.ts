@@ -1,5 +1,4 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import { fadeShare, videoParts, firstAlike } from '@ninesixteen/shared/video/video-spec'
+import { fadeShare, videoParts, videoSize, firstAlike } from '@ninesixteen/shared/video/video-spec'
 import type { VideoSpec, VideoPart } from '@ninesixteen/shared/video/video-spec'
 import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
 import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
@@ -23,8 +22,9 @@ export interface VideoSource {
  */
 export async function heldFrameVideo({ video, pictures, onPicture }: VideoSource): Promise<Blob> {
   const parts = videoParts(video)
+  const size = videoSize(video)
   const alike = firstAlike(video)
-  const encoder = new FrameEncoder()
+  const encoder = new FrameEncoder(size)
   const stream = new HeldStream((detail) => new VideoFailure({ kind: 'stream', detail }))
   /** By part. The bytes do not stay in memory: 35 slides with cross-fades are 100 MB and more. */
   const kept: EncodedFrames[][] = parts.map(() => [])
@@ -44,7 +44,7 @@ export async function heldFrameVideo({ video, pictures, onPicture }: VideoSource
   const fade = async (place: number, part: Extract<VideoPart, { kind: 'fade' }>): Promise<void> => {
     const from = await pictures.planes(part.from)
     const to = await pictures.planes(part.to)
-    mix ??= new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT))
+    mix ??= new Uint8Array(i420Size(size.width, size.height))
     const frames: EncodedFrame[] = []
     for (let frame = 0; frame < part.frames; frame++) {
       mixI420({ from, to, share: fadeShare(frame, part.frames) }, mix)
@@ -73,5 +73,5 @@ export async function heldFrameVideo({ video, pictures, onPicture }: VideoSource
     kept[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
     onPicture(++done)
   }
-  return mp4File(stream.sets, kept.flat())
+  return mp4File({ ...stream.sets, size }, kept.flat())
 }

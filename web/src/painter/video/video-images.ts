@@ -1,7 +1,8 @@
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { slideSize } from '@ninesixteen/shared/slide/formats'
+import type { Size } from '@ninesixteen/shared/slide/formats'
 import { i420Size, toI420 } from '@ninesixteen/shared/video/h264/i420'
 import { contextOf, createSurface } from '../surface.ts'
 import { createVideoLoader } from './load-video-module.ts'
@@ -24,16 +25,16 @@ interface Place {
 }
 
 /** Buffers reused for each frame: allocating 8 MB takes as long as decoding a photo. */
-function createDesk() {
-  const context = contextOf(createSurface(EXPORT_WIDTH, EXPORT_HEIGHT))
-  const place = (): Place => ({ index: -1, bytes: new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT)) })
-  return { context, layer: context.createImageData(EXPORT_WIDTH, EXPORT_HEIGHT), places: [place(), place()] as const }
+function createDesk({ width, height }: Size) {
+  const context = contextOf(createSurface(width, height))
+  const place = (): Place => ({ index: -1, bytes: new Uint8Array(i420Size(width, height)) })
+  return { context, layer: context.createImageData(width, height), places: [place(), place()] as const }
 }
 
 /** Draws the slides of a video while loading the next one. */
 export function createVideoImages(video: VideoSlides): VideoImages {
   const loader = createVideoLoader(video)
-  const { context, layer, places } = createDesk()
+  const { context, layer, places } = createDesk(slideSize(video.slides[0] ?? {}))
   let [last, before] = places
 
   async function pixels(index: number): Promise<PixelImage> {
