@@ -4,7 +4,9 @@ import { createFeed } from './feed/routes.ts'
 import { createGoogle } from './google/routes.ts'
 import { NATURAL_PACE, NO_PAUSES } from './openai/event-stream.ts'
 import { createFiles } from './published-posts/files.ts'
-import { createLive } from './published-posts/ledger.ts'
+import { createLive, type Live } from './published-posts/ledger.ts'
+import { INSTAGRAM, THREADS } from './meta/networks.ts'
+import { createMeta } from './meta/routes.ts'
 import { createMailbox } from './mailbox/routes.ts'
 import { createOpenai } from './openai/routes.ts'
 import { createStripe } from './stripe/routes.ts'
@@ -55,10 +57,7 @@ export function createSandbox({
   booksFile,
 }: SandboxOptions): Sandbox {
   const control = createControl({ isChaotic: chaos })
-  const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
-  const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
-  const isPublic = browserUrl !== undefined && !isOwnMachine(browserUrl)
-  const isNear = (c: Context) => !isPublic && isOwnMachine(c.req.url)
+  const { origin, site, isPublic, isNear } = addresses({ publicUrl, browserUrl })
   const files = createFiles()
   const live = createLive(control.clock)
   control.onReset(() => {
@@ -66,7 +65,9 @@ export function createSandbox({
     live.reset()
   })
   const app = new Hono()
-  app.get('/about', (c) => c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr', 'stripe'] }))
+  app.get('/about', (c) =>
+    c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr', 'instagram', 'threads', 'stripe'] }),
+  )
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
   const google = createGoogle({ control, productUrls })
   app.route('/google', google.app)
@@ -86,6 +87,10 @@ export function createSandbox({
   const tumblr = createTumblr({ control, productUrls, origin, site, own, settings: rules, isLasting: lasting })
   app.route('/tumblr', tumblr.app)
   app.route('/tumblr-media', createPictures(control, own))
+  const metaParts = { control, productUrls, origin, site, files, live, isLasting: lasting }
+  const [instagram, threads] = [createMeta(INSTAGRAM, metaParts), createMeta(THREADS, metaParts)]
+  app.route('/instagram', instagram.app)
+  app.route('/threads', threads.app)
   const webhookUrl = eventsUrl ? `${eventsUrl}/stripe` : null
   const stripe = createStripe({ control, seed, site, isNear, webhookUrl, booksFile: booksFile ?? null })
   // Where the provider's own package knows a host and no path before its own.
@@ -95,13 +100,31 @@ export function createSandbox({
   app.route('/stripe/v1', stripe.api)
   app.route('/', stripe.pages)
   app.route('/', createMailbox({ control: control.app, outbox: outbox ?? null, isNear }))
-  app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, chaos: control.chaos, isPublic }))
-  control.app.get('/_control/live', (c) => {
+  app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, meta: [instagram, threads], chaos: control.chaos, isPublic }))
+  listLive(control.app, live)
+  // Last: mounting copies the routes, and the providers add switches of their own.
+  app.route('/', control.app)
+  answerRest(app)
+  return Object.assign(app, { written: stripe.written })
+}
+
+/** The addresses under which callers and browsers see the sandbox, and whether a request comes from this machine. */
+function addresses({ publicUrl, browserUrl }: Pick<SandboxOptions, 'publicUrl' | 'browserUrl'>) {
+  const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
+  const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
+  const isPublic = browserUrl !== undefined && !isOwnMachine(browserUrl)
+  return { origin, site, isPublic, isNear: (c: Context) => !isPublic && isOwnMachine(c.req.url) }
+}
+
+/** Published posts, from a number on. */
+function listLive(app: Hono, live: Live): void {
+  app.get('/_control/live', (c) => {
     const after = Number(c.req.query('after') ?? 0)
     return c.json({ total: live.total(), posts: live.all().filter(({ number }) => number > after) })
   })
-  // Last: mounting copies the routes, and the providers add switches of their own.
-  app.route('/', control.app)
+}
+
+function answerRest(app: Hono): void {
   app.onError((error, c) => {
     // A client that hangs up while sending gets no response, and there is nothing to log.
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 })
@@ -109,5 +132,4 @@ export function createSandbox({
     return c.json({ error: 'The sandbox failed' }, 500)
   })
   app.notFound((c) => c.json({ error: 'Not part of the sandbox' }, 404))
-  return Object.assign(app, { written: stripe.written })
 }

@@ -1,4 +1,4 @@
-import type { Audience, LiveFile, LivePlatform } from '../published-posts/ledger.ts'
+import type { Audience, LiveFile, LivePlatform, LivePost } from '../published-posts/ledger.ts'
 
 /** State of a post: published, or waiting at its platform. */
 export type FeedState = 'out' | 'draft' | 'queue' | 'inbox' | 'review'
@@ -37,9 +37,21 @@ export interface FeedPost {
   audience: Audience
   /** Null where the platform does not ask. */
   comments: boolean | null
+  /** Where it is shown, on platforms with several such places. */
+  placement: 'feed' | 'reel' | 'story'
   disclosure: 'Paid partnership' | 'Promotional content' | null
   /** Further facts, such as the music. */
   notes: string[]
   publishId: string | null
   slug: string | null
+}
+
+/** Where the page gets the posts of a platform. */
+export interface FeedSource {
+  /** A published post as it looks now; null when it was deleted or its platform forgot it. */
+  published(post: LivePost): FeedPost | null
+  /** By an id under which the world or the application knows it. */
+  find(id: string): FeedPost | null
+  /** Posts in inboxes, drafts and queues, newest first. */
+  waiting(): FeedPost[]
 }

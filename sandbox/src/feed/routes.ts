@@ -1,15 +1,17 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Files, StoredFile } from '../published-posts/files.ts'
-import type { Live, LivePlatform, LivePost } from '../published-posts/ledger.ts'
+import { LIVE_PLATFORMS, type Live, type LivePlatform, type LivePost } from '../published-posts/ledger.ts'
 import { isOwnMachine } from '../kit/control.ts'
-import type { Posts } from '../tiktok/posting/posts.ts'
-import type { OwnPosts } from '../tumblr/posting/own-posts.ts'
 import type { Chaos } from '../kit/chaos.ts'
 import { changes } from '../kit/changes.ts'
-import type { FeedPost } from './post.ts'
-import { tiktokView } from './tiktok-view.ts'
-import { tumblrView } from './tumblr-view.ts'
+import { metaSource } from './meta-view.ts'
+import type { FeedPost, FeedSource } from './post.ts'
+import { tiktokSource } from './tiktok-view.ts'
+import { tumblrSource } from './tumblr-view.ts'
+import type { Meta } from '../meta/routes.ts'
+import type { Posts } from '../tiktok/posting/posts.ts'
+import type { OwnPosts } from '../tumblr/posting/own-posts.ts'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -18,9 +20,17 @@ interface FeedParts {
   files: Files
   tiktok: Posts
   tumblr: OwnPosts
+  meta: readonly [instagram: Meta, threads: Meta]
   chaos: Chaos
   /** Whether others than this machine's people reach the page: they see what was meant for everyone. */
   isPublic: boolean
+}
+
+type Sources = Readonly<Record<LivePlatform, FeedSource>>
+/** The posts that went live, and what each platform knows of them. */
+interface Known {
+  live: Live
+  sources: Sources
 }
 
 /** Posts that one answer holds at most. */
@@ -29,15 +39,22 @@ const PAGE_MAX = 30
 const WAITING_MAX = 60
 
 const listSchema = z.object({
-  platform: z.enum(['tiktok', 'tumblr']).optional(),
+  platform: z.enum(LIVE_PLATFORMS).optional(),
   shelf: z.enum(['out', 'waiting']).default('out'),
   /** Only posts that came out before the one of this number. */
   before: z.coerce.number().int().positive().default(Number.MAX_SAFE_INTEGER),
 })
 
-/** A page like a phone that shows the posts of both platforms, and its data. */
-export function createFeed(parts: FeedParts): Hono {
-  const { live, files, chaos, isPublic } = parts
+/** A page like a phone that shows the posts of all platforms, and its data. */
+export function createFeed({ live, files, tiktok, tumblr, meta, chaos, isPublic }: FeedParts): Hono {
+  const [instagram, threads] = meta
+  const sources: Sources = {
+    tiktok: tiktokSource(tiktok, files),
+    tumblr: tumblrSource(tumblr, files),
+    instagram: metaSource(instagram, files),
+    threads: metaSource(threads, files),
+  }
+  const parts = { live, sources }
   const app = new Hono()
   const isNear = (c: Context) => !isPublic && isOwnMachine(c.req.url)
   const known = (c: Context) => {
@@ -65,7 +82,7 @@ function isForEveryone({ state, audience }: FeedPost): boolean {
 }
 
 /** Newest first, and where the next page begins. */
-function outPage(parts: FeedParts, { platform, before }: z.infer<typeof listSchema>, isNear: boolean) {
+function outPage(parts: Known, { platform, before }: z.infer<typeof listSchema>, isNear: boolean) {
   const found: LivePost[] = []
   let isMore = false
   for (const post of parts.live.all().toReversed()) {
@@ -75,46 +92,26 @@ function outPage(parts: FeedParts, { platform, before }: z.infer<typeof listSche
     if (isMore) break
     found.push(post)
   }
-  const posts = found.flatMap((post) => viewOf(parts, post) ?? []).filter((post) => isNear || isForEveryone(post))
+  const posts = found.flatMap((post) => parts.sources[post.platform].published(post) ?? []).filter((post) => isNear || isForEveryone(post))
   return { posts, before: isMore ? found.at(-1)?.number : null }
 }
 
 /** Posts in inboxes, drafts and queues, newest first. */
-function waiting({ tiktok, tumblr, files }: FeedParts, platform: LivePlatform | undefined): FeedPost[] {
-  const inbox = platform === 'tumblr' ? [] : tiktok.inbox().map((post) => tiktokView(post, files))
-  const shelved = platform === 'tiktok' ? [] : tumblr.all().filter(({ state }) => state !== 'published' && state !== 'private')
-  const views = [...inbox, ...shelved.toReversed().map((post) => tumblrView(post, files))]
+function waiting({ sources }: Known, platform: LivePlatform | undefined): FeedPost[] {
+  const meant = platform ? [platform] : LIVE_PLATFORMS
+  const views = meant.flatMap((name) => sources[name].waiting())
   return views.toSorted((a, b) => b.at - a.at).slice(0, WAITING_MAX)
 }
 
-function countsOf({ live, tiktok, tumblr }: FeedParts, isNear: boolean) {
+function countsOf({ live, sources }: Known, isNear: boolean) {
   const all = live.all().filter(({ audience }) => isNear || audience === 'everyone')
-  const count = (platform: LivePlatform) => all.filter((post) => post.platform === platform).length
-  return { out: { tiktok: count('tiktok'), tumblr: count('tumblr') }, waiting: isNear ? waitingCount(tiktok, tumblr) : 0 }
+  const out = Object.fromEntries(LIVE_PLATFORMS.map((name) => [name, all.filter(({ platform }) => platform === name).length]))
+  return { out, waiting: isNear ? LIVE_PLATFORMS.reduce((sum, name) => sum + sources[name].waiting().length, 0) : 0 }
 }
 
-function waitingCount(tiktok: Posts, tumblr: OwnPosts): number {
-  return tiktok.inbox().length + tumblr.all().filter(({ state }) => state !== 'published' && state !== 'private').length
-}
-
-/** A published post as it looks now; null when it was deleted or its platform forgot it. */
-function viewOf({ tiktok, tumblr, files }: FeedParts, { platform, publishId, id, becamePublicAt }: LivePost): FeedPost | null {
-  if (platform === 'tiktok') {
-    const post = tiktok.find(publishId ?? '')
-    return post && !post.isRemoved ? { ...tiktokView(post, files), at: becamePublicAt } : null
-  }
-  const post = tumblr.byId(id)
-  return post ? { ...tumblrView(post, files), at: becamePublicAt } : null
-}
-
-/** By the id under which the world knows it; on TikTok also by the one under which its start was answered. */
-function find(parts: FeedParts, platform: string, id: string): FeedPost | null {
-  if (platform === 'tiktok') {
-    const post = parts.tiktok.find(id) ?? parts.tiktok.findPublic(id)
-    return post && !post.isRemoved && post.state === 'done' ? tiktokView(post, parts.files) : null
-  }
-  const post = platform === 'tumblr' ? parts.tumblr.byId(id) : undefined
-  return post ? tumblrView(post, parts.files) : null
+function find({ sources }: Known, platform: string, id: string): FeedPost | null {
+  const known = LIVE_PLATFORMS.find((name) => name === platform)
+  return known ? sources[known].find(id) : null
 }
 
 const FOLDER = new URL('page/', import.meta.url)

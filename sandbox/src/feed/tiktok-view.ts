@@ -2,11 +2,26 @@ import { asText } from '../kit/as-text.ts'
 import type { Files } from '../published-posts/files.ts'
 import type { LiveFile } from '../published-posts/ledger.ts'
 import { hashtagsIn } from '../published-posts/ledger.ts'
-import { audienceOf, type Post } from '../tiktok/posting/posts.ts'
-import type { FeedFile, FeedPost } from './post.ts'
+import { audienceOf, type Post, type Posts } from '../tiktok/posting/posts.ts'
+import type { FeedFile, FeedPost, FeedSource } from './post.ts'
+
+/** By the id under which the world knows a post, or the one under which its start was answered. */
+export function tiktokSource(posts: Posts, files: Files): FeedSource {
+  return {
+    published({ publishId, becamePublicAt }) {
+      const post = posts.find(publishId ?? '')
+      return post && !post.isRemoved ? { ...tiktokView(post, files), at: becamePublicAt } : null
+    },
+    find(id) {
+      const post = posts.find(id) ?? posts.findPublic(id)
+      return post && !post.isRemoved && post.state === 'done' ? tiktokView(post, files) : null
+    },
+    waiting: () => posts.inbox().map((post) => tiktokView(post, files)),
+  }
+}
 
 /** A post of TikTok for the page. */
-export function tiktokView(post: Post, files: Files): FeedPost {
+function tiktokView(post: Post, files: Files): FeedPost {
   const { grant, info, postId, publishId, mode, kind, publicAt, createdAt } = post
   const { person } = grant
   const [title, description] = [asText(info['title']), asText(info['description'])]
@@ -28,6 +43,7 @@ export function tiktokView(post: Post, files: Files): FeedPost {
     comments: mode === 'DIRECT_POST' ? info['disable_comment'] !== true : null,
     disclosure:
       info['brand_content_toggle'] === true ? 'Paid partnership' : info['brand_organic_toggle'] === true ? 'Promotional content' : null,
+    placement: 'feed',
     notes: [
       ...(info['auto_add_music'] === true ? ['Music added by TikTok'] : []),
       ...(info['is_aigc'] === true ? ['Labelled as AI-generated'] : []),

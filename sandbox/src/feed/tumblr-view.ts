@@ -3,8 +3,8 @@ import { asText } from '../kit/as-text.ts'
 import type { Files } from '../published-posts/files.ts'
 import { avatarsOf } from '../tumblr/images/avatar.ts'
 import { findOwnBlog, PEOPLE } from '../tumblr/users.ts'
-import type { OwnPost } from '../tumblr/posting/own-posts.ts'
-import type { FeedFile, FeedPart, FeedPost, FeedState } from './post.ts'
+import type { OwnPost, OwnPosts } from '../tumblr/posting/own-posts.ts'
+import type { FeedFile, FeedPart, FeedPost, FeedSource, FeedState } from './post.ts'
 import { feedFile } from './tiktok-view.ts'
 
 const STATES: Readonly<Record<OwnPost['state'], FeedState>> = {
@@ -17,8 +17,28 @@ const STATES: Readonly<Record<OwnPost['state'], FeedState>> = {
 
 const rowsSchema = z.array(z.looseObject({ type: z.literal('rows'), display: z.array(z.looseObject({ blocks: z.array(z.number()) })) }))
 
+export function tumblrSource(own: OwnPosts, files: Files): FeedSource {
+  const find = (id: string) => {
+    const post = own.byId(id)
+    return post ? tumblrView(post, files) : null
+  }
+  return {
+    published({ id, becamePublicAt }) {
+      const post = find(id)
+      return post && { ...post, at: becamePublicAt }
+    },
+    find,
+    waiting: () =>
+      own
+        .all()
+        .filter(({ state }) => state !== 'published' && state !== 'private')
+        .toReversed()
+        .map((post) => tumblrView(post, files)),
+  }
+}
+
 /** A post of Tumblr for the page, its pictures in the rows in which they were laid out. */
-export function tumblrView(post: OwnPost, files: Files): FeedPost {
+function tumblrView(post: OwnPost, files: Files): FeedPost {
   const { id, blog, state, publicAt, createdAt, tags, slug } = post
   const owner = findOwnBlog(blog)
   const isKnown = owner !== undefined && PEOPLE.includes(owner.person)
@@ -46,6 +66,7 @@ export function tumblrView(post: OwnPost, files: Files): FeedPost {
     audience: state === 'private' ? 'self' : 'everyone',
     comments: null,
     disclosure: null,
+    placement: 'feed',
     notes: [],
     publishId: null,
     slug: slug || null,

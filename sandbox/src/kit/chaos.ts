@@ -23,6 +23,9 @@ type Mishap = keyof typeof MISHAPS
 const DOUBLED = 0.1
 const PULLED_AGAIN = 0.05
 const PULLED_LATE = 0.05
+/** Share of containers that come out a while after their publish call was answered. */
+const PUBLISHED_LATE = 0.05
+const LATE_PUBLISH_MS = 1500
 /** Events are held back up to this long, in milliseconds, so that they arrive in any order. */
 const HELD_BACK_MS = 400
 const LATE_PULL_MS = 1500
@@ -41,7 +44,7 @@ const settingsSchema = z.union([
 type ChaosSettings = Exclude<z.infer<typeof settingsSchema>, { off: true }>
 
 /** Random streams, so that requests of one kind don't change the faults of another. */
-type Stream = 'tiktok' | 'tiktok-upload' | 'tumblr' | 'events' | 'pulls'
+type Stream = 'tiktok' | 'tiktok-upload' | 'tumblr' | 'instagram' | 'threads' | 'events' | 'pulls' | 'publishes'
 
 export interface ChaosState {
   on: boolean
@@ -61,6 +64,8 @@ export interface Chaos {
   sendings(): number[]
   /** How a file is fetched. */
   pull(): { waitMs: number; isTwice: boolean }
+  /** How long after its publish call a container comes out, in milliseconds. */
+  publishDelay(): number
   reset(): void
 }
 
@@ -120,6 +125,7 @@ export function createChaos({ isOn }: { isOn: boolean }): Chaos {
       const waitMs = isDrawn('pulls', PULLED_LATE) ? Math.floor(chance('pulls') * LATE_PULL_MS) : 0
       return { waitMs, isTwice: isDrawn('pulls', PULLED_AGAIN) }
     },
+    publishDelay: () => (isDrawn('publishes', PUBLISHED_LATE) ? Math.floor(chance('publishes') * LATE_PUBLISH_MS) : 0),
     reset: () => start(usual),
   }
 }

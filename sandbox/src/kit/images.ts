@@ -30,3 +30,13 @@ export async function pictureSize(bytes: Buffer): Promise<{ width: number; heigh
     throw error
   }
 }
+
+const COLORS = ['#7c5cff', '#e4572e', '#2a9d8f', '#c08a00']
+
+/** A user's avatar: their initial on a color of their own. */
+export async function letterAvatar(name: string, number: number): Promise<Response> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100"><rect width="100" height="100" fill="${COLORS[number % COLORS.length]}"/><text x="50" y="52" dy=".3em" font-family="sans-serif" font-size="52" fill="#fff" text-anchor="middle">${name.slice(0, 1)}</text></svg>`
+  const sharp = await loadSharp()
+  const bytes = await sharp(Buffer.from(svg)).webp().toBuffer()
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/webp', 'cache-control': 'max-age=7200' } })
+}

@@ -13,7 +13,7 @@ export interface RecordedEnv {
   Variables: { entry: LedgerEntry }
 }
 
-type Provider = 'google' | 'stripe' | 'tiktok' | 'tiktok-upload' | 'tumblr' | 'tumblr-media'
+type Provider = 'google' | 'stripe' | 'tiktok' | 'tiktok-upload' | 'tumblr' | 'tumblr-media' | 'instagram' | 'threads'
 
 interface Recorder {
   control: Control

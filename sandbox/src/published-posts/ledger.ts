@@ -1,6 +1,7 @@
 import type { Clock } from '../kit/clock.ts'
 
-export type LivePlatform = 'tiktok' | 'tumblr'
+export const LIVE_PLATFORMS = ['tiktok', 'tumblr', 'instagram', 'threads'] as const
+export type LivePlatform = (typeof LIVE_PLATFORMS)[number]
 
 /** Who sees it. */
 export type Audience = 'everyone' | 'followers' | 'friends' | 'self'
@@ -11,11 +12,13 @@ export interface LiveFile {
   bytes: number
   width?: number
   height?: number
+  /** Where the platform stores it with the file. */
+  alt?: string
 }
 
 /** A published post as it was at that moment. */
 export interface LivePost {
-  /** Counts up from 1 over both platforms. */
+  /** Counts up from 1 over all platforms. */
   number: number
   platform: LivePlatform
   /** The user's id in the sandbox. */

@@ -5,7 +5,7 @@ import { httpFaultSchema } from '../kit/faults.ts'
 import { controlClients, createClients } from '../kit/oauth-clients.ts'
 import { recorded, type RecordedEnv } from '../kit/recorded.ts'
 import { failed, refusedByFault } from './responses.ts'
-import { loadSharp } from '../kit/images.ts'
+import { letterAvatar } from '../kit/images.ts'
 import { serveAuthorize } from './authorize.ts'
 import { ACCESS_SECONDS, createTiktokGrants, REFRESH_SECONDS } from './grants.ts'
 import type { Files } from '../published-posts/files.ts'
@@ -107,16 +107,8 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
   return { app, uploads: posting.uploads, posts: posting.posts }
 }
 
-const COLORS = ['#7c5cff', '#e4572e', '#2a9d8f', '#c08a00']
-
-/** A user's avatar: their initial on a color of their own. */
 async function avatar(file: string): Promise<Response> {
   const person = userById(file.replace(/\.webp$/, ''))
   if (!person || !file.endsWith('.webp')) return new Response(null, { status: 404 })
-  const at = PEOPLE.includes(person) ? PEOPLE.indexOf(person) : person.followers
-  const letter = person.displayName.slice(0, 1)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100"><rect width="100" height="100" fill="${COLORS[at % COLORS.length]}"/><text x="50" y="52" dy=".3em" font-family="sans-serif" font-size="52" fill="#fff" text-anchor="middle">${letter}</text></svg>`
-  const sharp = await loadSharp()
-  const bytes = await sharp(Buffer.from(svg)).webp().toBuffer()
-  return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/webp', 'cache-control': 'max-age=7200' } })
+  return letterAvatar(person.displayName, PEOPLE.includes(person) ? PEOPLE.indexOf(person) : person.followers)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fetchFile } from '../../kit/fetch-file.ts'
 import { pictureSize, pictureType, videoType } from '../../kit/images.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { LiveFile } from '../../published-posts/ledger.ts'
@@ -8,7 +9,6 @@ import type { FailReason, Post, Posts } from './posts.ts'
 
 const PICTURE_BYTES_MAX = 20 * 1024 * 1024
 const VIDEO_BYTES_MAX = 200 * 1024 * 1024
-const TIME_MS = 20_000
 /** The documents say 1080p; what is measured is the shorter side. */
 const SHORTER_SIDE_MAX = 1080
 
@@ -21,36 +21,20 @@ interface Pulling {
 /** Downloads the files of a post one after the other, long after the response, like the platform. */
 export async function pull(post: Post, urls: readonly string[], { posts, files, chaos }: Pulling): Promise<void> {
   const fault = post.kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
-  const most = post.kind === 'photo' ? PICTURE_BYTES_MAX : VIDEO_BYTES_MAX
+  const request = { bytesMax: post.kind === 'photo' ? PICTURE_BYTES_MAX : VIDEO_BYTES_MAX, userAgent: 'TikTok-sandbox' }
   for (const url of urls) {
     const { waitMs, isTwice } = chaos.pull()
     if (waitMs > 0) await wait(waitMs)
     // As if the connection broke on the way.
-    if (isTwice) await fetchFile(url, most)
-    const bytes = await fetchFile(url, most)
-    if (!bytes) return posts.fail(post, fault)
+    if (isTwice) await fetchFile(url, request)
+    const bytes = await fetchFile(url, request)
+    if (typeof bytes === 'string') return posts.fail(post, fault)
     const checked = post.kind === 'photo' ? await checkPicture(bytes, files) : checkVideo(bytes, files)
     // One bad file fails the whole post, and which one is not said.
     if (typeof checked === 'string') return posts.fail(post, checked)
     post.files.push(checked)
   }
   posts.finish(post)
-}
-
-async function fetchFile(url: string, most: number): Promise<Buffer | null> {
-  try {
-    // A redirect is a failure.
-    const reply = await fetch(url, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIME_MS),
-      headers: { 'user-agent': 'TikTok-sandbox' },
-    })
-    const bytes = reply.status === 200 ? Buffer.from(await reply.arrayBuffer()) : null
-    return bytes && bytes.byteLength <= most ? bytes : null
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof DOMException) return null
-    throw error
-  }
 }
 
 /** JPEG and WebP only; a PNG is refused. */

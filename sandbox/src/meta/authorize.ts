@@ -1,0 +1,75 @@
+import type { Context, Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { consentPage, refusalPage } from '../kit/consent-page.ts'
+import { isRegistered, type OauthClient, type OauthClients } from '../kit/oauth-clients.ts'
+import { redirectBack } from '../kit/oauth2.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
+import type { Grants } from './grants.ts'
+import type { MetaNetwork } from './networks.ts'
+import { PEOPLE, userById } from './users.ts'
+
+interface Asked {
+  client: OauthClient
+  scopes: string[]
+  redirectUri: string
+  state: string | null
+}
+
+interface Parts {
+  network: MetaNetwork
+  clients: OauthClients
+  grants: Grants
+}
+
+/** The consent page: which account, which scopes, yes or no. */
+export function serveAuthorize(app: Hono<RecordedEnv>, { network, clients, grants }: Parts): void {
+  const session = `${network.id}_sandbox_person`
+  const fault = (c: Context, detail: string) => c.html(refusalPage({ provider: network.label, title: 'Invalid Request', detail }), 400)
+
+  app.get('/oauth/authorize', (c) => {
+    const asked = read(c, { network, clients })
+    if (typeof asked === 'string') return fault(c, asked)
+    return c.html(
+      consentPage({
+        provider: network.label,
+        client: asked.client.name,
+        accounts: PEOPLE.map(({ id, name, username }) => ({ id, name, detail: `@${username}` })),
+        chosen: userById(getCookie(c, session) ?? '')?.id ?? 'sandy',
+        scopes: asked.scopes.map((id) => ({ id, label: network.scopes[id] ?? id })),
+      }),
+    )
+  })
+
+  app.post('/oauth/authorize', async (c) => {
+    const asked = read(c, { network, clients })
+    if (typeof asked === 'string') return fault(c, asked)
+    const { client, redirectUri, state } = asked
+    const form = new URLSearchParams(await c.req.text())
+    if (form.get('decision') !== 'allow') {
+      const denied = { error: 'access_denied', error_reason: 'user_denied', error_description: 'The user denied your request' }
+      return redirectBack(c, redirectUri, { ...denied, state })
+    }
+    const person = userById(form.get('account') ?? '')
+    if (!person) return fault(c, 'Choose an account.')
+    const scopes = asked.scopes.filter((scope) => scope === network.basicScope || form.getAll('scope').includes(scope))
+    const grant = { clientKey: client.key, person, scopes, isRevoked: false }
+    const code = grants.authorize({ grant, redirectUri, challenge: null, isOffline: true })
+    setCookie(c, session, person.id, { path: `/${network.id}`, httpOnly: true, sameSite: 'Lax' })
+    // The networks add `#_`, which belongs neither to the code nor to the state.
+    return redirectBack(c, `${redirectUri}#_`, { code, state })
+  })
+}
+
+/** Whatever is wrong before the redirect address is known to be right is shown here and never sent there. */
+function read(c: Context<RecordedEnv>, { network, clients }: Omit<Parts, 'grants'>): Asked | string {
+  const query = new URL(c.req.url).searchParams
+  const client = clients.find(query.get('client_id') ?? '')
+  if (!client) return 'Invalid platform app: client_id'
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (!isRegistered(client.redirects, redirectUri)) return 'Invalid redirect_uri: it has to be one of the registered, letter for letter.'
+  if (query.get('response_type') !== 'code') return 'Invalid response_type'
+  const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter(Boolean)
+  if (!scopes.every((scope) => scope in network.scopes)) return 'Invalid scope'
+  if (!scopes.includes(network.basicScope)) return `Invalid scope: ${network.basicScope} is required`
+  return { client, scopes, redirectUri, state: query.get('state') }
+}
