@@ -1,9 +1,11 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { postFormat } from '@ninesixteen/shared/publishing/post-format'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { storedOptions } from './insert-posts.ts'
 import { readPost, readPosts } from './list-posts.ts'
+import { reformatPost } from './refresh-posts.ts'
 import { readTime, requireTexts, requireZone, type PostTime } from './post-request.ts'
 import { addEvents, type PostEvent } from './post-events.ts'
 import { areOwn, ownPost, tooLate } from './post-rows.ts'
@@ -42,6 +44,8 @@ export async function changePost(services: PostServices, userId: string, change:
   const wanted = options === undefined ? row.options : storedOptions(platform, options)
   if (!isDraft && (options !== undefined || row.delivery === 'draft'))
     await requirePublishable(services, userId, [plannedOf({ ...row, options: wanted }, { time: time ?? row.scheduledTime })])
+  if (postFormat(wanted) !== postFormat(row.options) && !(await reformatPost(services, userId, { row, options: wanted })))
+    throw tooLate(row)
   await services.db.asUser(userId, async (tx) => {
     const content = {
       ...(timeZone === undefined ? {} : { timeZone }),

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { POST_FORMS, POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
+import { postFormat } from '@ninesixteen/shared/publishing/post-format'
+import { exportSize } from '@ninesixteen/shared/slide/formats'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 import { scheduledPosts, type WaitsFor } from '../db/schema-publishing.ts'
@@ -81,7 +83,7 @@ export async function insertPosts(
 
 /** The rendered slides of contents, in each format that a target needs. */
 interface Frozen {
-  of(content: PostContent, target: Pick<Target, 'platform'>): RenderedFile[]
+  of(content: PostContent, target: Pick<Target, 'platform' | 'options'>): RenderedFile[]
   files(): RenderedFile[]
 }
 
@@ -101,8 +103,12 @@ async function renderRequests(
       for (const target of content.kind === 'video' ? [] : targets) {
         const form = POST_FORMS[target.platform]
         const key = formKey(target)
-        const isSame = mayShare && kept.length > 0 && kept.every(({ mimeType }) => mimeType === form.pictures)
-        if (!forms.has(key)) forms.set(key, isSame ? [...kept] : await renderSlides(services, userId, { slides: content.snapshot, form }))
+        const format = postFormat(target.options)
+        const { width, height } = exportSize(format)
+        const isSame = kept.every((file) => file.mimeType === form.pictures && file.width === width && file.height === height)
+        if (forms.has(key)) continue
+        const shared = mayShare && kept.length > 0 && isSame ? [...kept] : null
+        forms.set(key, shared ?? (await renderSlides(services, userId, { slides: content.snapshot, form, format })))
       }
     }
   } catch (error) {
@@ -112,9 +118,9 @@ async function renderRequests(
   return { of: (content, target) => known.get(content)?.get(formKey(target)) ?? [], files }
 }
 
-function formKey({ platform }: Pick<Target, 'platform'>): string {
+function formKey({ platform, options }: Pick<Target, 'platform' | 'options'>): string {
   const { pictures, pictureBytesMax } = POST_FORMS[platform]
-  return `${pictures} ${pictureBytesMax}`
+  return `${pictures} ${pictureBytesMax} ${postFormat(options)}`
 }
 
 /** Rows of one statement: an import or a recurrence creates hundreds. */

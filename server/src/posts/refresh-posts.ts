@@ -4,6 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
 import { refreshAltTexts } from '@ninesixteen/shared/publishing/alt-text'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { postFormat } from '@ninesixteen/shared/publishing/post-format'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { PHOTO_CHANGES, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
@@ -44,22 +45,56 @@ export async function refreshPosts(
 /** Another post may give up a file while this one is rendered with it. */
 const TRIES_MAX = 3
 
-interface Refreshing {
+interface Replacing {
   row: PostRow
-  projectId: string
+  options: PostRow['options']
+  /** The slides, read before each try. */
+  read(): Promise<PostContent>
+  event: { kind: 'refreshed' | 'edited'; text: string }
 }
 
-/** False when it was too late. */
-async function refreshPost(services: PostServices, userId: string, { row, projectId }: Refreshing): Promise<boolean> {
-  const form = POST_FORMS[row.platform as PlatformId]
-  for (let left = TRIES_MAX; left > 0; left -= 1) {
+/** Takes over the project's current slides. False when it was too late. */
+async function refreshPost(
+  services: PostServices,
+  userId: string,
+  { row, projectId }: { row: PostRow; projectId: string },
+): Promise<boolean> {
+  const read = async (): Promise<PostContent> => {
     const project = await services.db.asUser(userId, (tx) => ownWholeProject(tx, userId, projectId))
     if (project.slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
-    const content = latestContent(row, project)
-    const media = row.kind === 'video' ? [] : await renderSlides(services, userId, { slides: content.snapshot, form })
+    return latestContent(row, project)
+  }
+  return replaceMedia(services, userId, {
+    row,
+    options: row.options,
+    read,
+    event: { kind: 'refreshed', text: 'Updated to the latest slides.' },
+  })
+}
+
+/** Renders the slides of a post in the format of other options. False when it was too late. */
+export async function reformatPost(
+  services: PostServices,
+  userId: string,
+  { row, options }: Pick<Replacing, 'row' | 'options'>,
+): Promise<boolean> {
+  const { projectId, projectVersion, companyId, kind, film } = row
+  const snapshot = row.snapshot.map((slide) => slideSchema.parse(slide))
+  const read = () => Promise.resolve({ projectId, projectVersion, companyId, kind, film, snapshot })
+  const format = postFormat(options)
+  return replaceMedia(services, userId, { row, options, read, event: { kind: 'edited', text: `Changed to the format ${format}.` } })
+}
+
+async function replaceMedia(services: PostServices, userId: string, { read, ...replacing }: Replacing): Promise<boolean> {
+  const { row, options } = replacing
+  const form = POST_FORMS[row.platform as PlatformId]
+  for (let left = TRIES_MAX; left > 0; left -= 1) {
+    const content = await read()
+    const slides = { slides: content.snapshot, form, format: postFormat(options) }
+    const media = row.kind === 'video' ? [] : await renderSlides(services, userId, slides)
     let replaced: Replaced | null = null
     try {
-      replaced = await services.db.asUser(userId, (tx) => replaceContent(services, tx, { row, content, media }))
+      replaced = await services.db.asUser(userId, (tx) => replaceContent(services, tx, { ...replacing, content, media }))
     } catch (error) {
       // Its project was deleted meanwhile, or two posts that take over each other's files waited for each other.
       if (!isSerializationFailure(error)) throw error
@@ -84,14 +119,14 @@ interface Replaced {
 async function replaceContent(
   services: PostServices,
   tx: Tx,
-  { row, content, media }: { row: PostRow; content: PostContent; media: readonly RenderedFile[] },
+  { row, options, event, content, media }: Omit<Replacing, 'read'> & { content: PostContent; media: readonly RenderedFile[] },
 ): Promise<Replaced | null> {
   const { id, userId, kind } = row
   if (!(await lockFiles(tx, userId, media))) return null
   const wait = kind === 'video' ? { detail: VIDEO_DETAIL, waitsFor: 'video' as const } : null
   const changed = await transitionAll(tx, areOwn(userId, [id]), {
     kind: 'slides-refreshed',
-    content: { ...content, options: refreshedOptions(row, content) },
+    content: { ...content, options: refreshedOptions({ ...row, options }, content) },
     wait,
   })
   if (changed.length === 0) return { isDone: false, released: [] }
@@ -105,7 +140,7 @@ async function replaceContent(
   const released = gone.length === 0 ? [] : await markForDeletion(tx, userId, gone)
   await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
   if (kind === 'video') await enqueueVideoRender(services, tx, userId)
-  await addEvents(tx, userId, [{ postId: id, kind: 'refreshed', text: 'Updated to the latest slides.' }])
+  await addEvents(tx, userId, [{ postId: id, ...event }])
   return { isDone: true, released }
 }
 

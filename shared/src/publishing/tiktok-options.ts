@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FORMATS } from '../slide/formats.ts'
 
 /** Audiences of a TikTok post. The platform says for each post which of them an account offers. */
 export const TIKTOK_AUDIENCES = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'] as const
@@ -18,6 +19,8 @@ export const TIKTOK_MISSING = {
 export const tiktokOptionsSchema = z
   .strictObject({
     platform: z.literal('tiktok'),
+    /** Absent: 9:16. */
+    format: z.enum(FORMATS).optional(),
     /** Null only for what is posted by hand. */
     audience: z.enum(TIKTOK_AUDIENCES).nullable().default(null),
     allowComments: z.boolean().default(false),

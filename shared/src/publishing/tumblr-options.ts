@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FORMATS } from '../slide/formats.ts'
 import { ALT_TEXT_MAX } from './alt-text.ts'
 
 export const TUMBLR_LAYOUTS = ['auto', 'one', 'two', 'three'] as const
@@ -8,6 +9,8 @@ export const TAG_LENGTH_MAX = 140
 
 export const tumblrOptionsSchema = z.strictObject({
   platform: z.literal('tumblr'),
+  /** Absent: 9:16. */
+  format: z.enum(FORMATS).optional(),
   /** Name of the blog. */
   blog: z.string().trim().min(1).max(100),
   tags: z.array(z.string().trim().min(1).max(TAG_LENGTH_MAX)).max(TAGS_MAX).default([]),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import type { Size } from '@ninesixteen/shared/slide/formats'
 import type { Tx } from '../../db/db.ts'
 import { postMedia } from '../../db/schema-publishing.ts'
 import { files } from '../../db/schema-photos.ts'
@@ -32,6 +32,8 @@ export type SlideImageType = Exclude<FileType, 'video/mp4'>
 /** Bytes that go out, and how they get into the store. */
 export interface FileToStore {
   mimeType: FileType
+  /** Pixels. */
+  size: Size
   bytes: number
   sha256: string
   put(path: string): Promise<void>
@@ -44,11 +46,11 @@ const keeping = new WeakMap<FileStore, Map<string, Promise<RenderedFile>>>()
 export function storeSlideImage(
   services: PostServices,
   userId: string,
-  { bytes, mimeType }: { bytes: Uint8Array; mimeType: SlideImageType },
+  { bytes, size, mimeType }: { bytes: Uint8Array; size: Size; mimeType: SlideImageType },
 ): Promise<RenderedFile> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const put = (path: string) => services.store.put(path, bytes, mimeType)
-  return storeRenderedFile(services, userId, { mimeType, bytes: bytes.byteLength, sha256, put })
+  return storeRenderedFile(services, userId, { mimeType, size, bytes: bytes.byteLength, sha256, put })
 }
 
 export function storeRenderedFile(services: PostServices, userId: string, file: FileToStore): Promise<RenderedFile> {
@@ -60,15 +62,19 @@ export function storeRenderedFile(services: PostServices, userId: string, file: 
   return work
 }
 
-async function storeFile(services: PostServices, userId: string, { mimeType, bytes, sha256, put }: FileToStore): Promise<RenderedFile> {
+async function storeFile(
+  services: PostServices,
+  userId: string,
+  { mimeType, size, bytes, sha256, put }: FileToStore,
+): Promise<RenderedFile> {
   const { db, settings } = services
-  const facts = { mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT, sha256 }
+  const facts = { mimeType, bytes, ...size, sha256 }
   const known = await findKept(services, userId, sha256)
   if (known) return { ...facts, path: known, isNew: false }
   const path = newKey(userId, EXTENSIONS[mimeType])
   await db.asUser(userId, async (tx) => {
     await requireQuota(tx, userId, { bytes, quota: settings.now().storageQuota })
-    await tx.insert(files).values({ path, userId, mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
+    await tx.insert(files).values({ path, userId, mimeType, bytes, ...size })
   })
   try {
     await put(path)

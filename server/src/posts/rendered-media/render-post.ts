@@ -2,6 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Delivery, VideoPlan } from '@ninesixteen/shared/publishing/delivery'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { postFormat } from '@ninesixteen/shared/publishing/post-format'
+import type { Format } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
@@ -13,7 +16,7 @@ import { renderSlides } from './render-slides.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './media-files.ts'
 
 /** Digest of the content of a post: for videos it is in `video_digest` as well. */
-const PRINT = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, ''))`
+const PRINT = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, '') || coalesce(${scheduledPosts.options}->>'format', ''))`
 /** In these states the files of a post don't change any more. */
 const SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted', 'published']
 /** The user may change a post again and again while it is rendered. */
@@ -59,7 +62,8 @@ interface Undrawn {
   platform: PlatformId
   snapshot: Slide[]
   video: VideoPlan | null
-  /** Digest of the slides that were read. */
+  format: Format
+  /** Digest of the slides that were read, and of the format. */
   print: string
 }
 
@@ -72,6 +76,7 @@ async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postI
       delivery: scheduledPosts.delivery,
       snapshot: scheduledPosts.snapshot,
       video: scheduledPosts.film,
+      options: scheduledPosts.options,
       print: PRINT,
     })
     .from(scheduledPosts)
@@ -81,16 +86,18 @@ async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postI
   const drawn = await tx.$count(postMedia, and(eq(postMedia.userId, userId), eq(postMedia.postId, postId)))
   if (drawn > 0) return null
   const { video, print } = row
-  return { platform: row.platform as PlatformId, snapshot: row.snapshot.map((slide) => slideSchema.parse(slide)), video, print }
+  const snapshot = row.snapshot.map((slide) => slideSchema.parse(slide))
+  return { platform: row.platform as PlatformId, snapshot, video, print, format: postFormat(row.options) }
 }
 
 /** Videos that this process renders, by content: a video for two accounts is rendered once. */
 const drawing = new Map<string, Promise<RenderedFile[]>>()
 
-function drawFiles(services: PostServices, userId: string, { platform, snapshot, video, print }: Undrawn): Promise<RenderedFile[]> {
-  if (video === null) return renderSlides(services, userId, { slides: snapshot, form: POST_FORMS[platform] })
+function drawFiles(services: PostServices, userId: string, { platform, snapshot, video, format, print }: Undrawn): Promise<RenderedFile[]> {
+  if (video === null) return renderSlides(services, userId, { slides: snapshot, form: POST_FORMS[platform], format })
   const key = `${userId} ${print}`
-  const work = drawing.get(key) ?? reuseOrRenderVideo(services, userId, { snapshot, video, print }).finally(() => drawing.delete(key))
+  const slides = snapshot.map((slide) => inFormat(slide, format))
+  const work = drawing.get(key) ?? reuseOrRenderVideo(services, userId, { slides, video, print }).finally(() => drawing.delete(key))
   drawing.set(key, work)
   return work
 }
@@ -99,10 +106,10 @@ function drawFiles(services: PostServices, userId: string, { platform, snapshot,
 async function reuseOrRenderVideo(
   services: PostServices,
   userId: string,
-  { snapshot, video, print }: { snapshot: Slide[]; video: VideoPlan; print: string },
+  { slides, video, print }: { slides: Slide[]; video: VideoPlan; print: string },
 ): Promise<RenderedFile[]> {
   const [twin] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, print))
-  return [twin ? { ...twin, isNew: false } : await renderPostVideo(services, userId, { snapshot, plan: video })]
+  return [twin ? { ...twin, isNew: false } : await renderPostVideo(services, userId, { slides, plan: video })]
 }
 
 /** The video of a post with this digest; found by an index, however many the user has. */

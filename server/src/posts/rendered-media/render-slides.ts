@@ -1,4 +1,7 @@
 import { AppError } from '@ninesixteen/shared/errors'
+import { slideSize } from '@ninesixteen/shared/slide/formats'
+import type { Format } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { firstAlike } from '@ninesixteen/shared/video/video-spec'
 import { slideFiles } from '../../rendering/slide-files.ts'
@@ -15,18 +18,18 @@ export interface SlideImageFormat {
 /** As many as are drawn side by side, and one that is stored meanwhile. */
 const AT_ONCE = 3
 
-/** Draws slides as they are now and keeps the pictures. All of them, or none. */
+/** Renders slides in a format and stores the images. All of them, or none. */
 export async function renderSlides(
   services: PostServices,
   userId: string,
-  { slides, form }: { slides: readonly Slide[]; form: SlideImageFormat },
+  { slides, form, format }: { slides: readonly Slide[]; form: SlideImageFormat; format: Format },
 ): Promise<RenderedFile[]> {
   const frozen: RenderedFile[] = []
   const first = firstAlike({ pictures: slides.map((slide) => ({ slide, frames: 1 })) })
   const queue = [...slides.entries()].filter(([position]) => first[position] === position)
   try {
     await forEachConcurrently(queue, AT_ONCE, async ([position, slide]) => {
-      frozen[position] = await storeSlideImage(services, userId, await draw(services, userId, { slide, form }))
+      frozen[position] = await storeSlideImage(services, userId, await draw(services, userId, { slide: inFormat(slide, format), form }))
     })
   } catch (error) {
     await discardRendered(services, userId, Object.values(frozen))
@@ -39,6 +42,7 @@ async function draw(services: PostServices, userId: string, { slide, form }: { s
   if (!services.renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
   const drawn = services.renderer.renderSlide(slide, slideFiles(services), { userId: userId })
   const bytes = form.pictures === 'image/png' ? await drawn.png() : await drawn.jpeg()
-  if (bytes.byteLength <= form.pictureBytesMax || form.pictures === 'image/jpeg') return { bytes, mimeType: form.pictures }
-  return { bytes: await drawn.jpeg(), mimeType: 'image/jpeg' as const }
+  const size = slideSize(slide)
+  if (bytes.byteLength <= form.pictureBytesMax || form.pictures === 'image/jpeg') return { bytes, size, mimeType: form.pictures }
+  return { bytes: await drawn.jpeg(), size, mimeType: 'image/jpeg' as const }
 }

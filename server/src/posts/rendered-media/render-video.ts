@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { VideoPlan } from '@ninesixteen/shared/publishing/delivery'
+import { slideSize } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createFairQueue } from '../../fair-queue/fair-queue.ts'
 import { writeVideo } from '../../rendering/write-video.ts'
@@ -13,7 +14,8 @@ import type { PostServices } from '../post-services.ts'
 import { storeRenderedFile, type RenderedFile } from './media-files.ts'
 
 export interface PlannedVideo {
-  snapshot: readonly Slide[]
+  /** As the post's format shows them. */
+  slides: readonly Slide[]
   plan: VideoPlan
 }
 
@@ -26,9 +28,9 @@ export function renderPostVideo(services: PostServices, userId: string, video: P
     const { renderer, codec, store } = services
     if (!renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
     const turn = { userId }
-    const [first] = video.snapshot
+    const [first] = video.slides
     if (!first) throw new AppError('VIDEO_NO_SLIDE')
-    const pictures = video.snapshot.map((slide, index) => ({ slide, frames: video.plan.frames[index] ?? 1 }))
+    const pictures = video.slides.map((slide, index) => ({ slide, frames: video.plan.frames[index] ?? 1 }))
     const made = await renderer.renderVideo({ pictures, crossFade: video.plan.crossFade }, slideFiles(services), turn)
     // Taken for an unfinished upload should this process be killed.
     const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
@@ -39,7 +41,7 @@ export function renderPostVideo(services: PostServices, userId: string, video: P
         await store.putFile(path, file, 'video/mp4')
         await storeRendition(store, path, { name: 'thumbnail', bytes: thumbnail })
       }
-      return await storeRenderedFile(services, userId, { mimeType: 'video/mp4', bytes, sha256, put })
+      return await storeRenderedFile(services, userId, { mimeType: 'video/mp4', size: slideSize(first), bytes, sha256, put })
     } finally {
       await rm(file, { force: true })
     }
