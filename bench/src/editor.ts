@@ -20,7 +20,7 @@ const INTERACTION_LIMITS = [
   { slowedBy: 1, limit: 100 },
   { slowedBy: 4, limit: 200 },
 ] as const
-const OPENING_LIMIT = 1500
+const OPENING_LIMIT = 800
 
 interface Spread {
   p50: number

@@ -1,27 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { loadPart, useWasOpened } from './load-part.tsx'
+import { lazyDialog } from './load-part.tsx'
 import type { DialogProps } from './dialog-popup.tsx'
 
-const load = () => loadPart(() => import('./dialog-popup.tsx'))
-const DialogPopup = lazy(async () => ({ default: (await load()).DialogPopup }))
-
-/** Loads the dialog's code before one is likely to open. */
-export function preloadDialog(): void {
-  void load()
-}
-
 /** A modal dialog; a sheet at the bottom edge on phones. */
-export function Dialog(props: DialogProps) {
-  const wasOpened = useWasOpened(props.open)
-  return (
-    wasOpened && (
-      <Suspense>
-        <DialogPopup {...props} />
-      </Suspense>
-    )
-  )
-}
+export const Dialog = lazyDialog<DialogProps>(async () => (await import('./dialog-popup.tsx')).DialogPopup)
 
 export interface ConfirmDialogProps {
   open: boolean

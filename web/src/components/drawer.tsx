@@ -1,17 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { loadPart, useWasOpened } from './load-part.tsx'
 import type { DrawerProps } from './drawer-popup.tsx'
-
-const DrawerPopup = lazy(async () => ({ default: (await loadPart(() => import('./drawer-popup.tsx'))).DrawerPopup }))
+import { lazyDialog } from './load-part.tsx'
 
 /** A panel from the right edge; swipe or Esc closes it. */
-export function Drawer(props: DrawerProps) {
-  const wasOpened = useWasOpened(props.open)
-  return (
-    wasOpened && (
-      <Suspense>
-        <DrawerPopup {...props} />
-      </Suspense>
-    )
-  )
-}
+export const Drawer = lazyDialog<DrawerProps>(async () => (await import('./drawer-popup.tsx')).DrawerPopup)

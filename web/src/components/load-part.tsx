@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
 
 /** Pauses between retries: the server may be starting. */
 const RETRY_MS = [400, 1200, 3000]
@@ -48,24 +48,52 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** A component in a chunk of its own; nothing shows while it loads. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await loadPart(load) }))
-  return function LazyPart(props) {
-    return (
-      <Suspense>
-        <Part {...props} />
-      </Suspense>
-    )
+/** A component in a chunk of its own. */
+export interface LazyPart<Props> {
+  (props: Props): ReactNode
+  /** Loads the chunk before the component renders; a failure shows when it does. */
+  preload(): void
+}
+
+/** Shows `fallback` while its chunk loads. Not with Suspense: React may wait 300 ms before it replaces a fallback. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null): LazyPart<Props> {
+  let loaded: ComponentType<Props> | null = null
+  let loading: Promise<ComponentType<Props>> | null = null
+  const start = async (): Promise<ComponentType<Props>> => {
+    loading ??= loadPart(load)
+    try {
+      loaded = await loading
+      return loaded
+    } catch (cause) {
+      loading = null
+      throw cause
+    }
   }
+  function LazyPart(props: Props): ReactNode {
+    const [Part, setPart] = useState(() => loaded)
+    useEffect(() => {
+      if (Part) return
+      start().then(
+        (part) => setPart(() => part),
+        // Thrown in the next render, for the error boundary.
+        (cause: unknown) =>
+          setPart(() => {
+            throw cause
+          }),
+      )
+    }, [Part])
+    return Part ? <Part {...props} /> : fallback
+  }
+  return Object.assign(LazyPart, { preload: () => void start().catch(() => undefined) })
 }
 
 /** A dialog in a chunk of its own, which loads when it first opens. */
-export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   const Dialog = lazyPart(load)
-  return function LazyDialog(props) {
+  function LazyDialog(props: Props): ReactNode {
     return useWasOpened(props.open) && <Dialog {...props} />
   }
+  return Object.assign(LazyDialog, { preload: Dialog.preload })
 }
 
 const TOUCHES = ['pointermove', 'pointerdown', 'keydown'] as const

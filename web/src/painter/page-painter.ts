@@ -1,5 +1,7 @@
-import { getPainter as getThreadPainter } from './painter.ts'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { getImages, getPainter as getThreadPainter } from './painter.ts'
 import type { Painter } from './painter.ts'
+import type { ResolveUrl } from './images.ts'
 import { readInWorker } from './image-thread.ts'
 
 /**
@@ -8,4 +10,9 @@ import { readInWorker } from './image-thread.ts'
  */
 export function getPainter(): Promise<Painter> {
   return getThreadPainter(readInWorker)
+}
+
+/** Loads the images of a slide for the studio's painter, along with its fonts. */
+export function loadImages(slide: Slide, resolveUrl: ResolveUrl): Promise<void> {
+  return getImages(readInWorker).load(slide, resolveUrl)
 }

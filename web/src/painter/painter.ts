@@ -12,7 +12,7 @@ import type { Scene } from '@ninesixteen/shared/scene/scene'
 import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
 import { assetUrl, loadShaper } from './asset-urls.ts'
 import { createImageCache } from './images.ts'
-import type { ResolveUrl } from './images.ts'
+import type { ImageCache, ResolveUrl } from './images.ts'
 import { readImage } from './decode-image.ts'
 import type { ReadImage } from './decode-image.ts'
 import { contextOf } from './surface.ts'
@@ -50,9 +50,8 @@ export interface Painter {
   examine(slide: Slide): TextProblem[] | null
 }
 
-async function createPainter(read: ReadImage): Promise<Painter> {
+async function createPainter(pictures: ImageCache): Promise<Painter> {
   const { shaper, prepare } = await loadShaper()
-  const pictures = createImageCache(read)
   /** The scene on each canvas, so that a change redraws only its region. */
   const canvases = new WeakMap<Surface, PaintedState>()
   return {
@@ -93,11 +92,19 @@ async function createPainter(read: ReadImage): Promise<Painter> {
   }
 }
 
+let images: ImageCache | null = null
 let painter: Promise<Painter> | null = null
+
+/** The thread's images, created by the first call, which decides how they are read. They load without waiting for the painter's fonts. */
+export function getImages(read: ReadImage = readImage): Pick<ImageCache, 'load'> {
+  images ??= createImageCache(read)
+  return images
+}
 
 /** The thread's painter, created by the first call, which also decides how images are read. A failure is retried by the next call. */
 export function getPainter(read: ReadImage = readImage): Promise<Painter> {
-  painter ??= createPainter(read).catch((error: unknown) => {
+  images ??= createImageCache(read)
+  painter ??= createPainter(images).catch((error: unknown) => {
     painter = null
     throw error
   })

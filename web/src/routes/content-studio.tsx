@@ -1,5 +1,5 @@
 import { Captions, Lightbulb, Sparkles } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentCompany } from '../app/current-company.ts'
 import { noteOpenProject, paneOf, type StudioPane } from '../app/open-project.ts'
 import { PageTitle } from '../app/page-title.tsx'
@@ -7,7 +7,7 @@ import { useSearchParams } from '../app/search-params.ts'
 import { studioStore, useStudioStore } from '../app/studio-store.ts'
 import { Button } from '../components/button.tsx'
 import { Drawer } from '../components/drawer.tsx'
-import { lazyDialog, lazyPart, loadPart, useFirstTouch } from '../components/load-part.tsx'
+import { lazyDialog, lazyPart, useFirstTouch } from '../components/load-part.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { useMediaQuery } from '../components/use-media-query.ts'
@@ -22,11 +22,10 @@ import styles from './content-studio.module.css'
 const CompanyDialog = lazyDialog(async () => (await import('../features/companies/company-dialog.tsx')).CompanyDialog)
 const TemplatesDialog = lazyDialog(async () => (await import('../features/templates/templates-dialog.tsx')).TemplatesDialog)
 
-const loadEditor = () => import('../features/editor/editor.tsx')
-const Editor = lazy(async () => ({ default: (await loadPart(loadEditor)).Editor }))
-const preloadEditor = () => void loadEditor().catch(() => undefined)
-// For a link to a slideshow, loads the editor along with the session.
-if (new URLSearchParams(location.search).has('project')) preloadEditor()
+const Editor = lazyPart(
+  async () => (await import('../features/editor/editor.tsx')).Editor,
+  <Skeleton height={520} radius="var(--radius-panel)" />,
+)
 
 /** The caption templates, behind their button. */
 function Templates() {
@@ -56,23 +55,30 @@ function WriteCaption({ projectId }: { projectId: string }) {
   )
 }
 
+/** Mounted in every open document, so it also publishes the document to the other columns. */
+const ExportMenu = lazyPart(async () => {
+  const [{ ExportMenu: Menu }, { useOpenDocument, useOpenProject }] = await Promise.all([
+    import('../features/export/export-menu.tsx'),
+    import('./open-document.ts'),
+  ])
+  return function ExportMenuOfDocument({ problems, disabled, ...document }: ExportSlotProps) {
+    useOpenDocument()
+    return <Menu source={{ ...useOpenProject(), ...document }} problems={problems} disabled={disabled} />
+  }
+})
+
+const preloadEditor = (): void => {
+  Editor.preload()
+  ExportMenu.preload()
+}
+// For a link to a slideshow, loads the editor along with the session.
+if (new URLSearchParams(location.search).has('project')) preloadEditor()
+
 const slots: EditorSlots = {
   Picker: lazyDialog(async () => (await import('../features/picker/image-picker.tsx')).ImagePicker),
   OutdatedPosts: lazyPart(async () => (await import('../features/schedule-dialog/outdated-posts.tsx')).OutdatedPosts),
-  VideoPreview: lazy(async () => ({ default: (await loadPart(() => import('../features/video/video-preview.tsx'))).VideoPreview })),
-  ExportMenu: lazy(async () => {
-    const [{ ExportMenu }, { useOpenDocument, useOpenProject }] = await Promise.all([
-      loadPart(() => import('../features/export/export-menu.tsx')),
-      loadPart(() => import('./open-document.ts')),
-    ])
-    return {
-      /** Mounted in every open document, so it also publishes the document to the other columns. */
-      default: function ExportMenuOfDocument({ problems, disabled, ...document }: ExportSlotProps) {
-        useOpenDocument()
-        return <ExportMenu source={{ ...useOpenProject(), ...document }} problems={problems} disabled={disabled} />
-      },
-    }
-  }),
+  VideoPreview: lazyPart(async () => (await import('../features/video/video-preview.tsx')).VideoPreview),
+  ExportMenu,
 }
 
 /** The open project and the visible column, both in the URL. */
@@ -125,11 +131,7 @@ function Stage({ projectId, open }: { projectId: string | null; open(projectId: 
   const generation = useStudioStore((state) => state.generation)
   useFirstTouch(preloadEditor)
   if (projectId === null && generation?.status !== 'running') return <NoSlides />
-  return (
-    <Suspense fallback={<Skeleton height={520} radius="var(--radius-panel)" />}>
-      <Editor projectId={projectId} generation={generation} slots={slots} onOpenProject={open} />
-    </Suspense>
-  )
+  return <Editor projectId={projectId} generation={generation} slots={slots} onOpenProject={open} />
 }
 
 /** Three columns on a desktop, ideas in a drawer on a tablet, one column at a time on a phone. */

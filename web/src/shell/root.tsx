@@ -8,7 +8,7 @@ import { MessageBanner } from '../app/message-banner.tsx'
 import { usePublicConfig } from '../app/public-config.ts'
 import { meKey, useMe } from '../app/session.ts'
 import { unsavedWorkKey, TAKEN_OVER_KEY } from '../app/unsaved-work.ts'
-import { lazyPart, loadPart, useFirstTouch, useWasOpened } from '../components/load-part.tsx'
+import { lazyPart, useFirstTouch, useWasOpened } from '../components/load-part.tsx'
 import { useToastQueue } from '../components/toast.tsx'
 import { orpc } from '../api/client.ts'
 import { useLiveChanges } from '../app/live-changes.ts'
@@ -19,9 +19,7 @@ const SavePending = lazyPart(async () => (await import('../features/connections/
 const AccountBanners = lazyPart(async () => (await import('./account-banners.tsx')).AccountBanners)
 const PlanBanner = lazyPart(async () => (await import('../features/billing/plan-banner.tsx')).PlanBanner)
 
-const loadToastHost = async () => (await import('../components/toast-host.tsx')).ToastHost
-const ToastHost = lazyPart(loadToastHost)
-const preloadToasts = () => void loadPart(loadToastHost).catch(() => undefined)
+const ToastHost = lazyPart(async () => (await import('../components/toast-host.tsx')).ToastHost)
 
 /** A session that ended only for a moment must not flash the dialog. */
 const SIGN_IN_DELAY_MS = 1000
@@ -96,7 +94,7 @@ function SignedInPlanWatch() {
 /** Loaded with the first input, before it is needed: a message may be about a lost connection. */
 function Toasts() {
   const wasOpened = useWasOpened(useToastQueue((state) => state.waiting.length > 0))
-  useFirstTouch(preloadToasts)
+  useFirstTouch(ToastHost.preload)
   return wasOpened && <ToastHost />
 }
 

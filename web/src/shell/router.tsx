@@ -1,7 +1,7 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
 import { LoadingScreen } from '../components/loading-screen.tsx'
-import { loadPart } from '../components/load-part.tsx'
+import { deferred } from '../components/load-part.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { paths } from '../app/paths.ts'
@@ -9,24 +9,10 @@ import { Root } from './root.tsx'
 
 /** A page in a chunk of its own. */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return lazy(async () => ({ default: (await loadPart(load))[name] }))
+  const part = deferred(load)
+  const Page = part.component((parts) => parts[name])
+  return Object.assign(Page, { preload: part.preload })
 }
-
-/** Loads shell and page of the address at the same time instead of one after the other. */
-function preload(path: string): void {
-  const inStudio: Record<string, () => Promise<unknown>> = {
-    [paths.studio]: () => import('../routes/content-studio.tsx'),
-    [paths.library]: () => import('../routes/photo-library.tsx'),
-    [paths.photos]: () => import('../routes/photo-library.tsx'),
-    [paths.scheduler]: () => import('../routes/post-scheduler.tsx'),
-    [paths.settings]: () => import('../routes/settings.tsx'),
-  }
-  const load = inStudio[path]
-  if (!load) return
-  // A chunk that fails here fails again when it renders, and is handled there.
-  void Promise.allSettled([import('./studio-shell.tsx'), load()])
-}
-preload(location.pathname)
 
 const AuthCallbackPage = page(() => import('../routes/auth-callback.tsx'), 'AuthCallbackPage')
 const AuthRecoverPage = page(() => import('../routes/auth-recover.tsx'), 'AuthRecoverPage')
@@ -46,6 +32,21 @@ const NotFoundPage = page(() => import('../routes/not-found.tsx'), 'NotFoundPage
 const OperatorShell = page(() => import('./operator-shell.tsx'), 'OperatorShell')
 const OperatorPage = page(() => import('../routes/operator.tsx'), 'OperatorPage')
 const SettingsPage = page(() => import('../routes/settings.tsx'), 'SettingsPage')
+
+/** Loads shell and page of the address at the same time instead of one after the other. */
+async function preload(path: string): Promise<void> {
+  const inStudio: Record<string, { preload(): Promise<void> }> = {
+    [paths.studio]: ContentStudioPage,
+    [paths.library]: PhotoLibraryPage,
+    [paths.photos]: PhotoLibraryPage,
+    [paths.scheduler]: PostSchedulerPage,
+    [paths.settings]: SettingsPage,
+  }
+  const shown = inStudio[path]
+  // A chunk that fails here fails again when it renders, and is handled there.
+  if (shown) await Promise.allSettled([GuardedStudioShell.preload(), shown.preload()])
+}
+const preloading = preload(location.pathname)
 
 /** The studio's pages; public pages are documents of their own (web/src/site). */
 function Pages() {
@@ -82,12 +83,14 @@ function Pages() {
 
 /** The declarative router: the data router would add 20 kB to the first load for loaders that no page uses. */
 export function Router() {
+  const loading = <LoadingScreen text={`Loading ${location.host}...`} />
+  // The first page is not left to Suspense: React may wait 300 ms before it replaces a fallback.
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => void preloading.then(() => setLoaded(true)), [])
   return (
     <BrowserRouter>
       <ErrorBoundary>
-        <Suspense fallback={<LoadingScreen text={`Loading ${location.host}...`} />}>
-          <Pages />
-        </Suspense>
+        <Suspense fallback={loading}>{isLoaded ? <Pages /> : loading}</Suspense>
       </ErrorBoundary>
     </BrowserRouter>
   )

@@ -10,15 +10,13 @@ import styles from './studio-shell.module.css'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const loadSchedulePost = async () => (await import('../routes/schedule-post.tsx')).SchedulePost
-const SchedulePost = lazyPart(loadSchedulePost)
+const SchedulePost = lazyPart(async () => (await import('../routes/schedule-post.tsx')).SchedulePost)
 
 function SchedulePostHost() {
   const { asked, isExpected } = useScheduleDialogRequest()
   const wasOpened = useWasOpened(asked !== null)
   useEffect(() => {
-    // If loading fails here, it fails again when the dialog opens, and is handled there.
-    if (isExpected) void loadSchedulePost().catch(() => undefined)
+    if (isExpected) SchedulePost.preload()
   }, [isExpected])
   return wasOpened && <SchedulePost asked={asked} />
 }

@@ -1,8 +1,7 @@
-import { lazy, Suspense } from 'react'
 import type { Generation } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { loadPart } from '../../components/load-part.tsx'
+import { lazyPart } from '../../components/load-part.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
@@ -10,7 +9,7 @@ import { NoSlides } from './no-slides.tsx'
 import { OpenEditor } from './open-editor.tsx'
 import { useOpenSession } from './use-open-session.ts'
 
-const GenerationView = lazy(async () => ({ default: (await loadPart(() => import('./generation-view.tsx'))).GenerationView }))
+const GenerationView = lazyPart(async () => (await import('./generation-view.tsx')).GenerationView)
 
 export interface EditorProps {
   projectId: string | null
@@ -22,13 +21,7 @@ export interface EditorProps {
 /** The middle column: a running generation, an open project, or an empty state. */
 export function Editor({ projectId, generation, slots, onOpenProject }: EditorProps) {
   const writing = generation?.status === 'running' && (generation.projectId === null || generation.projectId === projectId)
-  if (writing) {
-    return (
-      <Suspense>
-        <GenerationView generation={generation} />
-      </Suspense>
-    )
-  }
+  if (writing) return <GenerationView generation={generation} />
   if (projectId === null || projectId === generation?.removedId) return <NoSlides />
   return <Project key={projectId} projectId={projectId} slots={slots} onOpenProject={onOpenProject} />
 }

@@ -1,8 +1,8 @@
 import { newImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { classNames } from '../../components/class-names.ts'
-import { loadPart, useWasOpened } from '../../components/load-part.tsx'
+import { lazyDialog, lazyPart } from '../../components/load-part.tsx'
 import type { ActionContext } from './actions/editor-action.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorHeader } from './header/editor-header.tsx'
@@ -11,8 +11,6 @@ import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { FilmStrip } from './film-strip/film-strip.tsx'
 import { newUuid } from '../../api/new-id.ts'
-import type { ApplyLookDialogProps } from './apply-look/apply-look-dialog.tsx'
-import type { ToneDialogProps } from './rewriting/tone-dialog.tsx'
 import { SessionContext, useEditor, useEditorSession, useStatus } from './document/session-context.ts'
 import type { EditorSession } from './document/session.ts'
 import { Stage } from './stage/stage.tsx'
@@ -20,33 +18,20 @@ import { useClipboard } from './clipboard/use-clipboard.ts'
 import { useInertOutside } from './use-inert-outside.ts'
 import { focusStage, useKeyboard } from './keyboard/use-keyboard.ts'
 import { usePhone } from './phone/use-phone.ts'
-import type { VersionsDialogProps } from './versions/versions-dialog.tsx'
 
-const NotificationList = lazy(async () => ({
-  default: (await loadPart(() => import('./notifications/notification-list.tsx'))).NotificationList,
-}))
-const PhoneTray = lazy(async () => ({ default: (await loadPart(() => import('./phone/phone-tray.tsx'))).PhoneTray }))
-const DesignPanel = lazy(async () => ({ default: (await loadPart(() => import('./design/design-panel.tsx'))).DesignPanel }))
-const SlideGrid = lazy(async () => ({ default: (await loadPart(() => import('./slide-grid/slide-grid.tsx'))).SlideGrid }))
-const ApplyLookDialog = lazy(async () => ({
-  default: (await loadPart(() => import('./apply-look/apply-look-dialog.tsx'))).ApplyLookDialog,
-}))
-const VersionsDialog = lazy(async () => ({ default: (await loadPart(() => import('./versions/versions-dialog.tsx'))).VersionsDialog }))
-const ToneDialog = lazy(async () => ({ default: (await loadPart(() => import('./rewriting/tone-dialog.tsx'))).ToneDialog }))
-
-function Versions(props: VersionsDialogProps) {
-  return useWasOpened(props.open) && <VersionsDialog {...props} />
-}
-
-function Tone(props: ToneDialogProps) {
-  return useWasOpened(props.open) && <ToneDialog {...props} />
-}
-
-function ApplyLook(props: ApplyLookDialogProps) {
-  return useWasOpened(props.open) && <ApplyLookDialog {...props} />
-}
-
-const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('./keyboard/shortcuts-dialog.tsx'))).ShortcutsDialog }))
+const loadDesignPanel = async () => (await import('./design/design-panel.tsx')).DesignPanel
+const DesignPanel = lazyPart(loadDesignPanel, <Controls />)
+const PhoneDesignPanel = lazyPart(loadDesignPanel, <div className={styles.tray} />)
+const PhoneTray = lazyPart(async () => (await import('./phone/phone-tray.tsx')).PhoneTray, <div className={styles.tray} />)
+const SlideGrid = lazyPart(
+  async () => (await import('./slide-grid/slide-grid.tsx')).SlideGrid,
+  <div className={styles.opening} aria-busy="true" />,
+)
+const NotificationList = lazyPart(async () => (await import('./notifications/notification-list.tsx')).NotificationList)
+const ApplyLookDialog = lazyDialog(async () => (await import('./apply-look/apply-look-dialog.tsx')).ApplyLookDialog)
+const VersionsDialog = lazyDialog(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog)
+const ToneDialog = lazyDialog(async () => (await import('./rewriting/tone-dialog.tsx')).ToneDialog)
+const ShortcutsDialog = lazyDialog(async () => (await import('./keyboard/shortcuts-dialog.tsx')).ShortcutsDialog)
 
 export interface OpenEditorProps {
   session: EditorSession
@@ -57,7 +42,6 @@ export interface OpenEditorProps {
 export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background' })
   const [shortcuts, setShortcuts] = useState(false)
-  const shortcutsWanted = useWasOpened(shortcuts)
   const [versions, setVersions] = useState(false)
   const [look, setLook] = useState<{ open: boolean; targets: readonly string[] }>({ open: false, targets: [] })
   const [tone, setTone] = useState<{ open: boolean; target: { slideId: string; boxId: string | null } | null }>({
@@ -80,12 +64,10 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   return (
     <SessionContext value={context}>
       <EditorBody context={context} slots={slots} onOpenProject={onOpenProject} picking={picking} onPicking={setPicking} />
-      <Suspense>{shortcutsWanted && <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />}</Suspense>
-      <Suspense>
-        <ApplyLook {...look} onOpenChange={(open) => setLook((before) => ({ ...before, open }))} />
-        <Versions open={versions} onOpenChange={setVersions} />
-        <Tone {...tone} onOpenChange={(open) => setTone((before) => ({ ...before, open }))} />
-      </Suspense>
+      <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />
+      <ApplyLookDialog {...look} onOpenChange={(open) => setLook((before) => ({ ...before, open }))} />
+      <VersionsDialog open={versions} onOpenChange={setVersions} />
+      <ToneDialog {...tone} onOpenChange={(open) => setTone((before) => ({ ...before, open }))} />
     </SessionContext>
   )
 }
@@ -131,14 +113,8 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
     <div ref={root} className={classNames(styles.editor, fullscreen && styles.fullscreen)}>
       <EditorHeader ExportMenu={slots.ExportMenu} onResolve={conflict.show} onSaveCopy={conflict.saveCopy} />
       <EditorNotifications />
-      <Suspense>{saves > 0 && <slots.OutdatedPosts projectId={project.id} saves={saves} />}</Suspense>
-      {isGrid ? (
-        <Suspense fallback={<div className={styles.opening} aria-busy="true" />}>
-          <SlideGrid />
-        </Suspense>
-      ) : (
-        <Work VideoPreview={slots.VideoPreview} />
-      )}
+      {saves > 0 && <slots.OutdatedPosts projectId={project.id} saves={saves} />}
+      {isGrid ? <SlideGrid /> : <Work VideoPreview={slots.VideoPreview} />}
       <LiveRegion />
       <slots.Picker
         open={picking.open}
@@ -160,11 +136,15 @@ function Work({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
     <div className={styles.work}>
       <Stage VideoPreview={VideoPreview} />
       {phone ? (
-        <Suspense fallback={<div className={styles.tray} />}>{isDesigning ? <DesignPanel /> : <PhoneTray />}</Suspense>
+        isDesigning ? (
+          <PhoneDesignPanel />
+        ) : (
+          <PhoneTray />
+        )
       ) : (
         <>
           <FilmStrip />
-          <Suspense fallback={<Controls />}>{isDesigning ? <DesignPanel /> : <Controls />}</Suspense>
+          {isDesigning ? <DesignPanel /> : <Controls />}
         </>
       )}
     </div>
@@ -190,5 +170,5 @@ function EditorNotifications() {
   const { olderWork } = useEditorSession()
   const older = useStore(olderWork.state)
   const isNeeded = useStatus(({ restoredFrom, otherTabs, journalBlocked }) => restoredFrom !== null || otherTabs > 0 || journalBlocked)
-  return <Suspense>{(isNeeded || older.length > 0) && <NotificationList />}</Suspense>
+  return (isNeeded || older.length > 0) && <NotificationList />
 }

@@ -7,7 +7,7 @@ import { api, orpc } from '../../api/client.ts'
 import { fileUrl } from '../../api/file-urls.ts'
 import { forgetProject } from '../../app/open-project.ts'
 import { useSignedIn } from '../../app/session.ts'
-import { getPainter } from '../../painter/page-painter.ts'
+import { getPainter, loadImages } from '../../painter/page-painter.ts'
 import { openSession } from './document/session.ts'
 import type { EditorSession } from './document/session.ts'
 
@@ -20,15 +20,13 @@ export type Opening =
 
 class NoSlides extends Error {}
 
-/** Loads fonts and photos while the editor loads. The stage retries and reports failures. */
+/** Loads fonts and photos of the first slide while the editor loads. The stage retries and reports failures. */
 async function warmPainter(project: Promise<Project>): Promise<void> {
-  try {
-    const painter = await getPainter()
-    const { slides } = await project
-    await painter.prepare(slides.slice(0, 1), { resolveUrl: fileUrl })
-  } catch {
-    return
-  }
+  const painter = getPainter()
+  const first = project.then(({ slides }) => slides.slice(0, 1))
+  const fonts = async () => (await painter).prepare(await first, { resolveUrl: fileUrl })
+  const images = async () => Promise.all((await first).map((slide) => loadImages(slide, fileUrl)))
+  await Promise.allSettled([fonts(), images()])
 }
 
 /** Opens a project for editing, and closes it when the user opens another one or leaves. */

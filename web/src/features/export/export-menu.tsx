@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { deferred } from '../../components/load-part.tsx'
-import { preloadDialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { Menu } from '../../components/menu.tsx'
 import type { ExportJob, ExportMenuProps } from './export-job.ts'
 import type { ExportRun } from './run-export.ts'
@@ -11,7 +11,7 @@ import type { ExportRun } from './run-export.ts'
 const parts = deferred(() => import('./exporting.ts'))
 const ExportItems = parts.component(({ ExportItems: Items }) => Items)
 const ExportOverlay = parts.component(({ ExportOverlay: Overlay }) => Overlay)
-const VideoDialog = parts.component(({ VideoDialog: Dialog }) => Dialog)
+const VideoDialog = parts.component(({ VideoDialog: Choice }) => Choice)
 
 /** The export button with its menu and dialogs. */
 export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
@@ -28,7 +28,7 @@ export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
       <Menu
         align="end"
         onPreload={() => {
-          preloadDialog()
+          Dialog.preload()
           return parts.preload()
         }}
         trigger={

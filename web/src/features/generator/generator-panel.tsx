@@ -1,14 +1,14 @@
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { lazy, Suspense, useEffect, useRef, useState, useEffectEvent } from 'react'
+import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { DemoLabel } from '../../app/demo-label.tsx'
 import { SandboxLabel } from '../../app/sandbox-label.tsx'
 import { useSignedIn } from '../../app/session.ts'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
 import { TextArea } from '../../components/field.tsx'
-import { loadPart } from '../../components/load-part.tsx'
+import { lazyPart } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -29,7 +29,7 @@ import { useCustomMode } from './use-custom-mode.ts'
 import { useGeneratorDraft } from './use-generator-draft.ts'
 import { useOpenedRecent } from './use-opened-recent.ts'
 
-const CustomPanel = lazy(async () => ({ default: (await loadPart(() => import('./custom-panel.tsx'))).CustomPanel }))
+const CustomPanel = lazyPart(async () => (await import('./custom-panel.tsx')).CustomPanel, <Skeleton height={160} />)
 
 function Outcome({ problem }: { problem: string | null }) {
   const generation = useStudioStore((state) => state.generation)
@@ -136,9 +136,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
         <ContentTypeCards value={draft.contentType} onChange={chooseType} />
         <SlideCount draft={draft} change={change} customSlides={custom.document?.slides.length ?? null} onResizeCustom={custom.resize} />
         {draft.contentType === 'custom' && (
-          <Suspense fallback={<Skeleton height={160} />}>
-            <CustomPanel {...opening} document={custom.document} busy={custom.busy} companyId={companyId} onAddSlides={custom.enter} />
-          </Suspense>
+          <CustomPanel {...opening} document={custom.document} busy={custom.busy} companyId={companyId} onAddSlides={custom.enter} />
         )}
         <TextSizeChoice />
         <Toggles draft={draft} change={change} companyName={company.current?.name ?? null} />

@@ -1,11 +1,10 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { BOX_RANGES, TEXT_ALIGNMENTS, type TextAlignment } from '@ninesixteen/shared/slide/limits'
 import { Bold, CaseUpper, Italic, TextAlignCenter, TextAlignEnd, TextAlignStart } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
-import { loadPart } from '../../../components/load-part.tsx'
+import { lazyPart } from '../../../components/load-part.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { Slider } from '../../../components/slider.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
@@ -19,7 +18,7 @@ import { TextColors } from './text-colors.tsx'
 import { commonValue, NO_OWN_STYLE, OWN_FIELDS, sharedStyle } from './text-targets.ts'
 import { useTextStyling, type TextStyler } from './use-text-styling.ts'
 
-const SavedStyles = lazy(async () => ({ default: (await loadPart(() => import('../saved-styles/saved-styles.tsx'))).SavedStyles }))
+const SavedStyles = lazyPart(async () => (await import('../saved-styles/saved-styles.tsx')).SavedStyles, <Skeleton height={84} />)
 
 /** Weights that the toggle sets. */
 const WEIGHTS = { normal: 400, bold: 700 }
@@ -58,9 +57,7 @@ export function TextTab({ background, palettes }: { background: PixelImage | nul
         <ShadowFields styler={styler} palettes={palettes} />
       </Disclosure>
       <Disclosure label="Saved styles" lazy>
-        <Suspense fallback={<Skeleton height={84} />}>
-          <SavedStyles styler={styler} />
-        </Suspense>
+        <SavedStyles styler={styler} />
       </Disclosure>
       <WholeStyle styler={styler} />
     </div>

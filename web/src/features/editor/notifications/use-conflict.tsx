@@ -1,14 +1,14 @@
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/limits'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../../api/api-error.ts'
 import { api, orpc } from '../../../api/client.ts'
-import { loadPart } from '../../../components/load-part.tsx'
+import { lazyPart } from '../../../components/load-part.tsx'
 import { notify } from '../../../components/toast.tsx'
 import { useEditor, useEditorSession, useStatus } from '../document/session-context.ts'
 import type { EditorSession } from '../document/session.ts'
 
-const ConflictDialog = lazy(async () => ({ default: (await loadPart(() => import('./conflict-dialog.tsx'))).ConflictDialog }))
+const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
 
 const COPY_MARK = ' (copy)'
 
@@ -50,17 +50,15 @@ export function useConflict(onOpenProject: (projectId: string) => void) {
     show: () => setDismissed(null),
     saveCopy: () => void copy(),
     dialog: conflict && (
-      <Suspense>
-        <ConflictDialog
-          open={dismissed !== conflict}
-          onOpenChange={(open) => setDismissed(open ? null : conflict)}
-          mine={mine}
-          conflict={conflict}
-          copying={copying}
-          onResolve={(preferred) => session.saver.resolve(preferred)}
-          onSaveCopy={() => void copy()}
-        />
-      </Suspense>
+      <ConflictDialog
+        open={dismissed !== conflict}
+        onOpenChange={(open) => setDismissed(open ? null : conflict)}
+        mine={mine}
+        conflict={conflict}
+        copying={copying}
+        onResolve={(preferred) => session.saver.resolve(preferred)}
+        onSaveCopy={() => void copy()}
+      />
     ),
   }
 }

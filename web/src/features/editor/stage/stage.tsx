@@ -3,10 +3,10 @@ import { listBoxes } from '@ninesixteen/shared/slide/box'
 import { safeAreaLabel, safeAreaOf } from '@ninesixteen/shared/slide/safe-area'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { classNames } from '../../../components/class-names.ts'
-import { loadPart } from '../../../components/load-part.tsx'
+import { lazyPart } from '../../../components/load-part.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import type { Painter } from '../../../painter/painter.ts'
 import { withDraft } from '../document/draft.ts'
@@ -27,8 +27,8 @@ import styles from './stage.module.css'
 import { usePainter } from './use-painter.ts'
 import { VideoStage } from './video-stage.tsx'
 
-const AdjustPhoto = lazy(async () => ({ default: (await loadPart(() => import('./adjust-photo.tsx'))).AdjustPhoto }))
-const CropImage = lazy(async () => ({ default: (await loadPart(() => import('./crop-image.tsx'))).CropImage }))
+const AdjustPhoto = lazyPart(async () => (await import('./adjust-photo.tsx')).AdjustPhoto)
+const CropImage = lazyPart(async () => (await import('./crop-image.tsx')).CropImage)
 
 /** Moves the box elements with the gesture, once a frame and without React. */
 function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
@@ -143,10 +143,8 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
           {waiting && loadFailure !== 'glyphs' && <span>Loading letters…</span>}
         </div>
         <FloatingToolbar />
-        <Suspense>
-          {adjusting && <AdjustPhoto />}
-          {cropping !== null && <CropImage cropping={cropping} />}
-        </Suspense>
+        {adjusting && <AdjustPhoto />}
+        {cropping !== null && <CropImage cropping={cropping} />}
       </div>
       <VideoStage VideoPreview={VideoPreview} screen={screen} />
       <div className={styles.lost} data-stage-ui>

@@ -1,6 +1,6 @@
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { isVideoProject } from '@ninesixteen/shared/content-types/video-project'
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { EditorSlots } from '../editor-slots.ts'
 import { useEditor, useEditorSession, useEditorUi, useSlide } from '../document/session-context.ts'
 import styles from './stage.module.css'
@@ -16,17 +16,15 @@ export function VideoStage({ VideoPreview, screen }: Pick<EditorSlots, 'VideoPre
   if (!isVideo) return null
   return (
     <div className={styles.video} data-stage-ui>
-      <Suspense>
-        <VideoPreview
-          projectId={project.id}
-          companyId={project.companyId}
-          slide={slide}
-          screen={screen}
-          holding={editing || dragging}
-          announce={store.announce}
-          onAddPhotos={() => ui.pick('background')}
-        />
-      </Suspense>
+      <VideoPreview
+        projectId={project.id}
+        companyId={project.companyId}
+        slide={slide}
+        screen={screen}
+        holding={editing || dragging}
+        announce={store.announce}
+        onAddPhotos={() => ui.pick('background')}
+      />
     </div>
   )
 }
