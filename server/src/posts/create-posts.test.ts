@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import { textBoxSchema } from '@ninesixteen/shared/slide/model'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { slides } from '../db/schema-projects.ts'
@@ -52,6 +53,28 @@ describe('posts that are scheduled', () => {
       }
       expect((await user.fetch(post.thumbnailUrl ?? '')).status).toBe(200)
     }
+  })
+
+  test('are rendered in the format that is chosen for each account, and again in another one', async () => {
+    const targets = [targetOf('tiktok', tiktok, { format: '1:1' }), targetOf('tumblr', tumblr)]
+    const { body } = await create(orderOf(project, { targets }))
+    const mediaOf = async (platform: string) => {
+      const id = body.posts.find((post) => post.platform === platform)?.id
+      return (await user.api<PostDetails>('GET', `/scheduled-posts/${id}`)).media
+    }
+    expect((await mediaOf('tumblr')).map(({ width, height }) => `${width} ${height}`)).toEqual(['1080 1920', '1080 1920'])
+    const [slide] = project.slides
+    if (!slide) throw new Error('There is no slide')
+    const square = inFormat(slide, '1:1')
+    const drawn = await app.services.renderer?.renderSlide(square, slideFiles(app.services), { userId: user.id }).jpeg()
+    const [first] = await mediaOf('tiktok')
+    expect(first).toMatchObject({ width: 1080, height: 1080, sha256: sha256(drawn ?? Buffer.alloc(0)) })
+    const post = body.posts.find(({ platform }) => platform === 'tiktok')
+    await user.api('PATCH', `/scheduled-posts/${post?.id}`, { options: { ...post?.options, format: '4:5' } })
+    expect(await mediaOf('tiktok')).toMatchObject([
+      { width: 1080, height: 1350 },
+      { width: 1080, height: 1350 },
+    ])
   })
 
   test('are made once for one click, however often it arrives', async () => {

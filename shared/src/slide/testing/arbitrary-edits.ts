@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Edit, SlideDocument } from '../edit.ts'
 import { FONT_IDS } from '../fonts.ts'
+import { FORMATS } from '../formats.ts'
 import { numberSlides } from '../number-slides.ts'
 import { imageBoxSchema, slideSchema, TEXT_ALIGNMENTS, TEXT_STYLES, textBoxSchema } from '../model.ts'
 import type { Backdrop, PhotoEffects, PhotoPlacement } from '../model.ts'
@@ -84,8 +85,7 @@ const slideStyling = fc.record(
   { requiredKeys: [] },
 )
 
-/** Any edit, sensible or not, on a document of up to five known slides. */
-export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
+const arbitraryAction = fc.oneof(
   fc.record({ type: fc.constant('set-title' as const), title: fc.string({ maxLength: 400 }) }),
   fc.record({ type: fc.constant('set-text' as const), slideId, boxId, text: fc.string({ unit: 'grapheme', maxLength: 40 }) }),
   fc.record({ type: fc.constant('set-text' as const), slideId, boxId, text: fc.constant('🎉'.repeat(1500)) }),
@@ -137,6 +137,13 @@ export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ type: fc.constant('replace-slide' as const), slide: slideId.map((id) => slideSchema.parse({ id, title: 'Written again' })) }),
   fc.record({ type: fc.constant('delete-slides' as const), slideIds }),
   fc.record({ type: fc.constant('move-slides' as const), slideIds, to: fc.integer({ min: -2, max: 8 }) }),
+  fc.record({ type: fc.constant('reset-format' as const), slideIds, refs }, { requiredKeys: ['type', 'slideIds'] }),
+)
+
+/** Any edit in any format, sensible or not, on a document of up to five known slides. */
+export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
+  arbitraryAction,
+  fc.tuple(arbitraryAction, fc.constantFrom(...FORMATS)).map(([action, format]) => ({ ...action, format })),
 )
 
 /** Three slides with texts, one of them a page number, an image, dots and a logo. */

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { findBox, frameOf, listBoxes, LOGO_REF } from './box.ts'
+import type { Frame } from './box.ts'
+import { applyEdit } from './edit.ts'
+import type { Edit } from './edit.ts'
+import { FORMATS, OTHER_FORMATS, slideHeight } from './formats.ts'
+import { SLIDE_WIDTH } from './limits.ts'
+import { inFormat, isAdjusted } from './in-format.ts'
+import { slideSchema, slidesSchema } from './model.ts'
+import type { Slide } from './model.ts'
+import { arbitraryEdit, sampleDocument } from './testing/arbitrary-edits.ts'
+
+const PATH = 'user-1/1700000000000_abc.jpg'
+const slideOf = (rest: object): Slide => slideSchema.parse({ id: 's', ...rest })
+const placeOf = (slide: Slide, ref: string): Frame => {
+  const frame = findBox(slide, ref)?.frame
+  if (!frame) throw new Error(`There is no box ${ref}`)
+  return frame
+}
+const bottomOf = ({ y, height }: Frame): number => y + height
+const overlap = (a: Frame, b: Frame): boolean =>
+  a.x < b.x + b.width - 0.5 && b.x < a.x + a.width - 0.5 && a.y < bottomOf(b) - 0.5 && b.y < bottomOf(a) - 0.5
+
+/** Boxes that lie apart on a slide in 9:16, in up to three columns. */
+const apart = fc
+  .array(
+    fc.record({ column: fc.integer({ min: 0, max: 2 }), gap: fc.integer({ min: 0, max: 40 }), height: fc.integer({ min: 10, max: 60 }) }),
+    {
+      minLength: 1,
+      maxLength: 9,
+    },
+  )
+  .map((list) => {
+    const next = [0, 0, 0]
+    const textBoxes = list.flatMap(({ column, gap, height }, index) => {
+      const y = (next[column] ?? 0) + gap
+      if (y + height > 455) return []
+      next[column] = y + height
+      return [{ id: `b${index}`, text: 'words', x: column * 84, y, width: 80, height }]
+    })
+    return slideOf({ textBoxes })
+  })
+
+describe('a slide in another format', () => {
+  it('is the very slide in the main one', () => {
+    const slide = slideOf({})
+    expect(inFormat(slide, '9:16')).toBe(slide)
+    expect(inFormat(slide, '4:5')).toBe(inFormat(slide, '4:5'))
+  })
+
+  test('keeps boxes apart and on the slide, in their ratio and from top to bottom', () => {
+    fc.assert(
+      fc.property(apart, fc.constantFrom(...OTHER_FORMATS), (slide, format) => {
+        const shown = inFormat(slide, format)
+        const places = listBoxes(shown).map(({ frame }) => frame)
+        for (const [i, a] of places.entries()) {
+          expect(a.y).toBeGreaterThanOrEqual(-0.6)
+          expect(bottomOf(a)).toBeLessThanOrEqual(slideHeight(format) + 0.6)
+          for (const b of places.slice(i + 1)) expect(overlap(a, b)).toBe(false)
+        }
+        for (const box of slide.textBoxes) {
+          const { width, height } = placeOf(shown, box.id)
+          expect(Math.abs(width / height - box.width / box.height)).toBeLessThan(0.05)
+        }
+        for (const [a, b] of slide.textBoxes.flatMap((one) => slide.textBoxes.map((other) => [one, other] as const))) {
+          if (a.x === b.x && bottomOf(a) <= b.y) expect(placeOf(shown, a.id).y).toBeLessThan(placeOf(shown, b.id).y)
+        }
+      }),
+    )
+  })
+
+  it('keeps sizes where there is room, and makes all smaller alike where there is none', () => {
+    const few = slideOf({ textBoxes: [{ id: 'a', text: 'a', y: 60, height: 40, fontSize: 12 }] })
+    expect(inFormat(few, '1:1').textBoxes[0]).toMatchObject({ width: 180, height: 40, fontSize: 12 })
+    const many = slideOf({ textBoxes: [0, 1, 2, 3, 4].map((n) => ({ id: `b${n}`, text: 'x', y: 20 + n * 70, height: 68, fontSize: 12 })) })
+    const sizes = inFormat(many, '1:1').textBoxes.map(({ fontSize, height }) => `${fontSize} ${height}`)
+    expect(new Set(sizes).size).toBe(1)
+    expect(inFormat(many, '1:1').textBoxes[0]?.fontSize).toBeLessThan(12)
+  })
+
+  it('keeps a logo in its corner, a caption at the bottom and a title at the top', () => {
+    const textBoxes = [
+      { id: 'title', text: 'title', y: 22, height: 40 },
+      { id: 'foot', text: 'foot', y: 425, height: 30 },
+    ]
+    const slide = slideOf({ textBoxes, logoImage: PATH, logoPosition: { x: 196, y: 8, width: 52, height: 12 } })
+    for (const format of OTHER_FORMATS) {
+      const shown = inFormat(slide, format)
+      expect(placeOf(shown, LOGO_REF)).toMatchObject({ x: 196, y: 8 })
+      expect(placeOf(shown, 'title').y).toBeCloseTo(22, 0)
+      expect(bottomOf(placeOf(shown, 'foot'))).toBeCloseTo(slideHeight(format), 0)
+    }
+  })
+
+  it('moves a text together with the shape behind it, and stretches one that spans the slide', () => {
+    const shapeBoxes = [
+      { id: 'card', shape: 'rectangle', x: 20, y: 100, width: 216, height: 120 },
+      { id: 'frame', shape: 'rectangle', x: 8, y: 8, width: 240, height: 439 },
+    ]
+    const slide = slideOf({ shapeBoxes, textBoxes: [{ id: 'a', text: 'a', x: 30, y: 120, width: 196, height: 60 }] })
+    const shown = inFormat(slide, '4:5')
+    const [card, text] = [placeOf(shown, 'card'), placeOf(shown, 'a')]
+    expect([text.x - card.x, text.y - card.y]).toEqual([10, 20])
+    expect(placeOf(shown, 'frame')).toMatchObject({ x: 8, y: 8, width: 240 })
+    expect(placeOf(shown, 'frame').height).toBeCloseTo(320 - 16, 0)
+  })
+})
+
+describe('an edit in a format', () => {
+  const slide = slideOf({
+    textBoxes: [{ id: 'a', text: 'a', y: 100, height: 40 }],
+    imageBoxes: [{ id: 'i', imageUrl: PATH, y: 200 }],
+    backgroundImage: PATH,
+  })
+  const doc = { title: 'T', slides: [slide] }
+  const edited = (...edits: Edit[]): Slide => {
+    const [result] = edits.reduce(applyEdit, doc).slides
+    if (!result) throw new Error('The slide is gone')
+    return result
+  }
+
+  it('moves and resizes there only', () => {
+    const moved = edited({ type: 'set-frames', slideId: 's', frames: { a: { x: 10, y: 250, fontSize: 14 } }, format: '4:5' })
+    expect(moved.textBoxes).toEqual(slide.textBoxes)
+    expect(inFormat(moved, '4:5').textBoxes[0]).toMatchObject({ x: 10, y: 250, fontSize: 14 })
+    expect(inFormat(moved, '1:1').textBoxes).toEqual(inFormat(slide, '1:1').textBoxes)
+    expect(moved.formats).toEqual({ '4:5': { boxes: { a: { x: 10, y: 250, width: 180, height: 40, fontSize: 14 } } } })
+    expect([isAdjusted(moved, '4:5'), isAdjusted(moved, '1:1')]).toEqual([true, false])
+  })
+
+  it('holds a box on the slide of that format', () => {
+    const moved = edited({ type: 'move-boxes', slideId: 's', refs: ['a'], dx: 0, dy: 900, format: '1:1' })
+    expect(placeOf(inFormat(moved, '1:1'), 'a').y).toBe(SLIDE_WIDTH - 16)
+  })
+
+  it('changes words and colors everywhere', () => {
+    const words: Edit = { type: 'set-text', slideId: 's', boxId: 'a', text: 'other' }
+    const color: Edit = { type: 'style-boxes', slideId: 's', refs: ['a'], style: { textColor: '#ff0000' } }
+    const changed = edited({ ...words, format: '4:5' }, { ...color, format: '4:5' })
+    expect(changed.textBoxes[0]).toMatchObject({ text: 'other', textColor: '#ff0000' })
+    expect(changed.formats).toBeUndefined()
+  })
+
+  it('adds a box to all formats, at its place in that one', () => {
+    const box = { ...slide.textBoxes[0], id: 'n', y: 260, height: 40 } as (typeof slide.textBoxes)[number]
+    const added = edited({ type: 'add-boxes', slideId: 's', textBoxes: [box], format: '4:5' })
+    expect(placeOf(inFormat(added, '4:5'), 'n').y).toBe(260)
+    expect(placeOf(added, 'n').y).toBeGreaterThan(340)
+    expect(bottomOf(placeOf(inFormat(added, '1:1'), 'n'))).toBeLessThanOrEqual(256)
+  })
+
+  it('places the photo there only, until another photo comes', () => {
+    const photoPlacement = { fit: 'fill', x: 0.5, y: 0.1, zoom: 2, flip: false, turns: 0 } as const
+    const placed = edited({ type: 'style-slides', slideIds: ['s'], style: { photoPlacement }, format: '1:1' })
+    expect(placed.photoPlacement).toBeUndefined()
+    expect(inFormat(placed, '1:1').photoPlacement).toEqual(photoPlacement)
+    const [other] = applyEdit({ title: 'T', slides: [placed] }, { type: 'set-background', slideIds: ['s'], path: null }).slides
+    expect(other?.formats).toBeUndefined()
+  })
+
+  it('is taken back for a box or for the slide', () => {
+    const move: Edit = { type: 'move-boxes', slideId: 's', refs: ['a', 'i'], dx: 5, dy: 5, format: '4:5' }
+    const one = edited(move, { type: 'reset-format', slideIds: ['s'], refs: ['a'], format: '4:5' })
+    expect(Object.keys(one.formats?.['4:5']?.boxes ?? {})).toEqual(['i'])
+    expect(edited(move, { type: 'reset-format', slideIds: ['s'], format: '4:5' })).toEqual(slide)
+  })
+
+  it('leaves nothing behind of a box that is deleted', () => {
+    const move: Edit = { type: 'move-boxes', slideId: 's', refs: ['a'], dx: 5, dy: 5, format: '4:5' }
+    expect(edited(move, { type: 'delete-boxes', slideId: 's', refs: ['a'] }).formats).toBeUndefined()
+  })
+
+  test('shows what it asked for, keeps other formats, and gives a document that can be saved', () => {
+    fc.assert(
+      fc.property(fc.array(arbitraryEdit, { maxLength: 8 }), fc.constantFrom(...OTHER_FORMATS), (edits, format) => {
+        const before = edits.reduce(applyEdit, sampleDocument())
+        expect(slidesSchema.safeParse(before.slides).error).toBeUndefined()
+        const target = before.slides[0]
+        const box = target?.textBoxes[0]
+        if (!target || !box || box.locked) return
+        const frames = { [box.id]: { x: 20, y: 40, width: 100, height: 50 } }
+        const after = applyEdit(before, { type: 'set-frames', slideId: target.id, frames, format })
+        const changed = after.slides[0] as Slide
+        expect(frameOf(placeOf(inFormat(changed, format), box.id))).toEqual(frames[box.id])
+        for (const other of FORMATS.filter((each) => each !== format)) {
+          expect(listBoxes(inFormat(changed, other))).toEqual(listBoxes(inFormat(target, other)))
+        }
+      }),
+    )
+  })
+})
