@@ -3,7 +3,7 @@ import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.
 import { connectAccount } from './driving/posts.ts'
 import { fromPageOf } from './driving/product.ts'
 import { resetSandbox } from './driving/sandbox.ts'
-import { expectSaved, openSlideshow } from './driving/studio.ts'
+import { expectSaved, openSlideshow, stripSlides } from './driving/studio.ts'
 
 /** Summer time in New York, and less than two years ahead. */
 const YEAR = new Date().getUTCFullYear() + 1
@@ -102,6 +102,20 @@ async function tryTiktokRules(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('radio', { name: 'Slide 2' }).check()
 }
 
+/** Describes the second slide in the editor, starting from the words on it. */
+async function describeSecondSlide(page: Page): Promise<void> {
+  await stripSlides(page).nth(1).click()
+  await page.getByRole('button', { name: 'Design', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'Design', exact: true })
+  await panel.getByRole('tab', { name: 'Photo' }).click()
+  const altText = panel.getByLabel('Alt text of this slide')
+  await expect(altText).toHaveValue('')
+  await panel.getByRole('button', { name: 'Suggest from the words' }).click()
+  await expect(altText).toHaveValue(/\.$/)
+  await altText.fill('A cup of tea at the window')
+  await panel.getByRole('button', { name: 'Close design' }).click()
+}
+
 async function tryTumblrOptions(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog.getByRole('combobox', { name: 'Blog' })).not.toHaveText('Choose a blog')
   const tags = dialog.getByRole('textbox', { name: 'Tags' })
@@ -117,6 +131,7 @@ async function tryTumblrOptions(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('radio', { name: 'Queue' }).check()
   await dialog.getByRole('button', { name: /^Alt texts/ }).click()
   await expect(dialog.getByLabel('Alt text of slide 1')).toHaveValue('3 things to do before breakfast.')
+  await expect(dialog.getByLabel('Alt text of slide 2')).toHaveValue('A cup of tea at the window')
   await dialog.getByLabel('Alt text of slide 1').fill('A title over a violet sky')
   await expect(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'A title over a violet sky' })).toBeVisible()
 }
@@ -221,6 +236,7 @@ test('schedules a slideshow to two accounts, by the rules of each platform', { t
   await connectAccount(page, 'tiktok', 'sandy')
   await connectAccount(page, 'tumblr', 'sandy')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
+  await describeSecondSlide(page)
   // Not saved yet when the dialog is opened: what goes out is what is seen.
   await page.getByLabel('Project title').fill('a morning of your own')
   const dialog = await openDialog(page)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textBoxSchema } from '../slide/model.ts'
-import { ALT_TEXT_MAX, proposeAltText, refreshAltTexts } from './alt-text.ts'
+import { altTextFromTexts, proposeAltText, refreshAltTexts } from './alt-text.ts'
 
 const slideOf = (...boxes: { text: string; x?: number; y?: number }[]) => ({
   textBoxes: boxes.map((box, index) => textBoxSchema.parse({ id: `box${index}`, ...box })),
@@ -17,6 +17,13 @@ test('boxes do not run together, and existing punctuation stays', () => {
   expect(proposeAltText(slide)).toBe('who wakes at 5? nobody i know. me 🌅.')
 })
 
+test('a slide is described by its alt text, and by its texts without one', () => {
+  const slide = { ...slideOf({ text: 'five cafés' }), altText: ' A street with five cafés \n' }
+  expect(proposeAltText(slide)).toBe('A street with five cafés')
+  expect(proposeAltText({ ...slide, altText: ' ' })).toBe('five cafés.')
+  expect(altTextFromTexts(slide)).toBe('five cafés.')
+})
+
 test('a slide without words proposes nothing', () => {
   expect(proposeAltText(slideOf())).toBe('')
   expect(proposeAltText(slideOf({ text: '  \n ' }))).toBe('')
@@ -27,7 +34,7 @@ test('for any slide, the proposal is one line within the limit', () => {
   fc.assert(
     fc.property(fc.array(box, { maxLength: 20 }), (boxes) => {
       const proposed = proposeAltText(slideOf(...boxes))
-      expect(proposed.length).toBeLessThanOrEqual(ALT_TEXT_MAX)
+      expect(proposed.length).toBeLessThanOrEqual(4096)
       expect(proposed).not.toMatch(/[\n\r\t]/)
       expect(proposed).toBe(proposed.trim())
     }),
@@ -40,4 +47,12 @@ test('alt texts follow edited, moved and new slides, except where the user wrote
   const altTexts = ['fill the kettle.', 'A boiling kettle', undefined]
   const after = [slide('b', 'boil it twice'), slide('a', 'rinse the filter'), slide('c', 'pour'), slide('d', 'wait')]
   expect(refreshAltTexts(altTexts, before, after)).toEqual(['A boiling kettle', 'rinse the filter.', 'pour.', 'wait.'])
+})
+
+test('a post that takes over edited slides takes over their alt texts', () => {
+  const before = [{ id: 'a', ...slideOf({ text: 'pour' }) }]
+  const described = [{ id: 'a', ...slideOf({ text: 'pour' }), altText: 'A hand pours water' }]
+  expect(refreshAltTexts(['pour.'], before, described)).toEqual(['A hand pours water'])
+  expect(refreshAltTexts(['A hand pours water'], described, before)).toEqual(['pour.'])
+  expect(refreshAltTexts(['Written in the post'], described, before)).toEqual(['Written in the post'])
 })

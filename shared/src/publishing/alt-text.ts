@@ -1,10 +1,6 @@
 import { readTexts } from '../slide/box.ts'
+import { ALT_TEXT_MAX } from '../slide/limits.ts'
 import type { Slide } from '../slide/model.ts'
-
-/** Maximum length of an image description, in characters. */
-export const ALT_TEXT_MAX = 4096
-
-type Read = Pick<Slide, 'textBoxes'>
 
 /** Adds a full stop where the text ends without punctuation, so that two boxes don't run together. */
 function sentence(text: string): string {
@@ -12,15 +8,20 @@ function sentence(text: string): string {
 }
 
 /** The slide's texts in reading order, as a description for screen readers. Empty for a slide without text. */
-export function proposeAltText(slide: Read): string {
+export function altTextFromTexts(slide: Pick<Slide, 'textBoxes'>): string {
   return readTexts(slide).map(sentence).join(' ').slice(0, ALT_TEXT_MAX).trim()
 }
 
-type Described = Read & Pick<Slide, 'id'>
+/** What a post describes a slide with: its alt text or, without one, its texts. */
+export function proposeAltText(slide: Pick<Slide, 'textBoxes' | 'altText'>): string {
+  return slide.altText?.trim() || altTextFromTexts(slide)
+}
+
+type Described = Pick<Slide, 'id' | 'textBoxes' | 'altText'>
 
 /**
- * The alt texts of a post that takes over edited slides: what the user wrote for a slide stays with it, and every other slide gets
- * its proposal. A text that equals the proposal for the earlier slide was not written by the user.
+ * The alt texts of a post that takes over edited slides: what the user wrote in the post stays with its slide, and every other slide
+ * gets its proposal. A text that equals the proposal for the earlier slide was not written by the user.
  */
 export function refreshAltTexts(
   altTexts: readonly (string | undefined)[],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FORMATS } from '../slide/formats.ts'
-import { ALT_TEXT_MAX } from './alt-text.ts'
+import { ALT_TEXT_MAX } from '../slide/limits.ts'
 
 export const TUMBLR_LAYOUTS = ['auto', 'one', 'two', 'three'] as const
 export const TUMBLR_STATES = ['published', 'draft', 'queue', 'private'] as const

@@ -1,4 +1,4 @@
-import { ALT_TEXT_MAX } from './alt-text.ts'
+import { ALT_TEXT_MAX } from '../slide/limits.ts'
 import { TAG_LENGTH_MAX, TAGS_MAX, type TumblrOptions } from './tumblr-options.ts'
 
 /** Limits of the Neue Post Format: code points of a text block, and blocks and images of a post. */

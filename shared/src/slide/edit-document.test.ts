@@ -48,6 +48,13 @@ describe('what lies behind the texts', () => {
     expect(applyEdit(styled, { type: 'style-slides', slideIds: ['s1'], style })).toEqual(doc)
   })
 
+  it('leaves the alt text of the slide alone', () => {
+    const described = applyEdit(doc, { type: 'style-slides', slideIds: ['s1'], style: { altText: 'A street' } })
+    const [slide] = applyEdit(applyEdit(described, set), { type: 'set-background', slideIds: ['s1'], path: PATH }).slides
+    expect(slide?.altText).toBe('A street')
+    expect(applyEdit(described, { type: 'style-slides', slideIds: ['s1'], style: { altText: null } })).toEqual(doc)
+  })
+
   it('shows another photo from its middle, with the effects of the slide', () => {
     const [slide] = applyEdit(applyEdit(doc, set), { type: 'set-background', slideIds: ['s1'], path: PATH }).slides
     expect(slide).toMatchObject({ backgroundImage: PATH, photoEffects: { blur: 2 } })

@@ -24,8 +24,8 @@ export const DOCUMENT_TITLE_MAX = 300
 /** The font size which the control for all texts starts at. */
 export const GLOBAL_FONT_SIZE = 10
 
-/** Fields of the background that can be set on several slides at once. */
-export type SlideStyling = Patch<Pick<Slide, 'backdrop' | 'photoPlacement' | 'photoEffects' | 'photoFocus'>>
+/** Optional fields of slides that can be set on several at once. */
+export type SlideStyling = Patch<Pick<Slide, 'backdrop' | 'photoPlacement' | 'photoEffects' | 'photoFocus' | 'altText'>>
 
 /**
  * Everything a user (or the generator on their behalf) can do to a document. Edits name slides and boxes by id, so they mean the same after others

@@ -34,6 +34,9 @@ export const CROP_MIN = 0.05
 /** Longest name of a layer, in UTF-16 code units. */
 export const LAYER_NAME_MAX = 60
 
+/** Longest description of a slide or an image for screen readers, in UTF-16 code units. */
+export const ALT_TEXT_MAX = 4096
+
 /** Least and most of what a text box or a picture may be set to beside its place and size. */
 export const BOX_RANGES = {
   /** Em of the type. Without it, lines have the distance that the product's own typeface asks for. */

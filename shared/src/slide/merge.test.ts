@@ -65,6 +65,13 @@ describe('mergeDocuments', () => {
     expect(mergeDocuments(docs, 'theirs').merged).toEqual(docs.theirs)
   })
 
+  it('joins the alt text of one side with a text of the other', () => {
+    const mine = after({ type: 'style-slides', slideIds: ['s1'], style: { altText: 'A street' } })
+    const { merged, overlaps } = mergeDocuments({ base, mine, theirs: after(text('s1', 'b1', 'theirs')) })
+    expect(overlaps).toEqual([])
+    expect(merged.slides[0]).toMatchObject({ altText: 'A street', textBoxes: [{ text: 'theirs' }, { text: 'second' }] })
+  })
+
   it('reports a title that both changed, and keeps the preferred one', () => {
     const docs = { base, mine: after({ type: 'set-title', title: 'mine' }), theirs: after({ type: 'set-title', title: 'theirs' }) }
     expect(mergeDocuments(docs)).toEqual({ merged: docs.mine, overlaps: [{ kind: 'title' }] })

@@ -111,6 +111,7 @@ type SlideField = Exclude<keyof Slide, 'id' | 'textBoxes' | 'imageBoxes' | 'shap
 const SLIDE_FIELDS = {
   title: true,
   description: true,
+  altText: true,
   backgroundImage: true,
   logoImage: true,
   logoPosition: true,

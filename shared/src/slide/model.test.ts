@@ -125,6 +125,8 @@ describe('what a slide may hold', () => {
     ['a photo turned by half a quarter', { photoPlacement: { ...PLACED, turns: 0.5 } }],
     ['a blur without end', { photoEffects: { blur: 1e9 } }],
     ['a filter of somebody else', { photoEffects: { filter: 'url(#x)' } }],
+    ['an alt text of 4,097 characters', { altText: 'a'.repeat(4097) }],
+    ['an empty alt text', { altText: '' }],
     ['a tint without an amount', { photoEffects: { tint: { color: '#000000' } } }],
   ])('no slide with %s', (_name, fields) => {
     expect([takes(slideSchema, { id: 's', photoPlacement: PLACED }), takes(slideSchema, { id: 's', ...fields })]).toEqual([true, false])

@@ -5,6 +5,7 @@ import { OTHER_FORMATS } from './formats.ts'
 import type { Format } from './formats.ts'
 import { ICONS } from './icons.ts'
 import {
+  ALT_TEXT_MAX,
   BOX_RANGES,
   CROP_MIN,
   EFFECT_MAX,
@@ -221,6 +222,8 @@ export const slideSchema = z.object({
   id,
   title: z.string().max(300).default(''),
   description: z.string().max(4000).default(''),
+  /** What screen readers read for the slide. Absent: its texts. */
+  altText: z.string().min(1).max(ALT_TEXT_MAX).optional(),
   textBoxes: z.array(textBoxSchema).max(MAX_BOXES).default([]),
   imageBoxes: z.array(imageBoxSchema).max(MAX_BOXES).default([]),
   /** Absent: none. */

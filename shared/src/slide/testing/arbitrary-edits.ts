@@ -80,6 +80,7 @@ const slideStyling = fc.record(
         { fit: 'blur', x: 0, y: 1, zoom: 1, flip: true, turns: 3 },
       ),
     ),
+    altText: orNone(fc.constantFrom('A street', 'Two cups')),
     photoEffects: orNone(fc.constantFrom<PhotoEffects>({ blur: 3 }, { filter: 'mono', tint: { color: '#ff0000', amount: 4 } })),
   },
   { requiredKeys: [] },

@@ -7,6 +7,7 @@ import { IconButton } from '../../../components/icon-button.tsx'
 import { Slider } from '../../../components/slider.tsx'
 import { LevelSliders } from '../controls/levels.tsx'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
+import { AltTextField } from './alt-text-field.tsx'
 import { BackgroundFields } from './background-fields.tsx'
 import type { Palette } from './color-chooser.tsx'
 import { ColorRows } from './color-rows.tsx'
@@ -46,6 +47,7 @@ export function PhotoTab({ palettes }: { palettes: readonly Palette[] }) {
       <section className={styles.section} aria-label="Light">
         <LevelSliders />
       </section>
+      <AltTextField />
     </div>
   )
 }

@@ -46,7 +46,7 @@ export function blogOf({ blog }: Pick<TumblrChosen, 'blog'>, facts: TumblrFacts 
   return (facts?.blogs.find(({ isPrimary }) => isPrimary) ?? facts?.blogs[0])?.name ?? null
 }
 
-/** The user's alt text of an image, else the words on its slide. */
+/** The alt text written for this post, else that of the slide or the words on it. */
 export function altTextOf({ altTexts }: Pick<TumblrChosen, 'altTexts'>, image: PostImage): string {
   return altTexts[image.id] ?? ('slide' in image ? proposeAltText(image.slide) : '')
 }

@@ -6,7 +6,7 @@ import { Select } from '../../../../components/select.tsx'
 import { TagsField } from '../../../../components/tags-field.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
 import { altTextOf, blogOf, LAYOUT_LABELS, STATE_LABELS, TAG_LIMITS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
-import { ALT_TEXT_MAX } from '@ninesixteen/shared/publishing/alt-text'
+import { ALT_TEXT_MAX } from '@ninesixteen/shared/slide/limits'
 import { TextArea } from '../../../../components/field.tsx'
 import { PostImageView } from '../../preview/post-image-view.tsx'
 import styles from '../../content/content.module.css'
@@ -103,7 +103,7 @@ interface AltTextsProps {
 function AltTexts({ images, textOf, onChange }: AltTextsProps) {
   return (
     <>
-      <p className={styles.hint}>Describe each image for people who can’t see it. We suggest the text on the slide.</p>
+      <p className={styles.hint}>Describe each image for people who can’t see it. We suggest the slide’s alt text, or the words on it.</p>
       <ul className={styles.altTexts}>
         {images.map((image, index) => (
           <li key={image.id} className={styles.altText}>
