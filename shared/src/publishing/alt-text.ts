@@ -12,7 +12,7 @@ export function altTextFromTexts(slide: Pick<Slide, 'textBoxes'>): string {
   return readTexts(slide).map(sentence).join(' ').slice(0, ALT_TEXT_MAX).trim()
 }
 
-/** What a post describes a slide with: its alt text or, without one, its texts. */
+/** The description of a slide in a post: its alt text or, without one, its texts. */
 export function proposeAltText(slide: Pick<Slide, 'textBoxes' | 'altText'>): string {
   return slide.altText?.trim() || altTextFromTexts(slide)
 }
@@ -20,7 +20,7 @@ export function proposeAltText(slide: Pick<Slide, 'textBoxes' | 'altText'>): str
 type Described = Pick<Slide, 'id' | 'textBoxes' | 'altText'>
 
 /**
- * The alt texts of a post that takes over edited slides: what the user wrote in the post stays with its slide, and every other slide
+ * The alt texts of a post that takes over edited slides: a text that the user wrote in the post stays with its slide, and every other slide
  * gets its proposal. A text that equals the proposal for the earlier slide was not written by the user.
  */
 export function refreshAltTexts(

@@ -222,7 +222,7 @@ export const slideSchema = z.object({
   id,
   title: z.string().max(300).default(''),
   description: z.string().max(4000).default(''),
-  /** What screen readers read for the slide. Absent: its texts. */
+  /** A description for screen readers. Absent: the texts of the slide. */
   altText: z.string().min(1).max(ALT_TEXT_MAX).optional(),
   textBoxes: z.array(textBoxSchema).max(MAX_BOXES).default([]),
   imageBoxes: z.array(imageBoxSchema).max(MAX_BOXES).default([]),

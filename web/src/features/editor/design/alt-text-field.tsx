@@ -5,7 +5,7 @@ import { TextArea } from '../../../components/field.tsx'
 import { useEditorSession, useSlide } from '../document/session-context.ts'
 import styles from './design-panel.module.css'
 
-/** What screen readers read for the shown slide. */
+/** A description of the shown slide for screen readers. */
 export function AltTextField() {
   const { store } = useEditorSession()
   const slide = useSlide()
