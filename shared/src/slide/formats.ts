@@ -29,6 +29,12 @@ export const exportSize = (format: Format): Size => EXPORT_SIZES[format]
 /** Pixels of an exported slide, which may be one as a format shows it. */
 export const slideSize = ({ format = MAIN_FORMAT }: { format?: Format }): Size => EXPORT_SIZES[format]
 
+/** CSS aspect ratio of a slide. */
+export function aspectRatio(slide: { format?: Format }): string {
+  const { width, height } = slideSize(slide)
+  return `${width} / ${height}`
+}
+
 /** Pixels of an exported slide per unit of a stored coordinate. */
 export const pixelsPerUnit = (format: Format): number => EXPORT_SIZES[format].width / SLIDE_WIDTH
 

@@ -143,8 +143,8 @@ describe('an edit in a format', () => {
   })
 
   it('adds a box to all formats, at its place in that one', () => {
-    const box = { ...slide.textBoxes[0], id: 'n', y: 260, height: 40 } as (typeof slide.textBoxes)[number]
-    const added = edited({ type: 'add-boxes', slideId: 's', textBoxes: [box], format: '4:5' })
+    const textBoxes = slide.textBoxes.map((box) => ({ ...box, id: 'n', y: 260, height: 40 }))
+    const added = edited({ type: 'add-boxes', slideId: 's', textBoxes, format: '4:5' })
     expect(placeOf(inFormat(added, '4:5'), 'n').y).toBe(260)
     expect(placeOf(added, 'n').y).toBeGreaterThan(340)
     expect(bottomOf(placeOf(inFormat(added, '1:1'), 'n'))).toBeLessThanOrEqual(256)
@@ -181,7 +181,8 @@ describe('an edit in a format', () => {
         if (!target || !box || box.locked) return
         const frames = { [box.id]: { x: 20, y: 40, width: 100, height: 50 } }
         const after = applyEdit(before, { type: 'set-frames', slideId: target.id, frames, format })
-        const changed = after.slides[0] as Slide
+        const [changed] = after.slides
+        if (!changed) throw new Error('The slide is gone')
         expect(frameOf(placeOf(inFormat(changed, format), box.id))).toEqual(frames[box.id])
         for (const other of FORMATS.filter((each) => each !== format)) {
           expect(listBoxes(inFormat(changed, other))).toEqual(listBoxes(inFormat(target, other)))

@@ -1,3 +1,4 @@
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import { newImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
 import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -96,14 +97,14 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   useInertOutside(root, fullscreen)
   const closePicker = (): void => onPicking({ ...picking, open: false })
   const pick = (filePath: string): void => {
-    const slide = store.slide()
+    const slide = store.storedSlide()
     const { id, imageBoxes } = slide
     if (picking.purpose === 'background') {
       store.perform({ type: 'set-background', slideIds: [id], path: filePath })
       store.announce('Background changed')
     } else {
       const box = placeNew(slide, newImageBox(newUuid(), filePath))
-      store.perform({ type: 'add-boxes', slideId: id, imageBoxes: [box] }, { selection: [box.id] })
+      store.perform({ type: 'add-boxes', slideId: id, imageBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] })
       store.announce(`Image box ${imageBoxes.length + 1} added`)
     }
     closePicker()

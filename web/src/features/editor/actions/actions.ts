@@ -1,6 +1,7 @@
 import { arrangeActions } from './arrange-actions.ts'
 import { boxActions } from './box-actions.ts'
 import { documentActions } from './document-actions.ts'
+import { formatActions } from './format-actions.ts'
 import type { EditorAction } from './editor-action.ts'
 import { slideActions } from './slide-actions.ts'
 import { viewActions } from './view-actions.ts'
@@ -11,6 +12,7 @@ export const actions = {
   ...boxActions,
   ...arrangeActions,
   ...slideActions,
+  ...formatActions,
   ...viewActions,
 } as const satisfies Record<string, EditorAction>
 

@@ -51,7 +51,7 @@ function align(alignment: Alignment, look: { label: string; icon: LucideIcon; an
     keys: [],
     where: 'stage',
     enabled: (context) => selectionOf(context).length > 0,
-    run: (context) => place(context, (frames) => alignFrames(frames, alignment), look.announcement),
+    run: (context) => place(context, (frames) => alignFrames(frames, alignment, context.session.store.slide().format), look.announcement),
   } as const satisfies Omit<EditorAction, 'id'>
 }
 

@@ -1,3 +1,4 @@
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import { copyBoxes, newTextBox, pickBoxes, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
 import { LOGO_REF, selectableBoxes, type BoxRef } from '@ninesixteen/shared/slide/box'
 import { MAX_BOXES } from '@ninesixteen/shared/slide/model'
@@ -54,8 +55,9 @@ export const boxActions = {
     where: 'stage',
     enabled: ({ session }) => session.store.slide().textBoxes.length < MAX_BOXES,
     run: ({ session: { store, gestures } }) => {
-      const box = placeNew(store.slide(), newTextBox(newUuid()))
-      store.perform({ type: 'add-boxes', slideId: store.slide().id, textBoxes: [box] }, { selection: [box.id] })
+      const slide = store.storedSlide()
+      const box = placeNew(slide, newTextBox(newUuid()))
+      store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] })
       store.announce('Text box added')
       gestures.send({ type: 'edit', ref: box.id })
     },

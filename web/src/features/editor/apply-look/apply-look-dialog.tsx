@@ -6,7 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { DialogCancel } from '../../../components/discard-guard.tsx'
 import { Select } from '../../../components/select.tsx'
 import { nameCount } from '../actions/slides-together.ts'
-import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import { useEditorSession, useShownSlides, useSlide } from '../document/session-context.ts'
 import { Thumbnail } from '../film-strip/thumbnail.tsx'
 import styles from './apply-look-dialog.module.css'
 
@@ -34,7 +34,7 @@ export function ApplyLookDialog({ open, onOpenChange, targets }: ApplyLookDialog
 
 function Choice({ targets, onDone }: { targets: readonly string[]; onDone(): void }) {
   const { store } = useEditorSession()
-  const slides = useEditor((state) => state.history.present.doc.slides)
+  const slides = useShownSlides()
   const current = useSlide().id
   const [from, setFrom] = useState(current)
   const [chosen, setChosen] = useState<readonly string[]>(targets)

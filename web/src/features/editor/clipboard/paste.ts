@@ -1,3 +1,4 @@
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import { copyBoxes, newTextBox, pastedImageBox, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
 import { imageBoxSchema, MAX_BOXES, shapeBoxSchema, slidesSchema, textBoxSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -26,7 +27,7 @@ const boxesSchema = z.object({
 
 function pasteBoxes({ store }: EditorSession, slideId: string, json: string): void {
   const boxes = boxesSchema.safeParse(JSON.parse(json))
-  const slide = store.doc().slides.find((it) => it.id === slideId)
+  const slide = store.slides().find((it) => it.id === slideId)
   if (!boxes.success || !slide) return
   const copies = copyBoxes(slide, boxes.data, newUuid)
   if (store.perform({ type: 'add-boxes', slideId, ...copies }, { selection: refsOf(copies) })) store.announce('Pasted')
@@ -71,7 +72,8 @@ async function pasteImage({ store }: EditorSession, slideId: string, file: File)
     const slide = store.doc().slides.find((it) => it.id === slideId)
     if (!slide) return
     const box = placeNew(slide, pastedImageBox(newUuid(), { imageUrl: filePath, width, height }))
-    if (store.perform({ type: 'add-boxes', slideId, imageBoxes: [box] }, { selection: [box.id] })) store.announce('Image pasted')
+    if (store.perform({ type: 'add-boxes', slideId, imageBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] }))
+      store.announce('Image pasted')
   } catch (cause) {
     notify.error(toApiError(cause).message)
   }
@@ -81,7 +83,8 @@ function pasteText({ store }: EditorSession, slideId: string, text: string): voi
   const slide = store.doc().slides.find((it) => it.id === slideId)
   if (!slide) return
   const box = placeNew(slide, { ...newTextBox(newUuid()), text })
-  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box] }, { selection: [box.id] })) store.announce('Text pasted')
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] }))
+    store.announce('Text pasted')
 }
 
 /** Pastes on the slide, or slides after it. */

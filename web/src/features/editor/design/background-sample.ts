@@ -1,5 +1,5 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
+import { slideSize } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { sameData } from '@ninesixteen/shared/slide/same-data'
 import { useEffect, useState } from 'react'
@@ -8,8 +8,8 @@ import { getPainter } from '../../../painter/page-painter.ts'
 import { contextOf, createSurface, type Surface } from '../../../painter/surface.ts'
 import { whenInputIdle } from '../film-strip/input-idle.ts'
 
-/** Pixels of a sample: each is the mean of 20 x 20 pixels of the slide. */
-const SAMPLE = { width: EXPORT_WIDTH / 20, height: EXPORT_HEIGHT / 20 }
+/** Each pixel of a sample is the mean of this many pixels of the slide, in both directions. */
+const SHRUNK = 20
 
 interface Canvases {
   large: Surface
@@ -17,8 +17,8 @@ interface Canvases {
 }
 
 const newCanvases = (): Canvases => ({
-  large: createSurface(EXPORT_WIDTH, EXPORT_HEIGHT),
-  small: createSurface(SAMPLE.width, SAMPLE.height),
+  large: createSurface(1, 1),
+  small: createSurface(1, 1),
 })
 
 async function sampleBackground({ large, small }: Canvases, slide: Slide): Promise<PixelImage> {
@@ -26,10 +26,13 @@ async function sampleBackground({ large, small }: Canvases, slide: Slide): Promi
   await painter.prepare([slide], { resolveUrl: fileUrl })
   await whenInputIdle()
   painter.paint(large, slide)
+  const size = slideSize(slide)
+  const [width, height] = [Math.round(size.width / SHRUNK), Math.round(size.height / SHRUNK)]
+  Object.assign(small, { width, height })
   const context = contextOf(small)
   context.imageSmoothingQuality = 'high'
-  context.drawImage(large, 0, 0, SAMPLE.width, SAMPLE.height)
-  return context.getImageData(0, 0, SAMPLE.width, SAMPLE.height)
+  context.drawImage(large, 0, 0, width, height)
+  return context.getImageData(0, 0, width, height)
 }
 
 /** Everything below the slide's texts, painted and scaled down; null until the first painting, then the last one. */

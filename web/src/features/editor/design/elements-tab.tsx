@@ -1,3 +1,4 @@
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import { MAX_BOXES, type Shape } from '@ninesixteen/shared/slide/limits'
 import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { Boxes } from '@ninesixteen/shared/slide/edit-boxes'
@@ -10,7 +11,7 @@ import { orpc } from '../../../api/client.ts'
 import { newUuid } from '../../../api/new-id.ts'
 import { Button } from '../../../components/button.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
-import { useEditorSession, useSlide } from '../document/session-context.ts'
+import { useEditorSession } from '../document/session-context.ts'
 import type { EditorStore } from '../document/editor-store.ts'
 import styles from './design-panel.module.css'
 import elements from './elements-tab.module.css'
@@ -29,14 +30,15 @@ function addToSlide({ store }: { store: EditorStore }, boxes: Boxes, { name, isO
   const slideId = store.slide().id
   const refs = refsOf(boxes)
   const raise: Edit[] = isOnTop ? [{ type: 'order-boxes', slideId, refs, to: 'front' }] : []
-  if (store.performAll([{ type: 'add-boxes', slideId, ...boxes }, ...raise], { selection: refs })) store.announce(`${name} added`)
+  if (store.performAll([{ type: 'add-boxes', slideId, ...boxes, format: MAIN_FORMAT }, ...raise], { selection: refs }))
+    store.announce(`${name} added`)
   else store.announce(`A slide holds up to ${MAX_BOXES} elements of a kind`)
 }
 
 /** Adds a box to every slide that has none like it, as one undo step. */
 function addToAll({ store }: { store: EditorStore }, hasOne: (slide: Slide) => boolean, boxes: () => Boxes): void {
   const slides = store.doc().slides.filter((slide) => !hasOne(slide))
-  const edits = slides.map((slide): Edit => ({ type: 'add-boxes', slideId: slide.id, ...boxes() }))
+  const edits = slides.map((slide): Edit => ({ type: 'add-boxes', slideId: slide.id, ...boxes(), format: MAIN_FORMAT }))
   if (edits.length > 0 && store.performAll(edits)) store.announce(`Added to ${edits.length} slides`)
   else store.announce('Every slide has it already')
 }
@@ -47,12 +49,16 @@ const hasProgress = (slide: Slide): boolean => (slide.shapeBoxes ?? []).some(({ 
 /** Shapes, numbers, handles, emoji and icons that a click puts on the slide. */
 export function ElementsTab() {
   const session = useEditorSession()
-  const slide = useSlide()
+  const { store } = session
   const addShape = (shape: Shape, label: string): void => {
-    addToSlide(session, { shapeBoxes: [placeNew(slide, newShapeBox(newUuid(), shape))] }, { name: label })
+    addToSlide(session, { shapeBoxes: [placeNew(store.storedSlide(), newShapeBox(newUuid(), shape))] }, { name: label })
   }
   const addGlyph = (shape: 'emoji' | 'icon', glyph: string, label: string): void => {
-    addToSlide(session, { shapeBoxes: [placeNew(slide, newShapeBox(newUuid(), shape, { glyph }))] }, { name: label, isOnTop: true })
+    addToSlide(
+      session,
+      { shapeBoxes: [placeNew(store.storedSlide(), newShapeBox(newUuid(), shape, { glyph }))] },
+      { name: label, isOnTop: true },
+    )
   }
   return (
     <div className={styles.sections}>
@@ -62,7 +68,7 @@ export function ElementsTab() {
           <Tile
             label="Text"
             icon={Type}
-            onClick={() => addToSlide(session, { textBoxes: [placeNew(slide, newTextBox(newUuid()))] }, { name: 'Text' })}
+            onClick={() => addToSlide(session, { textBoxes: [placeNew(store.storedSlide(), newTextBox(newUuid()))] }, { name: 'Text' })}
           />
           {SHAPES.map(({ shape, label, icon }) => (
             <Tile key={shape} label={label} icon={icon} onClick={() => addShape(shape, label)} />
@@ -86,7 +92,11 @@ export function ElementsTab() {
       </section>
       <Handles
         onAdd={(handle) =>
-          addToSlide(session, { textBoxes: [placeNew(slide, { ...newTextBox(newUuid()), text: handle, height: 30 })] }, { name: handle })
+          addToSlide(
+            session,
+            { textBoxes: [placeNew(store.storedSlide(), { ...newTextBox(newUuid()), text: handle, height: 30 })] },
+            { name: handle },
+          )
         }
       />
       <GlyphPicker onPick={addGlyph} />

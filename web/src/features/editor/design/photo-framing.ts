@@ -1,14 +1,19 @@
 import type { SlideStyling } from '@ninesixteen/shared/slide/edit'
 import { clamp } from '@ninesixteen/shared/slide/geometry'
-import { PHOTO_ZOOM_MAX, SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
+import { MAIN_FORMAT, slideHeight } from '@ninesixteen/shared/slide/formats'
+import type { Format } from '@ninesixteen/shared/slide/formats'
+import { PHOTO_ZOOM_MAX, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { PhotoEffects, PhotoPlacement, Slide } from '@ninesixteen/shared/slide/model'
 import { sameData } from '@ninesixteen/shared/slide/same-data'
 
-/** Size of a photo in any unit: only the ratio counts. */
+/** Size of a photo in any unit: only the ratio counts. `format` is that of the slide behind whose texts it lies. */
 export interface PhotoSize {
   width: number
   height: number
+  format?: Format | undefined
 }
+
+const heightBehind = ({ format = MAIN_FORMAT }: PhotoSize): number => slideHeight(format)
 
 /** A photo that was never adjusted. */
 export const WHOLE_PHOTO: PhotoPlacement = { fit: 'fill', x: 0.5, y: 0.5, zoom: 1, flip: false, turns: 0 }
@@ -18,7 +23,7 @@ const round = (value: number): number => Math.round(value * 10_000) / 10_000
 /** Size of the placed photo, in slide units. */
 function placedSize({ fit, zoom, turns }: PhotoPlacement, photo: PhotoSize): PhotoSize {
   const turned = turns % 2 === 1 ? { width: photo.height, height: photo.width } : photo
-  const scales = [SLIDE_WIDTH / turned.width, SLIDE_HEIGHT / turned.height]
+  const scales = [SLIDE_WIDTH / turned.width, heightBehind(photo) / turned.height]
   const scale = zoom * (fit === 'fill' ? Math.max(...scales) : Math.min(...scales))
   return { width: turned.width * scale, height: turned.height * scale }
 }
@@ -33,7 +38,7 @@ function clampCentre(centre: number, shown: number, whole: number): number {
 export function clampPlacement(placement: PhotoPlacement, photo: PhotoSize): PhotoPlacement {
   const zoom = round(clamp(placement.zoom, 1, PHOTO_ZOOM_MAX))
   const { width, height } = placedSize({ ...placement, zoom }, photo)
-  return { ...placement, zoom, x: clampCentre(placement.x, SLIDE_WIDTH, width), y: clampCentre(placement.y, SLIDE_HEIGHT, height) }
+  return { ...placement, zoom, x: clampCentre(placement.x, SLIDE_WIDTH, width), y: clampCentre(placement.y, heightBehind(photo), height) }
 }
 
 /** Moves the photo with the pointer, by slide units. */
@@ -52,7 +57,7 @@ export interface PhotoZoom {
 export function zoomPhoto(placement: PhotoPlacement, { factor, at }: PhotoZoom, photo: PhotoSize): PhotoPlacement {
   const zoom = clamp(placement.zoom * factor, 1, PHOTO_ZOOM_MAX)
   const [before, after] = [placedSize(placement, photo), placedSize({ ...placement, zoom }, photo)]
-  const [fromX, fromY] = [at.x - SLIDE_WIDTH / 2, at.y - SLIDE_HEIGHT / 2]
+  const [fromX, fromY] = [at.x - SLIDE_WIDTH / 2, at.y - heightBehind(photo) / 2]
   const x = placement.x + fromX / before.width - fromX / after.width
   const y = placement.y + fromY / before.height - fromY / after.height
   return clampPlacement({ ...placement, zoom, x, y }, photo)

@@ -1,4 +1,5 @@
-import { EFFECT_MAX, PHOTO_ZOOM_MAX, SLIDE_HEIGHT, SLIDE_WIDTH, type PhotoFilter, type PhotoFit } from '@ninesixteen/shared/slide/limits'
+import { EFFECT_MAX, PHOTO_ZOOM_MAX, SLIDE_WIDTH, type PhotoFilter, type PhotoFit } from '@ninesixteen/shared/slide/limits'
+import { MAIN_FORMAT, slideHeight } from '@ninesixteen/shared/slide/formats'
 import type { PhotoEffects, PhotoPlacement, Slide } from '@ninesixteen/shared/slide/model'
 import { CaretsToAxisDashedVertical, Move, RotateCw } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
@@ -58,12 +59,10 @@ const FITS: readonly { value: PhotoFit; label: string }[] = [
   { value: 'plain', label: 'Plain edges' },
 ]
 
-const CENTRE = { x: SLIDE_WIDTH / 2, y: SLIDE_HEIGHT / 2 }
-
 /** Keeps the photo's edges outside the slide where its size is known; the painter does the same for others. */
 function withinPhoto(slide: Slide, placement: PhotoPlacement): PhotoPlacement {
   const size = knownPhotoSize(slide.backgroundImage)
-  return size ? clampPlacement(placement, size) : placement
+  return size ? clampPlacement(placement, { ...size, format: slide.format }) : placement
 }
 
 function Placement({ styler, palettes, path }: { styler: SlideStyler; palettes: readonly Palette[]; path: string }) {
@@ -76,7 +75,8 @@ function Placement({ styler, palettes, path }: { styler: SlideStyler; palettes: 
   const zoom = (to: number): void =>
     change((before, one) => {
       const known = knownPhotoSize(one.backgroundImage)
-      return known ? zoomPhoto(before, { factor: to / before.zoom, at: CENTRE }, known) : { ...before, zoom: to }
+      const at = { x: SLIDE_WIDTH / 2, y: slideHeight(one.format ?? MAIN_FORMAT) / 2 }
+      return known ? zoomPhoto(before, { factor: to / before.zoom, at }, { ...known, format: one.format }) : { ...before, zoom: to }
     }, 'zoom')
   const edge = slide.backdrop?.kind === 'plain' ? slide.backdrop.color : null
   return (
@@ -105,7 +105,7 @@ function Placement({ styler, palettes, path }: { styler: SlideStyler; palettes: 
           size="small"
           icon={<Move aria-hidden="true" />}
           disabled={size === null}
-          onClick={() => size && gestures.send({ type: 'adjust-photo', photo: size })}
+          onClick={() => size && gestures.send({ type: 'adjust-photo', photo: { ...size, format: slide.format } })}
         >
           Adjust photo
         </Button>

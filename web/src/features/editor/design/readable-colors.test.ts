@@ -28,10 +28,10 @@ describe('readability', () => {
   })
 
   it('reads only the pixels below the box', () => {
-    // A slide of 2 x 2 pixels: black on the left, white on the right.
+    // A slide of 2 x 4 pixels: black on the left, white on the right.
     const row = [0, 0, 0, 255, 255, 255, 255, 255]
-    const image = { width: 2, height: 2, data: Uint8Array.from([...row, ...row]) }
-    expect(luminancesBelow(image, { x: 10, y: 10, width: 50, height: 400 })).toEqual([0, 0])
+    const image = { width: 2, height: 4, data: Uint8Array.from([...row, ...row, ...row, ...row]) }
+    expect(luminancesBelow(image, { x: 10, y: 10, width: 50, height: 200 })).toEqual([0, 0])
     expect(luminancesBelow(image, { x: 200, y: 300, width: 500, height: 50 })).toEqual([1])
     expect(luminancesBelow(image, { x: 300, y: 0, width: 50, height: 50 })).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import type { TextLook } from '@ninesixteen/shared/scene/text-style'
 import type { Frame } from '@ninesixteen/shared/slide/box'
 import { clamp } from '@ninesixteen/shared/slide/geometry'
-import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
+import { SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
 import { rgbOf } from './colors.ts'
 
 /** Least contrast (WCAG 2) of letters with their highlight: that of body text. */
@@ -28,7 +28,7 @@ export function contrastOf(one: string, other: string): number {
 /** Luminances of an image of the slide below a frame, in slide units; empty for a frame outside the slide. */
 export function luminancesBelow(image: PixelImage, { x, y, width, height }: Frame): number[] {
   const column = (at: number): number => clamp((at / SLIDE_WIDTH) * image.width, 0, image.width)
-  const row = (at: number): number => clamp((at / SLIDE_HEIGHT) * image.height, 0, image.height)
+  const row = (at: number): number => clamp((at / SLIDE_WIDTH) * image.width, 0, image.height)
   const [left, right] = [Math.floor(column(x)), Math.ceil(column(x + width))]
   const [top, bottom] = [Math.floor(row(y)), Math.ceil(row(y + height))]
   const found: number[] = []

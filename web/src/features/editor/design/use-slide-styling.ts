@@ -1,6 +1,6 @@
 import type { Edit, SlideStyling } from '@ninesixteen/shared/slide/edit'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import { useDocumentChanges, useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 
 export interface SlideStyler {
   slide: Slide
@@ -16,8 +16,8 @@ export function useSlideStyling(): SlideStyler {
   const { store } = useEditorSession()
   const slide = useSlide()
   const scope = useEditor((state) => state.scope)
-  const all = useEditor((state) => state.history.present.doc.slides)
-  const slides = scope === 'all' ? all : [slide]
+  useDocumentChanges()
+  const slides = scope === 'all' ? store.slides() : [slide]
   const perform: SlideStyler['perform'] = (edits, gesture) => {
     store.performAll(slides.flatMap(edits), gesture === undefined ? {} : { gesture: `design ${gesture}` })
   }

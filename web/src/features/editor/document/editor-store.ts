@@ -5,14 +5,18 @@ import type { Edit, EditType, SlideDocument } from '@ninesixteen/shared/slide/ed
 import type { TextStyling } from '@ninesixteen/shared/slide/edit-boxes'
 import { endGesture, mapHistory, recordStep, redo, replacePresent, startHistory, undo } from '@ninesixteen/shared/slide/history'
 import type { History } from '@ninesixteen/shared/slide/history'
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import type { Format } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 
-/** The state that undo restores: the document, the shown slide and the selection. */
+/** The state that undo restores: the document, the shown slide, its format and the selection. */
 export interface Step {
   doc: SlideDocument
   slideId: string
+  format: Format
   selection: readonly BoxRef[]
 }
 
@@ -56,7 +60,13 @@ export type ChangeCause = EditType | 'undo' | 'redo' | 'restore' | 'rebase'
 
 export interface EditorStore extends StoreApi<EditorState> {
   doc(): SlideDocument
+  /** The shown slide, in the shown format. */
   slide(): Slide
+  /** The same as it is stored: new boxes that no pointer placed get their place there, so that each format places them by itself. */
+  storedSlide(): Slide
+  /** All slides in the shown format. */
+  slides(): readonly Slide[]
+  /** Applies an edit in the shown format unless it names another one. */
   perform(edit: Edit, options?: PerformOptions): boolean
   /** Applies several edits as one undo step. */
   performAll(edits: readonly Edit[], options?: PerformOptions): boolean
@@ -65,6 +75,7 @@ export interface EditorStore extends StoreApi<EditorState> {
   redo(): void
   select(refs: readonly BoxRef[]): void
   showSlide(slideId: string): void
+  showFormat(format: Format): void
   /** Replaces the document as one undo step. */
   replace(doc: SlideDocument, cause: ChangeCause): void
   /** Applies a remote change to the present and to every undo step. */
@@ -87,10 +98,14 @@ function slideOf(step: Step): Slide {
 }
 
 /** Holds one open document with its undo history, selection and view state. */
-export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocument, cause: ChangeCause) => void): EditorStore {
+export function createEditorStore(
+  doc: SlideDocument,
+  onChange: (doc: SlideDocument, cause: ChangeCause) => void,
+  format: Format = MAIN_FORMAT,
+): EditorStore {
   const first = doc.slides[0]?.id ?? ''
   const store = createStore<EditorState>(() => ({
-    history: startHistory<Step>({ doc, slideId: first, selection: [] }),
+    history: startHistory<Step>({ doc, slideId: first, format, selection: [] }),
     editing: null,
     multiSelecting: false,
     adjusting: false,
@@ -109,18 +124,21 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
   const record = (next: SlideDocument, cause: ChangeCause, { gesture, selection, slideId }: PerformOptions = {}): boolean => {
     const before = present()
     if (next === before.doc) return false
-    const step = withoutDangling({ doc: next, slideId: slideId ?? before.slideId, selection: selection ?? before.selection })
+    const step = withoutDangling({ ...before, doc: next, slideId: slideId ?? before.slideId, selection: selection ?? before.selection })
     setHistory(recordStep(store.getState().history, step, gesture ?? null))
     onChange(next, cause)
     return true
   }
 
+  const apply = (before: SlideDocument, edit: Edit): SlideDocument => applyEdit(before, { format: present().format, ...edit })
+
   const travel = (step: typeof undo, cause: 'undo' | 'redo'): void => {
     const { history } = store.getState()
     const target = cause === 'undo' ? history.past.at(-1) : history.future[0]
     if (!target) return
-    // Undo and redo both show the slide of the step, even if the user has moved to another one.
-    const here = replacePresent(history, withoutDangling({ ...history.present, slideId: target.slideId }))
+    // Undo and redo both show the slide and format of the step, even if the user has moved to others.
+    const { slideId, format: shown } = target
+    const here = replacePresent(history, withoutDangling({ ...history.present, slideId, format: shown }))
     setHistory(step(here))
     store.setState({ editing: null })
     onChange(present().doc, cause)
@@ -129,9 +147,11 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
   return {
     ...store,
     doc: () => present().doc,
-    slide: () => slideOf(present()),
-    perform: (edit, options) => record(applyEdit(present().doc, edit), edit.type, options),
-    performAll: (edits, options) => record(edits.reduce(applyEdit, present().doc), edits[0]?.type ?? 'restore', options),
+    slide: () => inFormat(slideOf(present()), present().format),
+    storedSlide: () => slideOf(present()),
+    slides: () => present().doc.slides.map((slide) => inFormat(slide, present().format)),
+    perform: (edit, options) => record(apply(present().doc, edit), edit.type, options),
+    performAll: (edits, options) => record(edits.reduce(apply, present().doc), edits[0]?.type ?? 'restore', options),
     endGesture: () => setHistory(endGesture(store.getState().history)),
     undo: () => travel(undo, 'undo'),
     redo: () => travel(redo, 'redo'),
@@ -145,6 +165,10 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
       const step = present()
       if (slideId === step.slideId) return
       setHistory(replacePresent(endGesture(store.getState().history), withoutDangling({ ...step, slideId, selection: [] })))
+    },
+    showFormat(next) {
+      const step = present()
+      if (next !== step.format) setHistory(replacePresent(endGesture(store.getState().history), { ...step, format: next }))
     },
     replace: (next, cause) => void record(next, cause),
     rebase(change) {

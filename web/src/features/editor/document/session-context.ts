@@ -1,5 +1,6 @@
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { ActionContext, EditorUi } from '../actions/editor-action.ts'
 import type { EditorState } from './editor-store.ts'
@@ -34,6 +35,13 @@ export function useStatus<T>(select: (status: SessionStatus) => T): T {
 export function useSlide(): Slide {
   const { store } = useEditorSession()
   return useEditor(() => store.slide())
+}
+
+/** All slides in the shown format. */
+export function useShownSlides(): Slide[] {
+  const slides = useEditor((state) => state.history.present.doc.slides)
+  const format = useEditor((state) => state.history.present.format)
+  return useMemo(() => slides.map((slide) => inFormat(slide, format)), [slides, format])
 }
 
 /** Re-renders after every edit, for components that show whether actions are enabled. */

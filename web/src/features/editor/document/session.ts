@@ -1,8 +1,11 @@
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import { applyEdit } from '@ninesixteen/shared/slide/edit'
+import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useStudioStore } from '../../../app/studio-store.ts'
+import { chosenFormat } from './format-choice.ts'
 import { createDraftStore, type DraftStore } from './draft.ts'
 import { createEditorStore, type EditorStore, type ChangeCause } from './editor-store.ts'
 import { createGestureMachine, type GestureMachine } from '../gestures/machine.ts'
@@ -106,7 +109,8 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   const newest = left.at(-1)
   const opened = reopen(newest?.entry, server)
   const { work } = opened
-  const store = createEditorStore(opened.start.doc, (doc, cause) => saver.changed(doc, urgencyOf(cause, deps.autoSave())))
+  const changed = (doc: SlideDocument, cause: ChangeCause): void => saver.changed(doc, urgencyOf(cause, deps.autoSave()))
+  const store = createEditorStore(opened.start.doc, changed, project.contentType === 'multi-photo-video' ? MAIN_FORMAT : chosenFormat())
   const saver = new Saver(opened, {
     send: (save) => sendSave(project.id, save),
     writeJournal: journal.write,
@@ -133,7 +137,9 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     crop: (cropping) => store.setState({ cropping }),
     photoToAdjust: () => {
       const { isOpen, tab } = store.getState().design
-      return isOpen && tab === 'photo' ? knownPhotoSize(store.slide().backgroundImage) : null
+      const { backgroundImage, format } = store.slide()
+      const size = isOpen && tab === 'photo' ? knownPhotoSize(backgroundImage) : null
+      return size && { ...size, format }
     },
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
@@ -207,6 +213,7 @@ const AT_ONCE: ReadonlySet<ChangeCause> = new Set([
   'style-slides',
   'order-boxes',
   'stack-boxes',
+  'reset-format',
   'move-slides',
   'undo',
   'redo',

@@ -1,17 +1,18 @@
 import { nameSlide } from '@ninesixteen/shared/slide/box'
+import { aspectRatio } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useId, useRef } from 'react'
 import { ActionButton } from '../actions/action-button.tsx'
 import styles from './film-strip.module.css'
-import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import { useEditor, useEditorSession, useShownSlides, useSlide } from '../document/session-context.ts'
 import { describeProblem, useSlideProblems } from '../document/slide-problems.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** Thumbnails of all slides, and a button to add one. */
 export function FilmStrip() {
   const { store } = useEditorSession()
-  const slides = useEditor((state) => state.history.present.doc.slides)
+  const slides = useShownSlides()
   const current = useSlide()
   const fullscreen = useEditor((state) => state.fullscreen)
   return (
@@ -22,7 +23,7 @@ export function FilmStrip() {
             <StripSlide slide={slide} number={index + 1} current={slide.id === current.id} onShow={store.showSlide} />
           </li>
         ))}
-        <li className={styles.add}>
+        <li className={styles.add} style={{ aspectRatio: aspectRatio(current) }}>
           <ActionButton action="addSlide" />
         </li>
       </ol>

@@ -1,3 +1,4 @@
+import { aspectRatio } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useRef } from 'react'
 import { classNames } from '../../../components/class-names.ts'
@@ -28,7 +29,14 @@ export function Thumbnail({ slide, className }: { slide: Slide; className?: stri
       cancel()
     }
   }, [slide])
-  return <canvas ref={canvas} className={classNames(styles.thumbnail, className)} aria-hidden="true" />
+  return (
+    <canvas
+      ref={canvas}
+      className={classNames(styles.thumbnail, className)}
+      style={{ aspectRatio: aspectRatio(slide) }}
+      aria-hidden="true"
+    />
+  )
 }
 
 /** Placeholder for a slide that is not written yet. */

@@ -1,4 +1,3 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../../api/file-urls.ts'
 import { getPainter } from '../../../painter/page-painter.ts'
@@ -10,8 +9,8 @@ import { whenInputIdle } from './input-idle.ts'
 import { storeProblems } from '../document/slide-problems.ts'
 import { stageDrawing } from '../stage/stage-drawing.ts'
 
-/** Size of a rendered thumbnail in pixels: sharp at 108 CSS pixels on a 2x screen. */
-const THUMBNAIL = { width: 216, height: 384 } as const
+/** Width of a rendered thumbnail in pixels: sharp at 108 CSS pixels on a 2x screen. */
+const THUMBNAIL_WIDTH = 216
 /** Polls a stage that is still drawing the slide, every `wait` ms and `most` times; then the slide is drawn here. */
 const STAGE_LOOK = { wait: 60, most: 30 } as const
 
@@ -24,8 +23,8 @@ let working = false
 
 function shrink(drawing: HTMLCanvasElement | OffscreenCanvas): HTMLCanvasElement {
   const small = document.createElement('canvas')
-  small.width = THUMBNAIL.width
-  small.height = THUMBNAIL.height
+  small.width = THUMBNAIL_WIDTH
+  small.height = Math.round((THUMBNAIL_WIDTH * drawing.height) / drawing.width)
   drawScaled(small, drawing)
   return small
 }
@@ -50,7 +49,7 @@ async function fromStage(slide: Slide): Promise<HTMLCanvasElement | null> {
 async function renderThumbnail(painter: Painter, slide: Slide): Promise<HTMLCanvasElement> {
   await painter.prepare([slide], { resolveUrl: fileUrl })
   await whenInputIdle()
-  large ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
+  large ??= createSurface(1, 1)
   painter.paint(large, slide)
   return shrink(large)
 }

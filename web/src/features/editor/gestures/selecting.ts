@@ -1,7 +1,8 @@
 import { selectableBoxes } from '@ninesixteen/shared/slide/box'
 import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
 import { clamp, roundUnits } from '@ninesixteen/shared/slide/geometry'
-import { MAX_BOXES, SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
+import { MAIN_FORMAT, slideHeight } from '@ninesixteen/shared/slide/formats'
+import { MAX_BOXES, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
 import { newTextBox } from '@ninesixteen/shared/slide/new-box'
 import { DRAG_FROM } from './gesture.ts'
@@ -19,14 +20,15 @@ const touch = (a: Frame, b: Frame): boolean => a.x < b.x + b.width && b.x < a.x 
 
 /** A new text box centred on a point and moved inside the slide; null outside of the slide and when the slide is full. */
 function textAt(slide: Slide, { x, y }: Point, id: string): TextBox | null {
-  const isOnSlide = x >= 0 && y >= 0 && x <= SLIDE_WIDTH && y <= SLIDE_HEIGHT
+  const bottom = slideHeight(slide.format ?? MAIN_FORMAT)
+  const isOnSlide = x >= 0 && y >= 0 && x <= SLIDE_WIDTH && y <= bottom
   if (!isOnSlide || slide.textBoxes.length >= MAX_BOXES) return null
   const box = newTextBox(id)
   const { width, height } = box
   return {
     ...box,
     x: roundUnits(clamp(x - width / 2, 0, SLIDE_WIDTH - width)),
-    y: roundUnits(clamp(y - height / 2, 0, SLIDE_HEIGHT - height)),
+    y: roundUnits(clamp(y - height / 2, 0, bottom - height)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { ActionButton } from '../actions/action-button.tsx'
 import type { EditorSlots, ExportProblem } from '../editor-slots.ts'
 import styles from '../editor.module.css'
+import { FormatMenu } from './format-menu.tsx'
 import { FullscreenButton, ScheduleButton } from './header-buttons.tsx'
 import { ProjectTitle } from './project-title.tsx'
 import { SaveStatus } from './save-status.tsx'
@@ -20,7 +21,7 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
   const fullscreen = useEditor((state) => state.fullscreen)
   const title = useEditor((state) => state.history.present.doc.title)
   const listProblems = (): ExportProblem[] =>
-    store.doc().slides.flatMap((slide, index) =>
+    store.slides().flatMap((slide, index) =>
       problemsOf(slide).map((problem) => ({
         slide: index + 1,
         words: describeProblem(slide, problem),
@@ -34,6 +35,7 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
     <header className={styles.header}>
       <div className={styles.name}>
         <ProjectTitle />
+        {project.contentType !== 'multi-photo-video' && <FormatMenu />}
         {project.contentType === 'custom' && <span className={styles.tag}>Custom</span>}
       </div>
       <SaveStatus onResolve={onResolve} onSaveCopy={onSaveCopy} />

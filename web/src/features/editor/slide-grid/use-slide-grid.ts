@@ -2,7 +2,7 @@ import { moveSlides } from '@ninesixteen/shared/slide/edit-slides'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { deleteSlides, duplicateSlides, moveSlidesTo, nameCount } from '../actions/slides-together.ts'
-import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import { useEditor, useEditorSession, useShownSlides, useSlide } from '../document/session-context.ts'
 import { focusStage } from '../keyboard/use-keyboard.ts'
 import { columnsOf, placeOfGap, selectIn, stepOfKey, type SelectHow } from './grid-model.ts'
 import { cellsOf, useGridDrag, type GridDrag } from './use-grid-drag.ts'
@@ -39,7 +39,7 @@ const NOTHING: readonly string[] = []
 export function useSlideGrid(list: RefObject<HTMLElement | null>, ghost: RefObject<HTMLElement | null>): SlideGridState {
   const session = useEditorSession()
   const { store } = session
-  const present = useEditor((state) => state.history.present.doc.slides)
+  const present = useShownSlides()
   const current = useSlide().id
   const chosen = useEditor((state) => state.grid?.selected ?? NOTHING)
   const selected = useMemo(() => present.map(({ id }) => id).filter((id) => chosen.includes(id)), [present, chosen])

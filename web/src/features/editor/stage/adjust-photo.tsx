@@ -1,4 +1,6 @@
-import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
+import { MAIN_FORMAT, slideHeight } from '@ninesixteen/shared/slide/formats'
+import { SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -8,7 +10,6 @@ import type { GestureMachine } from '../gestures/machine.ts'
 import { useEditorSession } from '../document/session-context.ts'
 import styles from './adjust-photo.module.css'
 
-const CENTRE = { x: SLIDE_WIDTH / 2, y: SLIDE_HEIGHT / 2 }
 /** Slide units of an arrow key, without and with Shift. */
 const PAN = { small: 2, large: 16 }
 const ZOOM_STEP = 1.1
@@ -22,17 +23,19 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Moves and zooms the photo by keyboard; false for keys that it leaves to others. */
-function handleKey(gestures: GestureMachine, { key, shiftKey }: KeyboardEvent): boolean {
+/** Moves and zooms the photo by keyboard, around the middle of the slide; false for keys that it leaves to others. */
+function handleKey(gestures: GestureMachine, { key, shiftKey }: KeyboardEvent, middle: Point): boolean {
   const arrow = ARROWS[key]
   const step = shiftKey ? PAN.large : PAN.small
   if (arrow) gestures.send({ type: 'pan-photo', by: { x: arrow.x * step, y: arrow.y * step } })
-  else if (key === '+' || key === '=') gestures.send({ type: 'zoom-photo', factor: ZOOM_STEP, at: CENTRE })
-  else if (key === '-') gestures.send({ type: 'zoom-photo', factor: 1 / ZOOM_STEP, at: CENTRE })
+  else if (key === '+' || key === '=') gestures.send({ type: 'zoom-photo', factor: ZOOM_STEP, at: middle })
+  else if (key === '-') gestures.send({ type: 'zoom-photo', factor: 1 / ZOOM_STEP, at: middle })
   else if (key === 'Enter') gestures.send({ type: 'keep-photo' })
   else return false
   return true
 }
+
+const middleOf = ({ format = MAIN_FORMAT }: Slide): Point => ({ x: SLIDE_WIDTH / 2, y: slideHeight(format) / 2 })
 
 /** Lies over the slide while its photo is moved. The stage sends drags and pinches; wheel and keys are handled here. */
 export function AdjustPhoto() {
@@ -47,7 +50,7 @@ export function AdjustPhoto() {
     const slideId = store.slide().id
     const onKeyDown = (event: KeyboardEvent): void => {
       const isOnButton = event.target instanceof HTMLButtonElement && (event.key === 'Enter' || event.key === ' ')
-      if (event.ctrlKey || event.metaKey || event.altKey || isOnButton || !handleKey(gestures, event)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isOnButton || !handleKey(gestures, event, middleOf(store.slide()))) return
       event.preventDefault()
     }
     const onWheel = (event: WheelEvent): void => {
@@ -81,13 +84,13 @@ export function AdjustPhoto() {
           size="small"
           label="Zoom out"
           icon={<Minus aria-hidden="true" />}
-          onClick={() => gestures.send({ type: 'zoom-photo', factor: 1 / ZOOM_STEP, at: CENTRE })}
+          onClick={() => gestures.send({ type: 'zoom-photo', factor: 1 / ZOOM_STEP, at: middleOf(store.slide()) })}
         />
         <IconButton
           size="small"
           label="Zoom in"
           icon={<Plus aria-hidden="true" />}
-          onClick={() => gestures.send({ type: 'zoom-photo', factor: ZOOM_STEP, at: CENTRE })}
+          onClick={() => gestures.send({ type: 'zoom-photo', factor: ZOOM_STEP, at: middleOf(store.slide()) })}
         />
         <Button size="small" variant="ghost" onClick={() => gestures.send({ type: 'cancel' })}>
           Cancel

@@ -1,6 +1,6 @@
 import { findBox, type BoxRef, type Frame } from '@ninesixteen/shared/slide/box'
 import { IMAGE_HANDLES, TEXT_HANDLES, type Handle } from '@ninesixteen/shared/slide/geometry'
-import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
+import { MAIN_FORMAT, slideHeight, type Format } from '@ninesixteen/shared/slide/formats'
 import type { ImageBox } from '@ninesixteen/shared/slide/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, type CSSProperties } from 'react'
@@ -10,7 +10,7 @@ import { usePhotoSize } from '../design/photo-size.ts'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import { CropBar } from './crop-bar.tsx'
 import styles from './crop-image.module.css'
-import { framePercent } from './frame-style.ts'
+import { frameStyle, units } from './frame-style.ts'
 import { useCrop } from './use-crop.ts'
 
 const HANDLE_NAMES: Record<Handle, string> = {
@@ -37,7 +37,7 @@ export function CropImage({ cropping }: { cropping: BoxRef }) {
   useEffect(() => {
     if (isOver) store.setState({ cropping: null })
   }, [store, isOver])
-  return box && size && <OpenCrop key={JSON.stringify(box)} box={box} size={size} />
+  return box && size && <OpenCrop key={JSON.stringify(box)} box={box} size={size} format={slide.format ?? MAIN_FORMAT} />
 }
 
 const percent = (value: number, whole: number): string => `${(value / whole) * 100}%`
@@ -52,14 +52,14 @@ function percentOf(frame: Frame, outer: Frame): CSSProperties {
   }
 }
 
-function OpenCrop({ box, size }: { box: ImageBox; size: PhotoSize }) {
+function OpenCrop({ box, size, format }: { box: ImageBox; size: PhotoSize; format: Format }) {
   const hint = useId()
   const cropping = useCrop(box, size)
   const { crop, radius, shape, surface } = cropping
   const { data: url } = useQuery({ queryKey: ['file-url', 'original', box.imageUrl], queryFn: () => fileUrl(box.imageUrl, 'original') })
-  const middle = `${percent(box.x + box.width / 2, SLIDE_WIDTH)} ${percent(box.y + box.height / 2, SLIDE_HEIGHT)}`
+  const middle = `${units(box.x + box.width / 2)} ${units(box.y + box.height / 2)}`
   const mirror = box.flip ? { scale: '-1 1' } : {}
-  const corners = `calc(var(--unit) * ${Math.min(radius, crop.part.width / 2, crop.part.height / 2)})`
+  const corners = units(Math.min(radius, crop.part.width / 2, crop.part.height / 2))
   return (
     <>
       <div
@@ -73,11 +73,11 @@ function OpenCrop({ box, size }: { box: ImageBox; size: PhotoSize }) {
         {...cropping.pointer}
       >
         <div className={styles.turned} style={{ rotate: `${box.rotation ?? 0}deg`, transformOrigin: middle }}>
-          {url && <img className={styles.whole} style={{ ...framePercent(crop.whole), ...mirror }} src={url} alt="" draggable={false} />}
-          <div className={styles.part} style={{ ...framePercent(crop.part), borderRadius: corners }}>
+          {url && <img className={styles.whole} style={{ ...frameStyle(crop.whole), ...mirror }} src={url} alt="" draggable={false} />}
+          <div className={styles.part} style={{ ...frameStyle(crop.part), borderRadius: corners }}>
             {url && <img style={{ ...percentOf(crop.whole, crop.part), ...mirror }} src={url} alt="" draggable={false} />}
           </div>
-          <div className={styles.frame} style={framePercent(crop.part)}>
+          <div className={styles.frame} style={frameStyle(crop.part)}>
             {(shape === null ? TEXT_HANDLES : IMAGE_HANDLES).map((handle) => (
               <button
                 key={handle}
@@ -93,7 +93,7 @@ function OpenCrop({ box, size }: { box: ImageBox; size: PhotoSize }) {
       <p id={hint} className="visually-hidden">
         Arrow keys move the image, plus and minus zoom. Tab reaches the handles. Enter keeps the crop, Escape discards it.
       </p>
-      <CropBar cropping={cropping} isLow={crop.part.y + crop.part.height / 2 > SLIDE_HEIGHT / 2} />
+      <CropBar cropping={cropping} isLow={crop.part.y + crop.part.height / 2 > slideHeight(format) / 2} />
     </>
   )
 }

@@ -1,20 +1,16 @@
 import { rotationOf } from '@ninesixteen/shared/slide/box'
 import type { Frame, SlideBox } from '@ninesixteen/shared/slide/box'
-import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
+/** A length on the stage, from slide units. */
+export const units = (value: number): string => `calc(var(--unit) * ${value})`
 
-/** A frame in percent of the slide, independent of the size on screen. */
-export function framePercent({ x, y, width, height }: Frame): { left: string; top: string; width: string; height: string } {
-  return {
-    left: `${(x / SLIDE_WIDTH) * 100}%`,
-    top: `${(y / SLIDE_HEIGHT) * 100}%`,
-    width: `${(width / SLIDE_WIDTH) * 100}%`,
-    height: `${(height / SLIDE_HEIGHT) * 100}%`,
-  }
+/** A frame on the stage, independent of the size on screen. */
+export function frameStyle({ x, y, width, height }: Frame): { left: string; top: string; width: string; height: string } {
+  return { left: units(x), top: units(y), width: units(width), height: units(height) }
 }
 
 /** The place of a box on the slide, rotated as it is drawn. */
-export function boxStyle(entry: SlideBox): ReturnType<typeof framePercent> & { rotate: string } {
-  return { ...framePercent(entry.frame), rotate: `${rotationOf(entry)}deg` }
+export function boxStyle(entry: SlideBox): ReturnType<typeof frameStyle> & { rotate: string } {
+  return { ...frameStyle(entry.frame), rotate: `${rotationOf(entry)}deg` }
 }
 
 /** The smallest frame around a rotated box. */

@@ -1,22 +1,19 @@
 import { boundsOf } from '@ninesixteen/shared/slide/geometry'
 import { listBoxes } from '@ninesixteen/shared/slide/box'
 import type { Frame } from '@ninesixteen/shared/slide/box'
-import { framePercent } from './frame-style.ts'
-import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
+import { frameStyle, units } from './frame-style.ts'
+import { MAIN_FORMAT, slideHeight } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { SnapLine } from '@ninesixteen/shared/slide/snap-line'
 import type { Draft } from '../document/draft.ts'
 import styles from './stage.module.css'
-
-const percent = (value: number, whole: number): string => `${(value / whole) * 100}%`
 
 function lineElement(line: SnapLine): HTMLElement {
   const element = document.createElement('div')
   element.className = styles['guide'] ?? ''
   element.dataset['axis'] = line.axis
   element.dataset['kind'] = line.kind
-  const [along, across] = line.axis === 'x' ? [SLIDE_HEIGHT, SLIDE_WIDTH] : [SLIDE_WIDTH, SLIDE_HEIGHT]
-  const place = { at: percent(line.at, across), from: percent(line.from, along), length: percent(line.to - line.from, along) }
+  const place = { at: units(line.at), from: units(line.from), length: units(line.to - line.from) }
   if (line.axis === 'x') Object.assign(element.style, { left: place.at, top: place.from, height: place.length })
   else Object.assign(element.style, { top: place.at, left: place.from, width: place.length })
   return element
@@ -25,7 +22,7 @@ function lineElement(line: SnapLine): HTMLElement {
 function areaElement(area: Frame): HTMLElement {
   const element = document.createElement('div')
   element.className = styles['area'] ?? ''
-  Object.assign(element.style, framePercent(area))
+  Object.assign(element.style, frameStyle(area))
   return element
 }
 
@@ -53,7 +50,8 @@ export function drawGuides(layer: HTMLElement, slide: Slide, draft: Draft | null
   const measured = measurement(slide, draft)
   if (measured) {
     badge.textContent = measured.words
-    Object.assign(badge.style, { left: percent(measured.x, SLIDE_WIDTH), top: percent(Math.min(measured.y, SLIDE_HEIGHT), SLIDE_HEIGHT) })
+    const bottom = slideHeight(slide.format ?? MAIN_FORMAT)
+    Object.assign(badge.style, { left: units(measured.x), top: units(Math.min(measured.y, bottom)) })
   }
   layer.replaceChildren(...draft.guides.map(lineElement), ...(measured ? [badge] : []), ...(draft.area ? [areaElement(draft.area)] : []))
 }

@@ -1,12 +1,12 @@
 import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
 import { listBoxes } from '@ninesixteen/shared/slide/box'
-import { SLIDE_HEIGHT } from '@ninesixteen/shared/slide/model'
-import type { TextBox } from '@ninesixteen/shared/slide/model'
+import { MAIN_FORMAT, slideHeight } from '@ninesixteen/shared/slide/formats'
+import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
 import { TriangleAlert } from 'lucide-react'
 import { useCallback, useId } from 'react'
 import { BoxElement } from './box-element.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
-import { framePercent } from './frame-style.ts'
+import { frameStyle } from './frame-style.ts'
 import { PROBLEM_TEXTS, useSlideProblems } from '../document/slide-problems.ts'
 import styles from './stage.module.css'
 import { TextEditor } from '../text/text-editor.tsx'
@@ -31,7 +31,11 @@ export function Overlay() {
   const visible = listBoxes(slide).filter(({ ref, box }) => !box.hidden && ref !== cropping)
   const editedBox = slide.textBoxes.find((box) => box.id === editing)
   return (
-    <div className={styles.overlay} role="group" aria-label={`Slide ${slides.indexOf(slide) + 1} of ${slides.length}`}>
+    <div
+      className={styles.overlay}
+      role="group"
+      aria-label={`Slide ${slides.findIndex(({ id }) => id === slide.id) + 1} of ${slides.length}`}
+    >
       <p id={hint} className="visually-hidden">
         Arrow keys move, Shift with an arrow key moves by 10, Enter edits the text, Space selects several, Delete removes.
       </p>
@@ -48,7 +52,12 @@ export function Overlay() {
       ))}
       {editing === null &&
         slide.textBoxes.map((box) => (
-          <ProblemBadges key={box.id} box={box} kinds={problems.filter(({ boxId }) => boxId === box.id).map(({ kind }) => kind)} />
+          <ProblemBadges
+            key={box.id}
+            slide={slide}
+            box={box}
+            kinds={problems.filter(({ boxId }) => boxId === box.id).map(({ kind }) => kind)}
+          />
         ))}
       {editedBox && <TextEditor key={editedBox.id} slide={slide} box={editedBox} />}
     </div>
@@ -59,11 +68,11 @@ export function Overlay() {
 const BADGE_HEIGHT = 20
 
 /** Problems of a text, below its box. */
-function ProblemBadges({ box, kinds }: { box: TextBox; kinds: readonly TextProblem['kind'][] }) {
+function ProblemBadges({ slide, box, kinds }: { slide: Slide; box: TextBox; kinds: readonly TextProblem['kind'][] }) {
   if (kinds.length === 0) return null
-  const { left, width } = framePercent(box)
-  const y = Math.min(box.y + box.height, SLIDE_HEIGHT - BADGE_HEIGHT)
-  const { top } = framePercent({ ...box, y })
+  const { left, width } = frameStyle(box)
+  const y = Math.min(box.y + box.height, slideHeight(slide.format ?? MAIN_FORMAT) - BADGE_HEIGHT)
+  const { top } = frameStyle({ ...box, y })
   return (
     <span className={styles.problem} style={{ left, width, top }}>
       {kinds.map((kind) => (

@@ -1,9 +1,9 @@
 import { boundsOf, isOffSlide } from '@ninesixteen/shared/slide/geometry'
 import { listBoxes } from '@ninesixteen/shared/slide/box'
-import { safeAreaLabel, safeAreaOf } from '@ninesixteen/shared/slide/safe-area'
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
+import { formatSafeArea, safeAreaLabel, safeAreaOf } from '@ninesixteen/shared/slide/safe-area'
+import { MAIN_FORMAT, slideHeight, slideSize } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { classNames } from '../../../components/class-names.ts'
 import { lazyPart } from '../../../components/load-part.tsx'
@@ -11,7 +11,7 @@ import { Notice } from '../../../components/notice.tsx'
 import type { Painter } from '../../../painter/painter.ts'
 import { withDraft } from '../document/draft.ts'
 import { FloatingToolbar } from '../toolbar/floating-toolbar.tsx'
-import { boxStyle, framePercent } from './frame-style.ts'
+import { boxStyle, frameStyle } from './frame-style.ts'
 import type { EditorSlots } from '../editor-slots.ts'
 import { drawGuides } from './guide-layer.ts'
 import { Overlay } from './overlay.tsx'
@@ -113,6 +113,9 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const fullscreen = useEditor((state) => state.fullscreen)
   const adjusting = useEditor((state) => state.adjusting)
   const cropping = useEditor((state) => state.cropping)
+  const format = useEditor((state) => state.history.present.format)
+  // The painter sets the size of later formats.
+  const [first] = useState({ format })
   const { painter, failed, retry } = usePainter()
   const [loadFailure, setLoadFailure] = useState<LoadFailure | null>(null)
   const [waiting, setWaiting] = useState(false)
@@ -132,8 +135,13 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
 
   return (
     <div ref={stage} className={styles.stage} data-stage tabIndex={-1} role="region" aria-label="Slide">
-      <div ref={slideElement} className={classNames(styles.slide, fullscreen && styles.large, !painter && styles.loading)}>
-        <canvas ref={painted} width={EXPORT_WIDTH} height={EXPORT_HEIGHT} className={styles.painted} data-painted />
+      <div
+        ref={slideElement}
+        className={classNames(styles.slide, fullscreen && styles.large, !painter && styles.loading)}
+        style={{ '--slide-height': slideHeight(format) } as CSSProperties}
+        data-format={format}
+      >
+        <canvas ref={painted} {...slideSize(first)} className={styles.painted} data-painted />
         <canvas ref={shown} className={styles.canvas} aria-hidden="true" />
         <div ref={setScreen} className={styles.screen} />
         <SafeArea />
@@ -176,10 +184,17 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
 /** The part of the slide that the chosen network doesn't cover. */
 function SafeArea() {
   const { isShown, network } = useSafeArea()
+  const format = useEditor((state) => state.history.present.format)
+  const isMain = format === MAIN_FORMAT
   return (
     isShown && (
-      <div className={styles.safe} style={framePercent(safeAreaOf(network))} data-safe-area={network} aria-hidden="true">
-        <span>{safeAreaLabel(network)}</span>
+      <div
+        className={styles.safe}
+        style={frameStyle(isMain ? safeAreaOf(network) : formatSafeArea(format))}
+        data-safe-area={isMain ? network : format}
+        aria-hidden="true"
+      >
+        <span>{isMain ? safeAreaLabel(network) : format}</span>
       </div>
     )
   )
@@ -189,7 +204,7 @@ function SafeArea() {
 function OffSlideNotice() {
   const { store } = useEditorSession()
   const slide = useSlide()
-  const lost = listBoxes(slide).filter((entry) => isOffSlide(entry.frame))
+  const lost = listBoxes(slide).filter((entry) => isOffSlide(entry.frame, slide.format))
   if (lost.length === 0) return null
   const bounds = boundsOf(lost.map((entry) => entry.frame))
   const bringBack = (): void => {

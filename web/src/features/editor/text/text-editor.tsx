@@ -4,7 +4,7 @@ import { MAX_BOX_TEXT } from '@ninesixteen/shared/slide/model'
 import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent } from 'react'
-import { framePercent } from '../stage/frame-style.ts'
+import { frameStyle } from '../stage/frame-style.ts'
 import { useEditorSession } from '../document/session-context.ts'
 import styles from './text-editor.module.css'
 import { useFontFamily } from './use-font-family.ts'
@@ -57,7 +57,7 @@ export function TextEditor({ slide, box }: { slide: Slide; box: TextBox }) {
   }
 
   const style = {
-    ...framePercent(box),
+    ...frameStyle(box),
     '--font-size': box.fontSize,
     '--fill': look.fill,
     '--outline': look.outline ?? 'transparent',
