@@ -161,7 +161,7 @@ describe('the page', () => {
   })
 
   test('writes no text as markup', async () => {
-    for (const name of ['feed.js', 'post.js', 'pages.js', 'received.js', 'elements.js'])
+    for (const name of ['feed.js', 'post.js', 'parts.js', 'pages.js', 'received.js', 'elements.js'])
       expect(await (await app.request(`/feed/assets/${name}`)).text()).not.toMatch(
         /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/,
       )

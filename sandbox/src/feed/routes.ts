@@ -140,7 +140,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   woff2: 'font/woff2',
 }
-const OWN = ['feed.css', 'phone.css', 'feed.js', 'post.js', 'pages.js', 'received.js', 'elements.js']
+const OWN = ['feed.css', 'phone.css', 'feed.js', 'post.js', 'parts.js', 'pages.js', 'received.js', 'elements.js']
 
 /** The page; each post has an address of its own, under which the same page opens with it. */
 export async function page(c: Context, status: 200 | 404): Promise<Response> {

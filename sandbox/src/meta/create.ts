@@ -55,8 +55,8 @@ export function readOrder(params: Params, { network, grant, containers }: Parts)
   }
   const file = readFile(params, { type, network, isChild })
   if ('what' in file) return file
-  // Alternative texts are for pictures only.
-  return { ...common, ...file, alt: file.kind === 'image' ? alt : '', children: [] }
+  // Stories show no caption, and alternative texts are for pictures only.
+  return { ...common, ...file, text: file.placement === 'story' ? '' : common.text, alt: file.kind === 'image' ? alt : '', children: [] }
 }
 
 type FileOrder = Pick<Order, 'kind' | 'placement' | 'url'>

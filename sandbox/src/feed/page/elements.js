@@ -26,7 +26,9 @@ export function chip(text, { name = null, kind = '' } = {}) {
   return el('span', { class: `chip ${kind}` }, name && icon(name), text)
 }
 
-export const PLATFORMS = { tiktok: 'TikTok', tumblr: 'Tumblr' }
+export const PLATFORMS = { tiktok: 'TikTok', tumblr: 'Tumblr', instagram: 'Instagram', threads: 'Threads' }
+/** Places of a platform other than its feed. */
+export const PLACEMENTS = { reel: 'Reel', story: 'Story' }
 export const AUDIENCES = { everyone: 'Everyone', followers: 'Followers', friends: 'Friends', self: 'Only me' }
 const AUDIENCE_ICONS = { everyone: 'everyone', followers: 'friends', friends: 'friends', self: 'self' }
 export const STATES = { draft: 'Draft', queue: 'In the queue', inbox: 'In the inbox', review: 'For review' }

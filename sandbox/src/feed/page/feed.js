@@ -129,7 +129,7 @@ function listRail() {
       const thumb =
         file?.url && file.type.startsWith('image/')
           ? el('img', { src: file.url, alt: '', loading: 'lazy' })
-          : el('i', { class: 'thumb' }, icon('play'))
+          : el('i', { class: 'thumb' }, icon(file ? 'play' : 'comments'))
       const words = el(
         'span',
         { class: 'words' },
@@ -199,7 +199,7 @@ document.addEventListener('keydown', (event) => {
   }
   const move = moves[event.key]
   // A long post is read to its end before the next one.
-  const reads = event.target.closest?.('.post.tumblr')
+  const reads = event.target.closest?.('.post.paper')
   if (!move || (reads && reads.scrollHeight > reads.clientHeight && event.key.match(/Up|Down/))) return
   event.preventDefault()
   move()

@@ -5,7 +5,7 @@ const DOTS_MAX = 12
 
 /** Pictures one behind the other: swiped by touch, dragged by mouse, turned by arrow keys, buttons and dots. */
 export function pages(files, { label, cover }) {
-  const slides = files.map((file, at) => el('li', { 'aria-label': `${at + 1} of ${files.length}` }, picture(file, at)))
+  const slides = files.map((file, at) => el('li', { 'aria-label': `${at + 1} of ${files.length}` }, picture(file, at), altMark(file)))
   const strip = el('ol', { class: 'pages', tabindex: '0', 'aria-label': label }, slides)
   const dots = files.map((_file, at) =>
     el('button', { type: 'button', 'aria-label': `Picture ${at + 1} of ${files.length}`, onclick: () => show(at) }, el('i')),
@@ -39,6 +39,11 @@ export function pages(files, { label, cover }) {
     ? el('div', { class: files.length > DOTS_MAX ? 'dots line' : 'dots', role: 'group', 'aria-label': 'Pictures' }, dots)
     : null
   return { node, dots: line, turn: (by) => show(current + by) }
+}
+
+/** A mark of an alternative text, which readers of screens get with the picture. */
+export function altMark({ alt }) {
+  return alt && el('span', { class: 'alt', title: alt, 'aria-hidden': 'true' }, 'ALT')
 }
 
 export function picture({ url, alt, width, height }, at = 0) {

@@ -1,26 +1,23 @@
-import { audienceChip, avatar, chip, el, headline, icon, PLATFORMS, time } from './elements.js'
-import { pages, picture } from './pages.js'
+import { avatar, el, headline, time } from './elements.js'
+import { altMark, pages, picture } from './pages.js'
+import { article, chips, folded, video, videoPlayer } from './parts.js'
 
 /** A post as its platform shows it: its element, and how its pictures are turned. */
 export function postView(post) {
-  return post.platform === 'tiktok' ? tiktokPost(post) : tumblrPost(post)
+  switch (post.platform) {
+    case 'tumblr':
+      return tumblrPost(post)
+    case 'threads':
+      return metaPost(post)
+    case 'instagram':
+      return post.placement === 'feed' ? metaPost(post) : fullPost(post)
+    default:
+      return fullPost(post)
+  }
 }
 
-function article(post, ...children) {
-  const { platform, account } = post
-  return el(
-    'article',
-    { class: `post ${platform}`, 'aria-label': `${PLATFORMS[platform]}, ${account.name}: ${headline(post)}` },
-    ...children,
-  )
-}
-
-function chips(post) {
-  const platform = chip(PLATFORMS[post.platform], { kind: `platform ${post.platform}` })
-  return el('div', { class: 'chips' }, platform, audienceChip(post), post.disclosure && chip(post.disclosure, { name: 'tag' }))
-}
-
-function tiktokPost(post) {
+/** A picture or video that fills the phone, with the words over it. */
+function fullPost(post) {
   const { parts, account, cover, title, description, comments, notes, at } = post
   const photos = parts.find(({ kind }) => kind === 'pages')
   const carousel = photos && pages(photos.files, { label: `Pictures of ${account.name}`, cover })
@@ -28,7 +25,7 @@ function tiktokPost(post) {
   const words = description && el('p', { class: 'words' }, description)
   const facts = [comments === null ? null : `Comments ${comments ? 'on' : 'off'}`, ...notes].filter(Boolean)
   const node = article(
-    post,
+    { post, look: 'full' },
     carousel?.node ?? (videoPart ? videoPlayer(videoPart.file, headline(post)) : el('p', { class: 'gone' }, 'Nothing arrived.')),
     chips(post),
     el(
@@ -45,53 +42,10 @@ function tiktokPost(post) {
   return { node, turn: carousel?.turn ?? (() => undefined) }
 }
 
-/** Words beyond the third line are folded away, as on a phone. */
-function folded(words) {
-  const more = el('button', { type: 'button', class: 'more', 'aria-expanded': 'false', hidden: true }, 'more')
-  more.addEventListener('click', () => {
-    const isOpen = words.classList.toggle('open')
-    more.textContent = isOpen ? 'less' : 'more'
-    more.setAttribute('aria-expanded', String(isOpen))
-  })
-  words.after(more)
-  new ResizeObserver(() => {
-    if (!words.classList.contains('open')) more.hidden = words.scrollHeight <= words.clientHeight + 1
-  }).observe(words)
-}
-
-function video({ url, type }, label) {
-  if (!url || !type.startsWith('video/')) return el('p', { class: 'gone' }, 'The video is no longer kept.')
-  return el('video', { src: url, controls: true, playsinline: true, preload: 'metadata', 'aria-label': label })
-}
-
-/** A video under a caption: a tap plays and stops it. */
-function videoPlayer(file, label) {
-  const player = video(file, label)
-  if (player.tagName !== 'VIDEO') return player
-  player.controls = false
-  player.loop = true
-  player.muted = true
-  const tap = el('button', { type: 'button', class: 'tap' }, icon('play'))
-  const sound = el('button', { type: 'button', class: 'round sound', 'aria-pressed': 'false', 'aria-label': 'Sound' }, icon('sound'))
-  const note = () => {
-    tap.toggleAttribute('data-paused', player.paused)
-    tap.setAttribute('aria-label', player.paused ? 'Play' : 'Stop')
-  }
-  // A browser may refuse; then it stays stopped, and says so.
-  tap.addEventListener('click', () => (player.paused ? player.play().catch(note) : player.pause()))
-  sound.addEventListener('click', () => {
-    player.muted = !player.muted
-    sound.setAttribute('aria-pressed', String(!player.muted))
-  })
-  for (const event of ['play', 'pause']) player.addEventListener(event, note)
-  note()
-  return el('div', { class: 'video' }, player, tap, sound)
-}
-
 function tumblrPost(post) {
   const { parts, account, tags, at } = post
   const node = article(
-    post,
+    { post, look: 'paper' },
     el(
       'header',
       { class: 'who' },
@@ -111,6 +65,32 @@ function tumblrPost(post) {
   return { node, turn: () => undefined }
 }
 
+/** A post of Instagram's feed or of Threads, whose words come behind or before the pictures. All of these are cut to the ratio of the first. */
+function metaPost(post) {
+  const { parts, account, description, notes, at, platform } = post
+  const photos = parts.find(({ kind }) => kind === 'pages')
+  const videoPart = parts.find(({ kind }) => kind === 'video')
+  const text = parts.find(({ kind }) => kind === 'text')?.text
+  const carousel = photos && pages(photos.files, { label: `Pictures of ${account.name}`, cover: 0 })
+  const media = carousel?.node ?? (videoPart && video(videoPart.file, headline(post)))
+  const [first] = photos?.files ?? []
+  // By the object model: the page's policy forbids attributes of style.
+  if (first?.width) media.style.aspectRatio = `${first.width} / ${first.height}`
+  const node = article(
+    { post, look: 'paper' },
+    el('header', { class: 'who' }, avatar(account), el('div', {}, el('strong', {}, account.handle.slice(1)), time(at))),
+    chips(post),
+    text && el('p', { class: 'text' }, text),
+    media && el('div', { class: 'media' }, media),
+    carousel?.dots,
+    description && el('p', { class: 'text' }, el('strong', {}, account.handle.slice(1)), ` ${description}`),
+    notes.length > 0 && el('p', { class: 'facts' }, notes.join(' · ')),
+    !media && !text && el('p', { class: 'gone' }, `Nothing arrived at ${platform}.`),
+  )
+  node.tabIndex = 0
+  return { node, turn: carousel?.turn ?? (() => undefined) }
+}
+
 function block(part) {
   switch (part.kind) {
     case 'text':
@@ -123,9 +103,7 @@ function block(part) {
       return el(
         'div',
         { class: 'row' },
-        part.files.map((file, at) =>
-          el('figure', {}, picture(file, at), file.alt && el('span', { class: 'alt', title: file.alt, 'aria-hidden': 'true' }, 'ALT')),
-        ),
+        part.files.map((file, at) => el('figure', {}, picture(file, at), altMark(file))),
       )
   }
 }

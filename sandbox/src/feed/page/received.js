@@ -1,4 +1,4 @@
-import { AUDIENCES, audienceChip, chip, el, exactTime, filesOf, icon, PLATFORMS, size, STATES } from './elements.js'
+import { AUDIENCES, PLACEMENTS, audienceChip, chip, el, exactTime, filesOf, icon, PLATFORMS, size, STATES } from './elements.js'
 
 /** The request that the platform received for a post. */
 export function postFacts(post) {
@@ -20,12 +20,14 @@ export function postFacts(post) {
     at,
     state,
     audience,
+    placement,
   } = post
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
   const rows = [
     ['Account', `${account.name} (${account.handle})`],
     [state === 'out' ? 'Out since' : 'Made', exactTime(at)],
     ['Seen by', state === 'out' ? AUDIENCES[audience] : `No one yet: ${STATES[state].toLowerCase()}`],
+    ['Place', platform === 'instagram' ? (PLACEMENTS[placement] ?? 'Feed') : null],
     ['Comments', comments === null ? null : comments ? 'On' : 'Off'],
     ['Disclosure', platform === 'tiktok' ? (disclosure ?? 'None') : null],
     ['Further', notes.join(', ') || null],
@@ -36,7 +38,7 @@ export function postFacts(post) {
   return [
     el('div', { class: 'head' }, el('h2', {}, `This post on ${PLATFORMS[platform]}`), audienceChip(post)),
     title && words('Title', title, 90),
-    description && words('Description', description, 4000),
+    description && (platform === 'instagram' ? words('Caption', description, 2200) : words('Description', description, 4000)),
     text && words('Text', text, null),
     tags.length > 0 &&
       el(
@@ -102,8 +104,7 @@ export function platformFacts({ out, waiting, chaos }) {
     el(
       'ul',
       { class: 'totals' },
-      total(out.tiktok, 'TikTok', 'tiktok'),
-      total(out.tumblr, 'Tumblr', 'tumblr'),
+      Object.entries(PLATFORMS).map(([kind, name]) => total(out[kind], name, kind)),
       total(waiting, 'Waiting', ''),
     ),
     el(
