@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { livePosts, order } from '../testing/posting.ts'
+import type { FeedPost } from '../feed/post.ts'
+import { createChaos, type ChaosState } from '../kit/chaos.ts'
 import { INSTAGRAM, THREADS, type MetaNetwork } from './networks.ts'
 import { caller, type Caller } from './testing/calling.ts'
 
@@ -167,4 +169,61 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     await at.control('', { pullsFirst: true }, 'PATCH')
     expect((await at.create(who, params)).body.error?.error_subcode).toBe(Number(subcode))
   })
+})
+
+test('a story is 9:16, without a caption, and in a list of its own', async () => {
+  const at = await caller(INSTAGRAM)
+  const who = await at.grant()
+  const params = { media_type: 'STORIES', image_url: `${at.pictures}tall.jpg`, caption: 'lost' }
+  const { body } = await at.publish(who, await at.ready(who, await at.create(who, params)))
+  const ids = async (edge: string) => (await at.call(`/${who.userId}/${edge}`, who)).body['data']
+  expect([await ids('stories'), await ids('media')]).toEqual([[{ id: body.id }], []])
+  const { post } = (await (await at.app.request(`/feed/posts/instagram/${body.id}`)).json()) as { post: FeedPost }
+  expect(post).toMatchObject({ placement: 'story', description: '', parts: [{ kind: 'pages' }] })
+})
+
+test('the feed shows the label of AI, which belongs to the post and not to its items', async () => {
+  const at = await caller(INSTAGRAM)
+  const who = await at.grant()
+  const notes = async (more: Record<string, string>) => {
+    const params = { image_url: `${at.pictures}square.jpg`, alt_text: 'A square', ...more }
+    const { body } = await at.publish(who, await at.ready(who, await at.create(who, params)))
+    return ((await (await at.app.request(`/feed/posts/instagram/${body.id}`)).json()) as { post: FeedPost }).post
+  }
+  const labelled = await notes({ is_ai_generated: 'true' })
+  expect(labelled).toMatchObject({
+    notes: ['Labelled as AI-generated'],
+    parts: [{ kind: 'pages', files: [{ alt: 'A square', type: 'image/jpeg' }] }],
+  })
+  expect((await notes({})).notes).toEqual([])
+})
+
+test('a text alone goes out on Threads', async () => {
+  const at = await caller(THREADS)
+  const who = await at.grant()
+  const { body } = await at.publish(who, await at.ready(who, await at.create(who, { media_type: 'TEXT', text: 'Calm' })))
+  expect(await livePosts(at.app)).toMatchObject([{ id: body.id, text: 'Calm', files: [] }])
+  expect((await at.create(who, { media_type: 'TEXT' })).body.error?.code).toBe(100)
+})
+
+test('chaos mode hits posting, and lets containers come out late', async () => {
+  const at = await caller(INSTAGRAM)
+  const who = await at.grant()
+  await at.control('', { limited: false }, 'PATCH')
+  const container = await at.ready(who, await at.create(who, { image_url: `${at.pictures}square.jpg` }))
+  await order(at.app, '/unkind', { method: 'PUT', body: { seed: 'a', scale: 4, stallMs: 0 } })
+  for (let count = 0; count < 20; count += 1) expect((await at.call('/me', who)).status).toBe(200)
+  const statuses = new Set<number>()
+  for (let count = 0; count < 40; count += 1) statuses.add((await at.publish(who, container).catch(() => ({ status: 0 }))).status)
+  expect((await order<ChaosState>(at.app, '/unkind', { method: 'GET' })).calls).toBe(40)
+  expect(statuses.size).toBeGreaterThan(2)
+  const seeds = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+  const delays: number[] = []
+  for (const seed of seeds) {
+    const chaos = createChaos({ isOn: false })
+    await chaos.app.request('/_control/unkind', { method: 'PUT', body: JSON.stringify({ seed, scale: 4 }) })
+    for (let count = 0; count < 100; count += 1) delays.push(chaos.publishDelay())
+  }
+  const late = delays.filter((ms) => ms > 0).length
+  expect([late > 150, late < 250]).toEqual([true, true])
 })
