@@ -31,7 +31,7 @@ const HASHTAGS_MAX = 30
 const MENTIONS_MAX = 20
 const LINKS_MAX = 5
 
-/** The container that a request asks for, or what is wrong with it. Parameters that are not known are ignored, as in the real API. */
+/** The container that a request asks for, or the refusal. Unknown parameters are ignored, as in the real API; a carousel takes its texts and labels from its own. */
 export function readOrder(params: Params, { network, grant, containers }: Parts): Order | Wrong {
   const type = params.get('media_type') ?? ''
   if (!network.mediaTypes.includes(type)) return { what: '2207023' }
@@ -41,22 +41,19 @@ export function readOrder(params: Params, { network, grant, containers }: Parts)
   const wrong = wrongTexts(network, { text, alt })
   if (wrong) return wrong
   const options = Object.fromEntries([...params].filter(([name]) => !LISTED.includes(name)))
-  const isAiGenerated = network.id === 'instagram' && !isChild && params.get('is_ai_generated') === 'true'
-  // Texts belong to the post: those of its items are lost.
-  const common = { isChild, text: isChild ? '' : text, isAiGenerated, options, children: [], url: null, placement: 'feed' } as const
+  const isAiGenerated = network.id === 'instagram' && params.get('is_ai_generated') === 'true'
+  const common: Omit<Order, 'kind'> = { isChild, text, alt: '', isAiGenerated, options, children: [], url: null, placement: 'feed' }
   if (type === 'TEXT') {
-    return text === ''
-      ? { what: 'parameter', message: '(#100) Param text is required' }
-      : { ...common, kind: 'text', alt: '', children: [] }
+    return text === '' ? { what: 'parameter', message: '(#100) Param text is required' } : { ...common, kind: 'text' }
   }
   if (type === 'CAROUSEL') {
     const children = readChildren(params, { network, grant, containers })
-    return 'what' in children ? children : { ...common, kind: 'carousel', alt: '', children: children.found }
+    return 'what' in children ? children : { ...common, kind: 'carousel', children: children.found }
   }
   const file = readFile(params, { type, network, isChild })
   if ('what' in file) return file
   // Stories show no caption, and alternative texts are for pictures only.
-  return { ...common, ...file, text: file.placement === 'story' ? '' : common.text, alt: file.kind === 'image' ? alt : '', children: [] }
+  return { ...common, ...file, text: file.placement === 'story' ? '' : text, alt: file.kind === 'image' ? alt : '' }
 }
 
 type FileOrder = Pick<Order, 'kind' | 'placement' | 'url'>
