@@ -14,6 +14,7 @@ import type { Palette } from './color-chooser.tsx'
 import { ColorRows } from './color-rows.tsx'
 import styles from './design-panel.module.css'
 import { clampPlacement, effectsStyle, flipPhoto, placementStyle, turnPhoto, WHOLE_PHOTO, zoomPhoto } from './photo-framing.ts'
+import { PhotoFocus } from './photo-focus.tsx'
 import { knownPhotoSize, usePhotoSize } from './photo-size.ts'
 import { useSlideStyling, type SlideStyler } from './use-slide-styling.ts'
 
@@ -90,6 +91,7 @@ function Placement({ styler, palettes, path }: { styler: SlideStyler; palettes: 
           onEnd={styler.end}
         />
       )}
+      {!slide.photoPlacement && <PhotoFocus styler={styler} path={path} />}
       <Slider
         label="Zoom"
         value={placement.zoom}

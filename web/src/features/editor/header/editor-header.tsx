@@ -35,7 +35,7 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
     <header className={styles.header}>
       <div className={styles.name}>
         <ProjectTitle />
-        {project.contentType !== 'multi-photo-video' && <FormatMenu />}
+        {!phone && project.contentType !== 'multi-photo-video' && <FormatMenu />}
         {project.contentType === 'custom' && <span className={styles.tag}>Custom</span>}
       </div>
       <SaveStatus onResolve={onResolve} onSaveCopy={onSaveCopy} />

@@ -13,6 +13,8 @@ import { withDraft } from '../document/draft.ts'
 import { FloatingToolbar } from '../toolbar/floating-toolbar.tsx'
 import { boxStyle, frameStyle } from './frame-style.ts'
 import type { EditorSlots } from '../editor-slots.ts'
+import { FormatMenu } from '../header/format-menu.tsx'
+import { usePhone } from '../phone/use-phone.ts'
 import { drawGuides } from './guide-layer.ts'
 import { Overlay } from './overlay.tsx'
 import { listenToPointer } from './pointer-input.ts'
@@ -113,6 +115,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const fullscreen = useEditor((state) => state.fullscreen)
   const adjusting = useEditor((state) => state.adjusting)
   const cropping = useEditor((state) => state.cropping)
+  const phone = usePhone()
   const format = useEditor((state) => state.history.present.format)
   // The painter sets the size of later formats.
   const [first] = useState({ format })
@@ -154,6 +157,11 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
         {adjusting && <AdjustPhoto />}
         {cropping !== null && <CropImage cropping={cropping} />}
       </div>
+      {phone && session.project.contentType !== 'multi-photo-video' && (
+        <div className={styles.format} data-stage-ui>
+          <FormatMenu />
+        </div>
+      )}
       <VideoStage VideoPreview={VideoPreview} screen={screen} />
       <div className={styles.lost} data-stage-ui>
         {failed && (
