@@ -5,6 +5,14 @@
 export const PLATFORMS = {
   tiktok: { label: 'TikTok', domain: 'tiktok.com', givesPhotos: false, accountsMax: 20, publishScope: 'video.publish' },
   tumblr: { label: 'Tumblr', domain: 'tumblr.com', givesPhotos: true, accountsMax: 1, publishScope: null },
+  instagram: {
+    label: 'Instagram',
+    domain: 'instagram.com',
+    givesPhotos: false,
+    accountsMax: 20,
+    publishScope: 'instagram_business_content_publish',
+  },
+  threads: { label: 'Threads', domain: 'threads.com', givesPhotos: false, accountsMax: 20, publishScope: 'threads_content_publish' },
 } as const satisfies Record<string, PlatformFacts>
 
 interface PlatformFacts {

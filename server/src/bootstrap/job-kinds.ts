@@ -1,5 +1,6 @@
 import { deleteUnconfirmed, deleteUnconfirmedJob } from '../account/delete-account.ts'
 import { billingJobs } from '../billing/billing-cron.ts'
+import { renewTokens, renewTokensJob } from '../connections/renew-tokens.ts'
 import { fillDemoWork } from '../demo/fill-demo.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { sendMailJob } from '../mail/mails.ts'
@@ -25,6 +26,7 @@ export function jobKinds(services: () => Services): Work[] {
   return [
     workFor(renderVideosJob, (data) => renderNextVideo(services(), data)),
     workFor(checkDuePostsJob, (_data, { signal }) => checkDuePosts(services(), { signal })),
+    workFor(renewTokensJob, (_data, { signal }) => renewTokens(services(), { signal })),
     fillDemoWork(services),
     ...recurrenceJobs(services),
     workFor(mailOfCauseJob, (data) => mailOfCause(services(), data)),

@@ -159,6 +159,10 @@ export const SETTING_GROUPS = {
     }),
     TUMBLR_CONSUMER_KEY: headerText.optional().meta({ description: 'Consumer key of your Tumblr application.' }),
     TUMBLR_CONSUMER_SECRET: headerText.optional().meta({ description: 'Consumer secret of that application.' }),
+    INSTAGRAM_CLIENT_ID: headerText.optional().meta({ description: 'Instagram app ID of your app at Meta, with the product Instagram.' }),
+    INSTAGRAM_CLIENT_SECRET: headerText.optional().meta({ description: 'Instagram app secret of that app.' }),
+    THREADS_CLIENT_ID: headerText.optional().meta({ description: 'Threads app ID of your app at Meta, with the use case Threads API.' }),
+    THREADS_CLIENT_SECRET: headerText.optional().meta({ description: 'Threads app secret of that app.' }),
     GOOGLE_CLIENT_ID: headerText.optional().meta({
       description: 'OAuth client for the export to Google Drive. Redirect URI: PUBLIC_URL/auth/google/callback.',
     }),

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlogPost, FollowedBlogs } from '@ninesixteen/shared/api/blogs'
 import { createPlatforms } from '../platforms/registry.ts'
 import { companyBlogs } from '../db/schema-companies.ts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
 import { generate, order, slidesIn, startGeneratingApp } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { createBlogs } from './blogs.ts'
+import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
 let app: TestApp
@@ -20,7 +19,7 @@ afterAll(() => sandbox.release())
 beforeEach(async () => {
   await sandbox.reset()
   const { url } = sandbox
-  app = await startGeneratingApp(sandbox, { platforms: { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) } })
+  app = await startGeneratingApp(sandbox, { platforms: sandboxPlatforms(url) })
   user = await app.buildUser()
 })
 

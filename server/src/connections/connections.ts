@@ -10,8 +10,7 @@ import { createCredentials, type Credentials } from './credentials.ts'
 import type { OauthAttempts } from './oauth-attempts.ts'
 import { createAiForUser, type AiForUser } from './own-ai.ts'
 import { createPlatforms, type KnownPlatforms } from '../platforms/registry.ts'
-import { createTokens } from './tokens.ts'
-import type { Tokens } from '../platforms/account.ts'
+import { createTokens, type RenewableTokens } from './tokens.ts'
 import type { Db } from '../db/db.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import { publicFetches } from '../providers/http.ts'
@@ -27,7 +26,7 @@ export interface Connections {
   clients: Clients
   accounts: Accounts
   connect: Connect
-  tokens: Tokens
+  tokens: RenewableTokens
   blogs: Blogs
   /** Photos of followed blogs, for slide backgrounds. */
   backgrounds: BlogBackgrounds

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential, CredentialCheck } from '@ninesixteen/shared/api/credentials'
 import type { StartedConnection } from '@ninesixteen/shared/api/accounts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
 import { generate, order, startGeneratingApp, tokensUsed } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
+import { platformConfig } from '../platforms/registry.ts'
 
 let sandbox: TestSandbox
 let app: TestApp
@@ -18,7 +19,7 @@ afterAll(() => sandbox.release())
 beforeEach(async () => {
   await sandbox.reset()
   const { url } = sandbox
-  app = await startGeneratingApp(sandbox, { platforms: { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) } })
+  app = await startGeneratingApp(sandbox, { platforms: sandboxPlatforms(url) })
   user = await app.buildUser()
 })
 
@@ -202,14 +203,11 @@ describe("a key pair of one's own", () => {
 
 test('where nothing is set up, connecting says what is missing', async () => {
   const bare = await startGeneratingApp(sandbox, {
-    platforms: {
-      tiktok: { ...sandboxTiktok(sandbox.url, sandbox.url), client: null },
-      tumblr: { ...sandboxTumblr(sandbox.url, sandbox.url), client: null },
-    },
+    platforms: platformConfig(() => ({ client: null, sandbox: null, variables: {} })),
   })
   const person = await bare.buildUser()
   const answer = await person.call<{ error: { message: string } }>('POST', '/api/v1/accounts/tumblr/begin', { force: false })
   expect(answer.status).toBe(409)
   expect(answer.body.error.message).toMatch(/^Tumblr is not set up here yet\./)
-  expect(await person.api('GET', '/accounts/platforms')).toMatchObject([{ ready: false }, { ready: false }])
+  expect(await person.api('GET', '/accounts/platforms')).toMatchObject(PLATFORM_IDS.map((platform) => ({ platform, ready: false })))
 })

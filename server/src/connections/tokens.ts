@@ -28,7 +28,19 @@ export interface TokensParts {
 
 type Outcome = { access: AccountAccess } | { dead: AccountRow }
 
-export function createTokens({ db, sealer, platforms, clients, log }: TokensParts): Tokens {
+/** How a renewal before its time ended. `kept`: the old tokens are still valid. */
+export type EarlyRenewal = 'renewed' | 'kept' | 'dead'
+
+export interface RenewableTokens extends Tokens {
+  /** Renews tokens that expire within `withinSeconds`, so that those of an account that doesn't post don't die. */
+  renewEarly(ref: AccountRef, withinSeconds: number): Promise<EarlyRenewal>
+}
+
+/** Why tokens are renewed: the platform refused one, or they expire soon. */
+type Reason = { refused: string } | { withinSeconds: number }
+const EXPIRING: Reason = { withinSeconds: RENEW_BEFORE_SECONDS }
+
+export function createTokens({ db, sealer, platforms, clients, log }: TokensParts): RenewableTokens {
   /** Refreshes in progress in this process, which later callers join without holding a connection. */
   const flights = new Map<string, Promise<Outcome>>()
   const queue = createFairQueue(RENEWALS)
@@ -48,18 +60,18 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
     return { client, tokens: { access, refresh }, scopes, account: { id, accountId, username, platform } }
   }
 
-  function renew(ref: AccountRef, refused: string | null): Promise<Outcome> {
-    const key = `${ref.id} ${refused ?? ''}`
+  function renew(ref: AccountRef, reason: Reason): Promise<Outcome> {
+    const key = `${ref.id} ${JSON.stringify(reason)}`
     const flying = flights.get(key)
     if (flying) return flying
-    const flight = queue.run({ userId: ref.userId }, () => renewOnce(ref, refused)).finally(() => flights.delete(key))
+    const flight = queue.run({ userId: ref.userId }, () => renewOnce(ref, reason)).finally(() => flights.delete(key))
     flights.set(key, flight)
     return flight
   }
 
-  async function renewOnce(ref: AccountRef, refused: string | null): Promise<Outcome> {
+  async function renewOnce(ref: AccountRef, reason: Reason): Promise<Outcome> {
     let replaced: string | null = null
-    const outcome = await db.asUser(ref.userId, (tx) => renewLocked(tx, ref, { refused, onReplaced: (token) => (replaced = token) }))
+    const outcome = await db.asUser(ref.userId, (tx) => renewLocked(tx, ref, { reason, onReplaced: (token) => (replaced = token) }))
     // The transaction has committed.
     if (replaced !== null) unstored.delete(replaced)
     return outcome
@@ -71,18 +83,21 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
   async function renewLocked(
     tx: Tx,
     ref: AccountRef,
-    { refused, onReplaced }: { refused: string | null; onReplaced(token: string): void },
+    { reason, onReplaced }: { reason: Reason; onReplaced(token: string): void },
   ): Promise<Outcome> {
     const row = await readRow(tx, ref, true)
     const access = row.state === 'reconnect' ? null : await open(row)
     if (!access) return { dead: await markDead(tx, row) }
-    const isStillGood = refused === null ? !(await isExpiring(tx, ref)) : access.tokens.access !== refused
+    const isStillGood =
+      'refused' in reason ? access.tokens.access !== reason.refused : !(await hasLessThan(tx, ref, reason.withinSeconds))
     if (isStillGood) return { access }
     const { accounts, shownExpirySeconds } = platforms[access.account.platform]
     const old = access.tokens.refresh
     if (!accounts.refresh || old === null) return { dead: await markDead(tx, row) }
     try {
-      const tokens = unstored.get(old) ?? (await accounts.refresh(access.client, old))
+      const given = unstored.get(old) ?? (await accounts.refresh(access.client, old))
+      // Not every platform repeats the granted scopes.
+      const tokens = given.scopes.length > 0 ? given : { ...given, scopes: access.scopes }
       unstored.set(old, tokens)
       onReplaced(old)
       await tx
@@ -98,7 +113,7 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
       )
       if (thrown.fault === 'account') return { dead: await markDead(tx, row) }
       // The failure says nothing about the account, and its token is still valid.
-      if (refused === null && !(await isExpired(tx, ref))) return { access }
+      if (!('refused' in reason) && !(await isExpired(tx, ref))) return { access }
       throw thrown
     }
   }
@@ -110,9 +125,9 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
     }))
     const platform = platforms[row.platform as PlatformId]
     if (row.state === 'reconnect') return { dead: row }
-    if (expiring && platform.accounts.refresh) return renew(ref, null)
+    if (expiring && platform.accounts.refresh) return renew(ref, EXPIRING)
     const access = await open(row)
-    return access ? { access } : renew(ref, null)
+    return access ? { access } : renew(ref, EXPIRING)
   }
 
   /** Confirms a rejected token that can't be refreshed by a second request, so that one odd response doesn't disconnect the account. */
@@ -127,12 +142,17 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
   }
 
   async function afterRefusal(ref: AccountRef, access: AccountAccess): Promise<Outcome> {
-    if (platforms[access.account.platform].accounts.refresh) return renew(ref, access.tokens.access)
+    if (platforms[access.account.platform].accounts.refresh) return renew(ref, { refused: access.tokens.access })
     if (!(await isDead(access))) return { access }
     return db.asUser(ref.userId, async (tx) => ({ dead: await markDead(tx, await readRow(tx, ref, true)) }))
   }
 
   return {
+    async renewEarly(ref, withinSeconds) {
+      const outcome = await renew(ref, { withinSeconds })
+      if ('dead' in outcome) return 'dead'
+      return (await db.asUser(ref.userId, (tx) => hasLessThan(tx, ref, withinSeconds))) ? 'kept' : 'renewed'
+    },
     async use(ref, call) {
       const label = async (): Promise<string> => {
         const row = await db.asUser(ref.userId, (tx) => readRow(tx, ref, false))

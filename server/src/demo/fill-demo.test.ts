@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { enterDemo } from '../testing/demo.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { livePosts } from '../testing/scheduled.ts'
 import { startScheduler } from '../testing/scheduler.ts'
 import { processPost } from '../testing/process-posts.ts'
+import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -16,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.release())
 
 test('a demo is connected to the sandbox, and the first of its three posts goes out within two minutes', { tags: ['long'] }, async () => {
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   const app = await startScheduler({
     platforms,
     demo: { isOffered: true, max: 5, dailyTokens: 1000 },

@@ -9,10 +9,9 @@ import { mails } from '../db/schema-notifications.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
 import { createFetch } from '../providers/http.ts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { buildSlide, startTestApp, type TestSettings } from '../testing/app.ts'
 import { countProviderRequests } from './provider-calls.ts'
+import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 async function start(settings: TestSettings = {}) {
   const app = await startTestApp({ operators: ['boss@example.org'], ...settings })
@@ -35,7 +34,7 @@ async function answering(...statuses: number[]): Promise<string> {
 
 test('a provider’s last success and last failure are recorded, of the instance’s own addresses alone', async () => {
   const url = await answering(200, 503, 404)
-  const { app, of } = await start({ platforms: { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) } })
+  const { app, of } = await start({ platforms: sandboxPlatforms(url) })
   const calls = countProviderRequests(app.services)
   onTestFinished(() => calls.stop())
   const ask = createFetch({ answerMs: 5000, silenceMs: 5000 })

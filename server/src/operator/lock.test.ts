@@ -4,10 +4,9 @@ import type { ListedUser } from '@ninesixteen/shared/api/operator'
 import { claimPosts } from '../posts/publishing/claim.ts'
 import { Caller, startTestApp, type TestUser } from '../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { connectAccounts, livePosts, postState, seedPost } from '../testing/scheduled.ts'
 import { processDue, processPost } from '../testing/process-posts.ts'
+import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -19,7 +18,7 @@ beforeEach(() => sandbox.reset())
 const OPERATORS = ['boss@example.org', 'second@example.org']
 
 async function start() {
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   const app = await startTestApp({ operators: OPERATORS, platforms, publishing: { waits: 0.05 } })
   const boss = await app.buildUser({ email: OPERATORS[0] ?? '' })
   const ann = await app.buildUser()

@@ -15,11 +15,10 @@ import { encodeImage } from '../image-decoding/encode.ts'
 import { decodeCost } from '../image-decoding/decode-cost.ts'
 import { readHeader } from '../image-decoding/read-header.ts'
 import { files } from '../db/schema-photos.ts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { hostileFiles, PAYLOAD, profileBomb, textBomb, type HostileFile } from '../testing/hostile/corpus.ts'
 import { png } from '../testing/hostile/png.ts'
+import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 let corpus: HostileFile[]
 beforeAll(async () => {
@@ -100,7 +99,7 @@ function entryPoints(app: TestApp, user: TestUser, host: Awaited<ReturnType<type
 test('over sixty hostile files through every entry: rejected, or only their pixels remain', { timeout: 120_000 }, async () => {
   expect(corpus.length).toBeGreaterThan(60)
   const host = await pictureHost()
-  const app = await startTestApp({ platforms: { tiktok: sandboxTiktok(host.url, host.url), tumblr: sandboxTumblr(host.url, host.url) } })
+  const app = await startTestApp({ platforms: sandboxPlatforms(host.url) })
   const user = await app.buildUser()
   const kept = new Set<string>()
   const entries = Object.entries(entryPoints(app, user, host))

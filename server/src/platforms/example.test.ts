@@ -42,6 +42,8 @@ function checkAt(url: string, series: string, tokens: Tokens = { use: (_ref, cal
     account: { ref: { userId: 'ann', id: 'row' }, username: 'ann', scopes: TOKENS.scopes },
     options: { platform: 'lantern', series },
     kind: 'slides',
+    caption: '',
+    description: '',
     pictures: 1,
     videoSeconds: 0,
     secondsLeft: 3600,
@@ -74,7 +76,7 @@ function orderOf(given: Partial<PublishRequest<LanternOptions>> = {}): PublishRe
 }
 
 function acceptedAs(order: PublishRequest<LanternOptions>, { remoteId }: { remoteId: string }): AcceptedRequest<LanternOptions> {
-  return { ...order, remoteId, resume: null, age: 0 }
+  return { ...order, remoteId, resume: null, age: 0, saveResume: async () => undefined }
 }
 
 test('an account is connected', async () => {

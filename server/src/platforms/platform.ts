@@ -32,6 +32,8 @@ export interface SignIn<Credential extends string = CredentialName> {
   errors: { secretMissing: ErrorCode; exchange: ErrorCode; refresh: ErrorCode; identity: ErrorCode }
   /** The expiry that is shown for tokens without one, in seconds. */
   shownExpirySeconds: number | null
+  /** For tokens that die when they are not renewed in time, of accounts that don't post, too. */
+  renewWeekly?: true
 }
 
 /** The application, and the account that reads photos. */

@@ -11,6 +11,8 @@ export interface PostToCheck<Options = PostOptions> {
   account: { ref: AccountRef; username: string; scopes: readonly string[] }
   options: Options
   kind: PostKind
+  caption: string
+  description: string
   pictures: number
   /** Length of the video, in seconds; 0 for slides. */
   videoSeconds: number

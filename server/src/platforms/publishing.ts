@@ -54,6 +54,11 @@ export interface AcceptedRequest<Options = PostOptions> extends PublishRequest<O
   resume: Record<string, unknown> | null
   /** Seconds since the platform accepted it, by the database's clock. */
   age: number
+  /**
+   * Stores the state for the next `advance` before a request whose response may be lost: a later call then knows that it may have been made.
+   * Throws LeaseLost.
+   */
+  saveResume(resume: Record<string, unknown>): Promise<void>
 }
 
 export type StartOutcome =

@@ -5,12 +5,14 @@ import type { Tokens } from './account.ts'
 import type { DomainProof, OperatorSettings, Platform, PlatformDefinition, PublisherDeps, QueryDeps, ServerFacts } from './platform.ts'
 import type { PlatformPreflights } from './preflight.ts'
 import type { PlatformPublishers } from './publishing.ts'
+import { instagram } from './instagram/instagram.ts'
+import { threads } from './threads/threads.ts'
 import { tiktok } from './tiktok/tiktok.ts'
 import { tumblr } from './tumblr/tumblr.ts'
 import type { PlatformWebhook } from './webhook.ts'
 
 /** Every platform the server knows. */
-export const PLATFORM_DEFINITIONS = { tiktok, tumblr } satisfies Record<PlatformId, PlatformDefinition>
+export const PLATFORM_DEFINITIONS = { tiktok, tumblr, instagram, threads } satisfies Record<PlatformId, PlatformDefinition>
 
 type Definitions = typeof PLATFORM_DEFINITIONS
 

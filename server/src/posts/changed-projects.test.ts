@@ -7,8 +7,6 @@ import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { collectUnused } from '../storage/sweep/collect-unused.ts'
 import { releaseEndedPosts } from '../storage/sweep/ended-posts.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
@@ -16,6 +14,7 @@ import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, livePosts, type SeededAccount } from '../testing/scheduled.ts'
 import { inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
 import { processPost } from '../testing/process-posts.ts'
+import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -32,7 +31,7 @@ let beforeSending: (() => Promise<void>) | null
 beforeEach(async () => {
   await sandbox.reset()
   beforeSending = null
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   const onStage = async (stage: string): Promise<void> => {
     if (stage === 'intent') await beforeSending?.()
   }

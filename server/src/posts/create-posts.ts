@@ -76,9 +76,9 @@ export function requireSameRequest(made: readonly { requestDigest: string | null
   if (made.some(({ requestDigest: earlier }) => earlier !== null && earlier !== digest)) throw new AppError('REQUEST_REUSED')
 }
 
-export function plannedPosts({ content, targets, time, timeZone }: PostRequest): PlannedPost[] {
+export function plannedPosts({ content, targets, caption, description, time, timeZone }: PostRequest): PlannedPost[] {
   const { projectId, kind, snapshot, film: video } = content
-  const made = { projectId, kind, pictures: snapshot.length, snapshot, video }
+  const made = { projectId, kind, caption, description, pictures: snapshot.length, snapshot, video }
   return targets.map((target) => ({ ...target, ...made, id: null, time, timeZone, isRendered: false }))
 }
 

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { CREDENTIALS, type CredentialName } from '@ninesixteen/shared/api/credentials'
 import { sandboxGoogle } from '../providers/google/settings.ts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { codeOf, keyOf } from '../testing/authenticator.ts'
 import { begin, connect } from '../testing/connecting.ts'
@@ -13,6 +11,7 @@ import { consentAtGoogle } from '../testing/google-consent.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
 import { insertOwned, type Owned } from '../testing/route-matrix/owned.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 /*
  * Plants secrets wherever the product stores or uses one. Then requests every route, with working and with unreachable providers, and
@@ -53,11 +52,13 @@ async function instance(planted: Planted): Promise<TestApp> {
     png: async () => Buffer.alloc(1),
     rgba: async () => Buffer.alloc(1080 * 1920 * 4, 255),
   }
+  const known = sandboxPlatforms(url)
   return startTestApp({
     ai,
     platforms: {
-      tiktok: { ...sandboxTiktok(url, url), client: { key: 'own-tiktok', secret: keys.tiktok } },
-      tumblr: { ...sandboxTumblr(url, url), client: { key: 'own-tumblr', secret: keys.tumblr } },
+      ...known,
+      tiktok: { ...known.tiktok, client: { key: 'own-tiktok', secret: keys.tiktok } },
+      tumblr: { ...known.tumblr, client: { key: 'own-tumblr', secret: keys.tumblr } },
     },
     google: { ...sandboxGoogle(url), clientId: 'own-google', clientSecret: keys.google },
     renderer: {

@@ -2,8 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { generate, order, startGeneratingApp } from '../testing/generation.ts'
 import { freePort, runProgram } from '../testing/program.ts'
 import { withSpan } from './spans.ts'
@@ -12,6 +10,7 @@ import { connectAccounts, seedPost } from '../testing/scheduled.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { processPost } from '../testing/process-posts.ts'
 import { openTracing } from './open-tracing.ts'
+import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 interface Span {
   name: string
@@ -56,7 +55,7 @@ const attribute = (span: Span | undefined, key: string) => Object.values(span?.a
 test('what users asked for is seen with all that was done for it, and nothing of what they wrote', async () => {
   const [collector, sandbox] = [await startCollector(), await startTestSandbox()]
   onTestFinished(() => sandbox.release())
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   const app = await startGeneratingApp(sandbox, { platforms, publishing: { waits: 0.05 } })
   const tracing = openTracing(collector.url, app.services.log, 60_000)
   onTestFinished(() => tracing.stop())

@@ -1,14 +1,13 @@
 import type { ConnectedAccount, FinishedConnection, StartedConnection } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { startTestApp, type Answer, type Caller, type TestApp, type TestSettings } from './app.ts'
 import type { TestSandbox } from './sandbox.ts'
+import { sandboxPlatforms } from './sandbox-platforms.ts'
 
 /** The product with the sandbox as its platforms. */
 export function startConnectingApp(sandbox: TestSandbox, settings: TestSettings = {}): Promise<TestApp> {
   const { url } = sandbox
-  return startTestApp({ platforms: { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) }, ...settings })
+  return startTestApp({ platforms: sandboxPlatforms(url), ...settings })
 }
 
 export interface ConsentOptions {

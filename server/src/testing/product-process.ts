@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ProductOptions } from './product-order.ts'
+import { sandboxPlatforms } from './sandbox-platforms.ts'
 
 /* Runs the product as a separate process, with platforms and AI from an existing sandbox. SIGTERM shuts it down gracefully. */
 
@@ -34,7 +35,8 @@ const given = loadConfig({ ...env, SANDBOX: 'off', OPENAI_BASE_URL: `${sandboxUr
 const { sandboxGoogle } = await load('google')
 const { sandboxTiktok } = await load('tiktok')
 const { sandboxTumblr } = await load('tumblr')
-const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
+const released = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
+const platforms = folder === undefined ? sandboxPlatforms(sandboxUrl) : { ...given.platforms, ...released }
 const started = await load('product')
 // Release 0.2.0 names it startProduct.
 const startServer =

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import type { TestSandbox } from './sandbox.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 import { onTestFinished } from 'vitest'
+import { sandboxPlatforms } from './sandbox-platforms.ts'
 
 /** A product with the sandbox's platforms and short waits. */
 export function startPublishingApp(sandbox: TestSandbox, publishing: Partial<PublisherDeps> = {}): Promise<TestApp> {
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   return startTestApp({ platforms, publishing: { waits: 0.05, ...publishing } })
 }
 

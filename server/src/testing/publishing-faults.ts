@@ -3,8 +3,6 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
 import { sql } from 'drizzle-orm'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { createPlatformPublishers } from '../platforms/registry.ts'
 import { createAttemptSealer } from '../posts/publishing/create-publishing.ts'
 import type { PostOutcomeEvent, PublisherDeps } from '../posts/publishing/publisher-deps.ts'
@@ -15,6 +13,7 @@ import { startTestApp, type TestApp, type TestSettings } from './app.ts'
 import { insertUser } from './seed-user.ts'
 import type { TestSandbox } from './sandbox.ts'
 import { grantsOf, storeGrant, livePosts, postState, seedPost, type SeededAccount, type SeedPost } from './scheduled.ts'
+import { sandboxPlatforms } from './sandbox-platforms.ts'
 
 /** A product with short waits next to the sandbox, and its users' notifications. */
 export interface FaultBench {
@@ -78,7 +77,7 @@ export async function startFaultBench(
 ): Promise<FaultBench> {
   await sandbox.reset()
   const notifications: PostOutcomeEvent[] = []
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   const parts: Partial<PublisherDeps> = {
     waits: WAITS,
     random: () => 0,
@@ -88,7 +87,7 @@ export async function startFaultBench(
   }
   const app = await startTestApp({ platforms, publishing: parts, ...settings })
   const { services } = app
-  const people = { tiktok: 0, tumblr: 0 } satisfies Record<PlatformId, number>
+  const people: Record<PlatformId, number> = { tiktok: 0, tumblr: 0, instagram: 0, threads: 0 }
 
   async function person(platform: PlatformId) {
     const userId = await insertUser(services.db)

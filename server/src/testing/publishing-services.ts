@@ -8,10 +8,9 @@ import { openDb } from '../db/db.ts'
 import { createListen } from '../db/listen.ts'
 import { createInstanceSettings } from '../instance-settings/instance-settings.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import { openStore } from '../storage/store/open-store.ts'
+import { sandboxPlatforms } from './sandbox-platforms.ts'
 
 export interface PublishingServicesOptions {
   connection: pg.PoolConfig
@@ -26,7 +25,7 @@ export async function openPublishingServices(
   { connection, dataDir, sandboxUrl, env = {} }: PublishingServicesOptions,
   log: Logger = pino({ level: 'silent' }),
 ) {
-  const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
+  const platforms = sandboxPlatforms(sandboxUrl)
   const config = { ...loadConfig({ DATA_DIR: dataDir, ...env }), platforms }
   const db = openDb(connection, log)
   const sealer = createSealer(config.secretKey)

@@ -55,7 +55,19 @@ export async function connectAccounts(
   return saved
 }
 
-export type Grant = TiktokGrant | TumblrGrant
+/** Of Instagram or Threads. */
+interface MetaGrant {
+  account: string
+  userId: string
+  username: string
+  name: string
+  accessToken: string
+  refreshToken: string
+  expiresIn: number
+  scope: string
+}
+
+export type Grant = TiktokGrant | TumblrGrant | MetaGrant
 
 export async function grantsOf(sandbox: Pick<TestSandbox, 'control'>, platform: PlatformId, who: Who): Promise<Grant[]> {
   return (await sandbox.control<{ grants: Grant[] }>(`/${platform}/grants`, 'POST', who)).grants
@@ -68,7 +80,7 @@ export function accountOf(grant: Grant): { accountId: string; username: string; 
   }
   const { accessToken, refreshToken, expiresIn, scope } = grant
   const tokens = { access: accessToken, refresh: refreshToken, expiresInSeconds: expiresIn, scopes: scope.split(',') }
-  return { accountId: grant.openId, username: grant.username, tokens }
+  return { accountId: 'userId' in grant ? grant.userId : grant.openId, username: grant.username, tokens }
 }
 
 export async function storeGrant(
@@ -95,6 +107,8 @@ export async function buildJpeg(seed: number): Promise<Buffer> {
 export const OPTIONS: Readonly<Record<PlatformId, (account: SeededAccount) => Record<string, unknown>>> = {
   tiktok: () => ({ platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }),
   tumblr: ({ username }) => ({ platform: 'tumblr', blog: username }),
+  instagram: () => ({ platform: 'instagram' }),
+  threads: () => ({ platform: 'threads' }),
 }
 
 export interface SeedPost {

@@ -15,6 +15,8 @@ const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 export const REQUIRED_OPTIONS: Record<PlatformId, Record<string, unknown>> = {
   tiktok: { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true },
   tumblr: { platform: 'tumblr', blog: 'moss' },
+  instagram: { platform: 'instagram' },
+  threads: { platform: 'threads' },
 }
 
 export const HOUR_MS = 3_600_000

@@ -7,9 +7,8 @@ import { createCredentials } from '../connections/credentials.ts'
 import { createTokens } from '../connections/tokens.ts'
 import { createPlatforms } from '../platforms/registry.ts'
 import { openDb } from '../db/db.ts'
-import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { createSealer } from '../secrets/sealed.ts'
+import { sandboxPlatforms } from './sandbox-platforms.ts'
 
 /**
  * A process in which several users' work needs the token of one account at once. Prints `waiting` and starts, like all such processes, when
@@ -32,7 +31,7 @@ const secret = process.env['SECRET']
 const log = pino({ level: 'silent' })
 const db = openDb({ host, user, database }, log, { requests: { connections: 5 } })
 const sealer = createSealer(secret === undefined ? randomBytes(32) : Buffer.from(secret, 'base64'))
-const platforms = createPlatforms({ tiktok: sandboxTiktok(sandbox, sandbox), tumblr: sandboxTumblr(sandbox, sandbox) })
+const platforms = createPlatforms(sandboxPlatforms(sandbox))
 const clients = createClients({ platforms, credentials: createCredentials({ db, sealer }) })
 const tokens = createTokens({ db, sealer, platforms, clients, log })
 

@@ -14,6 +14,8 @@ export const CREDENTIALS = {
   'tumblr.consumer_secret': { group: 'tumblr', label: 'Consumer secret', secret: true },
   'instagram.app_id': { group: 'instagram', label: 'App ID', secret: true },
   'instagram.app_secret': { group: 'instagram', label: 'App secret', secret: true },
+  'threads.app_id': { group: 'threads', label: 'App ID', secret: true },
+  'threads.app_secret': { group: 'threads', label: 'App secret', secret: true },
   'pinterest.app_id': { group: 'pinterest', label: 'App ID', secret: true },
   'pinterest.app_secret': { group: 'pinterest', label: 'App secret', secret: true },
 } as const satisfies Record<string, { group: string; label: string; secret: boolean }>
@@ -22,11 +24,11 @@ export type CredentialName = keyof typeof CREDENTIALS
 export const CREDENTIAL_NAMES = Object.keys(CREDENTIALS) as CredentialName[]
 
 /** Settings of one provider, which are checked together. */
-export const CHECKED_GROUPS = ['ai', 'tiktok', 'tumblr'] as const
+export const CHECKED_GROUPS = ['ai', 'tiktok', 'tumblr', 'instagram', 'threads'] as const
 export type CheckedGroup = (typeof CHECKED_GROUPS)[number]
 
 /** Kept for platforms that nothing connects to yet: the settings say so. */
-const UNUSED_GROUPS = ['instagram', 'pinterest'] as const
+const UNUSED_GROUPS = ['pinterest'] as const
 
 export const CREDENTIAL_GROUPS = [...CHECKED_GROUPS, ...UNUSED_GROUPS] as const
 export type CredentialGroup = (typeof CREDENTIAL_GROUPS)[number]
@@ -36,7 +38,8 @@ export const GROUP_LABELS: Record<CredentialGroup, string> = {
   ai: 'AI provider',
   tiktok: PLATFORMS.tiktok.label,
   tumblr: PLATFORMS.tumblr.label,
-  instagram: 'Instagram',
+  instagram: PLATFORMS.instagram.label,
+  threads: PLATFORMS.threads.label,
   pinterest: 'Pinterest',
 }
 

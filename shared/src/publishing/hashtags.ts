@@ -20,8 +20,11 @@ export function cleanHashtags(words: readonly string[], most = HASHTAGS_MAX): st
 }
 
 /** The hashtags in a text, without their number sign. */
-export function hashtagsIn(text: string): string[] {
-  return cleanHashtags([...text.matchAll(HASHTAG)].map(([, tag = '']) => tag))
+export function hashtagsIn(text: string, most = HASHTAGS_MAX): string[] {
+  return cleanHashtags(
+    [...text.matchAll(HASHTAG)].map(([, tag = '']) => tag),
+    most,
+  )
 }
 
 /** Hashtags as text for a description. */

@@ -1,5 +1,7 @@
 import type { PlatformId } from '../platforms.ts'
+import type { InstagramOptions } from './instagram-options.ts'
 import type { PostOptions } from './platforms.ts'
+import type { ThreadsOptions } from './threads-options.ts'
 import type { TiktokAudience, TiktokOptions } from './tiktok-options.ts'
 import type { TumblrOptions } from './tumblr-options.ts'
 
@@ -41,9 +43,30 @@ function tumblrWords({ blog, state, tags }: TumblrOptions): OptionTexts[] {
   ]
 }
 
+/** Options that Instagram and Threads share. */
+function metaWords({ handOver, firstSlidesOnly }: InstagramOptions | ThreadsOptions): OptionTexts[] {
+  return [
+    ...(handOver ? [{ label: 'Posted', value: 'Manually, on a phone' }] : []),
+    ...(firstSlidesOnly ? [{ label: 'Slides', value: 'Only as many as fit' }] : []),
+  ]
+}
+
+function instagramWords(options: InstagramOptions): OptionTexts[] {
+  return [
+    { label: 'Posted as', value: options.story ? 'Story' : 'Post' },
+    ...metaWords(options),
+    ...(options.aiGenerated ? [{ label: 'Made with AI', value: 'Labelled' }] : []),
+  ]
+}
+
 type OptionsOf<Id extends PlatformId> = Extract<PostOptions, { platform: Id }>
 
-const WORDS: { [Id in PlatformId]: (options: OptionsOf<Id>) => OptionTexts[] } = { tiktok: tiktokWords, tumblr: tumblrWords }
+const WORDS: { [Id in PlatformId]: (options: OptionsOf<Id>) => OptionTexts[] } = {
+  tiktok: tiktokWords,
+  tumblr: tumblrWords,
+  instagram: instagramWords,
+  threads: metaWords,
+}
 
 /** A post's choices, as its details show them. Separate from the schemas, so that pages that only show posts don't load zod. */
 export function optionTexts<Id extends PlatformId>(options: OptionsOf<Id> & { platform: Id }): OptionTexts[] {

@@ -1,15 +1,29 @@
 import { z } from 'zod'
 import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '../api/limits.ts'
 import type { PlatformId } from '../platforms.ts'
+import { MAIN_FORMAT, type Format } from '../slide/formats.ts'
 import type { PostKind } from './delivery.ts'
+import { instagramOptionsSchema } from './instagram-options.ts'
+import { INSTAGRAM_TEXT, THREADS_TEXT, type MetaTextRules } from './meta-text.ts'
+import { threadsOptionsSchema } from './threads-options.ts'
 import { tiktokOptionsSchema } from './tiktok-options.ts'
 import { TIKTOK_DESCRIPTION_MAX, TIKTOK_TITLE_MAX, TIKTOK_VIDEO_TEXT_MAX } from './tiktok-text.ts'
 import { tumblrOptionsSchema } from './tumblr-options.ts'
 
 /** The schema of each platform's options for a post. */
-export const POST_OPTIONS = { tiktok: tiktokOptionsSchema, tumblr: tumblrOptionsSchema } as const satisfies Record<PlatformId, z.ZodType>
+export const POST_OPTIONS = {
+  tiktok: tiktokOptionsSchema,
+  tumblr: tumblrOptionsSchema,
+  instagram: instagramOptionsSchema,
+  threads: threadsOptionsSchema,
+} as const satisfies Record<PlatformId, z.ZodType>
 
-export const postOptionsSchema = z.discriminatedUnion('platform', [tiktokOptionsSchema, tumblrOptionsSchema])
+export const postOptionsSchema = z.discriminatedUnion('platform', [
+  tiktokOptionsSchema,
+  tumblrOptionsSchema,
+  instagramOptionsSchema,
+  threadsOptionsSchema,
+])
 export type PostOptions = z.infer<typeof postOptionsSchema>
 
 /** How long texts may be to appear whole, in UTF-16 code units. */
@@ -21,10 +35,19 @@ export interface TextLimits {
 
 const UNLIMITED: TextLimits = { caption: CAPTION_MAX, description: POST_DESCRIPTION_MAX }
 
-/** Media and text rules of each platform: how images are encoded, how many a post can hold, and how long its texts may be. */
+/** Caption and description become one text, with an empty line in between. */
+function sharedText({ textMax }: MetaTextRules): TextLimits {
+  return { caption: CAPTION_MAX, description: textMax - CAPTION_MAX - 2 }
+}
+
+/** Media and text rules of each platform: the formats it takes, how images are encoded, how many a post can hold, and how long its texts may be. */
 export interface PostForm {
+  /** Of its pictures; the first is the default. */
+  formats: readonly [Format, ...Format[]]
   pictures: 'image/jpeg' | 'image/png'
   picturesMax: number
+  /** Whether users may agree that slides beyond `picturesMax` are left out. */
+  mayLeaveOutSlides: boolean
   pictureBytesMax: number
   videos: boolean
   texts: Record<PostKind, TextLimits>
@@ -32,8 +55,10 @@ export interface PostForm {
 
 export const POST_FORMS = {
   tiktok: {
+    formats: ['9:16', '4:5', '3:4', '1:1'],
     pictures: 'image/jpeg',
     picturesMax: 35,
+    mayLeaveOutSlides: false,
     pictureBytesMax: 20_000_000,
     videos: true,
     texts: {
@@ -43,13 +68,53 @@ export const POST_FORMS = {
     },
   },
   tumblr: {
+    formats: ['9:16', '4:5', '3:4', '1:1', '2:3'],
     pictures: 'image/png',
     picturesMax: 30,
+    mayLeaveOutSlides: false,
     pictureBytesMax: 10_000_000,
     videos: true,
     texts: { slides: UNLIMITED, video: UNLIMITED },
   },
+  instagram: {
+    // Between 4:5 and 1.91:1: taller pictures are refused in the feed.
+    formats: ['4:5', '1:1'],
+    pictures: 'image/jpeg',
+    picturesMax: 10,
+    mayLeaveOutSlides: true,
+    pictureBytesMax: 8_000_000,
+    videos: true,
+    texts: { slides: sharedText(INSTAGRAM_TEXT), video: sharedText(INSTAGRAM_TEXT) },
+  },
+  threads: {
+    formats: ['9:16', '4:5', '3:4', '1:1', '2:3'],
+    pictures: 'image/jpeg',
+    picturesMax: 20,
+    mayLeaveOutSlides: true,
+    pictureBytesMax: 8_000_000,
+    videos: true,
+    texts: { slides: sharedText(THREADS_TEXT), video: sharedText(THREADS_TEXT) },
+  },
 } as const satisfies Record<PlatformId, PostForm>
+
+/** A post as far as its options decide what its platform takes. */
+interface ShapedPost {
+  kind: PostKind
+  options: Readonly<Record<string, unknown>>
+}
+
+/** A story, which fills the screen of a phone. */
+const isStory = ({ options }: Pick<ShapedPost, 'options'>) => options['story'] === true
+
+/** The formats that a platform takes for such a post; the first is the default. */
+export function formatsFor(platform: PlatformId, post: ShapedPost): readonly [Format, ...Format[]] {
+  return post.kind === 'video' || isStory(post) ? [MAIN_FORMAT] : POST_FORMS[platform].formats
+}
+
+/** How many pictures a platform takes for a post with these options. */
+export function picturesMaxFor(platform: PlatformId, options: ShapedPost['options']): number {
+  return isStory({ options }) ? 1 : POST_FORMS[platform].picturesMax
+}
 
 /** The text limits that hold for all of these platforms together. */
 export function textLimits(platforms: readonly PlatformId[], kind: PostKind): TextLimits {

@@ -6,8 +6,6 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { notify as tellPerson } from '../../notifications/notifications.ts'
 import { createShutdownHooks } from '../../bootstrap/shutdown.ts'
 import { openMetrics } from '../../bootstrap/metrics.ts'
-import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { createRenderer } from '../../rendering/renderer.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { takeDatabaseOffline } from '../../testing/database-outage.ts'
@@ -17,6 +15,7 @@ import { freePort } from '../../testing/program.ts'
 import { startTestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, seedPost } from '../../testing/scheduled.ts'
 import { processPost } from '../../testing/process-posts.ts'
+import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../../shared/generated/painter') })
 afterAll(() => drawing.close())
@@ -126,7 +125,7 @@ test('what is drawn is counted, with the line in front of it', async () => {
 
 test('due and late posts are reported, and those on hold are not', async () => {
   const sandbox = await sandboxOfTest()
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   const app = await startTestApp({ ...WITH_METRICS, platforms, publishing: { waits: 0.05 } })
   const user = await app.buildUser()
   const [account] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })

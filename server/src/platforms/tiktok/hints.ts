@@ -1,5 +1,5 @@
 import type { ServerFacts } from '../platform.ts'
-import { reachabilityOf } from '../reachability.ts'
+import { isPublicUrl } from '../requirements.ts'
 import type { TiktokSettings } from './settings.ts'
 
 /** The operator's remaining steps before posts are published automatically. */
@@ -8,7 +8,7 @@ export function tiktokHints(
   { publicUrl, isDomainProved }: ServerFacts,
 ): string[] {
   if (sandbox) return []
-  const isPublic = publicUrl.startsWith('https://') && reachabilityOf(publicUrl) === 'anywhere'
+  const isPublic = isPublicUrl(publicUrl)
   const hints: string[] = []
   if (!isPublic)
     hints.push(

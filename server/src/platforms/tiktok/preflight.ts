@@ -1,10 +1,9 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
-import { mayPublish } from '@ninesixteen/shared/platforms'
 import type { TiktokOptions } from '@ninesixteen/shared/publishing/tiktok-options'
 import type { AccountRef } from '../account.ts'
-import { reachabilityOf } from '../reachability.ts'
 import { DAY_SECONDS, type Finding, type PlatformPreflight, type PostToCheck } from '../preflight.ts'
+import { BY_HAND, permissionFindings, publicUrlFindings } from '../requirements.ts'
 
 export interface TiktokPreflightParts {
   /** Whether TikTok has audited the app. Until then only private accounts can post. */
@@ -16,8 +15,6 @@ export interface TiktokPreflightParts {
 
 /** Roughly TikTok's daily limit of direct posts per creator; it publishes no number. */
 const POSTS_A_DAY = 15
-const BY_HAND = { fix: 'Post it by hand', fixHref: null }
-const ACCOUNTS_HREF = '/settings?tab=accounts'
 
 export function createTiktokPreflight(parts: TiktokPreflightParts): PlatformPreflight<TiktokOptions> {
   return {
@@ -27,7 +24,7 @@ export function createTiktokPreflight(parts: TiktokPreflightParts): PlatformPref
       const { options } = post
       const cover = coverFindings(post, options)
       if (options.handOver) return cover
-      const here = [...cover, ...permission(post), ...reach(parts, post), ...audit(parts, options), ...dayLoad(post)]
+      const here = [...cover, ...permissionFindings('tiktok', post), ...reach(parts, post), ...audit(parts, options), ...dayLoad(post)]
       return [...here, ...(await askTiktok(parts, post, signal))]
     },
   }
@@ -39,19 +36,10 @@ function coverFindings({ kind, pictures }: PostToCheck<unknown>, { coverIndex }:
   return [{ code: 'cover', severity: 'stop', message, fix: 'Choose another cover', fixHref: null }]
 }
 
-function permission({ account: { username, scopes } }: PostToCheck<unknown>): Finding[] {
-  if (mayPublish({ platform: 'tiktok', scopes })) return []
-  const message = `@${username} is connected without permission to post. Reconnect it and allow posting.`
-  return [{ code: 'scope', severity: 'stop', message, fix: `Reconnect @${username}`, fixHref: ACCOUNTS_HREF }]
-}
-
 /** TikTok fetches photos from this server; the server uploads videos. */
 function reach({ sandbox, publicUrl }: TiktokPreflightParts, { kind }: PostToCheck<unknown>): Finding[] {
   if (sandbox || kind !== 'slides') return []
-  const url = publicUrl()
-  if (url.startsWith('https://') && reachabilityOf(url) === 'anywhere') return []
-  const message = `TikTok fetches photos from this server, but ${url} cannot be reached from outside. Post it by hand, or ask the operator to set PUBLIC_URL to a public https address.`
-  return [{ code: 'public-url', severity: 'stop', message, ...BY_HAND }]
+  return publicUrlFindings('tiktok', publicUrl(), 'photos')
 }
 
 function audit({ isAudited }: TiktokPreflightParts, { audience }: TiktokOptions): Finding[] {

@@ -140,7 +140,7 @@ async function checkAccounts(services: PostServices, userId: string, plans: read
   return { faults, warnings }
 }
 
-function plannedOf({ account, options, kind, project, at, zone: timeZone }: PlannedRow): PlannedPost {
+function plannedOf({ account, options, kind, caption, description, project, at, zone: timeZone }: PlannedRow): PlannedPost {
   return {
     id: null,
     projectId: project.id,
@@ -148,6 +148,8 @@ function plannedOf({ account, options, kind, project, at, zone: timeZone }: Plan
     accountId: account.accountId,
     options,
     kind,
+    caption,
+    description,
     pictures: project.slides,
     snapshot: [],
     video: null,

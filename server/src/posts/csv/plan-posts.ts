@@ -1,6 +1,5 @@
-import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
-import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { shapeFindings } from '../preflight/shape-findings.ts'
 import { readAccount, readProject, type KnownAccount, type KnownProject, type Lookups } from './lookups.ts'
 import { readOptions, type CellError } from './option-columns.ts'
 import { readKindCell, readTextCells, readTimeCells, type Read } from './read-cells.ts'
@@ -53,19 +52,21 @@ function planPost({ line, cells }: TableRow, { known, zone: usual, now }: PlanCo
   const texts = take(readTextCells(cells))
   const chosen = account && readOptions(account.platform, cells, { isDraft: time?.at === null })
   if (chosen) faults.push(...chosen.faults)
-  if (project && account && kind) faults.push(...contentFaults({ project, account, kind }))
+  if (project && account && kind && time && chosen)
+    faults.push(...contentFaults({ project, account, kind, options: chosen.options, at: time.at }))
   if (!project || !account || !kind || !time || !texts || !chosen || faults.length > 0) return { faults }
   return { value: { line, project, account, kind, options: chosen.options, at: time.at, zone: time.zone, ...texts } }
 }
 
-function contentFaults({ project, account, kind }: Pick<PlannedRow, 'project' | 'account' | 'kind'>): CellError[] {
+type RowContent = Pick<PlannedRow, 'project' | 'account' | 'kind' | 'options' | 'at'>
+
+function contentFaults({ project, account, kind, options, at: time }: RowContent): CellError[] {
   if (kind === 'video') {
     // The user picks its photos in the studio.
     const isOfPhotos = project.contentType === 'multi-photo-video'
     return isOfPhotos ? [{ column: 'kind', message: 'A video of several photos is scheduled from the studio.' }] : []
   }
-  const { picturesMax } = POST_FORMS[account.platform]
-  if (project.slides <= picturesMax) return []
-  const message = `${PLATFORMS[account.platform].label} takes at most ${picturesMax} pictures a post, and these are ${project.slides}.`
-  return [{ column: 'project', message }]
+  const shape = { platform: account.platform, kind, options, pictures: project.slides, time }
+  const stops = shapeFindings(shape).filter(({ severity }) => severity === 'stop')
+  return stops.map(({ message }) => ({ column: 'project', message }))
 }

@@ -1,5 +1,6 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PostTime } from '../post-request.ts'
 import type { PostRow } from '../post-rows.ts'
@@ -13,6 +14,8 @@ export interface PlannedPost {
   accountId: string
   options: Record<string, unknown>
   kind: PostKind
+  caption: string
+  description: string
   /** Slides, or the frames that a video shows in turn. */
   pictures: number
   /** They themselves, where it matters what is on them. */
@@ -27,7 +30,13 @@ export interface PlannedPost {
 
 /** A stored post, planned for a time. */
 export function plannedOf(row: PostRow, { time, isRendered = true }: { time: PostTime; isRendered?: boolean }): PlannedPost {
-  const { id, projectId, accountId, options, kind, snapshot, film: video, timeZone } = row
+  const { id, projectId, accountId, options, kind, caption, description, snapshot, film: video, timeZone } = row
   const platform = row.platform as PlatformId
-  return { id, projectId, platform, accountId, options, kind, pictures: snapshot.length, snapshot, video, time, timeZone, isRendered }
+  const texts = { caption, description }
+  return { id, projectId, platform, accountId, options, kind, ...texts, pictures: snapshot.length, snapshot, video, time, timeZone, isRendered }
+}
+
+/** The format of a post's pictures. */
+export function formatOf(_post: Pick<PlannedPost, 'platform'>): Format {
+  return MAIN_FORMAT
 }

@@ -6,13 +6,12 @@ import type { PostDetails, PostProblem } from '@ninesixteen/shared/api/scheduled
 import { POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
-import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, type SeededAccount } from '../../testing/scheduled.ts'
 import { checkDuePosts, checkDuePostsJob } from './check-due-posts.ts'
 import { inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -30,8 +29,9 @@ let tumblr: SeededAccount
 /** `real`: as where TikTok itself is meant, with an app that it has not reviewed. */
 async function start({ real = false, publicUrl = 'http://localhost:3000' } = {}): Promise<void> {
   const { url } = sandbox
+  const known = sandboxPlatforms(url)
   const own = real ? { sandbox: false, isAudited: false } : {}
-  app = await startScheduler({ publicUrl, platforms: { tiktok: { ...sandboxTiktok(url, url), ...own }, tumblr: sandboxTumblr(url, url) } })
+  app = await startScheduler({ publicUrl, platforms: { ...known, tiktok: { ...known.tiktok, ...own } } })
   user = await app.buildUser()
   project = await user.buildProject()
   tiktok = await connected('tiktok')
@@ -155,6 +155,8 @@ describe('what can go out', () => {
       account,
       options,
       kind: 'slides' as const,
+      caption: '',
+      description: '',
       pictures: 1,
       videoSeconds: 0,
       secondsLeft: 3600,

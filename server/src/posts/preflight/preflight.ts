@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { POST_FORMS, POST_OPTIONS, type PostOptions } from '@ninesixteen/shared/publishing/platforms'
+import { POST_OPTIONS, type PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import type { Tx } from '../../db/db.ts'
@@ -10,6 +10,7 @@ import { socialAccounts } from '../../db/schema-connections.ts'
 import type { Finding, PlatformPreflight } from '../../platforms/preflight.ts'
 import type { PostServices } from '../post-services.ts'
 import { missingPhotos, photoFindings } from './missing-photos.ts'
+import { shapeFindings } from './shape-findings.ts'
 import type { PlannedPost } from './planned-post.ts'
 import { nearbyPosts, type NearbyPosts, type SamePost } from './nearby-posts.ts'
 
@@ -53,7 +54,7 @@ async function checkPost(
 ): Promise<Finding[]> {
   const account = known.accounts.find(({ platform, accountId }) => platform === post.platform && accountId === post.accountId)
   if (!account) return [accountGone(post)]
-  const always = [...pictureFindings(post), ...photoFindings(post, known.missing)]
+  const always = [...shapeFindings(post), ...photoFindings(post, known.missing)]
   if (post.time === null) return always
   const parsed = POST_OPTIONS[post.platform].safeParse(post.options)
   if (!parsed.success) return [...optionFindings(preflight, post, parsed.error.issues), ...always]
@@ -75,13 +76,14 @@ async function askPlatform(
   { known, signal, account, options }: Asking,
 ): Promise<Finding[]> {
   const { userId, id, username, scopes } = account
-  const { kind, video, time } = post
+  const { kind, caption, description, video, time } = post
   const secondsLeft = time instanceof Date ? (time.getTime() - known.now.getTime()) / 1000 : 0
   const day = known.around.get(post)?.day ?? { posts: 0, pictures: 0 }
   const videoSeconds = (video?.frames.reduce((sum, frames) => sum + frames, 0) ?? 0) / VIDEO_FPS
   const pictures = kind === 'slides' ? post.pictures : 0
   try {
-    const toCheck = { account: { ref: { userId, id }, username, scopes }, options, kind, pictures, videoSeconds, secondsLeft, day }
+    const content = { kind, caption, description, pictures, videoSeconds }
+    const toCheck = { account: { ref: { userId, id }, username, scopes }, options, ...content, secondsLeft, day }
     return await preflight.check(toCheck, signal)
   } catch (error) {
     if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return [reconnect(account, post)]
@@ -113,13 +115,6 @@ function optionFindings(
   })
   const finding = { code: 'options', severity: 'stop', fix: null, fixHref: null } as const
   return [...new Set(messages)].map((message) => ({ ...finding, message }))
-}
-
-function pictureFindings({ platform, kind, pictures }: PlannedPost): Finding[] {
-  const { picturesMax } = POST_FORMS[platform]
-  if (kind !== 'slides' || pictures <= picturesMax) return []
-  const message = `${PLATFORMS[platform].label} takes at most ${picturesMax} pictures a post, and these are ${pictures}. Remove some slides, or post it as a video.`
-  return [{ code: 'too-many-pictures', severity: 'stop', message, fix: 'Remove some slides', fixHref: null }]
 }
 
 /** Both may well be meant: it is said, and nothing more. */

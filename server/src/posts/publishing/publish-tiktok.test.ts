@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { reportPost } from '../post-report.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, postState, seedPost } from '../../testing/scheduled.ts'
 import { processPost } from '../../testing/process-posts.ts'
+import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -15,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.release())
 beforeEach(() => sandbox.reset())
 
-const platforms = () => ({ tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) })
+const platforms = () => (sandboxPlatforms(sandbox.url))
 
 async function start() {
   const app = await startTestApp({ platforms: platforms(), publishing: { waits: 0.05 } })

@@ -8,7 +8,7 @@ import { ensureRendered, optionsOf, publishRequestOf } from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
 import { retryDelaySeconds, withJitter } from './retry-delay.ts'
-import { transition } from './transition.ts'
+import { requireHeld, transition } from './transition.ts'
 
 /** Attempts that never arrived, after which the worker gives up. */
 const LOST_MAX = 5
@@ -118,7 +118,12 @@ export async function pollStatus(deps: PublisherDeps, post: ClaimedPost, lease: 
   const { remoteId, resume } = attempt
   const age = attempt.secondsAgo / deps.waits
   await deps.onStage?.('asking', post.id)
-  const outcome = await deps.tokens.use(account, (access) => posting.advance(access, { ...request, remoteId, resume, age }))
+  const saveResume = (state: Record<string, unknown>) =>
+    withRetryOnDatabaseLoss(deps, async (tx) => {
+      await requireHeld(tx, post)
+      await storeResumeState(tx, attempt.id, state)
+    })
+  const outcome = await deps.tokens.use(account, (access) => posting.advance(access, { ...request, remoteId, resume, age, saveResume }))
   switch (outcome.kind) {
     case 'done':
       return publish(deps, { post, attempt, outcome })

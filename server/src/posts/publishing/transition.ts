@@ -41,6 +41,13 @@ export async function transition<Post extends HeldPost>(
   return { ...post, delivery, attempts, fence, nextAt }
 }
 
+/** Throws LeaseLost when the worker holds the post no more. Until the transaction ends, nobody else can take it. */
+export async function requireHeld(tx: Tx, { id, fence }: Pick<HeldPost, 'id' | 'fence'>): Promise<void> {
+  const isHeld = and(eq(scheduledPosts.id, id), eq(scheduledPosts.fence, fence))
+  const [held] = await tx.select({ id: scheduledPosts.id }).from(scheduledPosts).where(isHeld).for('update')
+  if (!held) throw new LeaseLost()
+}
+
 /** Moves all posts of a condition whose state allows the event; returns those, as they are now. */
 export async function transitionAll(tx: Tx, which: SQL | undefined, event: DeliveryEvent): Promise<ChangedPost[]> {
   const { id, userId, platform, projectId, delivery, attempts, fence, nextAt } = scheduledPosts

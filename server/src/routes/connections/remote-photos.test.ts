@@ -10,9 +10,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { MediaItem, UploadedFile } from '@ninesixteen/shared/api/media'
 import { REMOTE_IMPORT_PATH, remoteImportSchema, type RemoteImport } from '@ninesixteen/shared/api/remote-photos'
 import { type ErrorBody } from '@ninesixteen/shared/errors'
-import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { buildSlide, startTestApp, type Caller, type TestApp, type TestUser } from '../../testing/app.ts'
+import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 /** An image host that serves what a test puts under a name, and records requests. */
 async function pictureHost() {
@@ -38,7 +37,7 @@ let app: TestApp
 let user: TestUser
 beforeEach(async () => {
   host = await pictureHost()
-  app = await startTestApp({ platforms: { tiktok: sandboxTiktok(host.url, host.url), tumblr: sandboxTumblr(host.url, host.url) } })
+  app = await startTestApp({ platforms: sandboxPlatforms(host.url) })
   user = await app.buildUser()
 })
 

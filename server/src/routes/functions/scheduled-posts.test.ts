@@ -2,13 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import { startWorker } from '../../posts/publishing/worker.ts'
-import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
 import { readHeartbeat } from '../../posts/worker-heartbeat.ts'
-import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import type { TestApp, TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, type SeededAccount } from '../../testing/scheduled.ts'
 import { inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 const PROCESSOR = '/functions/scheduled-post-processor'
 
@@ -24,7 +23,7 @@ let project: Project
 let account: SeededAccount
 beforeEach(async () => {
   await sandbox.reset()
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   app = await startScheduler({ platforms, publishing: { waits: 0.05 } })
   user = await app.buildUser()
   project = await user.buildProject()

@@ -13,8 +13,10 @@ export const lanternFacts = {
 
 /** Entry of POST_FORMS: Lantern takes up to 20 JPEGs of 5 MB, and no videos. */
 export const lanternForm = {
+  formats: ['9:16', '4:5', '1:1'],
   pictures: 'image/jpeg',
   picturesMax: 20,
+  mayLeaveOutSlides: false,
   pictureBytesMax: 5_000_000,
   videos: false,
   texts: { slides: { caption: 150, description: 4000 }, video: { caption: 150, description: 4000 } },

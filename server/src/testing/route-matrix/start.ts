@@ -1,7 +1,6 @@
-import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { startTestApp, type TestApp, type TestSettings } from '../app.ts'
 import { NOWHERE } from './owned.ts'
+import { sandboxPlatforms } from '../sandbox-platforms.ts'
 
 /** The product with all routes; rendering and platforms are stubs. */
 export function startMatrixApp(settings: TestSettings = {}): Promise<TestApp> {
@@ -14,7 +13,7 @@ export function startMatrixApp(settings: TestSettings = {}): Promise<TestApp> {
   }
   return startTestApp({
     ...settings,
-    platforms: { tiktok: sandboxTiktok(NOWHERE, NOWHERE), tumblr: sandboxTumblr(NOWHERE, NOWHERE) },
+    platforms: sandboxPlatforms(NOWHERE),
     renderer: {
       maxConcurrentVideos: 4,
       renderSlide: () => drawn,

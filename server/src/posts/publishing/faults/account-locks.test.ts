@@ -3,8 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandboxTiktok } from '../../../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../../../platforms/tumblr/settings.ts'
 import { createSealer } from '../../../secrets/sealed.ts'
 import { CROWD, startFaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
@@ -12,6 +10,7 @@ import { connectAccounts, postState } from '../../../testing/scheduled.ts'
 import { createPlatformPublishers } from '../../../platforms/registry.ts'
 import { createAttemptSealer } from '../create-publishing.ts'
 import { processPost } from '../../../testing/process-posts.ts'
+import { sandboxPlatforms } from '../../../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -67,7 +66,7 @@ test('where nothing else waits, what was sent has all places', async () => {
 })
 
 test('a user whose accounts get no answers keeps no one else waiting', CROWD, async () => {
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   // As patient as the product is: nothing is given up while this lasts.
   const postings = createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) })
   const bench = await startFaultBench(sandbox, { postings, atOnce: 6, ofPerson: 2 })

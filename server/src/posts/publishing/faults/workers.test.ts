@@ -3,8 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sandboxTiktok } from '../../../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../../../platforms/tumblr/settings.ts'
 import { createSealer } from '../../../secrets/sealed.ts'
 import { expireLeases, startWorkerNextTo } from '../../../testing/publishing-app.ts'
 import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
@@ -14,6 +12,7 @@ import { processDue } from '../../../testing/process-posts.ts'
 import { createPublisherFromServices, createAttemptSealer, MAX_CONCURRENT_POSTS } from '../create-publishing.ts'
 import { createPlatformPublishers } from '../../../platforms/registry.ts'
 import type { Stage } from '../publisher-deps.ts'
+import { sandboxPlatforms } from '../../../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -39,7 +38,7 @@ test('of 200 posts that are due at once four workers send each once', CROWD, asy
 })
 
 test('a platform that does not answer keeps only its own posts waiting, and of those only as many as it may hold up', CROWD, async () => {
-  const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
+  const platforms = sandboxPlatforms(sandbox.url)
   // As patient as the product is: nothing is given up while this lasts.
   const bench = await startFaultBench(sandbox, {
     postings: createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) }),
