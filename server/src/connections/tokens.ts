@@ -88,8 +88,7 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
     const row = await readRow(tx, ref, true)
     const access = row.state === 'reconnect' ? null : await open(row)
     if (!access) return { dead: await markDead(tx, row) }
-    const isStillGood =
-      'refused' in reason ? access.tokens.access !== reason.refused : !(await hasLessThan(tx, ref, reason.withinSeconds))
+    const isStillGood = 'refused' in reason ? access.tokens.access !== reason.refused : !(await hasLessThan(tx, ref, reason.withinSeconds))
     if (isStillGood) return { access }
     const { accounts, shownExpirySeconds } = platforms[access.account.platform]
     const old = access.tokens.refresh

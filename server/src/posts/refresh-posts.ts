@@ -145,11 +145,14 @@ async function replaceContent(
 }
 
 /** Generated alt texts follow the slides. */
-function refreshedOptions({ options, snapshot }: PostRow, content: PostContent): PostRow['options'] {
+function refreshedOptions({ platform, options, snapshot }: PostRow, content: PostContent): PostRow['options'] {
   const { altTexts } = options
   if (content.kind === 'video' || !Array.isArray(altTexts) || altTexts.length === 0) return options
   const texts = altTexts.map((text: unknown) => (typeof text === 'string' ? text : undefined))
-  return { ...options, altTexts: refreshAltTexts(texts, snapshot, content.snapshot) }
+  return {
+    ...options,
+    altTexts: refreshAltTexts(texts, { before: snapshot, after: content.snapshot, most: POST_FORMS[platform as PlatformId].altTextMax }),
+  }
 }
 
 type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>

@@ -46,13 +46,19 @@ test('alt texts follow edited, moved and new slides, except where the user wrote
   const before = [slide('a', 'fill the kettle'), slide('b', 'boil it'), slide('c', 'pour')]
   const altTexts = ['fill the kettle.', 'A boiling kettle', undefined]
   const after = [slide('b', 'boil it twice'), slide('a', 'rinse the filter'), slide('c', 'pour'), slide('d', 'wait')]
-  expect(refreshAltTexts(altTexts, before, after)).toEqual(['A boiling kettle', 'rinse the filter.', 'pour.', 'wait.'])
+  expect(refreshAltTexts(altTexts, { before, after })).toEqual(['A boiling kettle', 'rinse the filter.', 'pour.', 'wait.'])
 })
 
 test('a post that takes over edited slides takes over their alt texts', () => {
   const before = [{ id: 'a', ...slideOf({ text: 'pour' }) }]
   const described = [{ id: 'a', ...slideOf({ text: 'pour' }), altText: 'A hand pours water' }]
-  expect(refreshAltTexts(['pour.'], before, described)).toEqual(['A hand pours water'])
-  expect(refreshAltTexts(['A hand pours water'], described, before)).toEqual(['pour.'])
-  expect(refreshAltTexts(['Written in the post'], described, before)).toEqual(['Written in the post'])
+  expect(refreshAltTexts(['pour.'], { before, after: described })).toEqual(['A hand pours water'])
+  expect(refreshAltTexts(['A hand pours water'], { before: described, after: before })).toEqual(['pour.'])
+  expect(refreshAltTexts(['Written in the post'], { before: described, after: before })).toEqual(['Written in the post'])
+})
+
+test('a platform with a lower limit gets the beginning of a long proposal, which is no text of the user', () => {
+  const slide = (text: string) => ({ id: 'a', ...slideOf({ text }), altText: undefined })
+  const [before, after] = [[slide('tea '.repeat(100))], [slide('rice '.repeat(100))]]
+  expect(refreshAltTexts([proposeAltText(slide('tea '.repeat(100)), 50)], { before, after, most: 50 })).toEqual(['rice '.repeat(10)])
 })

@@ -12,26 +12,29 @@ export function altTextFromTexts(slide: Pick<Slide, 'textBoxes'>): string {
   return readTexts(slide).map(sentence).join(' ').slice(0, ALT_TEXT_MAX).trim()
 }
 
-/** The description of a slide in a post: its alt text or, without one, its texts. */
-export function proposeAltText(slide: Pick<Slide, 'textBoxes' | 'altText'>): string {
-  return slide.altText?.trim() || altTextFromTexts(slide)
+/** The description of a slide in a post, of at most `most` characters: its alt text or, without one, its texts. */
+export function proposeAltText(slide: Pick<Slide, 'textBoxes' | 'altText'>, most = ALT_TEXT_MAX): string {
+  return (slide.altText?.trim() || altTextFromTexts(slide)).slice(0, most)
 }
 
 type Described = Pick<Slide, 'id' | 'textBoxes' | 'altText'>
+
+/** The slides of a post and those that it takes over, and how long its platform's descriptions may be. */
+interface SlideChange {
+  before: readonly Described[]
+  after: readonly Described[]
+  most?: number
+}
 
 /**
  * The alt texts of a post that takes over edited slides: a text that the user wrote in the post stays with its slide, and every other slide
  * gets its proposal. A text that equals the proposal for the earlier slide was not written by the user.
  */
-export function refreshAltTexts(
-  altTexts: readonly (string | undefined)[],
-  before: readonly Described[],
-  after: readonly Described[],
-): string[] {
+export function refreshAltTexts(altTexts: readonly (string | undefined)[], { before, after, most }: SlideChange): string[] {
   const written = new Map<string, string>()
   for (const [index, slide] of before.entries()) {
     const text = altTexts[index]
-    if (text !== undefined && text !== proposeAltText(slide)) written.set(slide.id, text)
+    if (text !== undefined && text !== proposeAltText(slide, most)) written.set(slide.id, text)
   }
-  return after.map((slide) => written.get(slide.id) ?? proposeAltText(slide))
+  return after.map((slide) => written.get(slide.id) ?? proposeAltText(slide, most))
 }

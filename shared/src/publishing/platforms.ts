@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '../api/limits.ts'
 import type { PlatformId } from '../platforms.ts'
 import { MAIN_FORMAT, type Format } from '../slide/formats.ts'
+import { ALT_TEXT_MAX } from '../slide/limits.ts'
 import type { PostKind } from './delivery.ts'
 import { instagramOptionsSchema } from './instagram-options.ts'
+import { META_ALT_TEXT_MAX } from './meta-options.ts'
 import { INSTAGRAM_TEXT, THREADS_TEXT, type MetaTextRules } from './meta-text.ts'
 import { threadsOptionsSchema } from './threads-options.ts'
 import { tiktokOptionsSchema } from './tiktok-options.ts'
@@ -49,6 +51,8 @@ export interface PostForm {
   /** Whether users may agree that slides beyond `picturesMax` are left out. */
   mayLeaveOutSlides: boolean
   pictureBytesMax: number
+  /** Longest description of a picture, in UTF-16 code units. */
+  altTextMax: number
   videos: boolean
   texts: Record<PostKind, TextLimits>
 }
@@ -60,6 +64,7 @@ export const POST_FORMS = {
     picturesMax: 35,
     mayLeaveOutSlides: false,
     pictureBytesMax: 20_000_000,
+    altTextMax: ALT_TEXT_MAX,
     videos: true,
     texts: {
       slides: { caption: TIKTOK_TITLE_MAX, description: TIKTOK_DESCRIPTION_MAX },
@@ -73,6 +78,7 @@ export const POST_FORMS = {
     picturesMax: 30,
     mayLeaveOutSlides: false,
     pictureBytesMax: 10_000_000,
+    altTextMax: ALT_TEXT_MAX,
     videos: true,
     texts: { slides: UNLIMITED, video: UNLIMITED },
   },
@@ -83,6 +89,7 @@ export const POST_FORMS = {
     picturesMax: 10,
     mayLeaveOutSlides: true,
     pictureBytesMax: 8_000_000,
+    altTextMax: META_ALT_TEXT_MAX,
     videos: true,
     texts: { slides: sharedText(INSTAGRAM_TEXT), video: sharedText(INSTAGRAM_TEXT) },
   },
@@ -92,6 +99,7 @@ export const POST_FORMS = {
     picturesMax: 20,
     mayLeaveOutSlides: true,
     pictureBytesMax: 8_000_000,
+    altTextMax: META_ALT_TEXT_MAX,
     videos: true,
     texts: { slides: sharedText(THREADS_TEXT), video: sharedText(THREADS_TEXT) },
   },

@@ -26,6 +26,8 @@ export const paths = {
   tiktokLoginForced: '/tiktok_login?force_new=true',
   tiktokCallback: '/tiktok_callback',
   tumblrCallback: '/tumblr_callback',
+  instagramCallback: '/instagram_callback',
+  threadsCallback: '/threads_callback',
   /** The account page of users without a plan. */
   account: '/account',
   operator: '/operator',

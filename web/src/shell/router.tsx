@@ -21,6 +21,8 @@ const GoogleCallbackPage = page(() => import('../routes/google-callback.tsx'), '
 const TiktokLoginPage = page(() => import('../routes/tiktok-login.tsx'), 'TiktokLoginPage')
 const TiktokCallbackPage = page(() => import('../routes/tiktok-callback.tsx'), 'TiktokCallbackPage')
 const TumblrCallbackPage = page(() => import('../routes/tumblr-callback.tsx'), 'TumblrCallbackPage')
+const InstagramCallbackPage = page(() => import('../routes/instagram-callback.tsx'), 'InstagramCallbackPage')
+const ThreadsCallbackPage = page(() => import('../routes/threads-callback.tsx'), 'ThreadsCallbackPage')
 const AccountShell = page(() => import('./account-shell.tsx'), 'AccountShell')
 const AccountPage = page(() => import('../routes/account.tsx'), 'AccountPage')
 const GuardedStudioShell = page(() => import('./studio-shell.tsx'), 'GuardedStudioShell')
@@ -62,6 +64,8 @@ function Pages() {
         <Route path={paths.tiktokLogin} element={<TiktokLoginPage />} />
         <Route path={paths.tiktokCallback} element={<TiktokCallbackPage />} />
         <Route path={paths.tumblrCallback} element={<TumblrCallbackPage />} />
+        <Route path={paths.instagramCallback} element={<InstagramCallbackPage />} />
+        <Route path={paths.threadsCallback} element={<ThreadsCallbackPage />} />
         <Route element={<AccountShell />}>
           <Route path={paths.account} element={<AccountPage />} />
         </Route>

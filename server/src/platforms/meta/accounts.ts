@@ -24,7 +24,11 @@ export interface MetaAccounts extends AccountProvider {
 export function createMetaAccounts(network: MetaNetwork, settings: MetaSettings, { fetch: send }: { fetch: Fetch }): MetaAccounts {
   const { grant, user, version, scopes: wanted } = network
 
-  async function get<T>(path: string, query: Record<string, string>, { schema, token }: { schema: z.ZodType<T>; token?: string }): Promise<T> {
+  async function get<T>(
+    path: string,
+    query: Record<string, string>,
+    { schema, token }: { schema: z.ZodType<T>; token?: string },
+  ): Promise<T> {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const url = `${settings.apiUrl}${path}?${new URLSearchParams(query).toString()}`
     return asPlatformError(send(url, { headers }).then((response) => readGraph(response, schema)))
@@ -43,7 +47,10 @@ export function createMetaAccounts(network: MetaNetwork, settings: MetaSettings,
     return asPlatformError(sent.then((response) => readGraph(response, firstTokenSchema)))
   }
 
-  const tokensOf = ({ access_token: access, expires_in: expiresInSeconds }: z.infer<typeof longSchema>, scopes: string[]): AccountTokens => ({
+  const tokensOf = (
+    { access_token: access, expires_in: expiresInSeconds }: z.infer<typeof longSchema>,
+    scopes: string[],
+  ): AccountTokens => ({
     access,
     refresh: access,
     expiresInSeconds,
@@ -76,7 +83,11 @@ export function createMetaAccounts(network: MetaNetwork, settings: MetaSettings,
         ...(force && { force_reauth: 'true' }),
       })
       // There is no verifier: the secret only ties the attempt to its browser.
-      return { url: `${settings.authorizeUrl}/oauth/authorize?${query.toString()}`, attempt: state, secret: randomBytes(32).toString('base64url') }
+      return {
+        url: `${settings.authorizeUrl}/oauth/authorize?${query.toString()}`,
+        attempt: state,
+        secret: randomBytes(32).toString('base64url'),
+      }
     },
     async finish(client, { proof, redirectUri }) {
       const short = await exchangeCode(client, proof, redirectUri)

@@ -76,7 +76,11 @@ async function askNetwork<Options extends MetaOptions>(
 }
 
 /** The posts of the last 24 hours count until the post goes out; posts that are planned within the day before it do, too. */
-function dayFindings(label: string, { day, secondsLeft, account: { username } }: PostToCheck<unknown>, limit: AccountFacts['limit']): Finding[] {
+function dayFindings(
+  label: string,
+  { day, secondsLeft, account: { username } }: PostToCheck<unknown>,
+  limit: AccountFacts['limit'],
+): Finding[] {
   const fix = { fix: 'Choose another day', fixHref: null }
   if (day.posts >= limit.most) {
     const message = `${label} takes ${limit.most} posts within 24 hours from @${username}, and that many go out before this one. Choose another day.`

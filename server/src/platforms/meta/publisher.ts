@@ -226,7 +226,13 @@ export function createMetaPublisher<Options extends MetaOptions>({
       case 'refused':
         return { kind: 'refused', problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
       case 'wait':
-        return { kind: 'wait', seconds: outcome.seconds, isPause: true, code: 'pause', reason: `${label} is limiting @${account.username} for now.` }
+        return {
+          kind: 'wait',
+          seconds: outcome.seconds,
+          isPause: true,
+          code: 'pause',
+          reason: `${label} is limiting @${account.username} for now.`,
+        }
       case 'unsent':
         return { kind: 'wait', seconds: null, isPause: false, code: 'not_reached', reason: `${label} cannot be reached right now.` }
       case 'unknown':

@@ -33,7 +33,21 @@ export function plannedOf(row: PostRow, { time, isRendered = true }: { time: Pos
   const { id, projectId, accountId, options, kind, caption, description, snapshot, film: video, timeZone } = row
   const platform = row.platform as PlatformId
   const texts = { caption, description }
-  return { id, projectId, platform, accountId, options, kind, ...texts, pictures: snapshot.length, snapshot, video, time, timeZone, isRendered }
+  return {
+    id,
+    projectId,
+    platform,
+    accountId,
+    options,
+    kind,
+    ...texts,
+    pictures: snapshot.length,
+    snapshot,
+    video,
+    time,
+    timeZone,
+    isRendered,
+  }
 }
 
 /** The format of a post's pictures. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.release())
 beforeEach(() => sandbox.reset())
 
-const platforms = () => (sandboxPlatforms(sandbox.url))
+const platforms = () => sandboxPlatforms(sandbox.url)
 
 async function start() {
   const app = await startTestApp({ platforms: platforms(), publishing: { waits: 0.05 } })

@@ -18,6 +18,7 @@ export const lanternForm = {
   picturesMax: 20,
   mayLeaveOutSlides: false,
   pictureBytesMax: 5_000_000,
+  altTextMax: 500,
   videos: false,
   texts: { slides: { caption: 150, description: 4000 }, video: { caption: 150, description: 4000 } },
 } as const satisfies PostForm

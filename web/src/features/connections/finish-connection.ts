@@ -1,5 +1,5 @@
 import type { FinishedConnection } from '@ninesixteen/shared/api/accounts'
-import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { useEffect, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
@@ -47,7 +47,28 @@ export const CALLBACKS = {
       unknown: 'Unknown error occurred',
     },
   },
+  instagram: oauthCallback('instagram'),
+  threads: oauthCallback('threads'),
 } as const satisfies Record<PlatformId, CallbackForm>
+
+/** A redirect as OAuth 2 describes it. */
+function oauthCallback<Id extends PlatformId>(platform: Id): CallbackForm & { platform: Id } {
+  const { label } = PLATFORMS[platform]
+  return {
+    platform,
+    stateName: 'state',
+    proofName: 'code',
+    deniesSilently: false,
+    texts: {
+      denied: `${label} didn’t connect the account: {reason}`,
+      noProof: `${label} sent no code. Start again from Settings.`,
+      noState: `${label} sent an incomplete answer. Start again from Settings.`,
+      wrongState: 'This connection was started elsewhere, or too long ago. Start again from Settings.',
+      noSecret: 'This connection was started elsewhere, or too long ago. Start again from Settings.',
+      unknown: `We couldn’t connect the ${label} account. Start again from Settings.`,
+    },
+  }
+}
 
 /** Characters shown of a platform's reason, which comes from the address and may be forged. */
 const REASON_MAX = 200

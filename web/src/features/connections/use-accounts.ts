@@ -12,11 +12,15 @@ import { keepAttempt } from './stored-attempts.ts'
 const START_FAILED: Record<PlatformId, string> = {
   tiktok: 'Failed to initiate TikTok login. Please try again.',
   tumblr: 'Failed to start Tumblr authentication. Please try again.',
+  instagram: 'We couldn’t start connecting to Instagram. Try again.',
+  threads: 'We couldn’t start connecting to Threads. Try again.',
 }
 
 const DISCONNECT_FAILED: Record<PlatformId, string> = {
   tiktok: 'Failed to update TikTok authentication',
   tumblr: 'Failed to update Tumblr authentication',
+  instagram: 'We couldn’t disconnect this Instagram account.',
+  threads: 'We couldn’t disconnect this Threads account.',
 }
 
 export interface PlatformAccounts {

@@ -61,7 +61,10 @@ export interface MetaPosting {
 }
 
 const createdSchema = z.object({ id: graphId })
-const address = z.url({ protocol: /^https?$/ }).nullish().catch(null)
+const address = z
+  .url({ protocol: /^https?$/ })
+  .nullish()
+  .catch(null)
 const permalinkSchema = z.object({ permalink: address })
 const count = z.number().int().nonnegative()
 const text = z.string().nullish()

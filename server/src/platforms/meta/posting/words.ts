@@ -1,11 +1,19 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { PlatformError } from '../../../providers/platform-error.ts'
-import { ACCOUNTS_HREF, messageFor, type AnswerMeaning, type AnswerTable, type PostingOutcome, postingOutcome } from '../../posting-outcome.ts'
+import {
+  ACCOUNTS_HREF,
+  messageFor,
+  type AnswerMeaning,
+  type AnswerTable,
+  type PostingOutcome,
+  postingOutcome,
+} from '../../posting-outcome.ts'
 import type { Problem } from '../../publishing.ts'
 import type { MetaNetwork } from '../network.ts'
 
 /** In a text, `{network}` is the network and `{name}` the account. */
-const FETCH = '{network} couldn’t fetch the pictures or the video from this server. Check that its address can be reached from the internet, then try again.'
+const FETCH =
+  '{network} couldn’t fetch the pictures or the video from this server. Check that its address can be reached from the internet, then try again.'
 const AGAIN = 'Schedule the slideshow again to make new files.'
 const RESTRICTED = '{network} restricts @{name} for now. Open the {network} app to see why, then try again.'
 const DAY_LIMIT = '@{name} has reached {network}’s limit of posts within 24 hours. Reschedule it for tomorrow.'
@@ -18,14 +26,26 @@ const ANSWERS: AnswerTable = {
   2207003: { kind: 'refused', code: 'fetch', text: FETCH },
   2207004: { kind: 'refused', code: 'media-size', text: `{network} says that a picture is too large. ${AGAIN}` },
   2207005: { kind: 'refused', code: 'media-format', text: `{network} did not accept the format of a picture. ${AGAIN}` },
-  2207006: { kind: 'refused', code: 'container-gone', text: '{network} no longer has the prepared post, and nothing was posted. Try again.' },
-  2207008: { kind: 'refused', code: 'container-gone', text: '{network} no longer has the prepared post, and nothing was posted. Try again.' },
+  2207006: {
+    kind: 'refused',
+    code: 'container-gone',
+    text: '{network} no longer has the prepared post, and nothing was posted. Try again.',
+  },
+  2207008: {
+    kind: 'refused',
+    code: 'container-gone',
+    text: '{network} no longer has the prepared post, and nothing was posted. Try again.',
+  },
   2207009: {
     kind: 'refused',
     code: 'ratio',
     text: '{network} does not accept the format of these pictures. Choose another format in the editor, then schedule the post again.',
   },
-  2207010: { kind: 'refused', code: 'text', text: '{network} says that the text is too long. Shorten the caption or the description, then try again.' },
+  2207010: {
+    kind: 'refused',
+    code: 'text',
+    text: '{network} says that the text is too long. Shorten the caption or the description, then try again.',
+  },
   2207020: { kind: 'refused', code: 'expired', text: '{network} no longer has the prepared post, and nothing was posted. Try again.' },
   2207026: { kind: 'refused', code: 'media-format', text: `{network} did not accept the video. ${AGAIN}` },
   2207028: { kind: 'refused', code: 'carousel', text: `{network} did not accept the pictures as one post. ${AGAIN}` },

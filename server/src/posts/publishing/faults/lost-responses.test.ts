@@ -52,7 +52,9 @@ test('a platform that cannot be reached is tried again, and nothing was sent mea
     expect(new Set(attempts.slice(0, -1).map(({ phase }) => phase))).toEqual(new Set(['postponed']))
     expect(post.detail === null ? null : post.detail).toMatch(/cannot be reached right now\. Trying again\.|Being sent/)
   }
-  expect(await Promise.all(EVERY_PLATFORM.map(async (platform) => (await sandbox.requests(platform)).length))).toEqual(EVERY_PLATFORM.map(() => 0))
+  expect(await Promise.all(EVERY_PLATFORM.map(async (platform) => (await sandbox.requests(platform)).length))).toEqual(
+    EVERY_PLATFORM.map(() => 0),
+  )
 
   // The connection is repaired.
   const target = new URL(sandbox.url)

@@ -1,8 +1,7 @@
 import type { TumblrBlog } from '@ninesixteen/shared/api/scheduled-posts'
-import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
 import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 import { joinTags } from '../../../../components/tag-list.ts'
-import type { PostImage } from '../../content/post-content.ts'
+import { altTextOf, startAltTexts } from '../alt-texts.ts'
 import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
 export interface TumblrChosen {
@@ -29,12 +28,11 @@ export interface TumblrFacts {
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
 
 export function startTumblr({ images }: Pick<PostShape, 'images'>, given: Choices = {}): TumblrChosen {
-  const altTexts = strings(given['altTexts'])
   return {
     // Empty in a draft saved before the blogs were loaded.
     blog: typeof given['blog'] === 'string' && given['blog'] !== '' ? given['blog'] : null,
     tags: strings(given['tags']),
-    altTexts: Object.fromEntries(images.flatMap(({ id }, index) => (altTexts[index] === undefined ? [] : [[id, altTexts[index]]]))),
+    altTexts: startAltTexts(images, given),
     layout: TUMBLR_LAYOUTS.find((layout) => layout === given['layout']) ?? 'auto',
     state: TUMBLR_STATES.find((state) => state === given['state']) ?? 'published',
   }
@@ -46,11 +44,6 @@ export function blogOf({ blog }: Pick<TumblrChosen, 'blog'>, facts: TumblrFacts 
   return (facts?.blogs.find(({ isPrimary }) => isPrimary) ?? facts?.blogs[0])?.name ?? null
 }
 
-/** The alt text written for this post, else that of the slide or the words on it. */
-export function altTextOf({ altTexts }: Pick<TumblrChosen, 'altTexts'>, image: PostImage): string {
-  return altTexts[image.id] ?? ('slide' in image ? proposeAltText(image.slide) : '')
-}
-
 export const NO_BLOG = 'Choose the blog to post to'
 
 export function tumblrErrors(chosen: TumblrChosen, facts: TumblrFacts | null): FieldErrors {
@@ -59,7 +52,7 @@ export function tumblrErrors(chosen: TumblrChosen, facts: TumblrFacts | null): F
 
 export function tumblrOptions(chosen: TumblrChosen, { kind, images }: PostShape, facts: TumblrFacts | null): Choices {
   const { tags, layout, state } = chosen
-  const altTexts = kind === 'video' ? [] : images.map((image) => altTextOf(chosen, image))
+  const altTexts = kind === 'video' ? [] : images.map((image) => altTextOf(chosen.altTexts, image))
   return { platform: 'tumblr', blog: blogOf(chosen, facts) ?? '', tags, altTexts, layout, state }
 }
 

@@ -1,22 +1,17 @@
 import { TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 import { ChoiceRow } from '../../../../components/choice-row.tsx'
-import { Disclosure } from '../../../../components/disclosure.tsx'
 import { Select } from '../../../../components/select.tsx'
 import { TagsField } from '../../../../components/tags-field.tsx'
+import { AltTextsField } from '../alt-texts-field.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
-import { altTextOf, blogOf, LAYOUT_LABELS, STATE_LABELS, TAG_LIMITS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import { blogOf, LAYOUT_LABELS, STATE_LABELS, TAG_LIMITS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
 import { ALT_TEXT_MAX } from '@ninesixteen/shared/slide/limits'
-import { TextArea } from '../../../../components/field.tsx'
-import { PostImageView } from '../../preview/post-image-view.tsx'
-import styles from '../../content/content.module.css'
-import type { PostImage } from '../../content/post-content.ts'
 
 /** Tumblr's options: blog, visibility, tags, layout and alt texts. */
 export function TumblrFields({ chosen, facts, post, errors, onChange }: PlatformFieldsProps<TumblrChosen, TumblrFacts>) {
   const blogs = facts?.blogs ?? []
   const areImages = post.kind === 'slides'
-  const described = post.images.filter((image) => altTextOf(chosen, image) !== '').length
   return (
     <>
       {blogs.length > 0 && (
@@ -60,13 +55,7 @@ export function TumblrFields({ chosen, facts, post, errors, onChange }: Platform
         />
       )}
       {areImages && (
-        <Disclosure label="Alt texts" summary={`${described} of ${post.images.length}`}>
-          <AltTexts
-            images={post.images}
-            textOf={(image) => altTextOf(chosen, image)}
-            onChange={({ id }, text) => onChange({ altTexts: { ...chosen.altTexts, [id]: text } })}
-          />
-        </Disclosure>
+        <AltTextsField images={post.images} written={chosen.altTexts} most={ALT_TEXT_MAX} onChange={(altTexts) => onChange({ altTexts })} />
       )}
     </>
   )
@@ -91,33 +80,5 @@ function PhotoSetDrawing({ layout, images }: { layout: TumblrOptions['layout']; 
         ))
       })}
     </svg>
-  )
-}
-
-interface AltTextsProps {
-  images: readonly PostImage[]
-  textOf(image: PostImage): string
-  onChange(image: PostImage, text: string): void
-}
-
-function AltTexts({ images, textOf, onChange }: AltTextsProps) {
-  return (
-    <>
-      <p className={styles.hint}>Describe each image for people who can’t see it. We suggest the slide’s alt text, or the words on it.</p>
-      <ul className={styles.altTexts}>
-        {images.map((image, index) => (
-          <li key={image.id} className={styles.altText}>
-            <PostImageView image={image} alt="" />
-            <TextArea
-              label={`Alt text of slide ${index + 1}`}
-              rows={2}
-              maxLength={ALT_TEXT_MAX}
-              value={textOf(image)}
-              onChange={(event) => onChange(image, event.target.value)}
-            />
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

@@ -1,7 +1,7 @@
 import { api } from '../../../../api/client.ts'
 import type { PlatformForm, PlatformPreviewProps } from '../platform-form.ts'
+import { altTextOf } from '../alt-texts.ts'
 import {
-  altTextOf,
   blogOf,
   startTumblr,
   STATE_LABELS,
@@ -60,7 +60,7 @@ function TumblrPreview({ account, chosen, facts, post, children }: PlatformPrevi
             {rows.map((count, row) => (
               <div key={ends[row]} className={styles.setRow}>
                 {post.images.slice((ends[row] ?? 0) - count, ends[row]).map((image) => (
-                  <PostImageView key={image.id} image={image} alt={altTextOf(chosen, image)} />
+                  <PostImageView key={image.id} image={image} alt={altTextOf(chosen.altTexts, image)} />
                 ))}
               </div>
             ))}

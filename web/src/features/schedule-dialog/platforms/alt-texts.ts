@@ -1,0 +1,23 @@
+import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
+import type { PostImage } from '../content/post-content.ts'
+import type { Choices } from './platform-form.ts'
+
+/** Alt texts that the user wrote, by image; the others use proposals. */
+export type WrittenAltTexts = Readonly<Record<string, string>>
+
+/** Those of an existing post. */
+export function startAltTexts(images: readonly PostImage[], given: Choices): Record<string, string> {
+  const texts: unknown = given['altTexts']
+  if (!Array.isArray(texts)) return {}
+  return Object.fromEntries(
+    images.flatMap(({ id }, index): [string, string][] => {
+      const text: unknown = texts[index]
+      return typeof text === 'string' ? [[id, text]] : []
+    }),
+  )
+}
+
+/** The user's alt text of an image, else that of its slide or the words on it, up to `most` characters. */
+export function altTextOf(written: WrittenAltTexts, image: PostImage, most?: number): string {
+  return written[image.id] ?? ('slide' in image ? proposeAltText(image.slide, most) : '')
+}
