@@ -24,14 +24,14 @@ interface Row {
   refusal: { status: number; code: string }
   /** How long the platform asks to wait when it should ask for 77 seconds: Meta says it in minutes. */
   waits: number
-  /** What the look-up says of a start that was done and whose answer was lost. */
+  /** The look-up's answer about a start that was done and whose answer was lost. */
   lost: LookupOutcome['kind']
 }
 
 const ROWS: Record<PlatformId, Row> = {
   tiktok: { start: 'content/init', refusal: { status: 403, code: 'spam_risk_too_many_posts' }, waits: 77, lost: 'unclear' },
   tumblr: { start: 'posts', refusal: { status: 403, code: '8023' }, waits: 77, lost: 'found' },
-  // What a start makes is invisible: whatever became of it, it is made again.
+  // Containers are invisible: whatever became of them, they are made again.
   instagram: { start: '/media', refusal: { status: 400, code: '2207050' }, waits: 120, lost: 'absent' },
   threads: { start: '/threads', refusal: { status: 400, code: '4279013' }, waits: 120, lost: 'absent' },
 }
@@ -62,7 +62,7 @@ interface Subject {
 
 const VIDEO = Buffer.concat([Buffer.from('\0\0\0\u0018ftypisom\0\0\u0002\0isomiso2', 'latin1'), randomBytes(64 * 1024)])
 
-/** Of a picture that the platform takes. */
+/** Size of a picture that the platform takes. */
 function sizeOf(platform: PlatformId): Size {
   const { width, height } = exportSize(POST_FORMS[platform].formats[0])
   return { width: width / 3, height: height / 3 }
@@ -124,17 +124,19 @@ async function subjectOf(
     files,
     hashes: contents.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')),
     fault: (...next) => sandbox.control('/faults', 'POST', { provider: platform, next }),
-    timesLive: async () => (await livePosts(sandbox)).filter(({ title, text }) => `${title}\n${text}`.includes(caption)).length,
+    timesLive: async () => (await livePosts(sandbox)).filter(({ title, text, description }) => [title, text, description].join('\n').includes(caption)).length,
   }
 }
 
-/** Calls `advance` until the outcome is final. */
-async function toItsEnd({ posting, access }: Subject, order: AcceptedRequest): Promise<AdvanceOutcome> {
-  let { resume } = order
+/** Calls `advance` until the outcome is final; repeats each step as after a crash, before its outcome was stored. */
+async function toItsEnd({ posting, access }: Subject, order: AcceptedRequest, repeats = 0): Promise<AdvanceOutcome> {
+  let stored = order.resume
+  const saveResume = async (resume: Record<string, unknown>) => void (stored = resume)
   for (let step = 0; step < 200; step += 1) {
-    const outcome = await posting.advance(access, { ...order, resume })
+    for (let repeat = 0; repeat < repeats; repeat += 1) await posting.advance(access, { ...order, resume: stored, saveResume })
+    const outcome = await posting.advance(access, { ...order, resume: stored, saveResume })
     if (outcome.kind !== 'working') return outcome
-    resume = outcome.resume ?? resume
+    stored = outcome.resume ?? stored
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   throw new Error('The post came to no end')
@@ -160,10 +162,8 @@ describe.each(PLATFORM_IDS)('%s', (platform) => {
     const outcome = await subject.posting.start(subject.access, order)
     expect(outcome.kind).toBe('accepted')
     if (outcome.kind !== 'accepted') return
-    const done = await toItsEnd(subject, accepted(order, outcome))
+    const done = await toItsEnd(subject, accepted(order, outcome), 1)
     expect(done.kind).toBe('done')
-    // As after a crash, before its outcome was stored.
-    expect(await toItsEnd(subject, accepted(order, outcome))).toEqual(done)
     const [live, ...more] = (await livePosts(sandbox)).filter((post) => post.platform === platform)
     expect(more).toEqual([])
     expect(live?.files.map(({ sha256 }) => sha256)).toEqual(subject.hashes)

@@ -115,8 +115,8 @@ export async function startFaultBench(
 
   async function timesLive(): Promise<Map<string, number>> {
     const times = new Map<string, number>()
-    for (const { title, text } of await livePosts(sandbox)) {
-      const caption = title || (text.split('\n')[0] ?? '')
+    for (const { title, text, description } of await livePosts(sandbox)) {
+      const caption = title || ((text || description).split('\n')[0] ?? '')
       times.set(caption, (times.get(caption) ?? 0) + 1)
     }
     return times

@@ -55,7 +55,7 @@ export async function connectAccounts(
   return saved
 }
 
-/** Of Instagram or Threads. */
+/** A grant of Instagram or Threads. */
 interface MetaGrant {
   account: string
   userId: string
@@ -200,6 +200,7 @@ export interface LivePost {
   id: string
   publishId: string | null
   title: string
+  description: string
   text: string
   slug: string | null
   audience: string

@@ -1,7 +1,7 @@
 import { cleanText, fitText, joinTexts } from './cut-text.ts'
 import { hashtagsIn } from './hashtags.ts'
 
-/** What a network of Meta allows in the text of a post. */
+/** The limits of a network of Meta for the text of a post. */
 export interface MetaTextRules {
   /** Longest text, counted as the network counts it. */
   textMax: number
@@ -33,13 +33,9 @@ export const THREADS_TEXT: MetaTextRules = {
   linksMax: 5,
 }
 
-const EMOJI = /\p{Extended_Pictographic}(?:[\u{1f3fb}-\u{1f3ff}\ufe0f]|\u200d\p{Extended_Pictographic})*/gu
-const encoder = new TextEncoder()
-
-/** How many characters the emojis of a text count more than their UTF-16 code units. */
-function emojiSurplus(text: string): number {
-  return [...text.matchAll(EMOJI)].reduce((sum, [emoji]) => sum + encoder.encode(emoji).length - emoji.length, 0)
-}
+/** Each of these has at most two UTF-8 bytes more than UTF-16 code units. */
+const EMOJI_PARTS = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu
+const EMOJI_PART_SURPLUS = 2
 
 export interface MetaText {
   text: string
@@ -48,21 +44,22 @@ export interface MetaText {
 }
 
 /** Caption and description become one text, cut at a word where it is too long. */
-export function metaText({ textMax, countsEmojiBytes }: MetaTextRules, caption: string, description: string): MetaText {
-  const whole = joinTexts(cleanText(caption), cleanText(description))
-  let fitting = fitText(whole, textMax)
-  while (countsEmojiBytes && fitting.text !== '') {
-    const over = fitting.text.length + emojiSurplus(fitting.text) - textMax
-    if (over <= 0) break
-    fitting = fitText(whole, fitting.text.length - Math.min(over, fitting.text.length))
-  }
-  return fitting
+export function metaText(rules: MetaTextRules, caption: string, description: string): MetaText {
+  return fitCounted(joinTexts(cleanText(caption), cleanText(description)), rules, rules.textMax)
+}
+
+/** Cuts to `most` UTF-16 code units, and to fewer while the network counts more. */
+function fitCounted(whole: string, rules: MetaTextRules, most: number): MetaText {
+  const fitting = fitText(whole, most)
+  const surplus = rules.countsEmojiBytes ? (fitting.text.match(EMOJI_PARTS)?.length ?? 0) * EMOJI_PART_SURPLUS : 0
+  const over = fitting.text.length + surplus - rules.textMax
+  return over <= 0 ? fitting : fitCounted(whole, rules, Math.max(0, fitting.text.length - over))
 }
 
 const MENTION = /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]+/gu
 const LINK = /https?:\/\/\S+/gi
 
-/** What the network would refuse in a text, as a sentence; null where it takes the text. */
+/** A sentence about why the network would refuse a text; null where it takes it. */
 export function refusedText(label: string, rules: MetaTextRules, text: string): string | null {
   const { mentionsMax, hashtagsMax, linksMax } = rules
   const mentions = new Set(text.match(MENTION)).size

@@ -44,7 +44,7 @@ function sharedText({ textMax }: MetaTextRules): TextLimits {
 
 /** Media and text rules of each platform: the formats it takes, how images are encoded, how many a post can hold, and how long its texts may be. */
 export interface PostForm {
-  /** Of its pictures; the first is the default. */
+  /** The formats of pictures that it takes; the first is the default. */
   formats: readonly [Format, ...Format[]]
   pictures: 'image/jpeg' | 'image/png'
   picturesMax: number

@@ -29,7 +29,7 @@ export function createMetaAccounts(network: MetaNetwork, settings: MetaSettings,
     query: Record<string, string>,
     { schema, token }: { schema: z.ZodType<T>; token?: string },
   ): Promise<T> {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const url = `${settings.apiUrl}${path}?${new URLSearchParams(query).toString()}`
     return asPlatformError(send(url, { headers }).then((response) => readGraph(response, schema)))
   }

@@ -8,22 +8,22 @@ export type MetaOptions = InstagramOptions | ThreadsOptions
 
 /** Base URLs of a network's endpoints: the API's is `apiUrl`. */
 export interface MetaSettings extends PlatformSettings {
-  /** Of the endpoint that exchanges a code for a token that lives an hour. */
+  /** Where a code is exchanged for a token that lives an hour. */
   tokenUrl: string
 }
 
 /** The fields that make a container from one file, besides its URL. */
 export type ContainerFields = Readonly<Record<string, string>>
 
-/** What a container is made of. */
+/** The file and the options that a container is made of. */
 export interface MediaShape<Options = MetaOptions> {
   kind: 'picture' | 'video'
   options: Options
 }
 
 /**
- * What distinguishes Instagram and Threads, which publish by the same protocol: media is put into containers that only their author's app knows, and
- * a container is published by its id.
+ * The differences between Instagram and Threads, which publish by the same protocol: media is put into containers that only their author's app
+ * knows, and a container is published by its id.
  */
 export interface MetaNetwork<Options extends MetaOptions = MetaOptions> {
   id: Options['platform']

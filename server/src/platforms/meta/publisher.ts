@@ -29,7 +29,7 @@ const POLLS: readonly (readonly [youngerThan: number, seconds: number])[] = [
 ]
 const POLL_LATE_SECONDS = 600
 
-/** What the worker stores between the steps. */
+/** The state that the worker stores between the steps. */
 const resumeSchema = z.object({
   /** The carousel's items, in order; empty for a single picture or a video. */
   items: z.array(z.string()).default([]),

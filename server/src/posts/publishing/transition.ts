@@ -41,7 +41,7 @@ export async function transition<Post extends HeldPost>(
   return { ...post, delivery, attempts, fence, nextAt }
 }
 
-/** Throws LeaseLost when the worker holds the post no more. Until the transaction ends, nobody else can take it. */
+/** Throws LeaseLost when the worker holds the post no more. Until the transaction ends, no other worker can take it. */
 export async function requireHeld(tx: Tx, { id, fence }: Pick<HeldPost, 'id' | 'fence'>): Promise<void> {
   const isHeld = and(eq(scheduledPosts.id, id), eq(scheduledPosts.fence, fence))
   const [held] = await tx.select({ id: scheduledPosts.id }).from(scheduledPosts).where(isHeld).for('update')

@@ -4,7 +4,7 @@ import type { PostingFetches } from '../../posting-fetches.ts'
 import type { ContainerFields, MetaNetwork, MetaSettings } from '../network.ts'
 import { graphId, readGraph } from '../response.ts'
 
-/** What becomes of a container. `expired`: it was not published within a day. */
+/** The state of a container. `expired`: it was not published within a day. */
 export type ContainerState = 'working' | 'ready' | 'published' | 'expired' | 'failed'
 
 const STATES: Readonly<Record<string, ContainerState>> = {
@@ -94,7 +94,7 @@ export function createMetaPosting(network: MetaNetwork, { apiUrl }: MetaSettings
     .object({ id: graphId, [fields.text]: text, timestamp: text, permalink: address })
     .transform((given): PublishedPost => {
       const { id, timestamp, permalink } = given as { id: string; timestamp?: string | null; permalink?: string | null }
-      return { id, text: String(given[fields.text] ?? ''), at: Date.parse(timestamp ?? ''), url: permalink ?? null }
+      return { id, text: given[fields.text] ?? '', at: Date.parse(timestamp ?? ''), url: permalink ?? null }
     })
   const containerSchema = z.object({ [fields.status]: z.string(), [fields.failure]: text })
   const limitSchema = z.object({

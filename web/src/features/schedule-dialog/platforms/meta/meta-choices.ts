@@ -5,7 +5,7 @@ import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { altTextOf, startAltTexts } from '../alt-texts.ts'
 import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
-/** What distinguishes the forms of Instagram and Threads. */
+/** The differences between the forms of Instagram and Threads. */
 export interface MetaFormNetwork {
   id: 'instagram' | 'threads'
   text: MetaTextRules
@@ -65,7 +65,7 @@ export function textOf({ text }: MetaFormNetwork, { story }: Pick<MetaChosen, 's
   return story ? { text: '', leftOut: 0 } : metaText(text, caption, description)
 }
 
-/** What the network cuts, refuses or advises; null for nothing. */
+/** A note about text that the network cuts, refuses or advises against; null without one. */
 export function metaTextNote({ id, text: rules }: MetaFormNetwork, { caption, description }: Texts): string | null {
   const { label } = PLATFORMS[id]
   const { text, leftOut } = metaText(rules, caption, description)
