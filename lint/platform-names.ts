@@ -4,8 +4,8 @@ import { type Node, repositoryPath, type Rule } from './rule.ts'
 const mayNamePlatforms = [
   /^shared\/src\/platforms(\/|\.ts$)/,
   /^shared\/src\/errors\.ts$/,
-  /^shared\/src\/publishing\/((platforms|option-texts)\.ts$|tiktok-|tumblr-)/,
-  /^server\/src\/platforms\/(registry\.ts$|tiktok\/|tumblr\/)/,
+  /^shared\/src\/publishing\/((platforms|option-texts)\.ts$|tiktok-|tumblr-|instagram-|threads-|meta-)/,
+  /^server\/src\/platforms\/(registry\.ts$|tiktok\/|tumblr\/|instagram\/|threads\/|meta\/)/,
   /^server\/src\/posts\/platforms\//,
   /^web\/src\/features\/schedule-dialog\/platforms(\/|\.tsx?$)/,
   /^shared\/src\/api\//,
@@ -15,7 +15,9 @@ const mayNamePlatforms = [
   /^server\/src\/config\/settings\.ts$/,
   /^web\/src\/features\/connections\//,
   // The specification fixes these paths.
-  /^web\/src\/(app\/paths\.ts|shell\/router\.tsx|routes\/(tiktok|tumblr)-[a-z]+\.tsx)$/,
+  /^web\/src\/(app\/paths\.ts|shell\/router\.tsx|routes\/(tiktok|tumblr|instagram|threads)-[a-z]+\.tsx)$/,
+  // The operator's own profiles, in the footer.
+  /^web\/src\/site\/shell\/social-links\.tsx$/,
   /^(sandbox|e2e|lint)\//,
   /\.test\.tsx?$/,
 ]
@@ -31,7 +33,7 @@ export const platformNames: Rule = {
     // The specification fixes the sentences of the pages; an id or a path in a page is still a decision about one platform.
     const mayBeSentence = file.startsWith('web/src/')
     const check = (node: Node, text: string) => {
-      const [name] = /tik ?tok|tumblr/i.exec(text.replaceAll(fixedNames, '')) ?? []
+      const [name] = /tik ?tok|tumblr|instagram|(?-i:\bThreads\b)/i.exec(text.replaceAll(fixedNames, '')) ?? []
       if (name === undefined) return
       const message =
         `Only a platform's own folders and the registries may name '${name}'. ` +

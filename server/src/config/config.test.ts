@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError } from '../config-error.ts'
 import { loadConfig } from './config.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { PLATFORM_DEFINITIONS } from '../platforms/registry.ts'
 
 const KEY = 'ab'.repeat(32)
 
@@ -127,7 +128,8 @@ describe('settings', () => {
     expect(load({ ...keys, SANDBOX: 'off' }).google).toMatchObject(real)
     expect(load({ ...keys, SANDBOX: 'on' }).google).toMatchObject({ sandbox: true })
     expect(load({ SANDBOX: 'off' }).google).toBeNull()
-    const platformKeys = { TIKTOK_CLIENT_KEY: 'k', TIKTOK_CLIENT_SECRET: 's', TUMBLR_CONSUMER_KEY: 'k', TUMBLR_CONSUMER_SECRET: 's' }
+    const variables = Object.values(PLATFORM_DEFINITIONS).flatMap((platform) => Object.values(platform.variables))
+    const platformKeys = Object.fromEntries(variables.map((name) => [name, 'k']))
     expect(load({ ...keys, ...platformKeys, OPENAI_API_KEY: 'sk-real' }).sandbox.enabled).toBe(false)
     expect(load({ OPENAI_API_KEY: 'sk-real' })).toMatchObject({ ai: { sandbox: false }, sandbox: { enabled: true } })
     expect(() => load({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_ID is set but GOOGLE_CLIENT_SECRET isn't[^\n]+$/)

@@ -7,6 +7,7 @@ import { livePosts } from '../testing/scheduled.ts'
 import { startScheduler } from '../testing/scheduler.ts'
 import { processPost } from '../testing/process-posts.ts'
 import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -27,7 +28,7 @@ test('a demo is connected to the sandbox, and the first of its three posts goes 
   expect(await posts()).toEqual([])
   expect(await app.services.jobs.runDue()).toContain('furnish-demo')
   const accounts = await demo.api<ConnectedAccount[]>('GET', '/accounts')
-  expect(accounts.map(({ platform }) => platform).toSorted()).toEqual(['tiktok', 'tumblr'])
+  expect(accounts.map(({ platform }) => platform).toSorted()).toEqual(PLATFORM_IDS.toSorted())
   const made = (await posts()).toSorted((a, b) => (a.scheduledTime ?? '').localeCompare(b.scheduledTime ?? ''))
   expect(made).toMatchObject([{ delivery: 'waiting' }, { delivery: 'waiting' }, { delivery: 'waiting' }])
   expect(Date.parse(made[0]?.scheduledTime ?? '') - Date.now()).toBeLessThan(120_000)

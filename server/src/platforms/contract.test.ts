@@ -124,7 +124,8 @@ async function subjectOf(
     files,
     hashes: contents.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')),
     fault: (...next) => sandbox.control('/faults', 'POST', { provider: platform, next }),
-    timesLive: async () => (await livePosts(sandbox)).filter(({ title, text, description }) => [title, text, description].join('\n').includes(caption)).length,
+    timesLive: async () =>
+      (await livePosts(sandbox)).filter(({ title, text, description }) => [title, text, description].join('\n').includes(caption)).length,
   }
 }
 
