@@ -88,7 +88,9 @@ test('each line says what is wrong with it, by its column', async () => {
   expect(await faultsOf(line(`Twice,tumblr,${soon},,,,,moss,`))).toEqual([
     '2 project: Several slideshows have this title. Enter the id of one in project_id.',
   ])
-  expect(await faultsOf(line(`${project.id},myspace,${soon},,,,,,`))).toEqual(['2 platform: Write one of TikTok, Tumblr, Instagram, Threads.'])
+  expect(await faultsOf(line(`${project.id},myspace,${soon},,,,,,`))).toEqual([
+    '2 platform: Write one of TikTok, Tumblr, Instagram, Threads.',
+  ])
   expect(await faultsOf(line(`${project.id},tiktok,${soon},,,SELF_ONLY,yes,,`))).toEqual([
     '2 account: Several TikTok accounts are connected. Enter the name of one.',
   ])
