@@ -8,8 +8,8 @@ export interface ConsentPage {
   accounts: { id: string; name: string; detail: string }[]
   /** The account that is chosen when the page opens. */
   chosen: string
-  /** Optional scopes, each with a checkbox; without any, the answer is all or nothing. */
-  scopes: { id: string; label: string }[]
+  /** Scopes, each with a checkbox; without any, the answer is all or nothing. A required one can't be declined, and is not sent. */
+  scopes: { id: string; label: string; isRequired?: boolean }[]
   /** Explains the access, for a provider without scopes. */
   summary?: string
 }
@@ -57,9 +57,9 @@ export function consentPage(page: ConsentPage) {
                 ? html`<fieldset>
                     <legend>Allow it to</legend>
                     ${scopes.map(
-                      ({ id, label }) =>
+                      ({ id, label, isRequired = false }) =>
                         html`<label>
-                          <input type="checkbox" name="scope" value="${id}" checked />
+                          <input type="checkbox" name="scope" value="${id}" checked ${isRequired ? 'disabled' : ''} />
                           <span>${label}<small>${id}</small></span>
                         </label>`,
                     )}

@@ -20,6 +20,10 @@ test('any number of users have tokens without a browser, and post', async () => 
   const last = grants.at(-1)
   expect((await postPhotos(app, last?.accessToken ?? '', { urls: [`${url}a.jpg`] })).code).toBe('ok')
   await expect.poll(async () => (await livePosts(app)).map(({ account }) => account)).toEqual(['maker-500'])
+  const { people: makers } = await order<{ people: { id: string }[] }>(app, '/threads/people', {
+    body: { count: 2, from: 8, title: 'Two of a kind' },
+  })
+  expect(makers).toEqual(['maker-8', 'maker-9'].map((id) => ({ id, username: 'Two of a kind', name: 'Two of a kind' })))
   const { grants: blogs } = await order<{ grants: { token: string; secret: string; blogs: string[] }[] }>(app, '/tumblr/grants', {
     body: { count: 2 },
   })
@@ -31,7 +35,7 @@ test('any number of users have tokens without a browser, and post', async () => 
   expect(sent.status).toBe(201)
 })
 
-test.each(['tiktok', 'tumblr'])('an account at %s that does not exist has no token', async (platform) => {
+test.each(['tiktok', 'tumblr', 'instagram', 'threads'])('an account at %s that does not exist has no token', async (platform) => {
   await expect(order(create(), `/${platform}/grants`, { body: { accounts: ['nobody'] } })).rejects.toThrow('404')
   await expect(order(create(), `/${platform}/grants`, { body: { accounts: ['maker-0'] } })).rejects.toThrow('404')
 })
@@ -58,7 +62,7 @@ test('limits are lifted for benches, and set', async () => {
   expect((await api(app, '/v2/user/limits', token)).headers.get('x-ratelimit-perhour-limit')).toBeNull()
 })
 
-test.each(['tiktok', 'tumblr'])('%s takes as long as it is told to', async (platform) => {
+test.each(['tiktok', 'tumblr', 'instagram', 'threads'])('%s takes as long as it is told to', async (platform) => {
   const app = create()
   const latencyMs = 40
   await order(app, `/${platform}`, { method: 'PATCH', body: { latencyMs } })

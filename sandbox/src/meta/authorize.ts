@@ -35,7 +35,7 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { network, clients, grant
         client: asked.client.name,
         accounts: PEOPLE.map(({ id, name, username }) => ({ id, name, detail: `@${username}` })),
         chosen: userById(getCookie(c, session) ?? '')?.id ?? 'sandy',
-        scopes: asked.scopes.map((id) => ({ id, label: network.scopes[id] ?? id })),
+        scopes: asked.scopes.map((id) => ({ id, label: network.scopes[id] ?? id, isRequired: id === network.basicScope })),
       }),
     )
   })

@@ -47,8 +47,9 @@ export interface Media {
 /** Containers that were not published after a day are gone. */
 const LIFE_SECONDS = 86_400
 const DAY = 86_400
-/** Containers and posts that are remembered, each. */
-const KEPT = 20_000
+/** Posts that are remembered, and containers: a carousel has up to 21. */
+const POSTS_KEPT = 20_000
+const CONTAINERS_KEPT = 100_000
 
 export interface ContainerRules {
   /** False lifts all limits, for benches. */
@@ -78,7 +79,7 @@ export function createContainers({ network, clock, live, settings }: ContainersP
     if (containers.get(container.id) !== container) return
     container.state = 'PUBLISHED'
     media.set(id, { id, container, publishedAt: clock.now(), isRemoved: false })
-    dropOldest(media)
+    dropOldest(media, POSTS_KEPT)
     live.add(liveForm(network, id, container))
   }
 
@@ -96,7 +97,7 @@ export function createContainers({ network, clock, live, settings }: ContainersP
         createdAt: clock.seconds(),
       }
       containers.set(container.id, container)
-      dropOldest(containers)
+      dropOldest(containers, CONTAINERS_KEPT)
       return container
     },
     /** Only the account that created a container can see it. */
@@ -149,9 +150,9 @@ export function createContainers({ network, clock, live, settings }: ContainersP
 }
 export type Containers = ReturnType<typeof createContainers>
 
-function dropOldest(kept: Map<string, unknown>): void {
+function dropOldest(kept: Map<string, unknown>, most: number): void {
   const [oldest] = kept.keys()
-  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
 }
 
 function plain({ grant, children, ...container }: Container) {

@@ -59,6 +59,9 @@ describe.each(NETWORKS)('%s', (_label, network) => {
       ],
     })
     expect(`${post?.description}${post?.text}`).toBe('Every day #calm')
+    const { posts } = (await (await at.app.request(`/feed/posts?platform=${network.id}`)).json()) as { posts: FeedPost[] }
+    expect(posts.map(({ id, placement }) => [id, placement])).toEqual([[published.body.id, 'feed']])
+    expect(await (await at.app.request('/feed/state')).json()).toMatchObject({ out: { [network.id]: 1, tiktok: 0 }, waiting: 0 })
     const fields = `${network.textField},permalink,media_type,timestamp,username`
     const read = await at.call(`/${published.body.id}`, { token: who.token, params: { fields } })
     expect(read.body).toMatchObject({ id: published.body.id, media_type: 'CAROUSEL_ALBUM', username: 'sandy.creates' })
@@ -214,7 +217,8 @@ test('chaos mode hits posting, and lets containers come out late', async () => {
   await order(at.app, '/unkind', { method: 'PUT', body: { seed: 'a', scale: 4, stallMs: 0 } })
   for (let count = 0; count < 20; count += 1) expect((await at.call('/me', who)).status).toBe(200)
   const statuses = new Set<number>()
-  for (let count = 0; count < 40; count += 1) statuses.add((await at.publish(who, container).catch(() => ({ status: 0 }))).status)
+  for (let count = 0; count < 40; count += 1)
+    statuses.add((await at.publish({ ...who, userId: 'me' }, container).catch(() => ({ status: 0 }))).status)
   expect((await order<ChaosState>(at.app, '/unkind', { method: 'GET' })).calls).toBe(40)
   expect(statuses.size).toBeGreaterThan(2)
   const seeds = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']

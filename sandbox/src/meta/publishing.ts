@@ -11,7 +11,7 @@ import { pull } from './pull.ts'
 import { failed } from './responses.ts'
 
 export interface PublishingSettings extends ContainerRules {
-  /** Whether files are fetched before the creation of a container is answered, and refused there. */
+  /** Whether files are fetched before the creation of a container is answered, and refused there. Unverified: which of both happens. */
   pullsFirst: boolean
   /** How long a container is IN_PROGRESS in addition to the download, in milliseconds. */
   processingMs: number

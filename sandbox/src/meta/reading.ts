@@ -96,7 +96,10 @@ function profile(c: Context<GraphEnv>, { person, clientKey }: Grant, { network, 
     profile_picture_url: picture,
     followers_count: person.followers,
     follows_count: 12,
-    media_count: containers.mediaOf(person).length,
+    // Counted only when it is asked for.
+    get media_count() {
+      return containers.mediaOf(person).length
+    },
   }
 }
 
@@ -121,20 +124,23 @@ function containerFields(container: Container, { network, containers }: Parts): 
   return { id, status_code: state, status: STATUS_WORDS[state] ?? `Error: Media upload has failed with error code ${error}` }
 }
 
-function mediaFields(c: Context<GraphEnv>, { id, container, publishedAt }: Media, { network, site }: Parts): Fields {
-  const { kind, placement, text, alt, grant, isAiGenerated, children } = container
-  const type = { text: 'TEXT_POST', image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' }[kind]
+function mediaFields(c: Context<GraphEnv>, { id, container, publishedAt }: Media, { network, origin, site }: Parts): Fields {
+  const { kind, placement, text, alt, grant, children, file } = container
+  const isThreads = network.id === 'threads'
   return {
     id,
     [network.textField]: text || undefined,
-    media_type: type,
-    media_product_type: network.id === 'threads' ? 'THREADS' : { feed: 'FEED', reel: 'REELS', story: 'STORY' }[placement],
+    media_type: { text: 'TEXT_POST', image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' }[kind],
+    media_product_type: isThreads ? 'THREADS' : { feed: 'FEED', reel: 'REELS', story: 'STORY' }[placement],
+    media_url: file ? `${origin(c)}/feed/files/${file.sha256}` : undefined,
+    thumbnail_url: undefined,
     alt_text: alt || undefined,
     permalink: `${site(c)}/live/${network.id}/${id}`,
     shortcode: Buffer.from(id).toString('base64url').slice(0, 11),
     timestamp: new Date(publishedAt).toISOString().replace(/\.\d{3}Z$/, '+0000'),
     username: grant.person.username,
+    owner: { id: accountIdOf(grant.person, network) },
     children: kind === 'carousel' ? { data: children.map((child) => ({ id: child.id })) } : undefined,
-    ...(network.id === 'instagram' && { is_ai_generated: isAiGenerated }),
+    ...(!isThreads && { ig_id: id, comments_count: 0, like_count: 0, is_comment_enabled: true }),
   }
 }

@@ -71,7 +71,7 @@ export function createMeta(network: MetaNetwork, { control, productUrls, origin,
 
   const app = new Hono<RecordedEnv>()
   app.get('/avatar/:file', (c) => avatar(c.req.param('file')))
-  const isPosting = (c: Context) => !/\/(oauth|me|access_token|refresh_access_token)(\/|$)/.test(c.req.path)
+  const isPosting = (c: Context) => !/\/(oauth\/|(me|access_token|refresh_access_token)$)/.test(c.req.path)
   app.use(recorded({ control, provider: network.id, faults, refuse, latencyMs: () => settings.latencyMs, isPosting }))
   serveAuthorize(app, { network, clients, grants })
   serveCodes(app, { network, clients, grants, lives, settings })

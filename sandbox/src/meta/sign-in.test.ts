@@ -61,6 +61,9 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     const page = await (await fetch(at.at + authorizePath(network))).text()
     for (const part of ['@sandy.creates', '@mira.bakes', 'Zoë 🌿 &lt;Garden&gt;', network.publishScope, 'value="deny"'])
       expect(page).toContain(part)
+    // Without the basic scope there is no access at all.
+    expect(page).toContain(`value="${network.basicScope}" checked disabled`)
+    expect(page).toContain(`value="${network.publishScope}" checked  />`)
     const back = await allow(at, network)
     expect([back.hash, back.searchParams.get('state')]).toEqual(['#_', 'state-1'])
     const short = await exchange(at, network, { code: back.searchParams.get('code') ?? '' })
