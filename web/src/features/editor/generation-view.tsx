@@ -1,5 +1,8 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { useEffect, useRef } from 'react'
+import { slideHeight } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
+import { useEffect, useRef, type CSSProperties } from 'react'
+import { useChosenFormat } from '../../app/format-choice.ts'
 import type { Generation } from '../../app/studio-store.ts'
 import { classNames } from '../../components/class-names.ts'
 import type { Painter } from '../../painter/painter.ts'
@@ -28,7 +31,9 @@ function NewestSlide({ slide, painter }: { slide: Slide; painter: Painter | null
 export function GenerationView({ generation }: { generation: Generation }) {
   const { painter } = usePainter()
   const places = Math.max(generation.wanted || UNKNOWN_COUNT, generation.slides.length)
-  const written = generation.slides.filter((slide) => slide !== undefined)
+  const format = useChosenFormat()
+  const slides = generation.slides.map((slide) => slide && inFormat(slide, format))
+  const written = slides.filter((slide) => slide !== undefined)
   const newest = written.at(-1)
   const next = generation.slides.findIndex((slide) => slide === undefined)
   const active = next < 0 ? generation.slides.length : next
@@ -44,13 +49,13 @@ export function GenerationView({ generation }: { generation: Generation }) {
         </p>
       </header>
       <div className={stageStyles.stage}>
-        <div className={stageStyles.slide}>
+        <div className={stageStyles.slide} style={{ '--slide-height': slideHeight(format) } as CSSProperties}>
           {newest ? <NewestSlide slide={newest} painter={painter} /> : <div className={styles.ghostSlide} aria-hidden="true" />}
         </div>
       </div>
       <ol className={stripStyles.slides} aria-label="Slides">
         {Array.from({ length: places }, (_, index) => {
-          const slide = generation.slides[index]
+          const slide = slides[index]
           return (
             <li key={index} className={stripStyles.slide}>
               {slide ? <Thumbnail slide={slide} /> : <GhostThumbnail active={index === active} />}

@@ -23,6 +23,7 @@ import { useCovers } from '../../components/use-covers.ts'
 import styles from './generator-panel.module.css'
 import { SlideCount } from './slide-count.tsx'
 import { loadRun, submitGeneration } from './submit-generation.ts'
+import { FormatChoice } from './format-choice.tsx'
 import { TextSizeChoice } from './text-size-choice.tsx'
 import { Toggles } from './toggles.tsx'
 import { useCustomMode } from './use-custom-mode.ts'
@@ -139,6 +140,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
           <CustomPanel {...opening} document={custom.document} busy={custom.busy} companyId={companyId} onAddSlides={custom.enter} />
         )}
         <TextSizeChoice />
+        <FormatChoice />
         <Toggles draft={draft} change={change} companyName={company.current?.name ?? null} />
         <TextArea
           label="Extra context"

@@ -1,23 +1,15 @@
 import { FORMATS, MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import type { Format } from '@ninesixteen/shared/slide/formats'
 import { Proportions, RotateCcw } from 'lucide-react'
-import { rememberFormat } from '../document/format-choice.ts'
+import { chooseFormat, FORMAT_NAMES } from '../../../app/format-choice.ts'
 import type { EditorStore } from '../document/editor-store.ts'
 import { selectionOf } from './editor-action.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
 
-export const FORMAT_NAMES: Record<Format, string> = {
-  '9:16': 'Full screen',
-  '4:5': 'Feed',
-  '3:4': 'Portrait',
-  '1:1': 'Square',
-  '2:3': 'Pin',
-}
-
 /** Shows all slides in a format, and remembers it for the next slideshow. */
 export function showFormat(store: EditorStore, format: Format): void {
   store.showFormat(format)
-  rememberFormat(format)
+  chooseFormat(format)
   store.announce(`Format ${format}, ${FORMAT_NAMES[format]}`)
 }
 
