@@ -67,29 +67,15 @@ export function rotationOf(entry: SlideBox): number {
   return entry.kind === 'logo' ? 0 : (entry.box.rotation ?? 0)
 }
 
-/** The slide with its boxes stacked as listed, from back to front. `layers` is stored only where the order of the kinds is another. */
+/**
+ * The slide with its boxes stacked as listed, from back to front. The lists of boxes stay in the order in which they were added, which numbers them;
+ * `layers` is stored only where the stack differs from it.
+ */
 export function stackBoxes(slide: Slide, order: readonly BoxRef[]): Slide {
-  const boxes = listBoxes({ ...slide, layers: [...order] })
-  const rank = new Map(boxes.map(({ ref }, index) => [ref, index]))
-  const rankOf = ({ id }: { id: string }): number => rank.get(id) ?? 0
-  const sorted = <T extends { id: string }>(list: T[]): T[] => {
-    const next = list.toSorted((a, b) => rankOf(a) - rankOf(b))
-    return next.every((box, index) => box === list[index]) ? list : next
-  }
+  const wanted = listBoxes({ ...slide, layers: [...order] }).map(({ ref }) => ref)
+  const byKind = boxesByKind(slide).map(({ ref }) => ref)
   const { layers: _, ...rest } = slide
-  const stacked: Slide = {
-    ...rest,
-    imageBoxes: sorted(slide.imageBoxes),
-    textBoxes: sorted(slide.textBoxes),
-    ...(slide.shapeBoxes && { shapeBoxes: sorted(slide.shapeBoxes) }),
-  }
-  const wanted = boxes.map(({ ref }) => ref)
-  const next = sameData(
-    wanted,
-    boxesByKind(stacked).map(({ ref }) => ref),
-  )
-    ? stacked
-    : { ...stacked, layers: wanted }
+  const next: Slide = sameData(wanted, byKind) ? rest : { ...rest, layers: wanted }
   return sameData(next, slide) ? slide : next
 }
 
@@ -131,7 +117,7 @@ export function nameBox(slide: Slide, ref: BoxRef): string {
   return entry.kind === 'text' ? `${name}: ${entry.box.text}` : name
 }
 
-/** Name of a box in the layers panel: its own, or its kind and number. */
+/** Name of a box in the layers panel: its own, or its kind and number among those of its kind, in the order in which they were added. */
 export function nameLayer(slide: Slide, { kind, ref, box }: SlideBox): string {
   if (box.name !== undefined) return box.name
   if (kind === 'logo') return 'Logo'

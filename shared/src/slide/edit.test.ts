@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LOGO_REF } from './box.ts'
+import { listBoxes, LOGO_REF } from './box.ts'
 import { applyEdit } from './edit.ts'
 import type { Edit, SlideDocument } from './edit.ts'
 import { newSlide, slideAfterDelete } from './edit-slides.ts'
@@ -75,8 +75,8 @@ describe('applyEdit', () => {
     ])
   })
 
-  it('changes the order of boxes within their kind', () => {
-    const ids = (doc: SlideDocument): string[] => slideOf(doc, 's1').textBoxes.map((box) => box.id)
+  it('changes the stacking order of boxes', () => {
+    const ids = (doc: SlideDocument): string[] => listBoxes(slideOf(doc, 's1')).map(({ ref }) => ref)
     const front = edited({ type: 'order-boxes', slideId: 's1', refs: ['b1'], to: 'forward' })
     expect(ids(front)).toEqual(['b2', 'b1'])
     expect(ids(applyEdit(front, { type: 'order-boxes', slideId: 's1', refs: ['b1'], to: 'back' }))).toEqual(['b1', 'b2'])

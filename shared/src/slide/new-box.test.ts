@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_BOXES } from './limits.ts'
-import { copyBoxes, newImageBox, newTextBox, pastedImageBox, placeNew } from './new-box.ts'
+import { slideSchema } from './model.ts'
+import { copyBoxes, newImageBox, newTextBox, pastedImageBox, pickBoxes, placeNew } from './new-box.ts'
 
 describe('new boxes', () => {
   it('have the specified places and sizes', () => {
@@ -70,4 +71,12 @@ it('as many boxes as a slide holds have places of their own, the first thirty wi
   expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(MAX_BOXES)
   const outside = boxes.slice(0, 30).filter(({ x, y, width, height }) => x + width > 256 || y + height > 455.2)
   expect(outside).toEqual([])
+})
+
+it('copies are unlocked and stacked like their originals', () => {
+  const textBoxes = [{ ...newTextBox('a'), locked: true, name: 'Title' }, newTextBox('b'), newTextBox('c')]
+  const slide = slideSchema.parse({ id: 's', textBoxes, layers: ['c', 'a', 'b'] })
+  const { textBoxes: picked } = pickBoxes(slide, ['a', 'c'])
+  expect(picked.map(({ id }) => id)).toEqual(['c', 'a'])
+  expect(picked[1]).toEqual({ ...newTextBox('a'), name: 'Title' })
 })

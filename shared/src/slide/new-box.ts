@@ -1,6 +1,7 @@
+import { listBoxes } from './box.ts'
 import type { BoxRef, Frame } from './box.ts'
 import { NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
-import type { Boxes } from './edit-boxes.ts'
+import type { Boxes, LayerFields } from './edit-boxes.ts'
 import { boundsOf, clampFrame } from './geometry.ts'
 import { MAIN_FORMAT, slideHeight } from './formats.ts'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from './limits.ts'
@@ -59,13 +60,14 @@ export function placeNew<T extends Frame>(slide: SlideBoxes, box: T): T {
   return moveAside(slide, [box])[0] ?? box
 }
 
-/** The boxes of a slide among these references, by kind. The logo belongs to the slide. */
-export function pickBoxes(slide: SlideBoxes, refs: readonly BoxRef[]): Required<Boxes> {
-  const isPicked = ({ id }: { id: string }): boolean => refs.includes(id)
+/** The boxes of a slide among these references, as they are copied: unlocked, by kind and from back to front. The logo belongs to the slide. */
+export function pickBoxes(slide: Slide, refs: readonly BoxRef[]): Required<Boxes> {
+  const picked = listBoxes(slide).filter(({ ref }) => refs.includes(ref))
+  const unlocked = <T extends LayerFields>({ locked: _, ...box }: T) => box
   return {
-    textBoxes: slide.textBoxes.filter(isPicked),
-    imageBoxes: slide.imageBoxes.filter(isPicked),
-    shapeBoxes: (slide.shapeBoxes ?? []).filter(isPicked),
+    textBoxes: picked.flatMap((entry) => (entry.kind === 'text' ? [unlocked(entry.box)] : [])),
+    imageBoxes: picked.flatMap((entry) => (entry.kind === 'image' ? [unlocked(entry.box)] : [])),
+    shapeBoxes: picked.flatMap((entry) => (entry.kind === 'shape' ? [unlocked(entry.box)] : [])),
   }
 }
 
