@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { setFrames } from './edit-boxes.ts'
 import { alignFrames, clampFrame, distributeFrames, isOffSlide, rescaleFont, resizeFrame, scaleFrame, TEXT_HANDLES } from './geometry.ts'
 import { imageBoxSchema, slideSchema, textBoxSchema } from './model.ts'
+import { SAFE_AREA } from './safe-area.ts'
 import { collectSnapLines, snapMove, snapResize } from './snap.ts'
 
 const start = { x: 40, y: 100, width: 100, height: 60 }
@@ -92,8 +93,8 @@ describe('clampFrame', () => {
 
 describe('snapping', () => {
   const slide = slideSchema.parse({ id: 's', textBoxes: [{ id: 'a', x: 20, y: 40, width: 100, height: 40 }] })
-  const lines = collectSnapLines(slide, [])
-  const empty = collectSnapLines(slide, ['a'])
+  const lines = collectSnapLines(slide, [], SAFE_AREA)
+  const empty = collectSnapLines(slide, ['a'], SAFE_AREA)
 
   it.each([
     [15, true],

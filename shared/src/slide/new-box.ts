@@ -60,10 +60,14 @@ export function placeNew<T extends Frame>(slide: SlideBoxes, box: T): T {
   return moveAside(slide, [box])[0] ?? box
 }
 
+function unlocked<T extends LayerFields>(box: T): Omit<T, 'locked'> {
+  const { locked: _, ...rest } = box
+  return rest
+}
+
 /** The boxes of a slide among these references, as they are copied: unlocked, by kind and from back to front. The logo belongs to the slide. */
 export function pickBoxes(slide: Slide, refs: readonly BoxRef[]): Required<Boxes> {
   const picked = listBoxes(slide).filter(({ ref }) => refs.includes(ref))
-  const unlocked = <T extends LayerFields>({ locked: _, ...box }: T) => box
   return {
     textBoxes: picked.flatMap((entry) => (entry.kind === 'text' ? [unlocked(entry.box)] : [])),
     imageBoxes: picked.flatMap((entry) => (entry.kind === 'image' ? [unlocked(entry.box)] : [])),

@@ -18,7 +18,7 @@ test('the safe area is 80 px from the top, 120 from the right and 450 from the b
 })
 
 test('lines are the centre, the safe area, and edges and middles of boxes that stay', () => {
-  const lines = collectSnapLines(slide, ['b'])
+  const lines = collectSnapLines(slide, ['b'], SAFE_AREA)
   const told = lines.map(({ axis, at, kind, from, to }) => `${kind} ${axis} ${Math.round(at)} ${Math.round(from)}-${Math.round(to)}`)
   expect(told).toEqual([
     `centre x 128 0-455`,
@@ -35,8 +35,13 @@ test('lines are the centre, the safe area, and edges and middles of boxes that s
   ])
 })
 
+test('an area that starts right of the edge has a line on its left', () => {
+  const safe = collectSnapLines(slide, [], { x: 12, y: 30, width: 200, height: 300 }).filter(({ kind }) => kind === 'safe')
+  expect(safe.map(({ axis, at }) => `${axis} ${at}`)).toEqual(['x 12', 'x 212', 'y 30', 'y 330'])
+})
+
 describe('a moved frame', () => {
-  const lines = collectSnapLines(slide, ['b'])
+  const lines = collectSnapLines(slide, ['b'], SAFE_AREA)
 
   it('goes to the nearest line by either edge or its middle, and a guide joins it with the box', () => {
     const right = snapMove({ x: 57, y: 260, width: 61, height: 31 }, { lines })
@@ -94,7 +99,7 @@ describe('gaps', () => {
 })
 
 describe('a pulled handle', () => {
-  const lines = collectSnapLines(slide, ['b'])
+  const lines = collectSnapLines(slide, ['b'], SAFE_AREA)
   const frame = { x: 22, y: 98, width: 96, height: 252 }
 
   it.each([

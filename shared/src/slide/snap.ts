@@ -4,7 +4,6 @@ import type { Handle } from './geometry.ts'
 import { MAIN_FORMAT, slideHeight } from './formats.ts'
 import { SLIDE_WIDTH } from './model.ts'
 import type { Slide } from './model.ts'
-import { formatSafeArea } from './safe-area.ts'
 import { gapLines, snapToGaps } from './snap-gaps.ts'
 import type { GapHit } from './snap-gaps.ts'
 import type { SnapLine } from './snap-line.ts'
@@ -21,14 +20,14 @@ export interface SnapResult {
 }
 
 /** All lines a box can snap to. Collected once, when a gesture starts. */
-export function collectSnapLines(slide: Slide, moving: readonly BoxRef[]): SnapLine[] {
+export function collectSnapLines(slide: Slide, moving: readonly BoxRef[], safe: Frame): SnapLine[] {
   const others = listBoxes(slide).filter((entry) => !moving.includes(entry.ref) && !entry.box.hidden)
-  const { format = MAIN_FORMAT } = slide
-  const [height, safe] = [slideHeight(format), formatSafeArea(format)]
+  const height = slideHeight(slide.format ?? MAIN_FORMAT)
+  const sides = safe.x > 0 ? [safe.x, safe.x + safe.width] : [safe.x + safe.width]
   return [
     { axis: 'x', at: SLIDE_WIDTH / 2, kind: 'centre', from: 0, to: height },
     { axis: 'y', at: height / 2, kind: 'centre', from: 0, to: SLIDE_WIDTH },
-    { axis: 'x', at: safe.x + safe.width, kind: 'safe', from: 0, to: height },
+    ...sides.map((at) => ({ axis: 'x' as const, at, kind: 'safe' as const, from: 0, to: height })),
     { axis: 'y', at: safe.y, kind: 'safe', from: 0, to: SLIDE_WIDTH },
     { axis: 'y', at: safe.y + safe.height, kind: 'safe', from: 0, to: SLIDE_WIDTH },
     ...others.flatMap((entry) => linesOfFrame(frameOf(entry.frame))),

@@ -1,4 +1,5 @@
 import { SLIDE_HEIGHT } from '@ninesixteen/shared/slide/limits'
+import { SAFE_AREA } from '@ninesixteen/shared/slide/safe-area'
 import { imageBoxSchema, slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
 import { createDraftStore, withDraft } from './document/draft.ts'
@@ -29,6 +30,7 @@ function openEditor() {
   const store = createEditorStore(doc, (_doc, cause) => causes.push(cause))
   const draft = createDraftStore()
   const typed: (string | null)[] = []
+  const refused: string[] = []
   const machine = createGestureMachine({
     slide: store.slide,
     selection: () => store.getState().history.present.selection,
@@ -39,6 +41,8 @@ function openEditor() {
     setAdjusting: (adjusting) => store.setState({ adjusting }),
     crop: (cropping) => store.setState({ cropping }),
     photoToAdjust: () => (store.getState().design.isOpen ? { width: 512, height: SLIDE_HEIGHT } : null),
+    safeArea: () => SAFE_AREA,
+    refuseLocked: (deed) => refused.push(deed),
     setTyped: (text) => typed.push(text && text.text),
     draft,
     newId: () => `new${(ids += 1)}`,
@@ -51,6 +55,7 @@ function openEditor() {
     machine,
     causes,
     typed,
+    refused,
     wait: (ms: number) => (time += ms),
     box: (ref: string) => store.slide().textBoxes.find((box) => box.id === ref),
     shown: (ref: string) => withDraft(store.slide(), draft.get()).textBoxes.find((box) => box.id === ref),
@@ -279,6 +284,21 @@ describe('two fingers', () => {
     editor.machine.send({ type: 'cancel' })
     expect(editor.draft.get()).toBeNull()
     expect(editor.causes).toEqual([])
+  })
+
+  it('leave a locked box alone and say so once', () => {
+    const editor = openEditor()
+    editor.store.perform({ type: 'style-boxes', slideId: 's1', refs: ['a'], style: { locked: true } })
+    editor.store.select(['a'])
+    const point = { x: 20, y: 50 }
+    editor.machine.send({ type: 'down', at: point, screen: point, keys: NO_KEYS, time: 0, target: { kind: 'slide' }, touch: true })
+    pinch(editor, 100)
+    pinch(editor, 200)
+    expect(editor.selection()).toEqual(['a'])
+    expect(editor.shown('a')).toMatchObject({ width: 100 })
+    editor.up(20, 50)
+    expect(editor.refused).toEqual(['resize'])
+    expect(editor.causes).toEqual(['style-boxes'])
   })
 
   it('do nothing without a selected box, or with several', () => {

@@ -7,6 +7,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { chosenFormat } from '../../../app/format-choice.ts'
 import { useStudioStore } from '../../../app/studio-store.ts'
 import { createDraftStore, type DraftStore } from './draft.ts'
+import { refuseLocked } from './locked.ts'
+import { snapArea } from '../stage/safe-area-choice.ts'
 import { createEditorStore, type EditorStore, type ChangeCause } from './editor-store.ts'
 import { createGestureMachine, type GestureMachine } from '../gestures/machine.ts'
 import { knownPhotoSize } from '../design/photo-size.ts'
@@ -141,6 +143,8 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
       const size = isOpen && tab === 'photo' ? knownPhotoSize(backgroundImage) : null
       return size && { ...size, format }
     },
+    safeArea: () => snapArea(store.slide().format ?? MAIN_FORMAT),
+    refuseLocked: (deed) => void refuseLocked(store, deed),
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
     newId: newUuid,

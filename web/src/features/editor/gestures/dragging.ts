@@ -12,7 +12,7 @@ export function dragging(context: GestureContext, press: Press, first: PointerAt
   const refs = context.selection()
   const start = listBoxes(slide).filter((entry) => refs.includes(entry.ref))
   const bounds = boundsOf(start.map((entry) => entry.frame))
-  const lines = collectSnapLines(slide, refs)
+  const lines = collectSnapLines(slide, refs, context.safeArea())
   const others = listBoxes(slide).flatMap((entry) => (refs.includes(entry.ref) ? [] : [entry.frame]))
   let pointer = first.at
 

@@ -1,4 +1,4 @@
-import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
 import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { Handle } from '@ninesixteen/shared/slide/geometry'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -101,6 +101,10 @@ export interface GestureContext {
   crop(ref: BoxRef): void
   /** The photo that a double-click on the slide adjusts; null when it adds text. */
   photoToAdjust(): PhotoSize | null
+  /** The area whose edges boxes snap to. */
+  safeArea(): Frame
+  /** Tells the user that the selected boxes are locked. */
+  refuseLocked(deed: 'resize'): void
   /** Uncommitted text; null without any. */
   setTyped(typed: { slideId: string; boxId: BoxRef; text: string } | null): void
   draft: DraftStore

@@ -7,7 +7,7 @@ import { pressing, type LastClick } from './pressing.ts'
 import { resizing } from './resizing.ts'
 import { rotating } from './rotating.ts'
 import { selecting } from './selecting.ts'
-import { findBox } from '@ninesixteen/shared/slide/box'
+import { findBox, type BoxRef } from '@ninesixteen/shared/slide/box'
 
 export interface GestureMachine {
   state(): GestureState['name']
@@ -64,6 +64,8 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
 
 /** Waits for the next press. */
 export function idle(context: GestureContext): GestureState {
+  /** A locked box that the first finger, which passes through it, deselected. */
+  let locked: BoxRef | null = null
   return {
     name: 'idle',
     on(event) {
@@ -72,6 +74,10 @@ export function idle(context: GestureContext): GestureState {
         return entry?.kind === 'text' && !entry.box.locked ? { to: 'editing', ref: event.ref } : null
       }
       if (event.type === 'adjust-photo') return { to: 'adjusting', photo: event.photo }
+      if (event.type === 'pinch' && locked !== null) {
+        context.select([locked])
+        return { to: 'pinching', ref: locked, first: event }
+      }
       if (event.type !== 'down') return null
       const { target } = event
       if (target.kind === 'handle') return { to: 'resizing', press: event }
@@ -79,6 +85,8 @@ export function idle(context: GestureContext): GestureState {
       if (target.kind === 'box') return { to: 'pressing', press: event }
       // Touch outside of the boxes scrolls the page.
       if (!event.touch) return { to: 'selecting', press: event }
+      const [ref, ...more] = context.selection()
+      locked = ref !== undefined && more.length === 0 && findBox(context.slide(), ref)?.box.locked ? ref : null
       if (!event.keys.shift) context.select([])
       return null
     },

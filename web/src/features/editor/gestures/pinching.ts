@@ -6,9 +6,11 @@ import type { GestureContext, GestureState, Pinch } from './gesture.ts'
 export function pinching(context: GestureContext, ref: string, first: Pinch): GestureState {
   const slide = context.slide()
   const start = findBox(slide, ref)
+  const isLocked = start?.box.locked === true
+  if (isLocked) context.refuseLocked('resize')
 
   const update = ({ centre, distance }: Pinch): void => {
-    if (!start) return
+    if (!start || isLocked) return
     const scaled = scaleFrame(start.frame, distance / first.distance, start.kind)
     const frame = { ...scaled, x: scaled.x + centre.x - first.centre.x, y: scaled.y + centre.y - first.centre.y }
     const fontSize = start.kind === 'text' ? { fontSize: rescaleFont(start.box.fontSize, start.frame, frame) } : {}

@@ -23,7 +23,7 @@ export function resizing(context: GestureContext, press: Press, target: { ref: s
   const { ref, handle } = target
   const slide = context.slide()
   const start = findBox(slide, ref)
-  const lines = collectSnapLines(slide, [ref])
+  const lines = collectSnapLines(slide, [ref], context.safeArea())
   const rotation = start ? rotationOf(start) : 0
   let pointer = press.at
 

@@ -1,7 +1,8 @@
+import { formatSafeArea, safeAreaOf } from '@ninesixteen/shared/slide/safe-area'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { sessionGate, useSessionGate } from '../../../api/session-gate.ts'
 import { keep } from '../../../app/browser-storage.ts'
-import { chooseSafeArea, safeAreaChoice } from './safe-area-choice.ts'
+import { chooseSafeArea, safeAreaChoice, snapArea } from './safe-area-choice.ts'
 
 beforeEach(() => {
   const items = new Map<string, string>()
@@ -20,6 +21,15 @@ it('is remembered for each user', () => {
   chooseSafeArea({ network: 'all' })
   useSessionGate.setState({ userId: 'anna' })
   expect(safeAreaChoice()).toEqual({ isShown: true, network: 'youtube-shorts' })
+})
+
+it('is the area that boxes snap to while it is shown, and TikTok’s otherwise', () => {
+  useSessionGate.setState({ userId: 'dora' })
+  chooseSafeArea({ network: 'instagram-reels' })
+  expect(snapArea('9:16')).toEqual(safeAreaOf('tiktok'))
+  chooseSafeArea({ isShown: true })
+  expect(snapArea('9:16')).toEqual(safeAreaOf('instagram-reels'))
+  expect(snapArea('1:1')).toEqual(formatSafeArea('1:1'))
 })
 
 it('starts with TikTok where the browser has something else', () => {

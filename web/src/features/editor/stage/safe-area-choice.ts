@@ -1,5 +1,7 @@
 import { FIRST_NETWORK } from '@ninesixteen/shared/platforms/safe-areas'
-import { SAFE_AREA_IDS } from '@ninesixteen/shared/slide/safe-area'
+import type { Frame } from '@ninesixteen/shared/slide/box'
+import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
+import { formatSafeArea, SAFE_AREA_IDS, safeAreaOf } from '@ninesixteen/shared/slide/safe-area'
 import type { SafeAreaId } from '@ninesixteen/shared/slide/safe-area'
 import { create } from 'zustand'
 import { useSessionGate } from '../../../api/session-gate.ts'
@@ -30,6 +32,12 @@ function choiceOf(userId: string | null): SafeAreaChoice {
 /** The area that the user chose last in this browser. */
 export function safeAreaChoice(): SafeAreaChoice {
   return choiceOf(useSessionGate.getState().userId)
+}
+
+/** The part of a slide whose edges boxes snap to: that of the network whose area is shown. */
+export function snapArea(format: Format): Frame {
+  const { isShown, network } = safeAreaChoice()
+  return isShown && format === MAIN_FORMAT ? safeAreaOf(network) : formatSafeArea(format)
 }
 
 export function useSafeArea(): SafeAreaChoice {
