@@ -30,6 +30,9 @@ export const postingTimes = pgTable(
 
 /** An account that occurrences are posted to, with the platform's options. */
 export interface RecurrenceTarget {
+  /** Texts of its own, in place of those of the recurrence. */
+  caption?: string | undefined
+  description?: string | undefined
   platform: string
   accountId: string
   options: Record<string, unknown>

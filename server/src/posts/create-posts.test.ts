@@ -77,6 +77,21 @@ describe('posts that are scheduled', () => {
     ])
   })
 
+  test('have the texts of the request, or those of their own account', async () => {
+    const own = { ...targetOf('tumblr', tumblr), caption: 'for the blog', description: '' }
+    const texts = { caption: 'for all', description: '#tea' }
+    const { body } = await create(orderOf(project, { targets: [targetOf('tiktok', tiktok), own], ...texts }))
+    const said = body.posts.map(({ platform, caption, description }) => [platform, caption, description])
+    expect(said).toEqual(
+      expect.arrayContaining([
+        ['tiktok', 'for all', '#tea'],
+        ['tumblr', 'for the blog', ''],
+      ]),
+    )
+    const long = await create(orderOf(project, { targets: [{ ...own, caption: 'x'.repeat(151) }] }))
+    expect(long.body.code).toBe('CAPTION_TOO_LONG')
+  })
+
   test('are made once for one click, however often it arrives', async () => {
     const order = orderOf(project, { targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(order)))

@@ -6,7 +6,7 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 import { requestDigest } from '../idempotency/idempotency-keys.ts'
 import { type RenderedFile, mediaOf } from './rendered-media/media-files.ts'
 import { readPosts } from './list-posts.ts'
-import { readPostRequest, type PostRequest, readTime, requireDistinct, requireZone } from './post-request.ts'
+import { readPostRequest, type PostRequest, readTime, requireDistinct, requireZone, textsFor } from './post-request.ts'
 import { insertPosts, type PostRequestKey } from './insert-posts.ts'
 import { PostsRejected } from './preflight/require-publishable.ts'
 import type { PlannedPost } from './preflight/planned-post.ts'
@@ -78,8 +78,16 @@ export function requireSameRequest(made: readonly { requestDigest: string | null
 
 export function plannedPosts({ content, targets, caption, description, time, timeZone }: PostRequest): PlannedPost[] {
   const { projectId, kind, snapshot, film: video } = content
-  const made = { projectId, kind, caption, description, pictures: snapshot.length, snapshot, video }
-  return targets.map((target) => ({ ...target, ...made, id: null, time, timeZone, isRendered: false }))
+  const made = { projectId, kind, pictures: snapshot.length, snapshot, video }
+  return targets.map((target) => ({
+    ...target,
+    ...textsFor(target, { caption, description }),
+    ...made,
+    id: null,
+    time,
+    timeZone,
+    isRendered: false,
+  }))
 }
 
 type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: string; scheduledTime: string | null }

@@ -11,7 +11,7 @@ import { VIDEO_DETAIL, SLIDES_DETAIL } from './waiting-details.ts'
 import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rendered-media/media-files.ts'
 import { renderSlides } from './rendered-media/render-slides.ts'
-import type { PostRequest, PostContent, Target } from './post-request.ts'
+import { textsFor, type PostRequest, type PostContent, type Target } from './post-request.ts'
 import { requireWithinQuota } from '../storage/storage-quota.ts'
 import { addEvents } from './post-events.ts'
 import { requireFewerPosts } from './post-rows.ts'
@@ -171,8 +171,9 @@ function waitOf(
 
 const OCCURRENCE = [scheduledPosts.repeatId, scheduledPosts.platform, scheduledPosts.accountId, scheduledPosts.occurrenceAt]
 
-function rowOf({ order, request, occurrence }: PostToInsert, { platform, accountId, options }: Target) {
-  const { content, time, timeZone, caption, description } = order
+function rowOf({ order, request, occurrence }: PostToInsert, target: Target) {
+  const { platform, accountId, options } = target
+  const { content, time, timeZone } = order
   const at = time === 'now' ? sql<Date>`now()` : time
   const state = time === null ? { delivery: 'draft' as const, nextAt: null } : { delivery: 'waiting' as const, nextAt: at }
   return {
@@ -183,8 +184,7 @@ function rowOf({ order, request, occurrence }: PostToInsert, { platform, account
     options: storedOptions(platform, options),
     scheduledTime: at,
     timeZone,
-    caption,
-    description,
+    ...textsFor(target, order),
     requestId: request?.id ?? null,
     requestDigest: request?.digest ?? null,
     repeatId: occurrence?.repeatId ?? null,

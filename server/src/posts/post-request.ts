@@ -29,6 +29,9 @@ export interface Target {
   platform: PlatformId
   accountId: string
   options: Record<string, unknown>
+  /** Texts of its own, in place of those of the request. */
+  caption?: string | undefined
+  description?: string | undefined
 }
 
 /** A parsed request for posts, not yet checked against the platforms. */
@@ -41,6 +44,14 @@ export interface PostRequest {
   description: string
 }
 
+/** The texts of a target: its own, or those of the request. */
+export function textsFor(
+  target: Target,
+  shared: Pick<PostRequest, 'caption' | 'description'>,
+): Pick<PostRequest, 'caption' | 'description'> {
+  return { caption: target.caption ?? shared.caption, description: target.description ?? shared.description }
+}
+
 const MINUTE_MS = 60_000
 const FUTURE_MAX_MS = 2 * 366 * 24 * 60 * MINUTE_MS
 
@@ -51,7 +62,7 @@ export async function readPostRequest(tx: Tx, userId: string, input: Omit<NewPos
   if (input.projectId === null) throw new AppError('SCHEDULE_NO_PROJECT')
   const { row, slides } = await ownWholeProject(tx, userId, input.projectId)
   if (slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
-  requireTexts({ caption, description })
+  for (const texts of [{ caption, description }, ...targets]) requireTexts(texts)
   requireZone(timeZone)
   const time = await readTime(tx, scheduledTime)
   if (input.projectVersion !== null && input.projectVersion !== row.version) throw new AppError('PROJECT_CHANGED')

@@ -108,6 +108,9 @@ const targetSchema = z.object({
   accountId: z.string().min(1).max(200),
   /** Held to the platform's rules unless it is a draft. */
   options: z.record(z.string(), z.unknown()),
+  /** Texts of this account's own, in place of those of the order. */
+  caption: text.optional(),
+  description: text.optional(),
 })
 
 export const newPostsSchema = contentSchema.extend({

@@ -1,7 +1,7 @@
-import { aspectRatio, FORMATS } from '@ninesixteen/shared/slide/formats'
+import { FORMATS } from '@ninesixteen/shared/slide/formats'
 import { chooseFormat, FORMAT_NAMES, useChosenFormat } from '../../app/format-choice.ts'
 import { ChoiceRow } from '../../components/choice-row.tsx'
-import styles from './generator-panel.module.css'
+import { FormatShape } from '../../components/format-shape.tsx'
 
 /** Chooses the format in which new slides are shown; each can be shown in any other later. */
 export function FormatChoice() {
@@ -13,7 +13,7 @@ export function FormatChoice() {
       options={FORMATS.map((value) => ({
         value,
         label: value,
-        icon: <span className={styles.formatShape} style={{ aspectRatio: aspectRatio({ format: value }) }} aria-hidden="true" />,
+        icon: <FormatShape format={value} size={20} />,
       }))}
       onChange={chooseFormat}
       hint={`${FORMAT_NAMES[format]}. The slides fit every other format, too.`}

@@ -76,8 +76,9 @@ function useProblems(form: Form): { problems: FormProblem[]; look(): FormProblem
   }
 }
 
+/** How platforms change the shared texts. */
 function notesOf({ accounts, post }: Form): string[] {
-  const platforms = [...new Set(accounts.map(({ account }) => account.platform))]
+  const platforms = [...new Set(accounts.filter(({ own }) => !own.texts).map(({ account }) => account.platform))]
   return platforms.flatMap((platform) => PLATFORM_FORMS[platform].textNote(post) ?? [])
 }
 
@@ -166,14 +167,20 @@ export function ScheduleForm(props: ScheduleFormProps) {
             set({ date, time })
           }}
         />
-        <AccountSections form={form} problems={problems} said={said} onLeave={onLeave} />
+        <AccountSections
+          form={form}
+          problems={problems}
+          said={said}
+          hasOwnTexts={kind.hasTexts && !kind.isFixed && form.accounts.length > 1}
+          onLeave={onLeave}
+        />
       </div>
       {content ? (
         <PostPreview
           content={content}
           video={values}
           post={form.post}
-          accounts={form.accounts.map(({ account, chosen, facts }) => ({ account, chosen, facts: facts.data }))}
+          accounts={form.accounts.map(({ account, chosen, facts, post, format }) => ({ account, chosen, facts: facts.data, post, format }))}
         />
       ) : (
         <EmptyPreview />

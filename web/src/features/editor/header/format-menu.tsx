@@ -1,8 +1,9 @@
-import { aspectRatio, FORMATS } from '@ninesixteen/shared/slide/formats'
+import { FORMATS } from '@ninesixteen/shared/slide/formats'
 import type { Format } from '@ninesixteen/shared/slide/formats'
 import { isAdjusted } from '@ninesixteen/shared/slide/in-format'
 import { ChevronDown, RotateCcw } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
+import { FormatShape } from '../../../components/format-shape.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../../components/menu.tsx'
 import { FORMAT_NAMES } from '../../../app/format-choice.ts'
 import { showFormat } from '../actions/format-actions.ts'
@@ -28,7 +29,7 @@ export function FormatMenu() {
           size="small"
           variant="ghost"
           className={styles.trigger}
-          icon={<span className={styles.shape} style={{ aspectRatio: aspectRatio({ format }) }} aria-hidden="true" />}
+          icon={<FormatShape format={format} />}
           aria-label={`Format: ${format} ${FORMAT_NAMES[format]}`}
         >
           {format}

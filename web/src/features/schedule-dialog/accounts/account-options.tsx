@@ -1,17 +1,24 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
+import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limits'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import type { Format } from '@ninesixteen/shared/slide/formats'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { errorText } from '../../../api/api-error.ts'
 import { AccountAvatar } from '../../../components/account-avatar.tsx'
 import { Button } from '../../../components/button.tsx'
+import { ChoiceRow } from '../../../components/choice-row.tsx'
+import { TextArea } from '../../../components/field.tsx'
+import { FormatShape } from '../../../components/format-shape.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
+import { SwitchField } from '../../../components/switch-field.tsx'
 import { FACTS_UNAVAILABLE, type Choices, type FieldErrors, type PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import { ProblemList } from '../problems/problem-list.tsx'
 import styles from './accounts.module.css'
+import type { AccountPost } from './account-post.ts'
 import type { AccountFacts } from './use-facts.ts'
 
 export interface AccountOptionsProps {
@@ -23,7 +30,14 @@ export interface AccountOptionsProps {
   problems: readonly PostProblem[]
   /** Number of other accounts on the same platform, to which the choices can be copied. */
   alike: number
+  own: AccountPost
+  format: Format
+  /** The formats that the platform takes. */
+  taken: readonly Format[]
+  /** Whether the account can have texts of its own. */
+  hasOwnTexts: boolean
   onChange(patch: Choices): void
+  onOwn(patch: Partial<AccountPost>): void
   onCopy(): void
   onLeave(): void
   startsOpen: boolean
@@ -47,7 +61,7 @@ export function AccountOptions(props: AccountOptionsProps) {
             <span id={`${id}-name`}>
               @{account.username} <span className={styles.on}>on {PLATFORMS[account.platform].label}</span>
             </span>
-            {!isOpen && <span className={styles.summary}>{form.summary(chosen, facts.data)}</span>}
+            {!isOpen && <span className={styles.summary}>{[props.format, form.summary(chosen, facts.data)].join(' · ')}</span>}
           </span>
           <ChevronDown aria-hidden="true" className={styles.chevron} />
         </button>
@@ -59,7 +73,8 @@ export function AccountOptions(props: AccountOptionsProps) {
   )
 }
 
-function Opened({ account, chosen, facts, post, errors, problems, alike, onChange, onCopy, onLeave }: AccountOptionsProps) {
+function Opened(props: AccountOptionsProps) {
+  const { account, chosen, facts, post, errors, problems, alike, onChange, onCopy, onLeave } = props
   const form = PLATFORM_FORMS[account.platform]
   const { Fields } = form
   const isNeeded = form.needsFacts(chosen)
@@ -84,6 +99,7 @@ function Opened({ account, chosen, facts, post, errors, problems, alike, onChang
       )}
       {facts.state === 'ready' && isNeeded && errors['account'] && <Silent words={errors['account']} way={workaround(FACTS_UNAVAILABLE)} />}
       {who && <Who account={account} {...who} />}
+      <FormatChoice {...props} />
       <Fields account={account} chosen={chosen} facts={facts.data} post={post} errors={errors} onChange={onChange} />
       {facts.state === 'asking' && isNeeded && (
         <div className={styles.asking} role="status">
@@ -92,10 +108,61 @@ function Opened({ account, chosen, facts, post, errors, problems, alike, onChang
           <Skeleton height={56} />
         </div>
       )}
+      {props.hasOwnTexts && <OwnTexts {...props} />}
       {alike > 0 && (
         <Button size="small" variant="ghost" className={styles.copy} onClick={onCopy}>
           {`Use these choices for the other ${alike === 1 ? '' : `${alike} `}${PLATFORMS[account.platform].label} ${alike === 1 ? 'account' : 'accounts'}`}
         </Button>
+      )}
+    </>
+  )
+}
+
+/** The format of the slides, where the platform takes several. */
+function FormatChoice({ account, format, taken, onOwn }: AccountOptionsProps) {
+  if (taken.length < 2) return null
+  return (
+    <ChoiceRow
+      label="Format"
+      value={format}
+      options={taken.map((value) => ({ value, label: value, icon: <FormatShape format={value} size={18} /> }))}
+      hint={format === taken[0] ? `Made for ${PLATFORMS[account.platform].label}.` : undefined}
+      onChange={(next) => onOwn({ format: next })}
+    />
+  )
+}
+
+/** Texts of this account, in place of those that all share. */
+function OwnTexts({ account, own, post, errors, onOwn }: AccountOptionsProps) {
+  const { texts } = own
+  const { caption, description } = post
+  return (
+    <>
+      <SwitchField
+        label={`Own text for @${account.username}`}
+        checked={texts !== null}
+        onChange={(isOwn) => onOwn({ texts: isOwn ? { caption, description } : null })}
+      />
+      {texts && (
+        <>
+          <TextArea
+            label="Caption"
+            rows={2}
+            maxLength={CAPTION_MAX}
+            value={texts.caption}
+            error={errors['caption'] ?? null}
+            onChange={({ target }) => onOwn({ texts: { ...texts, caption: target.value } })}
+          />
+          <TextArea
+            label="Description"
+            rows={3}
+            maxLength={POST_DESCRIPTION_MAX}
+            value={texts.description}
+            error={errors['description'] ?? null}
+            hint={PLATFORM_FORMS[account.platform].textNote(post) ?? undefined}
+            onChange={({ target }) => onOwn({ texts: { ...texts, description: target.value } })}
+          />
+        </>
       )}
     </>
   )

@@ -10,23 +10,30 @@ export interface AccountSectionsProps {
   form: ScheduleForm
   problems: readonly FormProblem[]
   said: readonly PostProblem[]
+  /** Whether accounts can have texts of their own. */
+  hasOwnTexts: boolean
   onLeave(): void
 }
 
 /** The platform options of each selected account. */
-export function AccountSections({ form, problems, said, onLeave }: AccountSectionsProps) {
-  const { accounts, post, choose, copyChoices } = form
+export function AccountSections({ form, problems, said, hasOwnTexts, onLeave }: AccountSectionsProps) {
+  const { accounts, choose, setOwn, copyChoices } = form
   return accounts.map((one) => (
     <AccountOptions
       key={one.account.id}
       account={one.account}
       chosen={one.chosen}
       facts={one.facts}
-      post={post}
+      post={one.post}
+      own={one.own}
+      format={one.format}
+      taken={one.taken}
+      hasOwnTexts={hasOwnTexts}
       errors={{ ...accountError(one.errors), ...fieldErrorsOf(problems, one.account.id) }}
       problems={said.filter(({ accountId, platform }) => accountId === one.account.accountId && platform === one.account.platform)}
       alike={accounts.filter(({ account }) => account.platform === one.account.platform).length - 1}
       onChange={(patch) => choose(one.account.id, patch)}
+      onOwn={(patch) => setOwn(one.account.id, patch)}
       onCopy={() => copyChoices(one)}
       onLeave={onLeave}
       startsOpen={accounts.length <= OPEN_MOST}

@@ -3,6 +3,7 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { expect, it } from 'vitest'
 import type { PostContent } from '../content/post-content.ts'
 import { postRequestOf } from './post-request.ts'
+import { SHARED_POST } from '../accounts/account-post.ts'
 import { startValues, type ScheduleValues } from './schedule-values.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
@@ -16,7 +17,7 @@ const slideshow: PostContent = {
   fixedKind: null,
 }
 
-function requestOf(patch: Partial<ScheduleValues> = {}, content = slideshow) {
+function requestOf(patch: Partial<ScheduleValues> = {}, content = slideshow, own = SHARED_POST) {
   const values: ScheduleValues = {
     ...startValues({ now, zone: 'Europe/Berlin', kind: 'slides' }),
     caption: 'tea first',
@@ -25,7 +26,11 @@ function requestOf(patch: Partial<ScheduleValues> = {}, content = slideshow) {
     time: '09:30',
     ...patch,
   }
-  const accounts = PLATFORM_IDS.map((platform) => ({ account: { platform, accountId: `id-${platform}` }, options: () => ({ platform }) }))
+  const accounts = PLATFORM_IDS.map((platform) => ({
+    account: { platform, accountId: `id-${platform}` },
+    options: () => ({ platform }),
+    own,
+  }))
   return postRequestOf({ values, accounts }, content)
 }
 
@@ -42,6 +47,13 @@ it('contains texts, the instant, the time zone and one target per account', () =
     description: '#tea',
   })
   expect(request.targets).toEqual(PLATFORM_IDS.map((platform) => ({ platform, accountId: `id-${platform}`, options: { platform } })))
+})
+
+it('contains the own texts of an account', () => {
+  const texts = { caption: 'coffee first', description: '' }
+  const { caption, targets } = requestOf({}, slideshow, { format: null, texts })
+  expect(caption).toBe('tea first')
+  expect(targets).toEqual(PLATFORM_IDS.map((platform) => ({ platform, accountId: `id-${platform}`, options: { platform }, ...texts })))
 })
 
 it('sends now and drafts without an instant', () => {

@@ -1,5 +1,6 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
+import type { AccountPost } from '../accounts/account-post.ts'
 import type { PostContent } from '../content/post-content.ts'
 import { sentTime } from './post-time.ts'
 import type { ScheduleValues } from './schedule-values.ts'
@@ -8,6 +9,7 @@ export interface ChosenAccount {
   account: Pick<ConnectedAccount, 'platform' | 'accountId'>
   /** The platform's options in the format of the API. */
   options(): Record<string, unknown>
+  own: AccountPost
 }
 
 export interface FormInput {
@@ -16,7 +18,7 @@ export interface FormInput {
 }
 
 export function targetsOf({ accounts }: FormInput): NewPosts['targets'] {
-  return accounts.map(({ account: { platform, accountId }, options }) => ({ platform, accountId, options: options() }))
+  return accounts.map(({ account: { platform, accountId }, options, own }) => ({ platform, accountId, options: options(), ...own.texts }))
 }
 
 /** The request without the request id and the project version, which are added on submit. */

@@ -1,5 +1,6 @@
 import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limits'
 import { ERRORS, fillText } from '@ninesixteen/shared/errors'
+import type { AccountPost, PostTexts } from '../accounts/account-post.ts'
 import type { PostContent } from '../content/post-content.ts'
 import type { FieldErrors } from '../platforms/platform-form.ts'
 import { chosenInstant, isRecurring, recurrenceRuleOf } from './post-time.ts'
@@ -63,7 +64,8 @@ export function timeProblemOf(at: (field: TimeField) => string | null): { field:
   return null
 }
 
-function tooLong({ caption, description }: ScheduleValues): FormProblem[] {
+/** Texts that are too long, by field. */
+function tooLong({ caption, description }: PostTexts): { field: 'caption' | 'description'; message: string }[] {
   const said = (text: string, length: number, limit: number) => (length > limit ? [fillText(text, { length, limit })] : [])
   return [
     ...said(ERRORS.CAPTION_TOO_LONG[1], caption.length, CAPTION_MAX).map((message) => ({ field: 'caption' as const, message })),
@@ -72,6 +74,11 @@ function tooLong({ caption, description }: ScheduleValues): FormProblem[] {
       message,
     })),
   ]
+}
+
+/** Errors of an account's own texts. */
+export function textErrors({ texts }: AccountPost): FieldErrors {
+  return Object.fromEntries((texts ? tooLong(texts) : []).map(({ field, message }) => [field, message]))
 }
 
 /** A recurrence without its last day or rule. */

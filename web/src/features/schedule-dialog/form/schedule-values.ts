@@ -4,6 +4,7 @@ import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import { NO_RECURRENCE, type RecurrenceChoice } from '@ninesixteen/shared/time/recurrence-choice'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
+import type { AccountPost } from '../accounts/account-post.ts'
 import type { Choices } from '../platforms/platform-form.ts'
 
 /** Minutes from now of a new post's default time. */
@@ -30,6 +31,8 @@ export interface ScheduleValues {
   repeat: RecurrenceChoice
   /** Platform options, by account. */
   choices: Record<string, Choices>
+  /** Formats and texts of their own, by account. */
+  own: Record<string, AccountPost>
   /** Given consents, by platform. */
   agreed: Partial<Record<PlatformId, boolean>>
 }
@@ -51,6 +54,7 @@ export function startValues(options: { now: Date; zone: string; kind: PostKind; 
     zone,
     repeat: NO_RECURRENCE,
     choices: {},
+    own: {},
     agreed: {},
   }
 }

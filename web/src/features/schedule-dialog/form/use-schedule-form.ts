@@ -2,13 +2,15 @@ import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch, type FormState, type UseFormReturn } from 'react-hook-form'
+import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
+import { formatOf, givenPost, postOf, SHARED_POST, type AccountPost } from '../accounts/account-post.ts'
 import { useFacts, type AccountFacts } from '../accounts/use-facts.ts'
 import { imagesOf, secondsOf, type PostContent } from '../content/post-content.ts'
 import type { Choices, Consent, FieldErrors, PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import type { ChosenAccount, FormInput } from './post-request.ts'
 import { chosenInstant } from './post-time.ts'
-import { problemsOf, type FormProblem } from './problems.ts'
+import { problemsOf, textErrors, type FormProblem } from './problems.ts'
 import { startValues, type ScheduleValues } from './schedule-values.ts'
 
 const TICK_MS = 15_000
@@ -31,6 +33,12 @@ export interface PlatformConsent extends Consent {
 export interface FormAccount extends ChosenAccount {
   account: ConnectedAccount
   chosen: Choices
+  own: AccountPost
+  /** The format that its slides are shown in, and those that its platform takes. */
+  format: Format
+  taken: readonly Format[]
+  /** The post as this account makes it. */
+  post: PostShape
   facts: AccountFacts
   errors: FieldErrors
   /** The change that adds tags; null for a platform whose hashtags are part of the description. */
@@ -42,6 +50,8 @@ export interface ScheduleForm {
   values: ScheduleValues
   set(patch: Partial<ScheduleValues>): void
   choose(accountId: string, patch: Choices): void
+  /** Sets an account's format, or its own texts. */
+  setOwn(accountId: string, patch: Partial<AccountPost>): void
   /** Copies one account's choices to all others of its platform. */
   copyChoices(from: FormAccount): void
   now: Date
@@ -100,12 +110,19 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
   const accounts = chosen.flatMap((account, index): FormAccount[] => {
     const known = facts[index]
     const platform = PLATFORM_FORMS[account.platform]
-    const own = values.choices[account.id] ?? platform.start(post, given ?? undefined)
+    const choices = values.choices[account.id] ?? platform.start(post, given ?? undefined)
+    const own = values.own[account.id] ?? givenPost(given)
     if (!known) return []
+    const { format, taken } = formatOf({ platform: account.platform, chosen: choices, own }, post)
+    const made = postOf(post, format, own)
     const agreed = values.agreed[account.platform] === true
-    const options = () => platform.send(own, post, { agreed, facts: known.data })
-    const withTags = (tags: readonly string[]) => platform.withTags(own, tags)
-    return [{ account, chosen: own, facts: known, options, withTags, errors: platform.errors(own, known.data, post) }]
+    const options = () => ({
+      ...platform.send(choices, made, { agreed, facts: known.data }),
+      ...(format !== MAIN_FORMAT && { format }),
+    })
+    const withTags = (tags: readonly string[]) => platform.withTags(choices, tags)
+    const errors = { ...platform.errors(choices, known.data, made), ...textErrors(own) }
+    return [{ account, chosen: choices, own, format, taken, post: made, facts: known, options, withTags, errors }]
   })
   const consents = consentsOf(accounts)
   const missing = consents.find(({ platform }) => values.agreed[platform] !== true)
@@ -120,9 +137,17 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
       const before = accounts.find(({ account }) => account.id === accountId)?.chosen
       set({ choices: { ...values.choices, [accountId]: { ...before, ...patch } } })
     },
-    copyChoices({ account, chosen: own }) {
-      const alike = accounts.filter((one) => one.account.platform === account.platform)
-      set({ choices: { ...values.choices, ...Object.fromEntries(alike.map((one) => [one.account.id, own])) } })
+    setOwn(accountId, patch) {
+      const before = accounts.find(({ account }) => account.id === accountId)?.own ?? SHARED_POST
+      set({ own: { ...values.own, [accountId]: { ...before, ...patch } } })
+    },
+    copyChoices({ account, chosen: choices, own }) {
+      const alike = accounts.filter((one) => one.account.platform === account.platform).map((one) => one.account.id)
+      const format = (id: string): AccountPost => ({ ...(values.own[id] ?? SHARED_POST), format: own.format })
+      set({
+        choices: { ...values.choices, ...Object.fromEntries(alike.map((id) => [id, choices])) },
+        own: { ...values.own, ...Object.fromEntries(alike.map((id) => [id, format(id)])) },
+      })
     },
     now,
     post,
@@ -144,7 +169,7 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
 
 /** The default time moves on by itself, so times count only once the user has changed them. */
 function hasEntries(typed: ScheduleValues, { defaultValues, dirtyFields }: FormState<ScheduleValues>): boolean {
-  const isOther = (['caption', 'description', 'repeat', 'choices'] as const).some(
+  const isOther = (['caption', 'description', 'repeat', 'choices', 'own'] as const).some(
     (name) => JSON.stringify(typed[name]) !== JSON.stringify(defaultValues?.[name]),
   )
   return isOther || dirtyFields.date === true || dirtyFields.time === true

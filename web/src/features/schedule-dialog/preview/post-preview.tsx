@@ -1,6 +1,7 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { useState } from 'react'
+import { aspectRatio, type Format } from '@ninesixteen/shared/slide/formats'
+import { useState, type CSSProperties } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Select } from '../../../components/select.tsx'
 import { imageMs, type VideoOptions, type PostContent } from '../content/post-content.ts'
@@ -14,6 +15,9 @@ export interface PreviewedAccount {
   account: ConnectedAccount
   chosen: Choices
   facts: unknown
+  /** The post as this account makes it. */
+  post: PostShape
+  format: Format
 }
 
 export interface PostPreviewProps {
@@ -24,9 +28,10 @@ export interface PostPreviewProps {
 }
 
 /** Previews the post on the platform of one account at a time. */
-export function PostPreview({ accounts, content, video, post }: PostPreviewProps) {
+export function PostPreview({ accounts, content, video, post: shared }: PostPreviewProps) {
   const [wished, setWished] = useState<string | null>(null)
   const shown = accounts.find(({ account }) => account.id === wished) ?? accounts.at(-1)
+  const post = shown?.post ?? shared
   const isFile = post.images.some((image) => 'url' in image && image.isVideo)
   const cover = shown ? PLATFORM_FORMS[shown.account.platform].cover(shown.chosen, post) : 0
   const deck =
@@ -38,7 +43,7 @@ export function PostPreview({ accounts, content, video, post }: PostPreviewProps
         isMultiPhoto={content.photos !== null}
       />
     ) : (
-      <SlidesPreview key={shown?.account.id ?? ''} images={post.images} start={cover} />
+      <SlidesPreview key={`${shown?.account.id} ${shown?.format}`} images={post.images} start={cover} />
     )
   if (post.images.length === 0) return null
   if (!shown) {
@@ -50,7 +55,7 @@ export function PostPreview({ accounts, content, video, post }: PostPreviewProps
   }
   const { Preview } = PLATFORM_FORMS[shown.account.platform]
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section className={styles.preview} style={{ '--ratio': aspectRatio(shown) } as CSSProperties} aria-label="Preview">
       <AccountSwitch accounts={accounts} shown={shown} onChange={setWished} />
       <Preview account={shown.account} chosen={shown.chosen} facts={shown.facts} post={post}>
         {deck}

@@ -1,12 +1,11 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../../api/file-urls.ts'
 import { getPainter } from '../../../painter/page-painter.ts'
 import { drawScaled } from '../../../painter/scaled-canvas.ts'
 import { createSurface, type Surface } from '../../../painter/surface.ts'
 
-/** Size in pixels: sharp on a card of 216 CSS pixels on a 2x screen. */
-const DRAWING = { width: 432, height: 768 } as const
+/** Width in pixels: sharp on a card of 216 CSS pixels on a 2x screen. */
+const DRAWING_WIDTH = 432
 
 /** Slides are immutable, so a rendering stays valid as long as its slide object lives. */
 const drawings = new WeakMap<Slide, HTMLCanvasElement>()
@@ -18,10 +17,10 @@ let isWorking = false
 async function draw(slide: Slide): Promise<HTMLCanvasElement> {
   const painter = await getPainter()
   await painter.prepare([slide], { resolveUrl: fileUrl })
-  large ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
+  large ??= createSurface(1, 1)
   painter.paint(large, slide)
   const small = document.createElement('canvas')
-  Object.assign(small, DRAWING)
+  Object.assign(small, { width: DRAWING_WIDTH, height: Math.round((DRAWING_WIDTH * large.height) / large.width) })
   drawScaled(small, large)
   return small
 }
