@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { CAPTION_MAX } from '@ninesixteen/shared/api/limits'
 import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import { textBoxSchema } from '@ninesixteen/shared/slide/model'
 import { scheduledPosts } from '../db/schema-publishing.ts'
@@ -88,8 +89,8 @@ describe('posts that are scheduled', () => {
         ['tumblr', 'for the blog', ''],
       ]),
     )
-    const long = await create(orderOf(project, { targets: [{ ...own, caption: 'x'.repeat(151) }] }))
-    expect(long.body.code).toBe('CAPTION_TOO_LONG')
+    const long = await create(orderOf(project, { targets: [{ ...own, caption: 'x'.repeat(CAPTION_MAX + 1) }] }))
+    expect(long.body.error.code).toBe('CAPTION_TOO_LONG')
   })
 
   test('are made once for one click, however often it arrives', async () => {
@@ -148,7 +149,7 @@ describe('what is missing is said in the order of the dialog', () => {
   })
 
   test('texts, zone, time, version', async () => {
-    expect(await messageOf({ caption: 'x'.repeat(151) })).toBe('The caption is too long: 151 of at most 150 characters.')
+    expect(await messageOf({ caption: 'x'.repeat(CAPTION_MAX + 1) })).toBe('The caption is too long: 151 of at most 150 characters.')
     expect(await messageOf({ description: 'x'.repeat(4001) })).toBe('The description is too long: 4001 of at most 4000 characters.')
     expect(await messageOf({ timeZone: 'Europe/Atlantis' })).toBe('Unknown time zone: Europe/Atlantis.')
     expect(await messageOf({ scheduledTime: inHours(-0.1) })).toMatch('This time is in the past.')
