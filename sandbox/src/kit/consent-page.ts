@@ -27,7 +27,7 @@ const STYLE = `
   small { display: block; color: light-dark(#5b6472, #9aa5b4) }
   .buttons { display: flex; gap: .75rem }
   button { flex: 1; min-height: 2.75rem; border-radius: .5rem; border: 1px solid light-dark(#c3cad4, #465060); background: none; font: inherit; font-weight: 600 }
-  button[value=allow] { background: light-dark(#1d4ed8, #3b6ef0); border-color: transparent; color: #fff }
+  button[value=allow] { background: light-dark(#1d4ed8, #2f5fe0); border-color: transparent; color: #fff }
   .note { font-size: .8125rem; margin: 1.25rem 0 0 }
 `
 

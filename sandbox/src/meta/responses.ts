@@ -48,7 +48,7 @@ const ERRORS: Readonly<Record<string, GraphError>> = {
   2207005: {
     code: 36001,
     message: 'The image format is not supported.',
-    user: 'The image format is not supported. Supported formats are JPEG.',
+    user: 'The image format is not supported.',
   },
   2207006: { code: 24, message: 'The requested resource does not exist', user: 'The media with this id can not be found.' },
   2207008: {
@@ -59,7 +59,7 @@ const ERRORS: Readonly<Record<string, GraphError>> = {
   2207009: {
     code: 36003,
     message: 'The aspect ratio is not supported.',
-    user: "The submitted image's aspect ratio must be between 4:5 and 1.91:1.",
+    user: 'The submitted image has an aspect ratio that is not supported.',
   },
   2207010: { code: 36004, message: 'The caption was too long', user: 'The caption must be at most 2,200 characters long.' },
   2207020: {
