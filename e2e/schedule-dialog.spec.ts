@@ -133,7 +133,9 @@ async function tryTumblrOptions(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog.getByLabel('Alt text of slide 1')).toHaveValue('3 things to do before breakfast.')
   await expect(dialog.getByLabel('Alt text of slide 2')).toHaveValue('A cup of tea at the window')
   await dialog.getByLabel('Alt text of slide 1').fill('A title over a violet sky')
-  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'A title over a violet sky' })).toBeVisible()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByRole('radio', { name: 'Tumblr' }).check()
+  await expect(preview.getByRole('img', { name: 'A title over a violet sky' })).toBeVisible()
 }
 
 test(

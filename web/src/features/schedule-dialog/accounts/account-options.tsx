@@ -119,14 +119,13 @@ function Opened(props: AccountOptionsProps) {
 }
 
 /** The format of the slides, where the platform takes several. */
-function FormatChoice({ account, format, taken, onOwn }: AccountOptionsProps) {
+function FormatChoice({ format, taken, onOwn }: AccountOptionsProps) {
   if (taken.length < 2) return null
   return (
     <ChoiceRow
       label="Format"
       value={format}
       options={taken.map((value) => ({ value, label: value, icon: <FormatShape format={value} size={18} /> }))}
-      hint={format === taken[0] ? `Made for ${PLATFORMS[account.platform].label}.` : undefined}
       onChange={(next) => onOwn({ format: next })}
     />
   )

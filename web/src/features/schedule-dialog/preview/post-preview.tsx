@@ -1,24 +1,15 @@
-import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { aspectRatio, type Format } from '@ninesixteen/shared/slide/formats'
+import { aspectRatio } from '@ninesixteen/shared/slide/formats'
 import { useState, type CSSProperties } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Select } from '../../../components/select.tsx'
 import { imageMs, type VideoOptions, type PostContent } from '../content/post-content.ts'
-import type { Choices, PostShape } from '../platforms/platform-form.ts'
+import type { PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
+import { AllPreviews, type PreviewedAccount } from './all-previews.tsx'
 import { VideoPreview } from './video-preview.tsx'
 import { SlidesPreview } from './slides-preview.tsx'
 import styles from './preview.module.css'
-
-export interface PreviewedAccount {
-  account: ConnectedAccount
-  chosen: Choices
-  facts: unknown
-  /** The post as this account makes it. */
-  post: PostShape
-  format: Format
-}
 
 export interface PostPreviewProps {
   accounts: readonly PreviewedAccount[]
@@ -27,10 +18,14 @@ export interface PostPreviewProps {
   post: PostShape
 }
 
-/** Previews the post on the platform of one account at a time. */
+/** The value of the switch for all accounts. */
+const ALL = 'all'
+
+/** Previews what every account gets, or the post on the platform of one of them. */
 export function PostPreview({ accounts, content, video, post: shared }: PostPreviewProps) {
   const [wished, setWished] = useState<string | null>(null)
-  const shown = accounts.find(({ account }) => account.id === wished) ?? accounts.at(-1)
+  const isAll = accounts.length > 1 && !accounts.some(({ account }) => account.id === wished)
+  const shown = accounts.find(({ account }) => account.id === wished) ?? accounts[0]
   const post = shown?.post ?? shared
   const isFile = post.images.some((image) => 'url' in image && image.isVideo)
   const cover = shown ? PLATFORM_FORMS[shown.account.platform].cover(shown.chosen, post) : 0
@@ -54,9 +49,18 @@ export function PostPreview({ accounts, content, video, post: shared }: PostPrev
     )
   }
   const { Preview } = PLATFORM_FORMS[shown.account.platform]
+  const choice = <AccountSwitch accounts={accounts} value={isAll ? ALL : shown.account.id} onChange={setWished} />
+  if (isAll) {
+    return (
+      <section className={styles.preview} aria-label="Preview">
+        {choice}
+        <AllPreviews accounts={accounts} onOpen={setWished} />
+      </section>
+    )
+  }
   return (
     <section className={styles.preview} style={{ '--ratio': aspectRatio(shown) } as CSSProperties} aria-label="Preview">
-      <AccountSwitch accounts={accounts} shown={shown} onChange={setWished} />
+      {choice}
       <Preview account={shown.account} chosen={shown.chosen} facts={shown.facts} post={post}>
         {deck}
       </Preview>
@@ -67,27 +71,26 @@ export function PostPreview({ accounts, content, video, post: shared }: PostPrev
 /** Labels accounts by platform if these differ, because account names need more space. */
 function AccountSwitch({
   accounts,
-  shown,
+  value,
   onChange,
 }: {
   accounts: readonly PreviewedAccount[]
-  shown: PreviewedAccount
+  value: string
   onChange(id: string): void
 }) {
   if (accounts.length < 2) return null
   const isTold = new Set(accounts.map(({ account }) => account.platform)).size === accounts.length
-  const common = { label: 'Preview for', hideLabel: true, value: shown.account.id, onChange }
+  const common = { label: 'Preview for', hideLabel: true, value, onChange }
   if (isTold) {
-    return (
-      <ChoiceRow {...common} options={accounts.map(({ account }) => ({ value: account.id, label: PLATFORMS[account.platform].label }))} />
-    )
+    const each = accounts.map(({ account }) => ({ value: account.id, label: PLATFORMS[account.platform].label }))
+    return <ChoiceRow {...common} options={[{ value: ALL, label: 'All' }, ...each]} />
   }
   const options = accounts.map(({ account }) => ({
     value: account.id,
     label: `@${account.username}`,
     detail: PLATFORMS[account.platform].label,
   }))
-  return <Select {...common} options={options} />
+  return <Select {...common} options={[{ value: ALL, label: 'All accounts' }, ...options]} />
 }
 
 export function EmptyPreview() {
