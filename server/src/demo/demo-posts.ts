@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
-import { formatsFor } from '@ninesixteen/shared/publishing/platforms'
-import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import { PLATFORM_DEFINITIONS } from '../platforms/registry.ts'
 
 /** A scheduled post of a new demo. */
@@ -30,13 +28,10 @@ const WORDS = [
   },
 ] as const
 
-/** The platforms that take the slides of a demo as they are. */
-const TARGETS = PLATFORM_IDS.filter((platform) => formatsFor(platform, { kind: 'slides', options: {} }).includes(MAIN_FORMAT))
-
 /** Three posts of the demo's slideshow: one goes out soon, the others fill the calendar. */
 export function demoPosts(now: Date): DemoPost[] {
   return WORDS.map((words, index) => {
-    const platform = TARGETS[index % TARGETS.length] as PlatformId
+    const platform = PLATFORM_IDS[index % PLATFORM_IDS.length] as PlatformId
     return {
       ...words,
       platform,

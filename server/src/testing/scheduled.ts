@@ -96,10 +96,13 @@ export async function storeGrant(
   return { rowId: id, platform, accountId, sandboxUser: grant.account, username }
 }
 
+/** Every platform takes pictures of this size. */
+const PICTURE = { width: 360, height: 450 } as const
+
 /** A small, unique JPEG. */
 export async function buildJpeg(seed: number): Promise<Buffer> {
   const color = { r: seed % 256, g: (seed >> 8) % 256, b: (seed * 7) % 256 }
-  return sharp({ create: { width: 108, height: 192, channels: 3, background: color } })
+  return sharp({ create: { ...PICTURE, channels: 3, background: color } })
     .jpeg()
     .toBuffer()
 }
@@ -107,7 +110,7 @@ export async function buildJpeg(seed: number): Promise<Buffer> {
 export const OPTIONS: Readonly<Record<PlatformId, (account: SeededAccount) => Record<string, unknown>>> = {
   tiktok: () => ({ platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }),
   tumblr: ({ username }) => ({ platform: 'tumblr', blog: username }),
-  instagram: () => ({ platform: 'instagram' }),
+  instagram: () => ({ platform: 'instagram', format: '4:5' }),
   threads: () => ({ platform: 'threads' }),
 }
 
@@ -138,7 +141,7 @@ export async function storeFiles({ db, store }: SeedServices, userId: string, pi
     const path = newKey(userId, 'jpg')
     await store.put(path, bytes, mimeType)
     await db.asUser(userId, (tx) =>
-      tx.insert(files).values({ path, userId, mimeType, bytes: bytes.byteLength, width: 108, height: 192, state: 'stored' }),
+      tx.insert(files).values({ path, userId, mimeType, bytes: bytes.byteLength, ...PICTURE, state: 'stored' }),
     )
     stored.push({ path, bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex'), mimeType })
   }
@@ -174,8 +177,7 @@ export async function seedPost(services: SeedServices, post: SeedPost): Promise<
         path,
         mimeType,
         bytes,
-        width: 108,
-        height: 192,
+        ...PICTURE,
         sha256,
       })),
     )

@@ -15,7 +15,7 @@ const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 export const REQUIRED_OPTIONS: Record<PlatformId, Record<string, unknown>> = {
   tiktok: { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true },
   tumblr: { platform: 'tumblr', blog: 'moss' },
-  instagram: { platform: 'instagram' },
+  instagram: { platform: 'instagram', format: '4:5' },
   threads: { platform: 'threads' },
 }
 

@@ -22,7 +22,7 @@ export const INSTAGRAM: MetaNetwork<InstagramOptions> = {
   // Meta's pages say 50 or 100; the API says how many.
   postsADay: 50,
   answers: {},
-  demoOptions: { platform: 'instagram', aiGenerated: true },
+  demoOptions: { platform: 'instagram', format: '4:5', aiGenerated: true },
 }
 
 function mediaOf({ kind, options }: MediaShape<InstagramOptions>): ContainerFields {

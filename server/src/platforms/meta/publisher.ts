@@ -16,8 +16,11 @@ export interface MetaPublisherDeps<Options extends MetaOptions> {
   words: MetaWords
 }
 
-/** How long a post may still appear after the response to its publication was lost, in seconds. */
-const APPEARS_WITHIN_SECONDS = 120
+/**
+ * How long a post may still appear after the response to its publication was lost, in seconds. No document gives a limit; containers that are
+ * published at all are so within seconds.
+ */
+const APPEARS_WITHIN_SECONDS = 600
 const LOOK_AGAIN_SECONDS = 20
 /** How long the address of a published post is asked for, in seconds; the post is published without it, too. */
 const ADDRESS_WITHIN_SECONDS = 600
@@ -39,7 +42,6 @@ const resumeSchema = z.object({
   publishedAt: z.number().nullable().default(null),
   /** The post's id, once the network has said it. */
   postId: z.string().nullable().default(null),
-  urlAskedAt: z.number().nullable().default(null),
 })
 type Resume = z.infer<typeof resumeSchema>
 
@@ -147,11 +149,13 @@ export function createMetaPublisher<Options extends MetaOptions>({
     before: Resume & { container: string },
   ): Promise<AdvanceOutcome> {
     const resume = { ...before, publishedAt: order.age }
+    const caller = callerOf(access)
     await order.saveResume(resume)
     order.mayAct()
+    let published: Resume & { postId: string }
     try {
-      const { id } = await posting.publish(callerOf(access), before.container, { signal: order.signal })
-      return { kind: 'working', seconds: 0, detail: `It is on ${label}.`, resume: { ...resume, postId: id, urlAskedAt: order.age } }
+      const { id } = await posting.publish(caller, before.container, { signal: order.signal })
+      published = { ...resume, postId: id }
     } catch (thrown) {
       const outcome = words.outcome(thrown, access.account.username)
       switch (outcome.kind) {
@@ -166,6 +170,8 @@ export function createMetaPublisher<Options extends MetaOptions>({
           return refusedOrThrow(thrown, access)
       }
     }
+    await order.saveResume(published)
+    return withAddress(caller, order, published)
   }
 
   const lost = (resume: Resume): AdvanceOutcome => ({
@@ -192,11 +198,11 @@ export function createMetaPublisher<Options extends MetaOptions>({
     return { kind: 'done', url: found?.url ?? null }
   }
 
-  async function withAddress(caller: MetaCaller, order: AcceptedRequest<Options>, { postId, urlAskedAt }: Resume & { postId: string }) {
+  async function withAddress(caller: MetaCaller, order: AcceptedRequest<Options>, { postId, publishedAt }: Resume & { postId: string }) {
     try {
       return { kind: 'done' as const, url: await posting.urlOf(caller, postId, { signal: order.signal }) }
     } catch (thrown) {
-      const isLate = order.age - (urlAskedAt ?? 0) > ADDRESS_WITHIN_SECONDS
+      const isLate = order.age - (publishedAt ?? 0) > ADDRESS_WITHIN_SECONDS
       if (!(thrown instanceof PlatformError) || (thrown.fault !== 'refused' && !isLate)) throw thrown
       return { kind: 'done' as const, url: null }
     }

@@ -1,6 +1,5 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
-import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PostTime } from '../post-request.ts'
 import type { PostRow } from '../post-rows.ts'
@@ -48,9 +47,4 @@ export function plannedOf(row: PostRow, { time, isRendered = true }: { time: Pos
     timeZone,
     isRendered,
   }
-}
-
-/** The format of a post's pictures. */
-export function formatOf(_post: Pick<PlannedPost, 'platform'>): Format {
-  return MAIN_FORMAT
 }

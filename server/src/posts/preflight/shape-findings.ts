@@ -1,7 +1,8 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { formatsFor, picturesMaxFor, POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { postFormat } from '@ninesixteen/shared/publishing/post-format'
 import type { Finding } from '../../platforms/preflight.ts'
-import { formatOf, type PlannedPost } from './planned-post.ts'
+import type { PlannedPost } from './planned-post.ts'
 
 type Shape = Pick<PlannedPost, 'platform' | 'kind' | 'options' | 'pictures' | 'time'>
 
@@ -43,7 +44,7 @@ function leftOutFindings(post: Shape): Finding[] {
 
 function formatFindings(post: Shape): Finding[] {
   const { platform, kind, time } = post
-  const [format, taken] = [formatOf(post), formatsFor(platform, post)]
+  const [format, taken] = [postFormat(post.options), formatsFor(platform, post)]
   if (time === null || taken.includes(format)) return []
   const message = `${PLATFORMS[platform].label} doesn’t take ${kind === 'video' ? 'videos' : 'pictures'} in ${format} here, only in ${taken.join(' or ')}. Choose another format, or post it as a video.`
   return [{ code: 'format', severity: 'stop', message, fix: 'Choose another format', fixHref: null }]

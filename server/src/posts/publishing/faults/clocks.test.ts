@@ -91,7 +91,14 @@ test.each(DOWNTIMES)(
     }
     bench.work()
     await bench.waitForEnd(posts)
-    const order = async () => (await livePosts(sandbox)).map(({ title, text }) => title || text)
+    const order = async () => {
+      const { rows } = await bench.app.services.db.asSystem((tx) =>
+        tx.execute<{ caption: string }>(
+          sql`select p.caption from publish_attempts a join scheduled_posts p on p.id = a.post_id order by a.started_at`,
+        ),
+      )
+      return rows.map(({ caption }) => caption)
+    }
     if (isLate) {
       for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
       const came = await order()
@@ -148,7 +155,7 @@ test.each([HOUR, -HOUR])('a machine whose clock is %i s ahead gives up no accoun
   bench.work()
   await bench.waitForEnd(posts)
   for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
-  expect(await accountStates(bench)).toEqual(['active', 'active'])
+  expect(await accountStates(bench)).toEqual(EVERY_PLATFORM.map(() => 'active'))
 })
 
 test('where the clock of the database is wrong as well, the answer of the platform says what time it is', async () => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
-import { startFaultBench, type FaultBench } from '../../../testing/publishing-faults.ts'
+import { EVERY_PLATFORM, startFaultBench, type FaultBench } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -68,7 +68,25 @@ const STEPS: readonly Step[] = [
   },
   { platform: 'tumblr', at: 'the reading', faults: (kind) => [{ kind, path: 'posts/75' }], attempts: () => 1 },
   { platform: 'tumblr', at: 'the publishing', faults: (kind) => [passed('posts/75'), { kind, path: 'posts/75' }], attempts: () => 1 },
+  ...containerSteps('instagram', { create: '/media', publish: '/media_publish' }),
+  ...containerSteps('threads', { create: '/threads', publish: '/threads_publish' }),
 ]
+
+/** The steps of a network that publishes containers, which are invisible until then. */
+function containerSteps(platform: PlatformId, { create, publish }: { create: string; publish: string }): Step[] {
+  return [
+    { platform, at: 'the container', faults: (kind) => [{ kind, path: create }], attempts: () => 2 },
+    { platform, at: 'the state', faults: (kind) => [{ kind, path: '0/179' }], attempts: () => 1 },
+    { platform, at: 'the publishing', faults: (kind) => [{ kind, path: publish }], attempts: () => 1 },
+    {
+      platform,
+      at: 'the look at a lost publishing',
+      faults: (kind) => [{ kind: 'lost', path: publish }, passed('0/179'), { kind, path: '0/179' }],
+      attempts: () => 1,
+    },
+    { platform, at: 'the address', faults: (kind) => [passed('0/179'), { kind, path: '0/179' }], attempts: () => 1 },
+  ]
+}
 
 /** One after another, because a fault hits the next caller. */
 async function carry(bench: FaultBench, steps: readonly Step[], answers: readonly Answer[]) {
@@ -91,7 +109,7 @@ test('whatever a platform answers at any step, a post is there once, or its user
   bench.work()
   const answers = Object.keys(ANSWERS) as Answer[]
   // The platforms know nothing of each other.
-  const platforms = ['tiktok', 'tumblr'].map((id) => STEPS.filter(({ platform }) => platform === id))
+  const platforms = EVERY_PLATFORM.map((id) => STEPS.filter(({ platform }) => platform === id))
   for (const { found, expected } of await Promise.all(platforms.map((steps) => carry(bench, steps, answers))))
     expect(found).toEqual(expected)
   expect(bench.app.logged).toEqual([])
