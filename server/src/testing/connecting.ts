@@ -17,7 +17,16 @@ export interface ConsentOptions {
   scopes?: string[]
 }
 
-const ALL_SCOPES = ['user.info.basic', 'video.upload', 'video.publish']
+/** The scopes of every platform; each takes those that it was asked for. */
+const ALL_SCOPES = [
+  'user.info.basic',
+  'video.upload',
+  'video.publish',
+  'instagram_business_basic',
+  'instagram_business_content_publish',
+  'threads_basic',
+  'threads_content_publish',
+]
 
 /** Submits the consent page; returns the address to which the platform redirects. */
 export async function consent(

@@ -24,8 +24,8 @@ export function PrivacyPage() {
         <li>Everything you create and upload: companies, photos, slideshows, ideas, templates, scheduled posts, settings.</li>
         <li>Photos are re-encoded on arrival. The place, time and camera written into the file are removed.</li>
         <li>
-          Accounts that you connect at TikTok and Tumblr: user name, display name, avatar, the permissions you gave, and the access tokens,
-          which are encrypted in the database and its backups.
+          Accounts that you connect at TikTok, Tumblr, Instagram and Threads: user name, display name, avatar, the permissions you gave, and
+          the access tokens, which are encrypted in the database and its backups.
         </li>
         <li>
           For Tumblr, also its latest data about the blogs you follow and their posts, until you disconnect the account, and copies of the
@@ -45,8 +45,9 @@ export function PrivacyPage() {
           server.
         </li>
         <li>
-          To TikTok and Tumblr, when you connect an account: the tokens, with every request for your name and avatar, the blogs you follow
-          and their posts. The server fetches photos of those blogs, so Tumblr learns nothing about your browser.
+          To TikTok, Tumblr, Instagram and Threads, when you connect an account: the tokens, with every request for your name and avatar; to
+          Tumblr also with those for the blogs you follow and their posts. The server fetches photos of those blogs, so Tumblr learns
+          nothing about your browser.
         </li>
         <li>
           To the platform you schedule a post for: its slides or video, caption and settings, at the time you chose. The permission you gave

@@ -124,7 +124,10 @@ describe('before a post is scheduled', () => {
 
   test('an account that was connected without the permission to post is said', async () => {
     await app.services.db.asSystem((tx) =>
-      tx.update(socialAccounts).set({ scopes: ['threads_basic'] }).where(eq(socialAccounts.id, accounts.threads.rowId)),
+      tx
+        .update(socialAccounts)
+        .set({ scopes: ['threads_basic'] })
+        .where(eq(socialAccounts.id, accounts.threads.rowId)),
     )
     expect(said(await check(await slideshow(1), to('threads')))).toEqual([
       `stop scope: @${accounts.threads.username} is connected without permission to post. Reconnect it and allow posting.`,

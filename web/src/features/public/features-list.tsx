@@ -26,7 +26,7 @@ const claims = [
   {
     Icon: CalendarClock,
     title: 'Posts that go out on time',
-    text: 'Schedule slideshows and videos to TikTok and Tumblr, once or every week. The server sends them, with your browser closed.',
+    text: 'Schedule slideshows and videos to TikTok, Instagram, Threads and Tumblr, once or every week. The server sends them, with your browser closed.',
   },
   {
     Icon: Smartphone,

@@ -20,8 +20,8 @@ export function Hero({ paused, children }: { paused: boolean; children?: ReactNo
           A topic in. A finished slideshow out.
         </h1>
         <p className={styles.lead}>
-          Ninesixteen writes vertical 9:16 slideshows, lays them out over your own photos, and posts them to TikTok and Tumblr when you say.
-          Every slide is yours to export at 1080 × 1920. Open source, on your own machine.
+          Ninesixteen writes vertical 9:16 slideshows, lays them out over your own photos, and posts them to TikTok, Instagram, Threads and
+          Tumblr when you say. Every slide is yours to export at 1080 × 1920. Open source, on your own machine.
         </p>
         {children && <div className={styles.tryIt}>{children}</div>}
         <div className={styles.calls}>

@@ -19,7 +19,7 @@ export const HOME_QUESTIONS: readonly Question[] = [
   {
     question: 'Where can I post, and does my computer have to be on?',
     answer:
-      'TikTok and Tumblr, slideshows and videos, at the minute you choose. The server posts, so your computer can be off. Everything else takes the files: PNG or JPEG, a ZIP, an MP4 at 60 frames a second, or a folder in your Google Drive.',
+      'TikTok, Instagram, Threads and Tumblr, slideshows and videos, at the minute you choose. The server posts, so your computer can be off. Everything else takes the files: PNG or JPEG, a ZIP, an MP4 at 60 frames a second, or a folder in your Google Drive.',
   },
   {
     question: 'Whose photos are behind the slides?',

@@ -23,7 +23,7 @@ function featuresWith(contact: object): string[] {
 test('planned features are marked as coming', () => {
   expect(featuresWith({})).toEqual([
     'Unlimited AI slideshows',
-    'Publish directly to Tiktok & Instagram Instagram coming',
+    'Publish directly to Tiktok & Instagram',
     'Custom branding coming',
     'Schedule Videos',
   ])

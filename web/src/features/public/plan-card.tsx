@@ -14,7 +14,7 @@ const PRO_PLAN = {
 /** Features of Pro; planned ones are marked as coming. */
 const FEATURES: readonly { text: string; coming?: string; needsSupport?: true }[] = [
   { text: 'Unlimited AI slideshows' },
-  { text: 'Publish directly to Tiktok & Instagram', coming: 'Instagram coming' },
+  { text: 'Publish directly to Tiktok & Instagram' },
   { text: 'Priority support', needsSupport: true },
   { text: 'Custom branding', coming: 'coming' },
   { text: 'Schedule Videos' },

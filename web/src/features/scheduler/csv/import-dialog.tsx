@@ -155,6 +155,7 @@ const COLUMNS: [string, string][] = [
   ['caption, description', 'The post’s texts'],
   ['audience, music_consent', 'The choices TikTok requires for every post'],
   ['blog, tags, state', 'For Tumblr; separate tags with |'],
+  ['format', 'Such as 4:5, which Instagram needs'],
 ]
 
 /** The expected columns. */
