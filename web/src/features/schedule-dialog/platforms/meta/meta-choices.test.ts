@@ -45,7 +45,6 @@ test('the sent options are valid, and restore the choices', () => {
     ...startMeta(postOf(2)),
     story: false,
     aiGenerated: true,
-    format: '1:1' as const,
     altTexts: { s0: 'a cup', s1: 'slide 2.' },
   }
   const sent = metaOptions(instagram, chosen, postOf(2))
