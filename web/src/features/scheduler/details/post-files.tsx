@@ -7,11 +7,12 @@ export function PostFiles({ media, title }: { media: PostDetails['media']; title
   return (
     // Wider than the panel, so it must be focusable to scroll by keyboard.
     <div className={styles.files} role="region" aria-label={`Files: ${media.length}`} tabIndex={0}>
-      {media.map(({ position, url, mimeType, sha256 }) =>
+      {media.map(({ position, url, mimeType, width, height, sha256 }) =>
         mimeType.startsWith('video/') ? (
           <video
             key={sha256}
             className={styles.file}
+            style={{ aspectRatio: `${width} / ${height}` }}
             src={url}
             controls
             muted
@@ -20,7 +21,15 @@ export function PostFiles({ media, title }: { media: PostDetails['media']; title
             aria-label={`Video of ${title}`}
           />
         ) : (
-          <img key={position} className={styles.file} src={url} alt={`Slide ${position + 1}`} loading="lazy" decoding="async" />
+          <img
+            key={position}
+            className={styles.file}
+            style={{ aspectRatio: `${width} / ${height}` }}
+            src={url}
+            alt={`Slide ${position + 1}`}
+            loading="lazy"
+            decoding="async"
+          />
         ),
       )}
     </div>
