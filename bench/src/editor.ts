@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
 import { type Interaction, recordInteractions } from './editor-interactions.ts'
+import { measureFormats } from './editor-formats.ts'
 import { measureOpenings } from './editor-opening.ts'
 import { measurePhotos, type LongestPause } from './editor-photos.ts'
 import { makeProject, signInToDemo } from './editor-project.ts'
@@ -174,6 +175,20 @@ async function interactionTable(context: BrowserContext, origin: string): Promis
   }
 }
 
+/** Milliseconds in which ten slides are shown in another format. */
+const FORMAT_LIMIT = 100
+
+async function formatsTable(context: BrowserContext, origin: string): Promise<BenchTable> {
+  const switches = await measureFormats(context, origin)
+  const [stage, strip] = [spreadOf(switches.map((one) => one.stage)), spreadOf(switches.map((one) => one.strip))]
+  return {
+    title: 'Switching the format of a slideshow of 10 slides with 5 boxes each, nothing drawn before',
+    columns: ['', 'p50 ms', 'p95 ms', 'longest ms'],
+    rows: [row('the slide on the stage', stage), row('all slides in the film strip', strip)],
+    gates: [atMost('all slides, p50', { value: strip.p50, limit: FORMAT_LIMIT, unit: 'ms' })],
+  }
+}
+
 async function openingTable(context: BrowserContext, origin: string): Promise<BenchTable> {
   const { card, address } = await measureOpenings(context, origin)
   const names = { card: 'by its card', address: 'by its address' }
@@ -219,6 +234,7 @@ export function run(): Promise<BenchTable[]> {
     return [
       await openingTable(context, product.origin),
       await stageTable(context, product),
+      await formatsTable(context, product.origin),
       await interactionTable(context, product.origin),
       await photosTable(context, product.origin),
     ]

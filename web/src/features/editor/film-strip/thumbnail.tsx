@@ -1,4 +1,4 @@
-import { aspectRatio } from '@ninesixteen/shared/slide/formats'
+import { aspectRatio, MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useRef } from 'react'
 import { classNames } from '../../../components/class-names.ts'
@@ -18,12 +18,16 @@ export function Thumbnail({ slide, className }: { slide: Slide; className?: stri
       if (fit() && drawing) drawScaled(target, drawing)
     })
     observer.observe(target)
-    const cancel = requestThumbnail(target, slide, (ready) => {
+    const show = (ready: HTMLCanvasElement): void => {
       drawing = ready
       fit()
       drawScaled(target, ready)
       target.dataset['drawn'] = ''
-    })
+      target.dataset['format'] = slide.format ?? MAIN_FORMAT
+    }
+    // Until then the canvas shows the slide distorted.
+    const isUrgent = target.dataset['format'] !== undefined && target.dataset['format'] !== (slide.format ?? MAIN_FORMAT)
+    const cancel = requestThumbnail(target, { slide, isUrgent, show })
     return () => {
       observer.disconnect()
       cancel()

@@ -14,12 +14,20 @@ const THUMBNAIL_WIDTH = 216
 /** Polls a stage that is still drawing the slide, every `wait` ms and `most` times; then the slide is drawn here. */
 const STAGE_LOOK = { wait: 60, most: 30 } as const
 
+interface ThumbnailRequest {
+  slide: Slide
+  /** Drawn at once instead of when the user pauses. */
+  isUrgent: boolean
+  show(drawing: HTMLCanvasElement): void
+}
+
 /** Slides are immutable, so a rendering stays valid as long as its slide object lives. */
 const drawings = new WeakMap<Slide, HTMLCanvasElement>()
 /** Requested thumbnails by requester; a newer slide replaces the earlier one. */
-const requests = new Map<object, { slide: Slide; show(drawing: HTMLCanvasElement): void }>()
+const requests = new Map<object, ThumbnailRequest>()
 let large: Surface | null = null
-let working = false
+/** Whether requests of a kind are being drawn. */
+const working = { urgent: false, idle: false }
 
 function shrink(drawing: HTMLCanvasElement | OffscreenCanvas): HTMLCanvasElement {
   const small = document.createElement('canvas')
@@ -45,51 +53,70 @@ async function fromStage(slide: Slide): Promise<HTMLCanvasElement | null> {
   return null
 }
 
-/** Works in steps, so that input is handled in between. */
-async function renderThumbnail(painter: Painter, slide: Slide): Promise<HTMLCanvasElement> {
-  await painter.prepare([slide], { resolveUrl: fileUrl })
-  await whenInputIdle()
+function paintThumbnail(painter: Painter, slide: Slide): HTMLCanvasElement {
   large ??= createSurface(1, 1)
   painter.paint(large, slide)
   return shrink(large)
 }
 
-async function drawThumbnail(slide: Slide): Promise<HTMLCanvasElement> {
-  const painter = await getPainter()
-  const drawing = (await fromStage(slide)) ?? (await renderThumbnail(painter, slide))
-  examine(painter, slide)
-  return drawing
+/** Works in steps, so that input is handled in between. */
+async function drawWhenIdle(painter: Painter, slide: Slide): Promise<HTMLCanvasElement> {
+  const copied = await fromStage(slide)
+  if (copied) return copied
+  await painter.prepare([slide], { resolveUrl: fileUrl })
+  await whenInputIdle()
+  return paintThumbnail(painter, slide)
 }
 
-async function drawRequested(): Promise<void> {
+async function drawNow(painter: Painter, slide: Slide): Promise<HTMLCanvasElement> {
+  await painter.prepare([slide], { resolveUrl: fileUrl })
+  return paintThumbnail(painter, slide)
+}
+
+/** Lets input that is waiting be handled. */
+const afterInput = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+function nextOf(isUrgent: boolean): [object, ThumbnailRequest] | undefined {
+  for (const entry of requests) if (entry[1].isUrgent === isUrgent) return entry
+  return undefined
+}
+
+async function drawRequested(isUrgent: boolean): Promise<void> {
+  const kind = isUrgent ? 'urgent' : 'idle'
+  if (working[kind]) return
+  working[kind] = true
+  const painter = await getPainter().catch(() => null)
   for (;;) {
-    await whenInputIdle()
-    const next = requests.entries().next()
-    if (next.done) break
-    const [requester, { slide, show }] = next.value
+    await (isUrgent ? afterInput() : whenInputIdle())
+    const next = nextOf(isUrgent)
+    if (!next) break
+    const [requester, { slide, show }] = next
     requests.delete(requester)
     try {
-      const drawing = drawings.get(slide) ?? (await drawThumbnail(slide))
+      if (!painter) continue
+      const drawing = drawings.get(slide) ?? (await (isUrgent ? drawNow : drawWhenIdle)(painter, slide))
       drawings.set(slide, drawing)
       show(drawing)
+      if (isUrgent) void whenInputIdle().then(() => examine(painter, slide))
+      else examine(painter, slide)
     } catch {
       // The thumbnail keeps its last content: the stage reports the failure, and the next edit requests it again.
     }
   }
-  working = false
+  working[kind] = false
 }
 
-/** Passes the slide's thumbnail to `show`, at once when it is cached, else when the page is idle. Returns a function that cancels the request. */
-export function requestThumbnail(requester: object, slide: Slide, show: (drawing: HTMLCanvasElement) => void): () => void {
-  const ready = drawings.get(slide)
+/**
+ * Passes the slide's thumbnail to `show`: at once when it is cached, soon when it is urgent, else when the user pauses. Returns a function that
+ * cancels the request.
+ */
+export function requestThumbnail(requester: object, request: ThumbnailRequest): () => void {
+  const ready = drawings.get(request.slide)
   if (ready) {
-    show(ready)
+    request.show(ready)
     return () => undefined
   }
-  requests.set(requester, { slide, show })
-  if (!working) {
-    working = true
-    void drawRequested()
-  }
+  requests.set(requester, request)
+  void drawRequested(request.isUrgent)
   return () => requests.delete(requester)
 }

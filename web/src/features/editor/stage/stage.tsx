@@ -88,6 +88,7 @@ function showSlides({ session, painter, elements, onLoadFailure, waiting }: Show
       drawGuides(elements.guides, slide, draft.get())
       const whole = complete && slide === store.slide() ? slide : null
       showOnStage({ slideId: slide.id, whole, canvas: elements.painted })
+      elements.painted.dataset['format'] = slide.format ?? MAIN_FORMAT
       if (complete) elements.stage.dataset['drawn'] = slide.id
     },
   })

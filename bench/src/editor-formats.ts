@@ -1,0 +1,57 @@
+import type { BrowserContext } from 'playwright-core'
+import { makeProject } from './editor-project.ts'
+
+const SLIDES = 10
+/** Each goes through all five formats. */
+const ROUNDS = 6
+
+export interface FormatSwitch {
+  /** Milliseconds from the key until the stage shows the slide, and until the film strip shows all slides, in the other format. */
+  stage: number
+  strip: number
+}
+
+/** Switches the format of ten slides by its key, again and again. Slides change before each round, so that nothing drawn earlier is reused. */
+export async function measureFormats(context: BrowserContext, origin: string): Promise<FormatSwitch[]> {
+  const projectId = await makeProject(context, { origin, slideCount: SLIDES })
+  const page = await context.newPage()
+  await page.goto(`${origin}/content_studio?project=${projectId}&pane=edit`)
+  await page.locator('[data-stage][data-drawn]').waitFor()
+  const drawn = page.locator('[data-strip] canvas[data-drawn]')
+  await drawn.nth(SLIDES - 1).waitFor()
+  const switches: FormatSwitch[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.getByRole('button', { name: round % 2 === 0 ? 'All texts larger' : 'All texts smaller' }).click()
+    await page.waitForTimeout(2000)
+    for (let count = 0; count < 5; count++) {
+      await page.locator('[data-stage]').focus()
+      const measured = page.evaluate(
+        (slides) =>
+          new Promise<FormatSwitch>((resolve) => {
+            let from = 0
+            let stage = 0
+            addEventListener('keydown', ({ timeStamp }) => (from = timeStamp), { capture: true, once: true })
+            const slide = document.querySelector<HTMLElement>('[data-stage] [data-format]')
+            const before = slide?.dataset['format']
+            const look = (): void => {
+              const format = slide?.dataset['format']
+              const isOther = from > 0 && format !== before
+              const painted = document.querySelector<HTMLElement>('[data-painted]')?.dataset['format']
+              if (isOther && stage === 0 && painted === format) stage = performance.now() - from
+              const strip = document.querySelectorAll(`[data-strip] canvas[data-format="${format}"]`)
+              if (isOther && stage > 0 && strip.length === slides) resolve({ stage, strip: performance.now() - from })
+              else requestAnimationFrame(look)
+            }
+            requestAnimationFrame(look)
+          }),
+        SLIDES,
+      )
+      await page.keyboard.press('r')
+      switches.push(await measured)
+      await page.waitForTimeout(600)
+    }
+  }
+  await page.close()
+  // The first ones load code and fill caches.
+  return switches.slice(5)
+}
