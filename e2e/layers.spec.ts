@@ -30,8 +30,10 @@ interface SavedBox {
 async function savedTexts(page: Page): Promise<SavedBox[]> {
   await expectSaved(page)
   const id = new URL(page.url()).searchParams.get('project')
-  const project: { slides: { textBoxes: SavedBox[] }[] } = await (await page.context().request.get(`/api/v1/projects/${id}`)).json()
-  return project.slides[1]?.textBoxes ?? []
+  const answer = await page.context().request.get(`/api/v1/projects/${id}`)
+  const project: { slides: { textBoxes: SavedBox[]; layers?: string[] }[] } = await answer.json()
+  const { textBoxes = [], layers: order = [] } = project.slides[1] ?? {}
+  return textBoxes.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
 }
 
 test('layers are selected, moved, renamed, locked and hidden by keyboard and mouse', async ({ slideshow: page }) => {
@@ -48,7 +50,7 @@ test('layers are selected, moved, renamed, locked and hidden by keyboard and mou
     await press('Enter')
     await expect(textBox(page, 2)).toHaveAttribute('aria-pressed', 'true')
     await press('Alt+ArrowDown')
-    await expect(announcement(page, 'Text box 1, 2 of 2 from the front')).toBeAttached()
+    await expect(announcement(page, 'Text box 2, 2 of 2 from the front')).toBeAttached()
     await expect.poll(async () => (await savedTexts(page)).map(({ text }) => text)).toEqual([front, back])
     await press('Control+z')
     await expect.poll(async () => (await savedTexts(page)).map(({ text }) => text)).toEqual([back, front])
@@ -98,7 +100,7 @@ test('layers are selected, moved, renamed, locked and hidden by keyboard and mou
     await layers(page).getByRole('button', { name: 'Hide Headline' }).click()
     await expect.poll(async () => (await savedTexts(page))[0]).toMatchObject({ hidden: true })
     await expect(stage(page).getByRole('button', { name: /^Headline/ })).toBeHidden()
-    await layer(page, /Text box 2/).click()
+    await layer(page, /Text box 1/).click()
     await layer(page, /^Headline/).click({ modifiers: ['Shift'] })
     await expect(layers(page).locator('[data-selected]')).toHaveCount(2)
     await layers(page).getByRole('button', { name: 'Background' }).click()
@@ -224,7 +226,7 @@ test.describe('on a phone', () => {
     await layer(page, /Text box 2/).tap()
     await page.keyboard.type('Headline')
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await savedTexts(page))[1]).toMatchObject({ name: 'Headline' })
+    await expect.poll(async () => (await savedTexts(page))[0]).toMatchObject({ name: 'Headline' })
     expect(await smallTargets(page)).toEqual([])
   })
 
@@ -259,4 +261,38 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await savedImage(page))?.crop?.width).toBeCloseTo(0.5, 1)
     expect(await savedImage(page)).toMatchObject({ width: 100, height: 100 })
   })
+})
+
+test('a crop is applied when the user leaves it in any way but Escape', { tag: '@long' }, async ({ slideshow: page }) => {
+  await expect(stage(page)).toHaveAttribute('data-drawn', /./)
+  await page.getByRole('button', { name: 'Add image', exact: true }).click()
+  const picker = page.getByRole('dialog', { name: /Choose/ })
+  await picker.locator('input[type="file"]').setInputFiles(greyPng('harbour.png', { width: 800, height: 800 }))
+  await expect(picker).toBeHidden()
+  const width = async (): Promise<number> => (await savedImage(page))?.crop?.width ?? 1
+  const startCrop = async (): Promise<void> => {
+    await stage(page).getByRole('button', { name: 'Image box 1' }).focus()
+    await page.keyboard.press('c')
+    await expect(stage(page).getByRole('application', { name: 'Crop image' })).toBeFocused()
+    await page.keyboard.press('+')
+  }
+  await expect.poll(() => savedImage(page)).toBeDefined()
+
+  await startCrop()
+  await page.reload()
+  await expect.poll(width).toBeLessThan(1)
+  const reloaded = await width()
+
+  await startCrop()
+  await page.getByRole('button', { name: 'All slides', exact: true }).click()
+  await expect.poll(width).toBeLessThan(reloaded)
+  const inGrid = await width()
+  await page.keyboard.press('Escape')
+
+  await startCrop()
+  const address = page.url()
+  await page.getByRole('navigation').getByRole('link', { name: 'Photo Library' }).first().click()
+  await expect(page).toHaveURL(/library/)
+  await page.goto(address)
+  await expect.poll(width).toBeLessThan(inGrid)
 })

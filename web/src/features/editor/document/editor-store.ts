@@ -68,6 +68,8 @@ export interface EditorStore extends StoreApi<EditorState> {
   slides(): readonly Slide[]
   /** Applies an edit in the shown format unless it names another one. */
   perform(edit: Edit, options?: PerformOptions): boolean
+  /** The document as `performAll` would leave it. */
+  preview(edits: readonly Edit[]): SlideDocument
   /** Applies several edits as one undo step. */
   performAll(edits: readonly Edit[], options?: PerformOptions): boolean
   endGesture(): void
@@ -131,6 +133,7 @@ export function createEditorStore(
   }
 
   const apply = (before: SlideDocument, edit: Edit): SlideDocument => applyEdit(before, { format: present().format, ...edit })
+  const preview = (edits: readonly Edit[]): SlideDocument => edits.reduce(apply, present().doc)
 
   const travel = (step: typeof undo, cause: 'undo' | 'redo'): void => {
     const { history } = store.getState()
@@ -151,7 +154,8 @@ export function createEditorStore(
     storedSlide: () => slideOf(present()),
     slides: () => present().doc.slides.map((slide) => inFormat(slide, present().format)),
     perform: (edit, options) => record(apply(present().doc, edit), edit.type, options),
-    performAll: (edits, options) => record(edits.reduce(apply, present().doc), edits[0]?.type ?? 'restore', options),
+    preview,
+    performAll: (edits, options) => record(preview(edits), edits[0]?.type ?? 'restore', options),
     endGesture: () => setHistory(endGesture(store.getState().history)),
     undo: () => travel(undo, 'undo'),
     redo: () => travel(redo, 'redo'),

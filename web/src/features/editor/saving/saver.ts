@@ -47,7 +47,7 @@ export class Saver {
   readonly #hooks: SaverHooks
   #base: StoredDocument
   #doc: SlideDocument
-  /** The document with uncommitted text: journaled, not sent. */
+  /** The document with uncommitted text or an uncommitted crop: journaled, and sent only when the tab closes. */
   #typed: SlideDocument | null = null
   #state: SaveState = { kind: 'saved' }
   /** Sent, without a response so far. */
@@ -86,8 +86,9 @@ export class Saver {
     if (urgency !== 'manual') this.#schedule(WAIT[urgency])
   }
 
-  /** `doc` includes the uncommitted text; null when the user stops typing. */
+  /** `doc` includes uncommitted text or an uncommitted crop; null when it ends. */
   typing(doc: SlideDocument | null): void {
+    if (this.#stopped) return
     this.#typed = doc
     if (doc) this.#scheduleJournal()
     else if (!this.#isDirty() && this.#state.kind === 'saved') this.#clearJournal()

@@ -75,10 +75,14 @@ export function useCropDrag({ box, crop, setCrop, keepRatio, pointAt }: CropDrag
     },
     handlers: {
       onPointerDown(event) {
-        if (event.button !== 0 || (hold.current?.at.size ?? 0) > 1 || hold.current?.handle) return
+        const held = hold.current
+        if (event.button !== 0 || (held?.at.size ?? 0) > 1) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        const at = new Map([...(hold.current?.at ?? []), [event.pointerId, pointAt(event)] as const])
-        hold.current = { start: crop, handle: at.size === 1 ? handleAt(event.target) : null, from: new Map(at), at }
+        // A second finger takes back what the first one pulled: two fingers always zoom.
+        const start = held?.handle ? held.start : crop
+        if (start !== crop) setCrop(start)
+        const at = new Map([...(held?.at ?? []), [event.pointerId, pointAt(event)] as const])
+        hold.current = { start, handle: at.size === 1 ? handleAt(event.target) : null, from: new Map(at), at }
       },
       onPointerMove(event) {
         if (!hold.current || !isHeld(event)) return

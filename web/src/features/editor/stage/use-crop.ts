@@ -3,7 +3,7 @@ import type { Handle } from '@ninesixteen/shared/slide/geometry'
 import { RADIUS_MAX, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { ImageBox } from '@ninesixteen/shared/slide/model'
 import { sameData } from '@ninesixteen/shared/slide/same-data'
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
 import { cropEdits, cropOf, fitCrop, panCrop, pullCrop, uncrop, zoomCrop, type Crop } from '../design/crop.ts'
 import type { PhotoSize } from '../design/photo-framing.ts'
 import { useEditorSession } from '../document/session-context.ts'
@@ -61,11 +61,11 @@ function pointOn(surface: HTMLElement | null, { clientX, clientY }: { clientX: n
   return { x: x + from.x, y: y + from.y }
 }
 
-/** A running crop. Only `keep` changes the document. */
+/** A running crop. Only `keep` changes the document; a user who leaves the slideshow or the page has kept it, too. */
 export function useCrop(box: ImageBox, size: PhotoSize): Cropping {
-  const { store } = useEditorSession()
+  const { store, saver } = useEditorSession()
   const [first] = useState(() => cropOf(box, size))
-  const [slideId] = useState(() => store.slide().id)
+  const [{ slideId, format }] = useState(() => store.getState().history.present)
   const [crop, setCrop] = useState(first)
   const [shape, setShape] = useState<CropShape | null>(null)
   const [radius, setRadius] = useState(box.radius ?? 0)
@@ -77,10 +77,13 @@ export function useCrop(box: ImageBox, size: PhotoSize): Cropping {
   const drag = useCropDrag({ box, crop, setCrop, keepRatio, pointAt })
   const zoom = (factor: number, at?: Point): void => setCrop((before) => zoomCrop(before, { factor, at: at ?? middleOf(before.part) }))
   const discard = (): void => store.setState({ cropping: null })
+  const edits = useMemo(() => {
+    if (sameData(crop, first) && radius === (box.radius ?? 0)) return []
+    return cropEdits(slideId, box, { crop, radius }).map((edit) => ({ ...edit, format }))
+  }, [first, crop, radius, box, slideId, format])
   const keep = (): void => {
-    const isChanged = !sameData(crop, first) || radius !== (box.radius ?? 0)
     discard()
-    if (isChanged && store.performAll(cropEdits(slideId, box, { crop, radius }))) store.announce('Image cropped')
+    if (store.performAll(edits)) store.announce('Image cropped')
   }
   const moveByKey = (arrow: Point, { shiftKey, target }: KeyboardEvent): void => {
     const step = shiftKey ? STEP.large : STEP.small
@@ -105,13 +108,16 @@ export function useCrop(box: ImageBox, size: PhotoSize): Cropping {
       } else return false
       return true
     },
-    // Selecting something else keeps the change.
+    // Showing or selecting something else keeps the change.
     left() {
-      const { cropping, history } = store.getState()
-      const { selection } = history.present
-      if (cropping === box.id && (store.slide().id !== slideId || selection.length !== 1 || selection[0] !== box.id)) keep()
+      const { cropping, grid, history } = store.getState()
+      const { selection, ...shown } = history.present
+      const isShown = grid === null && shown.slideId === slideId && shown.format === format
+      if (cropping === box.id && !(isShown && selection.length === 1 && selection[0] === box.id)) keep()
     },
   })
+  useEffect(() => saver.typing(edits.length > 0 ? store.preview(edits) : null), [saver, store, edits])
+  useEffect(() => () => saver.typing(null), [saver])
 
   return {
     surface,
