@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 const control = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}/_control`
 
-export type PlatformName = 'tiktok' | 'tumblr'
+export type PlatformName = 'tiktok' | 'tumblr' | 'instagram' | 'threads'
 
 async function ask<T>(path: string, method: string, body?: unknown): Promise<T> {
   const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }

@@ -7,7 +7,15 @@ import { fromPageOf } from './product.ts'
 const OPTIONS: Record<PlatformName, (account: string) => Record<string, unknown>> = {
   tiktok: () => ({ platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true }),
   tumblr: (account) => ({ platform: 'tumblr', blog: account }),
+  instagram: () => ({ platform: 'instagram', format: '4:5' }),
+  threads: () => ({ platform: 'threads' }),
 }
+
+/** All permissions that the platforms ask for. */
+const SCOPES = [
+  ...['user.info.basic', 'video.upload', 'video.publish'],
+  ...['instagram_business_basic', 'instagram_business_content_publish', 'threads_basic', 'threads_content_publish'],
+]
 
 export interface Connected {
   platform: PlatformName
@@ -17,7 +25,7 @@ export interface Connected {
 
 /** Answers the platform's consent page; returns the callback's parameters, under the product's own names. */
 async function consent(url: string, account: string): Promise<{ state: string | null; proof: string | null }> {
-  const allowed = ['user.info.basic', 'video.upload', 'video.publish'].map((scope): [string, string] => ['scope', scope])
+  const allowed = SCOPES.map((scope): [string, string] => ['scope', scope])
   const body = new URLSearchParams([['account', account], ['decision', 'allow'], ...allowed])
   const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' })
   const { searchParams: brought } = new URL(reply.headers.get('location') ?? '')
