@@ -11,12 +11,6 @@ const OPTIONS: Record<PlatformName, (account: string) => Record<string, unknown>
   threads: () => ({ platform: 'threads' }),
 }
 
-/** All permissions that the platforms ask for. */
-const SCOPES = [
-  ...['user.info.basic', 'video.upload', 'video.publish'],
-  ...['instagram_business_basic', 'instagram_business_content_publish', 'threads_basic', 'threads_content_publish'],
-]
-
 export interface Connected {
   platform: PlatformName
   accountId: string
@@ -25,7 +19,8 @@ export interface Connected {
 
 /** Answers the platform's consent page; returns the callback's parameters, under the product's own names. */
 async function consent(url: string, account: string): Promise<{ state: string | null; proof: string | null }> {
-  const allowed = SCOPES.map((scope): [string, string] => ['scope', scope])
+  const asked = new URL(url).searchParams.get('scope')?.split(',') ?? []
+  const allowed = asked.map((scope): [string, string] => ['scope', scope])
   const body = new URLSearchParams([['account', account], ['decision', 'allow'], ...allowed])
   const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' })
   const { searchParams: brought } = new URL(reply.headers.get('location') ?? '')
