@@ -90,7 +90,9 @@ tester.run('platform-names', platformNames, {
   valid: [
     { code: `const id = 'tiktok'`, filename: at('shared/src/platforms/registry.ts') },
     { code: `const id = 'tumblr'`, filename: at('server/src/platforms/tumblr/client.ts') },
+    { code: `const id = 'instagram'`, filename: at('server/src/platforms/meta/network.ts') },
     { code: `const hint = <p>Post to TikTok</p>`, filename: inPage },
+    { code: `const pool = { threads: 4 }`, filename: inPublisher },
     { code: `const photos = draft.useTumblrPhotos`, filename: inPublisher },
     { code: `const family = 'TikTok Sans Variable'`, filename: inPublisher },
     { code: `const TIKTOK_SANS = 1`, filename: inPublisher },
@@ -101,6 +103,8 @@ tester.run('platform-names', platformNames, {
     { code: `const tumblrPhotos = 1`, filename: inPublisher, errors: [/'tumblr'/] },
     { code: 'const path = `/connect/tiktok/${id}`', filename: inPublisher, errors: [/Ask the registry/] },
     { code: `const hint = 'Post to TikTok'`, filename: inPublisher, errors: [/'TikTok'/] },
+    { code: `if (platform === 'instagram') send()`, filename: inPublisher, errors: [/'instagram'/] },
+    { code: `const toThreads = 'Post to Threads'`, filename: inPublisher, errors: [/'Threads'/] },
     { code: `const link = <a href="/tiktok_login">Connect</a>`, filename: inPage, errors: [/'tiktok'/] },
   ],
 })

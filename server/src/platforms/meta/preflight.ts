@@ -34,7 +34,11 @@ export function createMetaPreflight<Options extends MetaOptions>(parts: MetaPref
   }
 }
 
-function textFindings({ id, text: rules }: MetaNetwork, { caption, description }: PostToCheck<unknown>): Finding[] {
+function textFindings<Options extends MetaOptions>(
+  { id, text: rules, hasTexts }: MetaNetwork<Options>,
+  { caption, description, options }: PostToCheck<Options>,
+): Finding[] {
+  if (!hasTexts(options)) return []
   const { label } = PLATFORMS[id]
   const { text } = metaText(rules, caption, description)
   const refused = refusedText(label, rules, text)

@@ -15,8 +15,8 @@ import {
   type MetaFormNetwork,
 } from './meta-choices.ts'
 
-const instagram: MetaFormNetwork = { id: 'instagram', text: INSTAGRAM_TEXT, textName: 'Caption', hasStories: true }
-const threads: MetaFormNetwork = { id: 'threads', text: THREADS_TEXT, textName: 'Text', hasStories: false }
+const instagram: MetaFormNetwork = { id: 'instagram', text: INSTAGRAM_TEXT, hasStories: true }
+const threads: MetaFormNetwork = { id: 'threads', text: THREADS_TEXT, hasStories: false }
 
 const postOf = (slides: number, given: Partial<PostShape> = {}): PostShape => ({
   kind: 'slides',

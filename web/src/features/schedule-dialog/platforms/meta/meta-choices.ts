@@ -9,8 +9,6 @@ import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 export interface MetaFormNetwork {
   id: 'instagram' | 'threads'
   text: MetaTextRules
-  /** Its name of the text of a post. */
-  textName: string
   /** Whether it has stories, reels and a label for what is made with AI. */
   hasStories: boolean
 }

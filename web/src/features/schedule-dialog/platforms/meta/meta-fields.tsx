@@ -66,7 +66,7 @@ function Direct({ network, chosen, post, errors, onChange }: Props) {
       {network.hasStories && (
         <SwitchField
           label="AI-generated content"
-          hint={`Labels the post as made with AI. ${label} requires it for realistic images and voices.`}
+          hint="Labels the post as made with AI."
           checked={chosen.aiGenerated}
           onChange={(aiGenerated) => onChange({ aiGenerated })}
         />

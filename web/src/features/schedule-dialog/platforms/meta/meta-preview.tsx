@@ -31,7 +31,7 @@ export function MetaPreview({ network, account, chosen, post, children }: Props)
           )}
         </div>
       )}
-      <PreviewFacts texts={[{ name: network.textName, text }]} leftOut={leftOut} badges={badgesOf(network, chosen, post)} />
+      <PreviewFacts texts={[]} leftOut={leftOut} badges={badgesOf(network, chosen, post)} />
     </>
   )
 }

@@ -1,4 +1,4 @@
 import { THREADS_TEXT } from '@ninesixteen/shared/publishing/meta-text'
 import { metaForm } from '../meta/meta-form.tsx'
 
-export const threadsForm = metaForm({ id: 'threads', text: THREADS_TEXT, textName: 'Text', hasStories: false })
+export const threadsForm = metaForm({ id: 'threads', text: THREADS_TEXT, hasStories: false })
