@@ -7,12 +7,12 @@ const slideOf = (...boxes: { text: string; x?: number; y?: number }[]) => ({
   textBoxes: boxes.map((box, index) => textBoxSchema.parse({ id: `box${index}`, ...box })),
 })
 
-test('words are read from the top down, and from left to right in a line', () => {
+test('reads texts from top to bottom, and from left to right in a line', () => {
   const slide = slideOf({ text: 'what comes last', y: 300 }, { text: 'right', x: 140, y: 122 }, { text: 'left', x: 10, y: 121 })
   expect(proposeAltText(slide)).toBe('left. right. what comes last.')
 })
 
-test('boxes do not run together, and existing punctuation stays', () => {
+test('separates boxes with full stops and keeps existing punctuation', () => {
   const slide = slideOf({ text: 'who wakes at 5?', y: 10 }, { text: 'nobody\n  i know', y: 60 }, { text: 'me 🌅', y: 110 })
   expect(proposeAltText(slide)).toBe('who wakes at 5? nobody i know. me 🌅.')
 })
@@ -24,7 +24,7 @@ test('a slide is described by its alt text, and by its texts without one', () =>
   expect(altTextFromTexts(slide)).toBe('five cafés.')
 })
 
-test('a slide without words proposes nothing', () => {
+test('proposes nothing for a slide without text', () => {
   expect(proposeAltText(slideOf())).toBe('')
   expect(proposeAltText(slideOf({ text: '  \n ' }))).toBe('')
 })

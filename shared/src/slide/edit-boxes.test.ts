@@ -16,7 +16,7 @@ const slide = slideSchema.parse({
 })
 const ids = (list: readonly { id: string }[]): string => list.map(({ id }) => id).join('')
 
-describe('an edit that changes nothing gives the very same slide, so that there is no step to undo', () => {
+describe('an edit that changes nothing returns the same slide, so that there is no step to undo', () => {
   it.each([
     ['the text that stands there', () => setText(slide, 'a', 'text of a')],
     ['the text of a box that is gone', () => setText(slide, 'x', 'new')],
@@ -81,7 +81,7 @@ describe('the order of boxes', () => {
 })
 
 describe('setting styles', () => {
-  it('keeps what is not set, within what a box may have, and only on the boxes that are meant', () => {
+  it('changes only the set fields of the named boxes, within their limits', () => {
     const next = styleBoxes(slide, ['a', 'i'], { fontSize: 14, opacity: 0.4 })
     expect(next.textBoxes[0]).toEqual({ ...slide.textBoxes[0], fontSize: 14, opacity: 0.4 })
     expect(next.imageBoxes[0]).toEqual({ ...slide.imageBoxes[0], opacity: 0.4 })

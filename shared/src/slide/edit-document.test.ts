@@ -13,7 +13,7 @@ const order = (edit: Edit): string =>
     .slides.map(({ id }) => id)
     .join(' ')
 
-describe('an edit that changes nothing, or is refused, gives the very same document', () => {
+describe('an edit that changes nothing or is refused returns the same document', () => {
   it.each<Edit>([
     { type: 'set-title', title: ' Document ' },
     { type: 'set-title', title: '   ' },
@@ -36,11 +36,11 @@ describe('an edit that changes nothing, or is refused, gives the very same docum
   })
 })
 
-describe('what lies behind the texts', () => {
+describe('the background', () => {
   const placed = { fit: 'fill', x: 0, y: 0.5, zoom: 2, flip: false, turns: 0 } as const
   const set: Edit = { type: 'style-slides', slideIds: ['s1'], style: { photoPlacement: placed, photoEffects: { blur: 2 } } }
 
-  it('is set on the slides that are meant, and taken away again', () => {
+  it('is set and reset on the named slides only', () => {
     const styled = applyEdit(doc, set)
     expect(styled.slides[0]).toMatchObject({ photoPlacement: placed, photoEffects: { blur: 2 } })
     expect(styled.slides[1]).toBe(doc.slides[1])
@@ -55,14 +55,14 @@ describe('what lies behind the texts', () => {
     expect(applyEdit(described, { type: 'style-slides', slideIds: ['s1'], style: { altText: null } })).toEqual(doc)
   })
 
-  it('shows another photo from its middle, with the effects of the slide', () => {
+  it('centers a new photo and keeps the effects of the slide', () => {
     const [slide] = applyEdit(applyEdit(doc, set), { type: 'set-background', slideIds: ['s1'], path: PATH }).slides
     expect(slide).toMatchObject({ backgroundImage: PATH, photoEffects: { blur: 2 } })
     expect(slide).not.toHaveProperty('photoPlacement')
   })
 })
 
-test('a look for all texts reaches every text of the slides', () => {
+test('a style for all texts changes every text of the slides', () => {
   const { slides } = applyEdit(doc, { type: 'style-texts', slideIds: ['s1', 's3'], style: { textColor: '#ff0000', lineHeight: 9 } })
   expect(slides.map(({ textBoxes: [box] }) => [box?.textColor, box?.lineHeight])).toEqual([
     ['#ff0000', 2.5],
@@ -91,7 +91,7 @@ describe('slides', () => {
     expect(order(edit)).toBe(expected)
   })
 
-  it('of one slideshow are 35 at most', () => {
+  it('are at most 35', () => {
     const full = { ...doc, slides: Array.from({ length: 34 }, (_, index) => slideOf(`f${index}`)) }
     const one = applyEdit(full, { type: 'add-slides', slides: [slideOf('n'), slideOf('o')], after: 'f0' })
     expect(one.slides).toHaveLength(35)
@@ -99,18 +99,18 @@ describe('slides', () => {
     expect(applyEdit(one, { type: 'add-slides', slides: [slideOf('m')] })).toBe(one)
   })
 
-  it('are copied with all they have', () => {
+  it('are copied completely', () => {
     expect(copySlides(doc.slides.slice(1, 2), () => 'n')).toEqual([{ ...slideOf('s2'), id: 'n' }])
   })
 
-  it('that follow a deleted one are the one before, the new first, or none', () => {
+  it('show the previous one after a deletion, else the new first one', () => {
     expect(['s1', 's2', 's3'].map((id) => slideAfterDelete(doc.slides, [id]))).toEqual(['s2', 's1', 's2'])
     expect(slideAfterDelete(doc.slides, ['s3', 's2'])).toBe('s1')
     expect(slideAfterDelete(doc.slides.slice(0, 1), ['s1'])).toBeNull()
   })
 })
 
-test('a logo that changes keeps its place, one that goes takes it along', () => {
+test('a new logo keeps the place of the old one; removing the logo removes its place', () => {
   const place = { x: 1, y: 2, width: 60, height: 40 }
   const slides = [slideOf('s1', { logoImage: PATH, logoPosition: place })]
   const set = (path: string | null) => applyEdit({ ...doc, slides }, { type: 'set-logo', slideIds: ['s1'], path }).slides[0]
@@ -118,7 +118,7 @@ test('a logo that changes keeps its place, one that goes takes it along', () => 
   expect(set(null)).toMatchObject({ logoImage: null, logoPosition: null })
 })
 
-test('one size for all texts, from 4 to 20; the control starts at 10', () => {
+test('the size of all texts is 4 to 20 and starts at 10', () => {
   const sizes = (fontSize: number) =>
     applyEdit(doc, { type: 'set-font-size', fontSize }).slides.map((slide) => slide.textBoxes[0]?.fontSize)
   expect([sizes(12), sizes(2), sizes(50)]).toEqual([
@@ -133,7 +133,7 @@ test('a title is trimmed and cut to 300 characters', () => {
   expect(applyEdit(doc, { type: 'set-title', title: `  ${'t'.repeat(301)}` }).title).toBe('t'.repeat(300))
 })
 
-test('levels are whole, and one that is not set stays', () => {
+test('levels are whole numbers, and a level that is not set stays', () => {
   const [slide] = applyEdit(doc, { type: 'set-levels', slideIds: ['s1'], contrast: 2.6 }).slides
   expect(slide).toMatchObject({ brightness: 0, contrast: 3 })
 })
@@ -142,18 +142,18 @@ describe('history', () => {
   const steps = (count: number) =>
     Array.from({ length: count }, (_, index) => index + 1).reduce((history, value) => recordStep(history, value), startHistory(0))
 
-  it('has no step for a state that is the same', () => {
+  it('records no step for an unchanged state', () => {
     const history = steps(1)
     expect(recordStep(history, 1)).toBe(history)
   })
 
-  it('goes back 20 steps, and no further', () => {
+  it('goes back at most 20 steps', () => {
     expect(steps(25).past).toEqual(Array.from({ length: 20 }, (_, index) => index + 5))
     expect(undo(startHistory(0))).toEqual(startHistory(0))
     expect(redo(steps(3))).toEqual(steps(3))
   })
 
-  it('brings back what was undone, one after another, and keeps 20 behind it', () => {
+  it('redoes undone steps one by one and keeps 20', () => {
     const back = undo(undo(steps(21)))
     expect(back).toMatchObject({ present: 19, future: [20, 21] })
     const again = redo(redo(back))
@@ -161,7 +161,7 @@ describe('history', () => {
     expect(again.past).toHaveLength(20)
   })
 
-  it('begins a step of its own after a gesture ended', () => {
+  it('starts a new step after a gesture ends', () => {
     const dragged = recordStep(recordStep(startHistory(0), 1, 'drag'), 2, 'drag')
     expect(recordStep(endGesture(dragged), 3, 'drag').past).toEqual([0, 2])
     expect(recordStep(undo(dragged), 3, 'drag').past).toEqual([0])
@@ -169,7 +169,7 @@ describe('history', () => {
     expect(endGesture(still)).toBe(still)
   })
 
-  it('takes a change from elsewhere into every state, and a look elsewhere into none but the present', () => {
+  it('applies a remote change to every state, and a change of view only to the present', () => {
     const history = undo(steps(2))
     expect(mapHistory(history, (value) => value * 10)).toMatchObject({ past: [0], present: 10, future: [20] })
     expect(replacePresent(history, 7)).toMatchObject({ past: [0], present: 7, future: [2] })

@@ -90,7 +90,7 @@ describe('applyEdit', () => {
     expect(applyEdit(next, { type: 'set-background', slideIds: ['s2'], path: PATH })).toBe(next)
   })
 
-  it('keeps the field of a photo that is taken away', () => {
+  it('resets the placement of a photo that is removed', () => {
     const placement = { fit: 'fill', x: 0.5, y: 0.5, zoom: 2, flip: false, turns: 0 } as const
     const edits: Edit[] = [
       { type: 'set-background', slideIds: ['s2'], path: PATH },
@@ -132,7 +132,7 @@ describe('any sequence of edits', () => {
     )
   })
 
-  it('is undone to where it began, redone to where it ended, in at most 20 steps', { tags: ['long'] }, () => {
+  it('is undone to the start and redone to the end in at most 20 steps', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(fc.array(arbitraryEdit, { maxLength: 40, size: 'max' }), (edits) => {
         const { history, steps } = run(edits)
@@ -147,7 +147,7 @@ describe('any sequence of edits', () => {
     )
   })
 
-  it('loses what could be redone with the next edit', () => {
+  it('discards the steps to redo with the next edit', () => {
     fc.assert(
       fc.property(fc.array(arbitraryEdit, { maxLength: 10 }), (edits) => {
         const { history } = run(edits)
@@ -160,7 +160,7 @@ describe('any sequence of edits', () => {
 })
 
 describe('history', () => {
-  it('makes one step of one gesture', () => {
+  it('records one step for one gesture', () => {
     let history = startHistory(0)
     for (const value of [1, 2, 3]) history = recordStep(history, value, 'drag-1')
     history = recordStep(history, 4, 'drag-2')

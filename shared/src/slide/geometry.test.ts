@@ -32,7 +32,7 @@ describe('resizeFrame', () => {
     expect(frame).toEqual({ x: 30, y: 100, width: 120, height: 60 })
   })
 
-  it('never leaves the limits, whatever is pulled', () => {
+  it('never leaves the limits', () => {
     const pull = fc.integer({ min: -2000, max: 2000 })
     fc.assert(
       fc.property(fc.constantFrom(...TEXT_HANDLES), pull, pull, fc.boolean(), (handle, dx, dy, keepRatio) => {
@@ -44,14 +44,14 @@ describe('resizeFrame', () => {
   })
 })
 
-describe('a picture', () => {
+describe('an image box', () => {
   it.each([
     ['as wide as high', { width: 100, height: 100 }, { width: 50, height: 50 }],
     ['wide', { width: 120, height: 40 }, { width: 90, height: 30 }],
     ['high', { width: 60, height: 180 }, { width: 50, height: 150 }],
     ['already smaller', { width: 40, height: 40 }, { width: 40, height: 40 }],
     ['a sliver', { width: 150, height: 20 }, { width: 150, height: 20 }],
-  ])('that is %s is pulled, pinched and typed no smaller than 50 x 30, in its ratio', (_shape, size, smallest) => {
+  ])('that is %s keeps its ratio and at least 50 x 30 when pulled, pinched or typed', (_shape, size, smallest) => {
     const from = { x: 20, y: 20, ...size }
     for (const kind of ['image', 'logo'] as const) {
       expect(resizeFrame(from, { handle: 'se', dx: -400, dy: -400 }, { kind })).toMatchObject(smallest)
@@ -72,7 +72,7 @@ describe('rescaleFont', () => {
     [8, { width: 100, height: 60 }, 8],
     [8, { width: 1000, height: 600 }, 20],
     [8, { width: 10, height: 6 }, 4],
-  ])('takes %i with the box to %o: %i', (fontSize, size, expected) => {
+  ])('scales %i with the box to %o: %i', (fontSize, size, expected) => {
     expect(rescaleFont(fontSize, start, { ...start, ...size })).toBe(expected)
   })
 })
@@ -124,7 +124,7 @@ describe('snapping', () => {
     expect(pulled.dx).toBeCloseTo(snaps ? -away : 0)
   })
 
-  it('not at all while it is bypassed', () => {
+  it('does nothing while bypassed', () => {
     expect(snapMove({ x: 78, y: 200, width: 100, height: 40 }, { lines, bypass: true })).toEqual({ dx: 0, dy: 0, guides: [] })
   })
 
@@ -141,7 +141,7 @@ describe('snapping', () => {
     expect(result.guides.map((guide) => `${guide.axis} ${guide.kind}`)).toEqual(['x gap', 'x gap'])
   })
 
-  it('to no gap of boxes to the side, and not further than a few units', () => {
+  it('ignores gaps of boxes to the side and gaps that are more than a few units away', () => {
     const others = [20, 100].map((y) => ({ x: 0, y, width: 50, height: 40 }))
     expect(snapMove({ x: 185, y: 183, width: 50, height: 40 }, { lines: [], others }).dy).toBe(0)
     expect(snapMove({ x: 20, y: 186, width: 50, height: 40 }, { lines: [], others }).dy).toBe(0)

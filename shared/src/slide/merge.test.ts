@@ -31,7 +31,7 @@ describe('mergeDocuments', () => {
     expect(merged.slides[1]).toMatchObject({ brightness: 3, contrast: 4 })
   })
 
-  it('keeps at most 40 texts and 40 pictures of a slide, as each side alone may have', () => {
+  it('keeps at most 40 texts and 40 images of a slide', () => {
     const side = (name: string) => {
       const ids = Array.from({ length: 30 }, (_, index) => `${name}${index}`)
       const textBoxes = ids.map((id) => textBoxSchema.parse({ id }))
@@ -44,7 +44,7 @@ describe('mergeDocuments', () => {
     expect(slidesSchema.safeParse(merged.slides).success).toBe(true)
   })
 
-  it('reports one box changed by both, and keeps the preferred one', () => {
+  it('reports a box that both sides changed and keeps the preferred one', () => {
     const docs = { base, mine: after(text('s1', 'b1', 'mine')), theirs: after(text('s1', 'b1', 'theirs')) }
     expect(mergeDocuments(docs).overlaps).toEqual([{ kind: 'box', slideId: 's1', boxId: 'b1' }])
     expect(mergeDocuments(docs).merged.slides[0]?.textBoxes[0]?.text).toBe('mine')
@@ -58,7 +58,7 @@ describe('mergeDocuments', () => {
       { type: 'set-text-style', slideIds: ['s1'], style: 'black-bg' },
       { type: 'set-text-style', slideIds: ['s1'], style: 'white-bg' },
     ],
-  ])('reports the %s of a slide changed by both, and keeps the preferred one', (field, one, two) => {
+  ])('reports the %s of a slide that both sides changed and keeps the preferred one', (field, one, two) => {
     const docs = { base, mine: after(one), theirs: after(two) }
     expect(mergeDocuments(docs).overlaps).toEqual([{ kind: 'slide-field', slideId: 's1', field }])
     expect(mergeDocuments(docs).merged).toEqual(docs.mine)
@@ -72,13 +72,13 @@ describe('mergeDocuments', () => {
     expect(merged.slides[0]).toMatchObject({ altText: 'A street', textBoxes: [{ text: 'theirs' }, { text: 'second' }] })
   })
 
-  it('reports a title that both changed, and keeps the preferred one', () => {
+  it('reports a title that both sides changed and keeps the preferred one', () => {
     const docs = { base, mine: after({ type: 'set-title', title: 'mine' }), theirs: after({ type: 'set-title', title: 'theirs' }) }
     expect(mergeDocuments(docs)).toEqual({ merged: docs.mine, overlaps: [{ kind: 'title' }] })
     expect(mergeDocuments(docs, 'theirs').merged).toEqual(docs.theirs)
   })
 
-  it('reports slides that are too many together, and keeps those of the preferred side', () => {
+  it('reports more slides than fit and keeps those of the preferred side', () => {
     const side = (name: string) =>
       after(...Array.from({ length: 20 }, (_, index): Edit => ({ type: 'add-slides', slides: [newSlide(`${name}${index}`, index)] })))
     const docs = { base, mine: side('m'), theirs: side('t') }
@@ -86,14 +86,14 @@ describe('mergeDocuments', () => {
     expect(mergeDocuments(docs, 'theirs').merged).toEqual(docs.theirs)
   })
 
-  it('reports a slide deleted here and changed there', () => {
+  it('reports a slide that one side deleted and the other changed', () => {
     const docs = { base, mine: after({ type: 'delete-slides', slideIds: ['s2'] }), theirs: after(text('s2', 'b1', 'theirs')) }
     expect(mergeDocuments(docs).overlaps).toEqual([{ kind: 'slide-deleted', slideId: 's2', by: 'mine' }])
     expect(mergeDocuments(docs).merged.slides).toHaveLength(2)
     expect(mergeDocuments(docs, 'theirs').merged.slides).toHaveLength(3)
   })
 
-  it('puts slides added by both behind the neighbours they were added to', () => {
+  it('keeps the slides that both sides added next to their neighbours', () => {
     const mine = after({ type: 'add-slides', slides: [newSlide('s4', 4)], after: 's1' })
     const theirs = after({ type: 'add-slides', slides: [newSlide('s5', 4)], after: 's2' }, { type: 'delete-slides', slideIds: ['s3'] })
     const { merged, overlaps } = mergeDocuments({ base, mine, theirs })
@@ -101,19 +101,19 @@ describe('mergeDocuments', () => {
     expect(merged.slides.map((slide) => slide.id)).toEqual(['s1', 's4', 's2', 's5'])
   })
 
-  it('reports slides which both brought into different orders', () => {
+  it('reports different orders of the slides', () => {
     const mine = after({ type: 'move-slides', slideIds: ['s3'], to: 0 })
     const theirs = after({ type: 'move-slides', slideIds: ['s2'], to: 0 })
     expect(mergeDocuments({ base, mine, theirs }).overlaps).toEqual([{ kind: 'slide-order' }])
   })
 
-  it('does not lose what both added under one id', () => {
+  it('keeps what both sides added under the same id', () => {
     const mine = after({ type: 'add-slides', slides: [{ ...newSlide('s4', 4), title: 'mine' }] })
     const theirs = after({ type: 'add-slides', slides: [{ ...newSlide('s4', 4), title: 'theirs' }] })
     expect(mergeDocuments({ base, mine, theirs }).overlaps.length).toBeGreaterThan(0)
   })
 
-  it('reports both having deleted what the other kept, when nothing would be left', () => {
+  it('reports deletions that together leave no slide', () => {
     const two = { ...base, slides: base.slides.slice(0, 2) }
     const mine = applyEdit(two, { type: 'delete-slides', slideIds: ['s1'] })
     const theirs = applyEdit(two, { type: 'delete-slides', slideIds: ['s2'] })
@@ -126,7 +126,7 @@ describe('mergeDocuments', () => {
 describe('any two sides', () => {
   const edits = fc.array(arbitraryEdit, { maxLength: 8 })
 
-  it('give a valid document; one side alone gives exactly its own', () => {
+  it('merge into a valid document; a single side’s changes stay as they are', () => {
     fc.assert(
       fc.property(edits, edits, (one, two) => {
         const mine = after(...one)
@@ -139,7 +139,7 @@ describe('any two sides', () => {
     )
   })
 
-  it('lose no text of either side without saying so', () => {
+  it('lose no text of either side without an overlap', () => {
     const write = fc.record({ slideId: fc.constantFrom('s1', 's2', 's3'), boxId: fc.constantFrom('b1', 'b2') })
     fc.assert(
       fc.property(fc.array(write, { maxLength: 5 }), fc.array(write, { maxLength: 5 }), (one, two) => {

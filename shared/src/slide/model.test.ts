@@ -25,7 +25,7 @@ import {
 const PATH = 'user/1.jpg'
 const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean => schema.safeParse(value).success
 
-describe('what a slide may hold', () => {
+describe('limits of a slide', () => {
   it.each([
     ['x', -512, 1024],
     ['y', -512, 1024],
@@ -44,7 +44,7 @@ describe('what a slide may hold', () => {
     ['opacity', 0, 1],
     ['x', -512, 1024],
     ['width', 1, 1024],
-  ])('a picture: %s from %i to %i', (field, least, most) => {
+  ])('an image box: %s from %i to %i', (field, least, most) => {
     const box = (value: number) => takes(imageBoxSchema, { id: 'b', imageUrl: PATH, [field]: value })
     expect([least - 1, least, most, most + 1].map(box)).toEqual([false, true, true, false])
   })
@@ -119,12 +119,12 @@ describe('what a slide may hold', () => {
       { shapeBoxes: Array.from({ length: 41 }, (_, index) => ({ id: `b${index}`, shape: 'line', x: 0, y: 0, width: 9, height: 9 })) },
     ],
     ['a backdrop of another kind', { backdrop: { kind: 'video', color: '#000000' } }],
-    ['a gradient that turns further than round', { backdrop: { kind: 'gradient', from: '#000000', to: '#ffffff', angle: 360 } }],
+    ['a gradient of 360 degrees', { backdrop: { kind: 'gradient', from: '#000000', to: '#ffffff', angle: 360 } }],
     ['a photo beyond its edge', { photoPlacement: { ...PLACED, x: 1.01 } }],
     ['a photo enlarged a thousand times', { photoPlacement: { ...PLACED, zoom: 1000 } }],
     ['a photo turned by half a quarter', { photoPlacement: { ...PLACED, turns: 0.5 } }],
-    ['a blur without end', { photoEffects: { blur: 1e9 } }],
-    ['a filter of somebody else', { photoEffects: { filter: 'url(#x)' } }],
+    ['a blur above the limit', { photoEffects: { blur: 1e9 } }],
+    ['an unknown filter', { photoEffects: { filter: 'url(#x)' } }],
     ['an alt text of 4,097 characters', { altText: 'a'.repeat(4097) }],
     ['an empty alt text', { altText: '' }],
     ['a tint without an amount', { photoEffects: { tint: { color: '#000000' } } }],
@@ -132,14 +132,14 @@ describe('what a slide may hold', () => {
     expect([takes(slideSchema, { id: 's', photoPlacement: PLACED }), takes(slideSchema, { id: 's', ...fields })]).toEqual([true, false])
   })
 
-  it('1 to 35 slides, each with an id of its own', () => {
+  it('1 to 35 slides with different ids', () => {
     const slides = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `s${index}` }))
     expect([0, 1, 35, 36].map((count) => takes(slidesSchema, slides(count)))).toEqual([false, true, true, false])
     expect(takes(slidesSchema, [{ id: 's' }, { id: 's' }])).toBe(false)
     expect(takes(slideSchema, { id: '' })).toBe(false)
   })
 
-  it('40 texts and 40 pictures', () => {
+  it('40 texts and 40 images', () => {
     const slide = (count: number) => {
       const ids = Array.from({ length: count }, (_, index) => ({ id: `b${index}`, imageUrl: PATH }))
       return [takes(slideSchema, { id: 's', textBoxes: ids }), takes(slideSchema, { id: 's', imageBoxes: ids })]
@@ -187,7 +187,7 @@ describe('what a slide may hold', () => {
   })
 })
 
-test('a slide of a custom mode asks for one text by the AI on a linked photo, and for five at most', () => {
+test('a slide of a custom mode asks the AI for one text by default and at most five', () => {
   expect(slideInstructionsSchema.parse({})).toEqual({
     autoLinkedBackground: true,
     aiGeneratedText: true,
@@ -238,7 +238,7 @@ describe('frames', () => {
     expect(distributeFrames(frames.slice(0, 2), 'x')).toEqual(frames.slice(0, 2))
   })
 
-  it('have bounds, of none at the origin', () => {
+  it('have common bounds, which are empty for no frames', () => {
     expect(boundsOf(frames)).toEqual({ x: 10, y: 0, width: 220, height: 170 })
     expect(boundsOf([one])).toEqual(one)
     expect(boundsOf([])).toEqual({ x: 0, y: 0, width: 0, height: 0 })
@@ -257,20 +257,20 @@ describe('frames', () => {
     expect(isOffSlide({ ...place, width: 10, height: 10 })).toBe(isOff)
   })
 
-  it('stay on the slide with 16 units, of texts at least 50 x 30, of pictures 16 x 16, at most 512 x 512', () => {
+  it('keep 16 units on the slide: texts of at least 50 x 30, images of 16 x 16, all of at most 512 x 512', () => {
     const far = { x: 9000, y: 9000, width: 1, height: 1 }
     expect(clampFrame(far, 'text')).toEqual({ x: 240, y: roundUnits((256 * 16) / 9 - 16), width: 50, height: 30 })
     expect(clampFrame({ ...far, x: -9000, y: -9000 }, 'image')).toEqual({ x: 0, y: 0, width: 16, height: 16 })
     expect(clampFrame({ x: -9000, y: -9000, width: 9000, height: 9000 }, 'logo')).toEqual({ x: -496, y: -496, width: 512, height: 512 })
   })
 
-  it('of a picture are typed in any size above the smallest', () => {
+  it('of images accept any typed size above the smallest', () => {
     expect(limitPicture(one, { ...one, width: 80, height: 48 })).toEqual({ ...one, width: 80, height: 48 })
     expect(limitPicture(one, { ...one, width: 0.5, height: 0.3 })).toEqual({ ...one, width: 50, height: 30 })
     expect(limitPicture(one, one)).toBe(one)
   })
 
-  it('keep a ratio on corners alone, and on one side of a text when asked', () => {
+  it('keep their ratio at corners when asked, and change one length at sides', () => {
     const pull = (handle: 'e' | 's' | 'se', keepRatio: boolean) => resizeFrame(one, { handle, dx: 50, dy: 30 }, { kind: 'text', keepRatio })
     expect(pull('se', true)).toEqual({ x: 40, y: 100, width: 150, height: 90 })
     expect(pull('e', true)).toEqual({ x: 40, y: 100, width: 150, height: 60 })
@@ -302,7 +302,7 @@ describe('frames', () => {
   })
 })
 
-test('a seed gives the same numbers in every version, evenly from 0 to 1', () => {
+test('a seed always gives the same numbers, spread evenly from 0 to 1', () => {
   const random = seededRandom('plan of a Monday')
   const numbers = Array.from({ length: 4000 }, random)
   expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true)
@@ -312,7 +312,7 @@ test('a seed gives the same numbers in every version, evenly from 0 to 1', () =>
   expect(numbers.slice(0, 3).map((number) => number.toFixed(6))).toEqual(['0.993904', '0.799838', '0.773301'])
 })
 
-test('a shuffled list comes in every order', () => {
+test('shuffling reaches every order of a list', () => {
   const random = seededRandom('orders')
   const orders = new Set(Array.from({ length: 200 }, () => shuffled(['a', 'b', 'c'], random).join('')))
   expect([...orders].toSorted()).toEqual(['abc', 'acb', 'bac', 'bca', 'cab', 'cba'])

@@ -32,14 +32,14 @@ describe('new boxes', () => {
       { width: 600, height: 3000 },
       { width: 30, height: 150 },
     ],
-  ])('hold a pasted picture of %o at %o', (picture, size) => {
+  ])('fit a pasted image of %o to %o', (picture, size) => {
     expect(pastedImageBox('i', { imageUrl: 'user/1.jpg', ...picture })).toMatchObject({ x: 50, y: 100, ...size })
   })
 })
 
 const slideOf = (...textBoxes: ReturnType<typeof newTextBox>[]) => ({ textBoxes, imageBoxes: [] })
 
-it('a second added box is next to the one before it', () => {
+it('a second added box lies next to the first', () => {
   const first = newTextBox('1')
   const second = placeNew(slideOf(first), newTextBox('2'))
   const third = placeNew(slideOf(first, second), newTextBox('3'))
@@ -50,7 +50,7 @@ it('a second added box is next to the one before it', () => {
   ])
 })
 
-it('copies keep their places to each other and lie on nothing that is there', () => {
+it('copies keep their arrangement and cover no existing box', () => {
   const [a, b] = [newTextBox('a'), { ...newTextBox('b'), x: 50, y: 212 }]
   let id = 0
   const copy = (slide: ReturnType<typeof slideOf>) => copyBoxes(slide, { textBoxes: [a, b], imageBoxes: [] }, () => `copy${++id}`).textBoxes
@@ -65,7 +65,7 @@ it('copies keep their places to each other and lie on nothing that is there', ()
   ])
 })
 
-it('as many boxes as a slide holds have places of their own, the first thirty within the slide', () => {
+it('40 added boxes have different places, the first thirty of them within the slide', () => {
   const boxes: ReturnType<typeof newTextBox>[] = []
   for (let index = 0; index < MAX_BOXES; index += 1) boxes.push(placeNew(slideOf(...boxes), newTextBox(String(index))))
   expect(new Set(boxes.map(({ x, y }) => `${x} ${y}`)).size).toBe(MAX_BOXES)

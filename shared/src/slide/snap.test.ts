@@ -17,7 +17,7 @@ test('the safe area is 80 px from the top, 120 from the right and 450 from the b
   expect(pixels).toEqual([0, 80, 1080 - 120, 1920 - 80 - 450])
 })
 
-test('lines are the centre, the safe area, and edges and middles of boxes that stay', () => {
+test('the lines are the centre, the safe area, and the edges and middles of the other boxes', () => {
   const lines = collectSnapLines(slide, ['b'], SAFE_AREA)
   const told = lines.map(({ axis, at, kind, from, to }) => `${kind} ${axis} ${Math.round(at)} ${Math.round(from)}-${Math.round(to)}`)
   expect(told).toEqual([
@@ -43,20 +43,20 @@ test('an area that starts right of the edge has a line on its left', () => {
 describe('a moved frame', () => {
   const lines = collectSnapLines(slide, ['b'], SAFE_AREA)
 
-  it('goes to the nearest line by either edge or its middle, and a guide joins it with the box', () => {
+  it('snaps to the nearest line with an edge or its middle, and a guide joins it with the box', () => {
     const right = snapMove({ x: 57, y: 260, width: 61, height: 31 }, { lines })
     expect(right).toEqual({ dx: 2, dy: 0, guides: [{ axis: 'x', at: 120, kind: 'box', from: 40, to: 291 }] })
     const above = snapMove({ x: 180, y: 38, width: 40, height: 27 }, { lines })
     expect(above).toMatchObject({ dx: 0, dy: 2, guides: [{ axis: 'y', at: 40, from: 20, to: 220 }] })
   })
 
-  it('goes to the centre of both sides, which come before nearer edges', () => {
+  it('prefers the centre of the slide to nearer edges', () => {
     const result = snapMove({ x: 80, y: HEIGHT / 2 - 10, width: 82, height: 30 }, { lines })
     expect([result.dx, result.dy]).toEqual([7, -5])
     expect(result.guides).toEqual([lines[0], lines[1]])
   })
 
-  it('keeps the first of two lines that are as near, and the nearer one of two', () => {
+  it('prefers the nearer of two lines, and the first of two equally near ones', () => {
     const at = (place: number) => ({ axis: 'x' as const, at: place, kind: 'box' as const, from: 0, to: 10 })
     expect(snapMove({ x: 50, y: 0, width: 31, height: 30 }, { lines: [at(52), at(48)] }).dx).toBe(2)
     expect(snapMove({ x: 50, y: 0, width: 31, height: 30 }, { lines: [at(53), at(48)] }).dx).toBe(-2)
@@ -66,7 +66,7 @@ describe('a moved frame', () => {
 describe('gaps', () => {
   const others = [20, 100].map((x) => ({ x, y: 180, width: 40, height: 50 }))
 
-  it('beside each other are made equal too, and shown through the middle of the frame', () => {
+  it('between neighbours are equalized and shown through the middle of the frame', () => {
     const result = snapMove({ x: 183, y: 185, width: 40, height: 50 }, { lines: [], others })
     expect(result).toEqual({
       dx: -3,
@@ -78,7 +78,7 @@ describe('gaps', () => {
     })
   })
 
-  it('are those of boxes in one row, which one that only touches it is not', () => {
+  it('count only between boxes in the same row', () => {
     const frame = { x: 183, y: 230, width: 40, height: 50 }
     expect(snapMove(frame, { lines: [], others }).dx).toBe(0)
     expect(snapMove({ ...frame, y: 229 }, { lines: [], others }).dx).toBe(-3)
@@ -86,12 +86,12 @@ describe('gaps', () => {
     expect(snapMove({ ...frame, y: 131 }, { lines: [], others }).dx).toBe(-3)
   })
 
-  it('are none between boxes that touch', () => {
+  it('do not exist between boxes that touch', () => {
     const touching = [20, 60].map((x) => ({ x, y: 180, width: 40, height: 50 }))
     expect(snapMove({ x: 101, y: 180, width: 40, height: 50 }, { lines: [], others: touching })).toEqual({ dx: 0, dy: 0, guides: [] })
   })
 
-  it('give way to a line that is as near, and not to one that is further', () => {
+  it('give way to an equally near line, not to a farther one', () => {
     const lines = [{ axis: 'x' as const, at: 186, kind: 'box' as const, from: 0, to: 10 }]
     expect(snapMove({ x: 183, y: 185, width: 40, height: 50 }, { lines, others }).dx).toBe(3)
     expect(snapMove({ x: 182.5, y: 185, width: 40, height: 50 }, { lines, others }).dx).toBe(-2.5)
@@ -114,7 +114,7 @@ describe('a pulled handle', () => {
     expect({ dx, dy: Math.round(dy) }).toEqual(expected)
   })
 
-  it('brings them nowhere while it is bypassed', () => {
+  it('does not snap while bypassed', () => {
     expect(snapResize(frame, { handle: 'nw', lines, bypass: true })).toEqual({ dx: 0, dy: 0, guides: [] })
   })
 })

@@ -73,7 +73,7 @@ function openEditor() {
 }
 
 describe('pointer gestures', () => {
-  it('click selects, a click on the slide deselects, Shift adds', () => {
+  it('a click selects, a click on the slide deselects, Shift adds', () => {
     const editor = openEditor()
     editor.click('a')
     expect(editor.selection()).toEqual(['a'])
@@ -132,7 +132,7 @@ describe('pointer gestures', () => {
     expect(editor.store.getState().cropping).toBe('i')
   })
 
-  it('the text of a locked box is not edited', () => {
+  it('a double-click does not edit the text of a locked box', () => {
     const editor = openEditor()
     editor.store.perform({ type: 'style-boxes', slideId: 's1', refs: ['a'], style: { locked: true } })
     editor.machine.send({ type: 'edit', ref: 'a' })
@@ -231,7 +231,7 @@ describe('the selection rectangle', () => {
     expect(editor.selection()).toEqual(['b'])
   })
 
-  it('is not opened by touch, which scrolls', () => {
+  it('does not open by touch, which scrolls', () => {
     const editor = openEditor()
     editor.store.select(['b'])
     const keys = NO_KEYS
@@ -334,7 +334,7 @@ describe('editing text', () => {
     expect(editor.machine.state()).toBe('idle')
   })
 
-  it('two slow clicks only select', () => {
+  it('does not start with two slow clicks', () => {
     const editor = openEditor()
     editor.click('a')
     editor.wait(500)
@@ -408,7 +408,7 @@ describe('the photo', () => {
     expect(shown()).toMatchObject({ zoom: 2, x: 0.5, y: 0.5 })
   })
 
-  it('returns to where it was: Escape ends a drag, then the mode', () => {
+  it('returns to its place: Escape ends a drag, then the mode', () => {
     const { editor, shown } = adjust()
     editor.machine.send({ type: 'pan-photo', by: { x: 64, y: 0 } })
     editor.down(100, 100, { kind: 'slide' })
