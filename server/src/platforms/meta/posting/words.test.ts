@@ -14,7 +14,7 @@ const DOCUMENTED: [code: number, subcode: number | undefined, kind: string][] = 
   [36000, 2207004, 'refused'],
   [36001, 2207005, 'refused'],
   [24, 2207006, 'refused'],
-  [24, 2207008, 'refused'],
+  [24, 2207008, 'unknown'],
   [36003, 2207009, 'refused'],
   [36004, 2207010, 'refused'],
   [-2, 2207020, 'refused'],

@@ -31,11 +31,8 @@ const ANSWERS: AnswerTable = {
     code: 'container-gone',
     text: '{network} no longer has the prepared post, and nothing was posted. Try again.',
   },
-  2207008: {
-    kind: 'refused',
-    code: 'container-gone',
-    text: '{network} no longer has the prepared post, and nothing was posted. Try again.',
-  },
+  // Also the answer for a container that is published already: its state tells.
+  2207008: { kind: 'unknown' },
   2207009: {
     kind: 'refused',
     code: 'ratio',
@@ -90,7 +87,7 @@ const ANSWERS: AnswerTable = {
 }
 
 /** Failures of a container after which a new attempt may succeed. */
-const WORTH_A_RETRY = new Set(['', '2207001', '2207003', '2207020', '2207052', '2207082', 'FAILED_DOWNLOADING_VIDEO', 'UNKNOWN_ERROR'])
+const WORTH_A_RETRY = new Set(['', '2207001', '2207003', '2207020', '2207052', '2207082', 'FAILED_DOWNLOADING_VIDEO', 'UNKNOWN'])
 
 function keysOf({ code }: Pick<PlatformError, 'code'>): string[] {
   const [main = '', sub] = code.split('.')
