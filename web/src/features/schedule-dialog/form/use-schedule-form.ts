@@ -5,6 +5,7 @@ import { useForm, useWatch, type FormState, type UseFormReturn } from 'react-hoo
 import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
 import { formatOf, givenPost, postOf, SHARED_POST, type AccountPost } from '../accounts/account-post.ts'
 import { useFacts, type AccountFacts } from '../accounts/use-facts.ts'
+import { aiLabelOf, withAiLabel } from '../content/ai-label.ts'
 import { imagesOf, secondsOf, type PostContent } from '../content/post-content.ts'
 import type { Choices, Consent, FieldErrors, PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
@@ -110,7 +111,7 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
   const accounts = chosen.flatMap((account, index): FormAccount[] => {
     const known = facts[index]
     const platform = PLATFORM_FORMS[account.platform]
-    const choices = values.choices[account.id] ?? platform.start(post, given ?? undefined)
+    const choices = values.choices[account.id] ?? platform.start(post, given ?? aiLabelOf(content ?? NO_CONTENT))
     const own = values.own[account.id] ?? givenPost(given)
     if (!known) return []
     const { format, taken } = formatOf({ platform: account.platform, chosen: choices, own }, post)
@@ -134,8 +135,11 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
     values,
     set,
     choose(accountId, patch) {
-      const before = accounts.find(({ account }) => account.id === accountId)?.chosen
-      set({ choices: { ...values.choices, [accountId]: { ...before, ...patch } } })
+      const all = Object.fromEntries(accounts.map(({ account, chosen: choices }) => [account.id, choices]))
+      const changed = { ...all, [accountId]: { ...all[accountId], ...patch } }
+      const isLabel = 'aiGenerated' in patch
+      const kept = isLabel ? withAiLabel(changed, patch, content ?? NO_CONTENT) : { [accountId]: changed[accountId] ?? patch }
+      set({ choices: { ...values.choices, ...kept } })
     },
     setOwn(accountId, patch) {
       const before = accounts.find(({ account }) => account.id === accountId)?.own ?? SHARED_POST

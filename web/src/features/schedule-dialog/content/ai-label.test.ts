@@ -1,0 +1,29 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { aiLabelOf, withAiLabel } from './ai-label.ts'
+
+beforeEach(() => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+})
+
+test('the label is asked once for a slideshow: other accounts and later posts take it over', () => {
+  const choices = { a: { aiGenerated: false }, b: { aiGenerated: false, story: true }, c: { blog: 'moss' } }
+  expect(aiLabelOf({ projectId: 'p' })).toEqual({})
+  expect(withAiLabel(choices, { aiGenerated: true }, { projectId: 'p' })).toEqual({
+    a: { aiGenerated: true },
+    b: { aiGenerated: true, story: true },
+    c: { blog: 'moss' },
+  })
+  expect(aiLabelOf({ projectId: 'p' })).toEqual({ aiGenerated: true })
+  expect(aiLabelOf({ projectId: 'other' })).toEqual({})
+  withAiLabel(choices, { aiGenerated: false }, { projectId: 'p' })
+  expect(aiLabelOf({ projectId: 'p' })).toEqual({})
+})
+
+test('other choices stay with their account', () => {
+  const choices = { a: { aiGenerated: false } }
+  expect(withAiLabel(choices, { story: true }, { projectId: 'p' })).toBe(choices)
+})
