@@ -21,7 +21,7 @@ export const INSTAGRAM: MetaNetwork<InstagramOptions> = {
   videoSeconds: ({ story }) => (story ? { from: 3, to: 60 } : { from: 3, to: 900 }),
   // Meta's pages say 50 or 100; the API says how many.
   postsADay: 50,
-  answers: {},
+  failures: {},
   demoOptions: { platform: 'instagram', format: '4:5', aiGenerated: true },
 }
 

@@ -2,7 +2,6 @@ import type { InstagramOptions } from '@ninesixteen/shared/publishing/instagram-
 import type { MetaTextRules } from '@ninesixteen/shared/publishing/meta-text'
 import type { ThreadsOptions } from '@ninesixteen/shared/publishing/threads-options'
 import type { PlatformSettings } from '../account.ts'
-import type { AnswerTable } from '../posting-outcome.ts'
 
 export type MetaOptions = InstagramOptions | ThreadsOptions
 
@@ -48,7 +47,7 @@ export interface MetaNetwork<Options extends MetaOptions = MetaOptions> {
   videoSeconds(options: Options): { from: number; to: number }
   /** Used where the network doesn't say how many posts it takes a day. */
   postsADay: number
-  /** Meanings of errors that only this network has. */
-  answers: AnswerTable
+  /** Words of this network for a container's failure, and the documented error that they mean. */
+  failures: Readonly<Record<string, string>>
   demoOptions: Partial<Options>
 }

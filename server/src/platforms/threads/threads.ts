@@ -20,7 +20,18 @@ export const THREADS: MetaNetwork<ThreadsOptions> = {
   text: THREADS_TEXT,
   videoSeconds: () => ({ from: 1, to: 300 }),
   postsADay: 250,
-  answers: {},
+  failures: {
+    FAILED_DOWNLOADING_VIDEO: '2207052',
+    FAILED_PROCESSING_AUDIO: '2207026',
+    FAILED_PROCESSING_VIDEO: '2207026',
+    // Meta's own spelling.
+    INVALID_ASPEC_RATIO: '2207009',
+    INVALID_BIT_RATE: '2207026',
+    INVALID_DURATION: '2207026',
+    INVALID_FRAME_RATE: '2207026',
+    INVALID_AUDIO_CHANNELS: '2207026',
+    INVALID_AUDIO_CHANNEL_LAYOUT: '2207026',
+  },
   demoOptions: { platform: 'threads' },
 }
 

@@ -121,7 +121,7 @@ export function createMetaPosting(network: MetaNetwork, { apiUrl }: MetaSettings
       const path = `${encodeURIComponent(id)}?fields=${fields.status},${fields.failure}`
       const given = await get(caller, path, { schema: containerSchema, ...bounds })
       const [failure = ''] = FAILURE_CODE.exec(given[fields.failure] ?? '') ?? []
-      return { state: STATES[given[fields.status] ?? ''] ?? 'working', failure }
+      return { state: STATES[given[fields.status] ?? ''] ?? 'working', failure: network.failures[failure] ?? failure }
     },
     publish: (caller, containerId, bounds = {}) => post(caller, paths.publish, { form: { creation_id: containerId }, ...bounds }),
     async urlOf(caller, postId, bounds = {}) {

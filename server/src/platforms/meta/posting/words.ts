@@ -87,7 +87,7 @@ const ANSWERS: AnswerTable = {
 }
 
 /** Failures of a container after which a new attempt may succeed. */
-const WORTH_A_RETRY = new Set(['', '2207001', '2207003', '2207020', '2207052', '2207082', 'FAILED_DOWNLOADING_VIDEO', 'UNKNOWN'])
+const WORTH_A_RETRY = new Set(['', '2207001', '2207003', '2207020', '2207052', '2207082'])
 
 function keysOf({ code }: Pick<PlatformError, 'code'>): string[] {
   const [main = '', sub] = code.split('.')
@@ -100,8 +100,7 @@ function named(network: MetaNetwork, meaning: AnswerMeaning): AnswerMeaning {
 }
 
 function tableOf(network: MetaNetwork): AnswerTable {
-  const all = Object.entries({ ...ANSWERS, ...network.answers })
-  return Object.fromEntries(all.map(([key, meaning]) => [key, named(network, meaning)]))
+  return Object.fromEntries(Object.entries(ANSWERS).map(([key, meaning]) => [key, named(network, meaning)]))
 }
 
 /** Reads a network's errors. */
