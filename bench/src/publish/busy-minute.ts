@@ -1,5 +1,5 @@
 import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
-import { livePosts } from '@ninesixteen/server/testing/scheduled'
+import { captionOf, livePosts } from '@ninesixteen/server/testing/scheduled'
 import { atMost, type BenchTable } from '../table.ts'
 import { makeDue, untilEnded, type Stage } from './stage.ts'
 
@@ -24,7 +24,7 @@ export async function busyMinute(stage: Stage): Promise<BenchTable> {
   const { published, last } = await untilEnded(stage, posts)
   const calls = (await callsSoFar(stage)) - before
   const captions = new Set(seeded.values())
-  const live = (await livePosts(stage.sandbox)).map(({ title, text }) => title || text.trim()).filter((caption) => captions.has(caption))
+  const live = (await livePosts(stage.sandbox)).map(captionOf).filter((caption) => captions.has(caption))
   const control = (await callsAlone(stage, Math.round(calls * SHARE))) / SHARE
   await stage.slowPlatforms(0)
   const ours = last - due

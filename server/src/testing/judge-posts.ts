@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import type { ReachedSandbox } from './sandbox.ts'
-import { livePosts } from './scheduled.ts'
+import { captionOf, livePosts } from './scheduled.ts'
 
 /** The platforms' records compared with ours. */
 export interface PostsVerdict {
@@ -36,8 +36,8 @@ export async function judgePosts(
   captions: ReadonlyMap<string, string>,
 ): Promise<PostsVerdict> {
   const times = new Map<string, number>()
-  for (const { title, text } of await livePosts(sandbox)) {
-    const caption = title || text.trim()
+  for (const live of await livePosts(sandbox)) {
+    const caption = captionOf(live)
     times.set(caption, (times.get(caption) ?? 0) + 1)
   }
   const { rows } = await services.db.asSystem((tx) =>

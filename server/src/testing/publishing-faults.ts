@@ -12,7 +12,7 @@ import { createSealer } from '../secrets/sealed.ts'
 import { startTestApp, type TestApp, type TestSettings } from './app.ts'
 import { insertUser } from './seed-user.ts'
 import type { TestSandbox } from './sandbox.ts'
-import { grantsOf, storeGrant, livePosts, postState, seedPost, type SeededAccount, type SeedPost } from './scheduled.ts'
+import { captionOf, grantsOf, storeGrant, livePosts, postState, seedPost, type SeededAccount, type SeedPost } from './scheduled.ts'
 import { sandboxPlatforms } from './sandbox-platforms.ts'
 
 /** A product with short waits next to the sandbox, and its users' notifications. */
@@ -115,8 +115,8 @@ export async function startFaultBench(
 
   async function timesLive(): Promise<Map<string, number>> {
     const times = new Map<string, number>()
-    for (const { title, text, description } of await livePosts(sandbox)) {
-      const caption = title || ((text || description).split('\n')[0] ?? '')
+    for (const live of await livePosts(sandbox)) {
+      const caption = captionOf(live)
       times.set(caption, (times.get(caption) ?? 0) + 1)
     }
     return times

@@ -209,6 +209,11 @@ export interface LivePost {
   files: { sha256: string }[]
 }
 
+/** The caption of a published post: each platform has its own field for it, some with more text below. */
+export function captionOf({ title, text, description }: Pick<LivePost, 'title' | 'text' | 'description'>): string {
+  return title || ((text || description).trim().split('\n')[0] ?? '')
+}
+
 /** The posts that the platforms published. */
 export async function livePosts(sandbox: Pick<TestSandbox, 'control'>): Promise<LivePost[]> {
   return (await sandbox.control<{ posts: LivePost[] }>('/live', 'GET')).posts
