@@ -17,11 +17,11 @@ async function choose(page: Page, format: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: new RegExp(`^${format} `) }).click()
   await page.keyboard.press('Escape')
   await expect(formatMenu(page)).toHaveText(format)
-  await expect(stage(page).locator('[data-format]')).toHaveAttribute('data-format', format)
+  await expect(stage(page).locator('div[data-format]')).toHaveAttribute('data-format', format)
 }
 
 const ratioOf = async (page: Page): Promise<number> => {
-  const { width = 0, height = 1 } = (await stage(page).locator('[data-format]').boundingBox()) ?? {}
+  const { width = 0, height = 1 } = (await stage(page).locator('div[data-format]').boundingBox()) ?? {}
   return width / height
 }
 
