@@ -54,4 +54,12 @@ describe.each([
     const [live] = await livePosts(sandbox)
     expect(live?.files.map(({ sha256 }) => sha256)).toEqual(media.slice(0, most).map(({ sha256 }) => sha256))
   })
+
+  test('a post that its user posts manually is handed over, and nothing of it is sent', async () => {
+    const bench = await startFaultBench(sandbox)
+    const post = await bench.post(platform, { options: { platform, handOver: true } })
+    bench.work()
+    await bench.waitForDelivery([post], 'handed-over')
+    expect(await sandbox.requests(platform)).toEqual([])
+  })
 })
