@@ -12,8 +12,8 @@ const REDRAWS = 200
 /** The lab page's measurement. */
 interface LabPage {
   painterLab: {
-    measureExport(set: string, format: 'png' | 'jpeg'): Promise<{ ms: number; bytes: number }>
-    measureEncoding(set: string, format: 'png' | 'jpeg'): Promise<number>
+    measureExport(set: string, fileType: 'png' | 'jpeg'): Promise<{ ms: number; bytes: number }>
+    measureEncoding(set: string, fileType: 'png' | 'jpeg'): Promise<number>
     measureRedraw(set: string, times: number): Promise<number[]>
   }
 }

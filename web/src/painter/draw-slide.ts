@@ -53,7 +53,7 @@ interface LargeSlide {
 
 /** Renders one slide to a file on this thread. */
 export async function drawSlide(slide: Slide, options: SlideFileOptions & { resolveUrl: ResolveUrl }): Promise<SlideFile> {
-  const { resolveUrl, format, scale, thumbnail } = options
+  const { resolveUrl, fileType, scale, thumbnail } = options
   const painter = await getPainter()
   surface ??= createSurface(1, 1)
   if (scale === 1) await painter.prepare([slide], { resolveUrl })
@@ -61,10 +61,10 @@ export async function drawSlide(slide: Slide, options: SlideFileOptions & { reso
   if (!complete) throw new Error('A part of the slide is missing')
   // Both read the canvas synchronously, so the next slide may be drawn meanwhile.
   const [blob, small] = await Promise.all([
-    blobOf(surface, { type: `image/${format}`, quality: JPEG_QUALITY }),
+    blobOf(surface, { type: `image/${fileType}`, quality: JPEG_QUALITY }),
     thumbnail === undefined ? null : createImageBitmap(surface, { resizeWidth: thumbnail, resizeQuality: 'medium' }),
   ])
   // Browsers without an encoder for the type return a PNG.
-  if (blob.type !== `image/${format}`) throw new Error(`This browser cannot make ${format.toUpperCase()} files`)
+  if (blob.type !== `image/${fileType}`) throw new Error(`This browser cannot make ${fileType.toUpperCase()} files`)
   return { blob, checksum: crc32(new Uint8Array(await blob.arrayBuffer())), thumbnail: small }
 }

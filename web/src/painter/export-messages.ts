@@ -1,6 +1,6 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
-export type ExportFormat = 'png' | 'jpeg'
+export type FileType = 'png' | 'jpeg'
 /**
  * Scale of the exported file, relative to 1080 × 1920. The specification's max(device ratio, 2) is 2 almost everywhere. Screens with ratio 3 also
  * get 2: phone browsers cannot draw 3240 × 5760, and a slide gives the same file on all devices.
@@ -8,7 +8,7 @@ export type ExportFormat = 'png' | 'jpeg'
 export type ExportScale = 1 | 2
 
 export interface SlideFileOptions {
-  format: ExportFormat
+  fileType: FileType
   scale: ExportScale
   /** Width of the thumbnail in pixels; no thumbnail without it. */
   thumbnail?: number

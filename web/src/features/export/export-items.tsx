@@ -17,7 +17,7 @@ export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'prob
   onAsk(job: ExportJob): void
 }
 
-const FORMATS = [
+const FILE_TYPES = [
   { value: 'png', label: 'PNG' },
   { value: 'jpeg', label: 'JPEG' },
 ] as const
@@ -110,10 +110,15 @@ function DriveItems({ source, onChoose }: ItemProps) {
 }
 
 function Choices() {
-  const { format, scale } = useExportOptions()
+  const { fileType, scale } = useExportOptions()
   return (
     <>
-      <MenuChoice label="Format" value={format} options={FORMATS} onChange={(next) => useExportOptions.setState({ format: next })} />
+      <MenuChoice
+        label="File"
+        value={fileType}
+        options={FILE_TYPES}
+        onChange={(next) => useExportOptions.setState({ fileType: next })}
+      />
       <MenuChoice
         label="Size"
         value={scale === 2 ? '2x' : '1x'}

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { parseOptions, pixelsOf } from './export-options.ts'
 
-const normal = { format: 'png', scale: 1, seconds: 3, crossFade: false }
+const normal = { fileType: 'png', scale: 1, seconds: 3, crossFade: false }
 
 test.each([
   [
-    { format: 'jpeg', scale: 2, seconds: 4.5, crossFade: true },
-    { format: 'jpeg', scale: 2, seconds: 4.5, crossFade: true },
+    { fileType: 'jpeg', scale: 2, seconds: 4.5, crossFade: true },
+    { fileType: 'jpeg', scale: 2, seconds: 4.5, crossFade: true },
   ],
-  [{ format: 'gif', scale: 3, seconds: 0, crossFade: 'yes' }, normal],
+  [{ format: 'jpeg' }, { ...normal, fileType: 'jpeg' }],
+  [{ fileType: 'gif', scale: 3, seconds: 0, crossFade: 'yes' }, normal],
   [{ seconds: 'many' }, normal],
   [null, normal],
   ['text', normal],
@@ -17,6 +18,6 @@ test.each([
 })
 
 test('describes the size of a slide', () => {
-  expect(pixelsOf({ format: 'png', scale: 1 })).toBe('PNG, 1080 × 1920')
-  expect(pixelsOf({ format: 'jpeg', scale: 2 })).toBe('JPEG, 2160 × 3840')
+  expect(pixelsOf({ fileType: 'png', scale: 1 })).toBe('PNG, 1080 × 1920')
+  expect(pixelsOf({ fileType: 'jpeg', scale: 2 })).toBe('JPEG, 2160 × 3840')
 })

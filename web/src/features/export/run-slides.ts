@@ -12,7 +12,7 @@ const THUMBNAIL = 140
 export async function renderFiles({ job, signal, content, progress, drawn }: ExportWork): Promise<SlideFile[]> {
   const { slides } = await content()
   if (slides.length === 0) throw new Error('No slides to export')
-  const { format, scale } = job.target === 'copy' ? { ...job.options, format: 'png' as const } : job.options
+  const { fileType, scale } = job.target === 'copy' ? { ...job.options, fileType: 'png' as const } : job.options
   const total = slides.length
   const report = (pictures: number): void =>
     progress({ words: `Exported ${pictures} / ${total} slides`, share: pictures / total, pictures })
@@ -22,7 +22,7 @@ export async function renderFiles({ job, signal, content, progress, drawn }: Exp
     report(++done)
     drawn(index, file)
   }
-  const files = await exportSlides(slides, { resolveUrl: fileUrl, format, scale, thumbnail: THUMBNAIL, signal, onFile })
+  const files = await exportSlides(slides, { resolveUrl: fileUrl, fileType, scale, thumbnail: THUMBNAIL, signal, onFile })
   signal.throwIfAborted()
   return files
 }
@@ -32,7 +32,7 @@ export function namedFiles(
   { job }: Pick<ExportWork, 'job'>,
   files: readonly SlideFile[],
 ): { name: string; blob: Blob; checksum: number }[] {
-  return files.map(({ blob, checksum }, index) => ({ name: slideFileName(job.firstNumber + index, job.options.format), blob, checksum }))
+  return files.map(({ blob, checksum }, index) => ({ name: slideFileName(job.firstNumber + index, job.options.fileType), blob, checksum }))
 }
 
 /** Downloads the slides as one ZIP. */

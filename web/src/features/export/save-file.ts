@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../painter/export-messages.ts'
+import type { FileType } from '../../painter/export-messages.ts'
 
 /** Characters before the extension; some file systems allow 255 bytes in total. */
 const NAME_MAX = 60
@@ -24,8 +24,8 @@ export function saveFile(file: Blob, name: string): void {
 }
 
 /** `number` is 1-based. */
-export function slideFileName(number: number, format: ExportFormat): string {
-  return `slide_${number}.${format === 'jpeg' ? 'jpg' : 'png'}`
+export function slideFileName(number: number, fileType: FileType): string {
+  return `slide_${number}.${fileType === 'jpeg' ? 'jpg' : 'png'}`
 }
 
 /** The specified name of a multi-photo video. */

@@ -48,7 +48,7 @@ export const FRAME = { width: 540, height: 960 } as const
 
 /** Renders a slide in an export worker and scales it down, off the main thread. */
 async function drawFrame(slide: Slide): Promise<ImageBitmap> {
-  const [file] = await exportSlides([slide], { resolveUrl: fileUrl, format: 'jpeg', scale: 1 })
+  const [file] = await exportSlides([slide], { resolveUrl: fileUrl, fileType: 'jpeg', scale: 1 })
   if (!file) throw new Error('The frame was not rendered')
   return createImageBitmap(file.blob, { resizeWidth: FRAME.width, resizeHeight: FRAME.height, resizeQuality: 'high' })
 }

@@ -1,6 +1,6 @@
 // Slide exports, for the tests and the bench.
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { ExportFormat, SlideFile } from '../export-messages.ts'
+import type { FileType, SlideFile } from '../export-messages.ts'
 import { exportSlides } from '../export-slides.ts'
 import { storedZip } from '../export-zip.ts'
 import { decodeImage } from '../decode-image.ts'
@@ -8,8 +8,8 @@ import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './l
 import type { Difference } from './lab-slides.ts'
 import { watchFrames } from './video-lab.ts'
 
-const PNG = { resolveUrl, format: 'png', scale: 1 } as const
-const JPEG = { resolveUrl, format: 'jpeg', scale: 1 } as const
+const PNG = { resolveUrl, fileType: 'png', scale: 1 } as const
+const JPEG = { resolveUrl, fileType: 'jpeg', scale: 1 } as const
 
 async function filePixels(file: SlideFile): Promise<Uint8ClampedArray> {
   const { data } = await decodeImage(file.blob)
@@ -77,10 +77,10 @@ async function exportWithout(set: string, how: 'network' | 'file'): Promise<stri
 }
 
 /** Duration of an export in milliseconds, and its bytes. The first one starts the workers, later ones reuse them. */
-async function measureExport(set: string, format: ExportFormat): Promise<{ ms: number; bytes: number }> {
+async function measureExport(set: string, fileType: FileType): Promise<{ ms: number; bytes: number }> {
   const slides = await fetchSlides(set)
   const start = performance.now()
-  const files = await exportSlides(slides, { ...PNG, format })
+  const files = await exportSlides(slides, { ...PNG, fileType })
   return { ms: performance.now() - start, bytes: files.reduce((sum, file) => sum + file.blob.size, 0) }
 }
 

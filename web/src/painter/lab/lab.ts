@@ -1,6 +1,6 @@
 // The page of the parity test and the render bench: the real painter without the product.
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import type { ExportFormat } from '../export-messages.ts'
+import type { FileType } from '../export-messages.ts'
 import { getPainter } from '../page-painter.ts'
 import { contextOf, createSurface } from '../surface.ts'
 import { exportLab } from './export-lab.ts'
@@ -38,7 +38,7 @@ async function compareRepaint(set: string): Promise<Difference[]> {
 }
 
 /** Milliseconds to encode drawn canvases in sequence on this thread. */
-async function measureEncoding(set: string, format: ExportFormat): Promise<number> {
+async function measureEncoding(set: string, fileType: FileType): Promise<number> {
   const surfaces: OffscreenCanvas[] = []
   for (const slide of await fetchSlides(set)) {
     const surface = await paintSlide(slide)
@@ -46,7 +46,7 @@ async function measureEncoding(set: string, format: ExportFormat): Promise<numbe
     surfaces.push(surface as OffscreenCanvas)
   }
   const start = performance.now()
-  for (const surface of surfaces) await surface.convertToBlob({ type: `image/${format}`, quality: 0.92 })
+  for (const surface of surfaces) await surface.convertToBlob({ type: `image/${fileType}`, quality: 0.92 })
   return performance.now() - start
 }
 

@@ -12,7 +12,7 @@ import { markedSlides, markSlides } from './slide-marker.ts'
 const OWN_FORMAT = 'web application/x-ninesixteen-slides'
 
 async function drawFirst(slides: readonly Slide[]): Promise<Blob> {
-  const [file] = await exportSlides(slides.slice(0, 1), { resolveUrl: fileUrl, format: 'png', scale: 1 })
+  const [file] = await exportSlides(slides.slice(0, 1), { resolveUrl: fileUrl, fileType: 'png', scale: 1 })
   if (!file) throw new Error('No slide to copy')
   return file.blob
 }
