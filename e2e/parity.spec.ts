@@ -10,6 +10,9 @@ test.setTimeout(300_000)
 const SLIDES = 40
 /** From the 300 of each set: `generated` has every style, script and level, with emoji, images and logos, `styled` every own look as well. */
 const GENERATED = Number(process.env.PARITY_SLIDES ?? 100)
+/** The formats that follow from 9:16, and the slides of each set that are compared in them. */
+const OTHER_FORMATS = ['4:5', '3:4', '1:1', '2:3']
+const IN_FORMATS = 20
 /** Slides a test, and slides whose pixels are in memory at once. */
 const PART = 50
 const BATCH = 10
@@ -29,27 +32,39 @@ test.beforeEach(async ({ page }) => {
   await page.waitForFunction(() => 'painterLab' in window)
 })
 
+interface SlideRange {
+  set: string
+  from: number
+  to: number
+  format: string
+}
+
+/** Exports slides and compares them with the server's drawings, a batch at a time. */
+async function expectServerBytes(page: Page, { set, from: first, to: last, format }: SlideRange): Promise<void> {
+  const compare = (range: SlideRange) => (window as unknown as PainterLabPage).painterLab.compareExportWithServer(range)
+  const differing: string[] = []
+  for (let from = first; from < last; from += BATCH) {
+    const differences = await page.evaluate(compare, { set, from, to: from + BATCH, format })
+    expect(differences).toHaveLength(BATCH)
+    for (const [index, { bytes, largest }] of differences.entries()) {
+      if (bytes > 0) differing.push(`slide ${from + index}: ${bytes} bytes, by up to ${largest}`)
+    }
+  }
+  expect(differing).toEqual([])
+}
+
 const PARTS = ['generated', 'styled'].flatMap((set) =>
   Array.from({ length: Math.ceil(GENERATED / PART) }, (_, part) => [set, part * PART] as const),
 )
 for (const [set, from] of PARTS) {
-  test(
-    `${set} slides ${from + 1} to ${from + PART}: the files of the export hold the bytes that the server draws`,
-    { tag: '@long' },
-    async ({ page }) => {
-      const compare = ({ name, start, end }: { name: string; start: number; end: number }) =>
-        (window as unknown as PainterLabPage).painterLab.compareExportWithServer(name, start, end)
-      const differing: string[] = []
-      for (let start = from; start < from + PART; start += BATCH) {
-        const differences = await page.evaluate(compare, { name: set, start, end: start + BATCH })
-        expect(differences).toHaveLength(BATCH)
-        for (const [index, { bytes, largest }] of differences.entries()) {
-          if (bytes > 0) differing.push(`slide ${start + index}: ${bytes} bytes, by up to ${largest}`)
-        }
-      }
-      expect(differing).toEqual([])
-    },
-  )
+  const title = `${set} slides ${from + 1} to ${from + PART}: the files of the export hold the bytes that the server draws`
+  test(title, { tag: '@long' }, ({ page }) => expectServerBytes(page, { set, from, to: from + PART, format: '9:16' }))
+}
+
+for (const format of OTHER_FORMATS) {
+  test(`in ${format}, too, the files of the export hold the bytes that the server draws`, { tag: '@long' }, async ({ page }) => {
+    for (const set of ['generated', 'styled']) await expectServerBytes(page, { set, from: 0, to: IN_FORMATS, format })
+  })
 }
 
 test('exported pictures are what the preview shows', async ({ page }) => {
@@ -59,8 +74,9 @@ test('exported pictures are what the preview shows', async ({ page }) => {
 })
 
 test('the pictures of a video are what the preview shows', { tag: '@long' }, async ({ page }) => {
-  for (const set of ['typical', 'parity']) {
-    const differences = await page.evaluate((name) => (window as unknown as PainterLabPage).painterLab.compareWithVideo(name), set)
+  const compare = ([set, format]: [string, string]) => (window as unknown as PainterLabPage).painterLab.compareWithVideo(set, format)
+  for (const set of ['typical 9:16', 'parity 9:16', 'parity 4:5', 'typical 1:1']) {
+    const differences = await page.evaluate(compare, set.split(' ') as [string, string])
     expect(differences.length).toBeGreaterThanOrEqual(10)
     expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
   }

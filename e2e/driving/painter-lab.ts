@@ -9,9 +9,9 @@ export interface Difference {
 export interface PainterLabPage {
   painterLab: {
     compareWithServer(set: string, index: number): Promise<Difference>
-    compareExportWithServer(set: string, from: number, to: number): Promise<Difference[]>
+    compareExportWithServer(range: { set: string; from: number; to: number; format: string }): Promise<Difference[]>
     compareWithExport(set: string): Promise<Difference[]>
-    compareWithVideo(set: string): Promise<Difference[]>
+    compareWithVideo(set: string, format: string): Promise<Difference[]>
     compareRepaint(set: string): Promise<Difference[]>
     cancelExport(set: string): Promise<{ reason: string; drawn: number; filesAfterwards: number }>
     exportWithout(set: string, how: 'network' | 'file'): Promise<string>

@@ -3,7 +3,9 @@ import { createCanvas, type ImageData } from '@napi-rs/canvas'
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { paintScene } from '@ninesixteen/shared/scene/paint'
 import { prepareImage } from '@ninesixteen/shared/scene/resample'
-import type { Slide } from '@ninesixteen/shared/slide/model'
+import { FORMATS, slideHeight, slideSize } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { generateImages } from '../testing/painter-lab/pictures.ts'
@@ -35,7 +37,8 @@ async function drawWhole(slide: Slide): Promise<Buffer> {
     await Promise.all(picturesOf(slide).map(async ([path, bytes]) => [path, bytes && prepareImage(await decodeImage(bytes))] as const)),
   )
   await assets.prepare([slide])
-  const canvas = createCanvas(1080, 1920)
+  const { width, height } = slideSize(slide)
+  const canvas = createCanvas(width, height)
   const source = { photo: () => decoded, picture: (path: string) => prepared.get(path) ?? null }
   paintScene<ImageData>(canvas.getContext('2d'), layoutSlide(slide, assets.shaper), source)
   return canvas.data()
@@ -48,6 +51,21 @@ test('drawing text apart from photo and pictures gives the bytes of a slide draw
     const photo = slide.backgroundImage === null ? null : (pictures.get(slide.backgroundImage) ?? null)
     const { data } = await paint({ slide, photo, images: new Map(picturesOf(slide)) })
     if (Buffer.compare(await drawWhole(slide), Buffer.from(data)) !== 0) differing.push(slide.id)
+  }
+  expect(differing).toEqual([])
+})
+
+test('in every format, also where texts cross the edges', async () => {
+  const paint = createSlidePainter(assets)
+  const text = 'over the edges of the slide, with round letters: 8 o ö'
+  const box = { text, x: 180, width: 120, height: 60, fontSize: 16 }
+  const stored = slideSchema.parse({ id: 'edges', textBoxes: ['top', 'bottom'].map((id) => ({ ...box, id })) })
+  const differing: string[] = []
+  for (const format of FORMATS) {
+    const textBoxes = stored.textBoxes.map((each) => ({ ...each, y: each.id === 'top' ? -10 : slideHeight(format) - 30 }))
+    const slide = { ...inFormat(stored, format), textBoxes }
+    const { data } = await paint({ slide, photo: null, images: new Map() })
+    if (Buffer.compare(await drawWhole(slide), Buffer.from(data)) !== 0) differing.push(format)
   }
   expect(differing).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { createCanvas, type ImageData } from '@napi-rs/canvas'
+import { createCanvas, type ImageData, type SKRSContext2D } from '@napi-rs/canvas'
 import { needsOriginal } from '@ninesixteen/shared/scene/background'
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { releaseMemory } from '@ninesixteen/shared/scene/release-memory'
@@ -6,6 +6,7 @@ import { prepareImage, type Premultiplied } from '@ninesixteen/shared/scene/resa
 import { runsOfLayers, type SceneImage } from '@ninesixteen/shared/scene/scene'
 import { drawImage, drawOutlines, drawPhoto } from '@ninesixteen/shared/scene/slide-pixels'
 import { exportSize, MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import type { Size } from '@ninesixteen/shared/slide/formats'
 import type { AssetShaper } from './asset-files.ts'
 import { decodePhoto, decodeImage } from './decode-image.ts'
 import type { SlideInput } from './render-job.ts'
@@ -19,6 +20,14 @@ export interface SlidePixels {
 
 /** Every format fits into it. */
 const LARGEST = exportSize(MAIN_FORMAT)
+
+/** Makes a larger canvas draw what crosses the slide's edges as one of the slide's size does: such outlines are cut before they are filled. */
+function clipTo(context: SKRSContext2D, { width, height }: Size): void {
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.beginPath()
+  context.rect(0, 0, width, height)
+  context.clip()
+}
 
 /** Logos and product photos recur on many slides. Each may take 19 MB plus its source file. */
 const IMAGES_CACHED = 3
@@ -63,9 +72,15 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
     const layer = { width, height, data: pixels.subarray(0, width * height * 4) }
     drawPhoto(layer, scene, decoded)
     if (decoded) releaseMemory(decoded.data)
-    for (const run of runsOfLayers(scene)) {
-      if (run.images) await drawImages(layer, run.images, images)
-      else drawOutlines<ImageData>({ context, layer }, run.outlines)
+    context.save()
+    try {
+      clipTo(context, scene.size)
+      for (const run of runsOfLayers(scene)) {
+        if (run.images) await drawImages(layer, run.images, images)
+        else drawOutlines<ImageData>({ context, layer }, run.outlines)
+      }
+    } finally {
+      context.restore()
     }
     return layer
   }

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { serve } from '@hono/node-server'
-import { slideSize } from '@ninesixteen/shared/slide/formats'
+import { FORMATS, MAIN_FORMAT, slideSize } from '@ninesixteen/shared/slide/formats'
+import type { Format } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { PHOTO_CHANGES } from '@ninesixteen/shared/video/timeline'
 import { Hono } from 'hono'
 import { encodeJpeg, encodePng } from '../../rendering/encode-pixels.ts'
@@ -111,6 +114,16 @@ async function measureVideo(rounds: string): Promise<unknown> {
   }
 }
 
+function formatOf(value: string | undefined): Format {
+  return FORMATS.find((format) => format === value) ?? MAIN_FORMAT
+}
+
+/** A slide as a format shows it. */
+function findSlide(set: string, index: string, format: Format): Slide | undefined {
+  const slide = SLIDE_SETS[set]?.[Number(index)]
+  return slide && inFormat(slide, format)
+}
+
 const app = new Hono()
 app.get('/slides/:set', (c) => c.json(SLIDE_SETS[c.req.param('set')] ?? []))
 app.get('/pictures/video/:name{[0-9]+\\.jpg}', async (c) => {
@@ -122,7 +135,7 @@ app.get('/pictures/:folder/:name', (c) => {
   return picture ? c.body(Uint8Array.from(picture)) : c.notFound()
 })
 app.get('/server/:set/:index', async (c) => {
-  const slide = SLIDE_SETS[c.req.param('set')]?.[Number(c.req.param('index'))]
+  const slide = findSlide(c.req.param('set'), c.req.param('index'), formatOf(c.req.query('format')))
   if (!slide) return c.notFound()
   const rendered = renderer.renderSlide(slide, files, TURN)
   return c.body(Uint8Array.from(await rendered.rgba()))

@@ -1,4 +1,5 @@
 // Slide exports, for the tests and the bench.
+import type { Format } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { FileType, SlideFile } from '../export-messages.ts'
 import { exportSlides } from '../export-slides.ts'
@@ -36,17 +37,25 @@ async function compareWithExport(set: string): Promise<Difference[]> {
   return compareFiles(await fetchSlides(set), async (slide) => pixelsOf(await paintSlide(slide)))
 }
 
-async function serverPixels(set: string, index: number): Promise<Uint8ClampedArray> {
-  const response = await fetch(`/server/${set}/${index}`)
+interface SlideRange {
+  set: string
+  from: number
+  to: number
+  format: Format
+}
+
+async function serverPixels({ set, format }: Pick<SlideRange, 'set' | 'format'>, index: number): Promise<Uint8ClampedArray> {
+  const response = await fetch(`/server/${set}/${index}?format=${format}`)
   if (!response.ok) throw new Error(await response.text())
   return new Uint8ClampedArray(await response.arrayBuffer())
 }
 
 /** Per slide of a set, the number of bytes in which the export differs from the server's rendering. */
-async function compareExportWithServer(set: string, from: number, to: number): Promise<Difference[]> {
-  const slides = (await fetchSlides(set)).slice(from, to)
-  const drawn = slides.map((_, index) => serverPixels(set, from + index))
-  const [differences] = await Promise.all([compareFiles(slides, (_, index) => drawn[index] ?? serverPixels(set, from + index)), ...drawn])
+async function compareExportWithServer(range: SlideRange): Promise<Difference[]> {
+  const { set, from, to, format } = range
+  const slides = (await fetchSlides(set, format)).slice(from, to)
+  const drawn = slides.map((_, index) => serverPixels(range, from + index))
+  const [differences] = await Promise.all([compareFiles(slides, (_, index) => drawn[index] ?? serverPixels(range, from + index)), ...drawn])
   return differences
 }
 
@@ -77,8 +86,8 @@ async function exportWithout(set: string, how: 'network' | 'file'): Promise<stri
 }
 
 /** Duration of an export in milliseconds, and its bytes. The first one starts the workers, later ones reuse them. */
-async function measureExport(set: string, fileType: FileType): Promise<{ ms: number; bytes: number }> {
-  const slides = await fetchSlides(set)
+async function measureExport(set: string, fileType: FileType, format?: Format): Promise<{ ms: number; bytes: number }> {
+  const slides = await fetchSlides(set, format)
   const start = performance.now()
   const files = await exportSlides(slides, { ...PNG, fileType })
   return { ms: performance.now() - start, bytes: files.reduce((sum, file) => sum + file.blob.size, 0) }

@@ -1,4 +1,6 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '@ninesixteen/shared/slide/model'
+import { MAIN_FORMAT, slideSize, type Format } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { getPainter } from '../page-painter.ts'
 import type { ResolveUrl } from '../images.ts'
@@ -9,8 +11,12 @@ export const resolveUrl: ResolveUrl = async (path, variant) => `/pictures/${path
 
 const sets = new Map<string, Promise<Slide[]>>()
 
-/** Fetches a set of slides by name. */
-export function fetchSlides(set: string): Promise<Slide[]> {
+/** Fetches a set of slides by name, as a format shows them. */
+export async function fetchSlides(set: string, format: Format = MAIN_FORMAT): Promise<Slide[]> {
+  return (await storedSlides(set)).map((slide) => inFormat(slide, format))
+}
+
+function storedSlides(set: string): Promise<Slide[]> {
   const load = async (): Promise<Slide[]> => {
     const response = await fetch(`/slides/${set}`)
     return slideSchema.array().parse(await response.json())
@@ -23,13 +29,14 @@ export function fetchSlides(set: string): Promise<Slide[]> {
 export async function paintSlide(slide: Slide): Promise<OffscreenCanvas | HTMLCanvasElement> {
   const painter = await getPainter()
   await painter.prepare([slide], { resolveUrl })
-  const surface = createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
+  const { width, height } = slideSize(slide)
+  const surface = createSurface(width, height)
   if (!painter.paint(surface, slide).complete) throw new Error(`Slide ${slide.id} is not complete`)
   return surface
 }
 
 export function pixelsOf(surface: OffscreenCanvas | HTMLCanvasElement): Uint8ClampedArray {
-  return contextOf(surface).getImageData(0, 0, EXPORT_WIDTH, EXPORT_HEIGHT).data
+  return contextOf(surface).getImageData(0, 0, surface.width, surface.height).data
 }
 
 /** Larger differences are visible. */

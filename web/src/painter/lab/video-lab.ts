@@ -1,3 +1,4 @@
+import type { Format } from '@ninesixteen/shared/slide/formats'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { multiPhotoVideo, slideshowVideo } from '@ninesixteen/shared/video/video-spec'
@@ -127,8 +128,8 @@ async function makeLabVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> 
 const withoutGone = (slide: Slide): Slide => ({ ...slide, imageBoxes: slide.imageBoxes.filter((box) => box.imageUrl !== 'lab/gone.jpg') })
 
 /** Number of bytes in which a video's frames, before encoding, differ from the preview. */
-async function compareWithVideo(set: string): Promise<Difference[]> {
-  const slides = (await fetchSlides(set)).map(withoutGone)
+async function compareWithVideo(set: string, format: Format): Promise<Difference[]> {
+  const slides = (await fetchSlides(set, format)).map(withoutGone)
   const video = createVideoImages({ slides, assets: await loadShaper(), resolveUrl })
   const differences: Difference[] = []
   for (const [index, slide] of slides.entries()) {
