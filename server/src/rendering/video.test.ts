@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
+import type { Size } from '@ninesixteen/shared/slide/formats'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
-import { multiPhotoVideo, slideshowVideo, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import { multiPhotoVideo, slideshowVideo, videoInFormat, type VideoFormat, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import { BitReader } from '@ninesixteen/shared/video/h264/bits'
 import { payloadOf } from '@ninesixteen/shared/video/h264/nal-units'
 import sharp from 'sharp'
@@ -161,6 +162,34 @@ describe('a slideshow as video', () => {
 function ones(count: number): number[] {
   return Array.from({ length: count }, () => 1)
 }
+
+/** Pixels of the last rows and columns whose colors in a video differ visibly from the slide's. */
+function wrongEdges(shown: Uint8Array, slide: Uint8Array, { width, height }: Size): number {
+  const [edge, visible] = [8, 40]
+  let wrong = 0
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    if (pixel % width < width - edge && pixel < (height - edge) * width) continue
+    const distance = [0, 1, 2].map((c) => Math.abs((shown[pixel * 3 + c] ?? 0) - (slide[pixel * 4 + c] ?? 0)))
+    if (Math.max(...distance) > visible) wrong += 1
+  }
+  return wrong
+}
+
+test.skipIf(!hasFfmpeg).each<[VideoFormat, Size]>([
+  ['4:5', { width: 1080, height: 1350 }],
+  ['1:1', { width: 1080, height: 1080 }],
+])('in %s, each frame shows the slide to its edges', async (format, size) => {
+  const stored = videoOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null], 4)
+  const shown = videoInFormat({ ...stored, crossFade: 2 }, format)
+  const video = await fileOf(shown)
+  expect(probe(video)).toMatchObject({ ...size, profile: 'Constrained Baseline', level: 42, nb_read_frames: '8' })
+  expect(readTables(video).keyFrames).toEqual([0, 2, 4])
+  const [first] = shown.pictures
+  if (!first) throw new Error('The video has no slide')
+  // A held frame is predicted from its key frame.
+  const drawn = await renderer.renderSlide(first.slide, files, TURN).rgba()
+  expect(wrongEdges(decodedPixels(video, 1), drawn, size)).toBe(0)
+})
 
 describe('what fails', () => {
   const rejected = async (video: VideoSpec, from = files): Promise<unknown> =>

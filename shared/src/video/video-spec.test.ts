@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { slideSchema } from '../slide/model.ts'
-import { CROSS_FADE_FRAMES, videoParts, multiPhotoVideo, slideshowVideo } from './video-spec.ts'
+import { CROSS_FADE_FRAMES, videoInFormat, videoParts, videoSize, multiPhotoVideo, slideshowVideo } from './video-spec.ts'
 import { photoAtFrame } from './timeline.ts'
 
 const slide = slideSchema.parse({ id: 'quote', title: 'a quote', brightness: 3 })
@@ -15,6 +15,14 @@ test('a multi-photo video shows in each of its 600 frames the photo that the pre
     expect(shown).toEqual(Array.from({ length: 600 }, (_, frame) => photos[photoAtFrame(frame, count)]))
     expect(pictures.every((picture) => picture.slide.brightness === 3)).toBe(true)
   }
+})
+
+test('a video in a format shows its slides as the format does, for as long', () => {
+  const video = multiPhotoVideo(slide, named(2))
+  const shown = videoInFormat(video, '4:5')
+  expect(videoSize(shown)).toEqual({ width: 1080, height: 1350 })
+  expect(shown.pictures.map(({ frames }) => frames)).toEqual(video.pictures.map(({ frames }) => frames))
+  expect(videoInFormat(video, '9:16')).toEqual(video)
 })
 
 test('without photos or a slide there is no video', () => {

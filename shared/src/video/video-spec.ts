@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { slideSize } from '../slide/formats.ts'
-import type { Size } from '../slide/formats.ts'
+import type { Format, Size } from '../slide/formats.ts'
+import { inFormat } from '../slide/in-format.ts'
 import type { Slide } from '../slide/model.ts'
 import { FRAMES_PER_PHOTO, PHOTO_CHANGES, VIDEO_FPS, VIDEO_FRAMES } from './timeline.ts'
 
@@ -8,6 +9,14 @@ import { FRAMES_PER_PHOTO, PHOTO_CHANGES, VIDEO_FPS, VIDEO_FRAMES } from './time
 export const SLIDE_SECONDS = { min: 1, max: 10, normal: 3 } as const
 /** Length of a cross-fade, in frames: half a second. */
 export const CROSS_FADE_FRAMES = VIDEO_FPS / 2
+
+/** Formats that videos are made in: those that platforms play without bars. */
+export const VIDEO_FORMATS = ['9:16', '4:5', '1:1'] as const satisfies readonly Format[]
+export type VideoFormat = (typeof VIDEO_FORMATS)[number]
+
+export function isVideoFormat(format: Format): format is VideoFormat {
+  return VIDEO_FORMATS.some((one) => one === format)
+}
 
 /** A slide and its duration in frames. */
 export interface HeldImage {
@@ -25,6 +34,11 @@ export interface VideoSpec {
 /** Pixels of a video's frames: those of its slides, which all have one format. */
 export function videoSize({ pictures }: VideoSpec): Size {
   return slideSize(pictures[0]?.slide ?? {})
+}
+
+/** The video with its slides as a format shows them. */
+export function videoInFormat(video: VideoSpec, format: VideoFormat): VideoSpec {
+  return { ...video, pictures: video.pictures.map(({ slide, frames }) => ({ slide: inFormat(slide, format), frames })) }
 }
 
 /** A slide before each of its photos in turn, 18 frames each: 600 frames whatever the number of photos. */

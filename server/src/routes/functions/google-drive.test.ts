@@ -372,16 +372,17 @@ test('accepts no token but one encrypted for this user and purpose, and no body 
   ]) {
     expect((await act(user, body)).status).toBe(400)
   }
-  for (const wrong of [{ type: 'text/html' }, { name: '' }, { folderId: 'a/b' }, { fileId: 'a b' }, { bytes: new Uint8Array() }]) {
+  for (const wrong of [{ type: 'text/html' }, { type: 'application/zip' }, { name: '' }, { folderId: 'a/b' }, { fileId: 'a b' }, { bytes: new Uint8Array() }]) {
     expect((await sendFile(user, { accessToken, folderId, bytes: randomBytes(10), ...wrong })).status).toBe(400)
   }
+  expect((await sendFile(user, { accessToken, folderId, bytes: randomBytes(10), type: 'application/pdf' })).status).toBe(200)
   const foreign = await user.withHeaders({ origin: 'https://evil.example' }).fetch(`${PATH}/file?name=a&folderId=${folderId}`, {
     method: 'POST',
     body: 'x',
     headers: { 'content-type': 'image/png', 'x-drive-token': accessToken },
   })
   expect(foreign.status).toBe(403)
-  expect(await filesAtGoogle()).toHaveLength(1)
+  expect(await filesAtGoogle()).toEqual([expect.anything(), expect.objectContaining({ mimeType: 'application/pdf' })])
 })
 
 test('says that it is not set up', async () => {

@@ -7,7 +7,7 @@ import type { VideoFile } from '../../rendering/video.ts'
 import { createFolderStore } from '../../storage/store/folder-store.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { decodedPixels, hasFfmpeg, readTables } from '../../testing/video-file.ts'
+import { decodedPixels, hasFfmpeg, probe, readTables } from '../../testing/video-file.ts'
 
 const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../../shared/generated/painter') })
 afterAll(() => drawing.close())
@@ -88,6 +88,11 @@ describe('the video of a slideshow', () => {
     }
   })
 
+  test.skipIf(!hasFfmpeg)('is made in the format of the request', async () => {
+    const response = await post(user, { slides: [buildSlide('x')], frames: [2], format: '4:5' })
+    expect(probe(new Uint8Array(await response.arrayBuffer()))).toMatchObject({ width: 1080, height: 1350 })
+  })
+
   test('is refused for a picture of someone else', async () => {
     const other = await app.buildUser()
     const { filePath } = await other.buildPhoto()
@@ -107,6 +112,7 @@ describe('the video of a slideshow', () => {
     ['other counts', { slides: [buildSlide('x')], frames: [] }, '400 INVALID_INPUT: Some fields are not valid: frames'],
     ['too many slides', { slides: Array.from({ length: 36 }, () => buildSlide('x')), frames: [] }, /^400 INVALID_INPUT: .*slides/],
     ['too many frames', { slides: [buildSlide('x')], frames: [601] }, '400 INVALID_INPUT: Some fields are not valid: frames.0'],
+    ['a format without videos', { slides: [buildSlide('x')], frames: [2], format: '3:4' }, /^400 INVALID_INPUT: .*format/],
     ['no frames', { slides: [buildSlide('x')], frames: [0] }, '400 INVALID_INPUT: Some fields are not valid: frames.0'],
     ['a long cross-fade', { slides: [], frames: [], crossFade: 31 }, '400 INVALID_INPUT: Some fields are not valid: crossFade'],
     ['something else', 'a video', '400 INVALID_INPUT: Some fields are not valid: body'],
