@@ -20,6 +20,7 @@ import { resetSandbox } from './driving/sandbox.ts'
 import { exportSlides, openSlideshow } from './driving/studio.ts'
 
 const SLIDES = /^Slides to Google Drive/
+const PDF = /^PDF to Google Drive/
 const VIDEO = /^Video to Google Drive/
 const THREE = { topic: '3 calm mornings', slides: 3 }
 const EXPIRED = 'Google Drive connection has expired. Please reconnect in Settings.'
@@ -82,6 +83,11 @@ test(
     expect(folder).toMatchObject({ name: folderOfToday('Slideshow'), account: 'brand.team@example.com' })
     expect(files.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ name, sha256: sum }) => [name, sum])).toEqual(zip)
     for (const file of files) expect(file).toMatchObject({ parents: [folder?.id], mimeType: 'image/png' })
+    await closeDialog(page)
+
+    await exportBy(page, PDF)
+    await expect(done).toContainText('Successfully uploaded your PDF to Google Drive. You can find it in your Google Drive folder.')
+    expect((await filesAtGoogle()).at(-1)).toMatchObject({ name: '3 calm mornings.pdf', mimeType: 'application/pdf' })
     await closeDialog(page)
 
     await exportBy(page, VIDEO)

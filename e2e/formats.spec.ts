@@ -2,22 +2,12 @@ import type { Page } from '@playwright/test'
 import { announcement, frameOf, setSide, sideField, textBox } from './driving/editing.ts'
 import { greyPng } from './driving/images.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { generator, savedSlides, stage, stripSlides } from './driving/studio.ts'
+import { chooseFormat, formatMenu, generator, savedSlides, stage, stripSlides } from './driving/studio.ts'
 
 interface SavedSlide {
   textBoxes: { id: string; text: string; x: number; y: number }[]
   photoFocus?: number
   formats?: Record<string, { boxes?: Record<string, { x: number; y: number }>; photoPlacement?: object }>
-}
-
-const formatMenu = (page: Page) => page.getByRole('button', { name: /^Format: / })
-
-async function choose(page: Page, format: string): Promise<void> {
-  await formatMenu(page).click()
-  await page.getByRole('menuitemradio', { name: new RegExp(`^${format} `) }).click()
-  await page.keyboard.press('Escape')
-  await expect(formatMenu(page)).toHaveText(format)
-  await expect(stage(page).locator('div[data-format]')).toHaveAttribute('data-format', format)
 }
 
 const ratioOf = async (page: Page): Promise<number> => {
@@ -29,7 +19,7 @@ test('a box is placed in one format, the others keep their layout, and undo show
   await expect(stage(page)).toHaveAttribute('data-drawn', /./)
   await textBox(page, 1).click()
   const main = await frameOf(page)
-  await choose(page, '4:5')
+  await chooseFormat(page, '4:5')
   expect(await ratioOf(page)).toBeCloseTo(4 / 5, 2)
   await textBox(page, 1).click()
   const automatic = await frameOf(page)
@@ -37,10 +27,10 @@ test('a box is placed in one format, the others keep their layout, and undo show
 
   await test.step('moved there alone', async () => {
     await setSide(page, 'y', 30)
-    await choose(page, '9:16')
+    await chooseFormat(page, '9:16')
     await textBox(page, 1).click()
     expect(await frameOf(page)).toEqual(main)
-    await choose(page, '4:5')
+    await chooseFormat(page, '4:5')
     await textBox(page, 1).click()
     await expect(sideField(page, 'y')).toHaveValue('30')
     const slide = async () => (await savedSlides<SavedSlide>(page))[0]
@@ -49,7 +39,7 @@ test('a box is placed in one format, the others keep their layout, and undo show
   })
 
   await test.step('undo from another format goes back to it', async () => {
-    await choose(page, '1:1')
+    await chooseFormat(page, '1:1')
     await stage(page).focus()
     await page.keyboard.press('Control+z')
     await expect(formatMenu(page)).toHaveText('4:5')
@@ -70,7 +60,7 @@ test('a box is placed in one format, the others keep their layout, and undo show
   })
 
   await test.step('the format is there again after a reload', async () => {
-    await choose(page, '3:4')
+    await chooseFormat(page, '3:4')
     await page.reload()
     await expect(formatMenu(page)).toHaveText('3:4')
     await expect(generator(page).getByRole('radio', { name: '3:4' })).toBeChecked()

@@ -1,8 +1,8 @@
 import type { Download, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { bytesOf, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
+import { bytesOf, downloadBy, exportBy, exportDialog, openExportMenu } from './driving/exporting.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
-import { boxesOf, decodeVideo, expectOurKind, hasFfmpeg, playToEnd } from './driving/mp4.ts'
+import { boxesOf, decodeVideo, expectOurKind, framePixels, hasFfmpeg, playToEnd } from './driving/mp4.ts'
 import { openProject, uploadPicture } from './driving/projects.ts'
 import { recordTexts } from './driving/record-texts.ts'
 
@@ -212,6 +212,59 @@ test(
     expect(stream).toMatchObject({ profile: 'High', nb_frames: '180', avg_frame_rate: '60/1', duration: '3.000000' })
   },
 )
+
+/** Pixels in the last rows and columns of a frame of one color that are far from the color of its first pixel. */
+function wrongEdges(frame: Buffer, { width, height }: { width: number; height: number }): number {
+  const wrong = Array.from({ length: width * height }, (_, pixel) => pixel).filter((pixel) => {
+    if (pixel % width < width - 8 && pixel < (height - 8) * width) return false
+    return [0, 1, 2].some((channel) => Math.abs((frame[channel] ?? 0) - (frame[3 * pixel + channel] ?? 0)) > 8)
+  })
+  return wrong.length
+}
+
+for (const [maker, code] of Object.entries({ browser: '', server: 'delete globalThis.VideoEncoder' })) {
+  test(`in 4:5 and 1:1, the ${maker} makes a video whose frames are full to their edges`, { tag: '@long' }, async ({ member: page }) => {
+    await openShortVideo(page)
+    await tamper(page, code)
+    const asked = exportDialog(page, 'Slideshow as video')
+    for (const [format, height] of [
+      ['4:5', 1350],
+      ['1:1', 1080],
+    ] as const) {
+      await exportBy(page, /^Download MP4/)
+      await asked.getByRole('radio', { name: format }).check()
+      await expect(asked).toContainText(`MP4, 1080 × ${height}, 60 fps`)
+      const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
+      expect(download.suggestedFilename()).toBe(`three windows ${format.replace(':', 'x')}.mp4`)
+      const size = { width: 1080, height }
+      const video = await decodeVideo(await download.path())
+      expectOurKind(video, SHORT.frames, size)
+      expect([video.runs, video.pictures]).toEqual([SHORT.runs, 3])
+      // A frame that repeats its key frame.
+      expect(wrongEdges(await framePixels(await download.path(), 30), size)).toBe(0)
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  })
+}
+
+test('in a format without videos, the dialog offers those with', { tag: '@long' }, async ({ member: page }) => {
+  await openVideo(page, { count: 3 })
+  const menu = await openExportMenu(page)
+  await menu.getByRole('menuitemradio', { name: '2:3' }).click()
+  await menu.getByRole('menuitem', { name: /^Download MP4/ }).click()
+  const asked = exportDialog(page, 'Format of the video')
+  expect(await asked.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.textContent))).toEqual([
+    '9:16',
+    '4:5',
+    '1:1',
+  ])
+  await expect(asked.getByRole('radio', { name: '9:16' })).toBeChecked()
+  await expectAccessible(page, 'the format of a video')
+  await asked.getByRole('radio', { name: '1:1' }).check()
+  const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
+  expect(download.suggestedFilename()).toBe('multi_photo_video_1x1.mp4')
+  expectOurKind(await decodeVideo(await download.path()), 600, { width: 1080, height: 1080 })
+})
 
 /** Browsers without a video encoder, and the message when the server can't encode either. */
 const WITHOUT_ENCODER = {

@@ -24,6 +24,9 @@ const FITTING = new Set([
 /** Development dependencies for npm that end up in the build: fonts, emoji, and the runtime of the public pages. */
 const BUILT_IN = /^(@fontsource|@twemoji\/svg$|preact$)/
 
+/** Packages that name their licence only in its text, by name and version: read again for every version. @type {Record<string, string>} */
+const NAMED_IN_TEXT = { 'png-js 2.0.0': 'MIT' }
+
 /** The file names in which packages keep the text of their licence. */
 const TEXT = /^(licen[cs]e|copying|notice|ofl)/i
 
@@ -41,7 +44,8 @@ export function shippedPackages(lock = JSON.parse(readFileSync(join(root, 'packa
     const name = folder.split('node_modules/').at(-1) ?? ''
     const isOurs = !folder.includes('node_modules/') || entry.link
     if (isOurs || (entry.dev && !BUILT_IN.test(name))) return []
-    return [{ name, version: entry.version, licence: entry.license ?? 'none named', folder }]
+    const licence = entry.license ?? NAMED_IN_TEXT[`${name} ${entry.version}`] ?? 'none named'
+    return [{ name, version: entry.version, licence, folder }]
   })
   return shipped.toSorted((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`, 'en'))
 }

@@ -54,14 +54,13 @@ export async function decodeVideo(path: string): Promise<DecodedVideo> {
   }
 }
 
-/** Format of all our videos: 1080 x 1920 at exactly 60 frames a second, in the colors of HD. */
-export function expectOurKind({ stream }: DecodedVideo, frames: number): void {
+/** Checks the codec, colors and frame rate of all our videos, and a size in pixels. */
+export function expectOurKind({ stream }: DecodedVideo, frames: number, size = { width: 1080, height: 1920 }): void {
   expect(stream).toMatchObject({
     codec_name: 'h264',
     profile: 'Constrained Baseline',
     level: 42,
-    width: 1080,
-    height: 1920,
+    ...size,
     pix_fmt: 'yuv420p',
     color_range: 'tv',
     color_space: 'bt709',
@@ -70,6 +69,14 @@ export function expectOurKind({ stream }: DecodedVideo, frames: number): void {
     nb_frames: String(frames),
     duration: (frames / 60).toFixed(6),
   })
+}
+
+/** A decoded frame as RGB, three bytes per pixel. */
+export async function framePixels(path: string, frame: number): Promise<Buffer> {
+  const colors = 'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int'
+  const output = ['-vf', `select=eq(n\\,${frame}),${colors}`, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-']
+  const { stdout } = await run('ffmpeg', ['-v', 'warning', '-i', path, ...output], { encoding: 'buffer', maxBuffer: 32e6 })
+  return stdout
 }
 
 /** The outermost boxes of an MP4, in order. */

@@ -139,6 +139,19 @@ export function stagePixels(page: Page): Promise<string> {
   })
 }
 
+export function formatMenu(page: Page): Locator {
+  return page.getByRole('button', { name: /^Format: / })
+}
+
+/** Shows the slides of the editor in a format. */
+export async function chooseFormat(page: Page, format: string): Promise<void> {
+  await formatMenu(page).click()
+  await page.getByRole('menuitemradio', { name: new RegExp(`^${format} `) }).click()
+  await page.keyboard.press('Escape')
+  await expect(formatMenu(page)).toHaveText(format)
+  await expect(stage(page).locator('div[data-format]')).toHaveAttribute('data-format', format)
+}
+
 /** Red, green and blue of the stage's upper left pixel, which only the background covers. */
 export function stageCorner(page: Page): Promise<number[]> {
   const canvas = stage(page).locator('canvas').first()

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { studioStore } from '../app/studio-store.ts'
 import { useEditorSession } from '../features/editor/document/session-context.ts'
 import type { EditorSession } from '../features/editor/document/session.ts'
+import type { ExportSource } from '../features/export/export-job.ts'
 
 async function settle({ saver, status }: EditorSession): Promise<void> {
   const busy = () => ['unsaved', 'saving'].includes(status.getState().save.kind)
@@ -51,10 +52,11 @@ export function useOpenDocument(): void {
   }, [session])
 }
 
-/** The editor's project, for export and scheduling. */
-export function useOpenProject(): { projectId: string; companyId: string | null; isVideo: boolean } {
+/** The editor's project and the format it shows, for export and scheduling. */
+export function useOpenProject(): Pick<ExportSource, 'projectId' | 'companyId' | 'isVideo' | 'format'> {
   const { project, store } = useEditorSession()
   // Decided on opening, like the stage: boxes added or removed later do not change it.
   const [isVideo] = useState(() => CONTENT_TYPES[project.contentType].output === 'video' || isVideoProject(store.doc()))
-  return { projectId: project.id, companyId: project.companyId, isVideo }
+  const format = () => store.getState().history.present.format
+  return { projectId: project.id, companyId: project.companyId, isVideo, format }
 }

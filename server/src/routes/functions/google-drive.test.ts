@@ -372,7 +372,14 @@ test('accepts no token but one encrypted for this user and purpose, and no body 
   ]) {
     expect((await act(user, body)).status).toBe(400)
   }
-  for (const wrong of [{ type: 'text/html' }, { type: 'application/zip' }, { name: '' }, { folderId: 'a/b' }, { fileId: 'a b' }, { bytes: new Uint8Array() }]) {
+  for (const wrong of [
+    { type: 'text/html' },
+    { type: 'application/zip' },
+    { name: '' },
+    { folderId: 'a/b' },
+    { fileId: 'a b' },
+    { bytes: new Uint8Array() },
+  ]) {
     expect((await sendFile(user, { accessToken, folderId, bytes: randomBytes(10), ...wrong })).status).toBe(400)
   }
   expect((await sendFile(user, { accessToken, folderId, bytes: randomBytes(10), type: 'application/pdf' })).status).toBe(200)

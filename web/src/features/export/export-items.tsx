@@ -1,4 +1,6 @@
+import { FORMATS, type Format } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import { isVideoFormat } from '@ninesixteen/shared/video/video-spec'
 import { CloudUpload, Settings, TriangleAlert } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
 import { paths } from '../../app/paths.ts'
@@ -6,7 +8,7 @@ import { MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../.
 import { useDriveConnection } from '../../drive/stored-connection.ts'
 import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import type { ExportJob, ExportMenuProps, ExportSource } from './export-job.ts'
-import { pixelsOf } from './export-options.ts'
+import { exportFormat, pixelsOf, sizeText } from './export-options.ts'
 import { type ExportRun, startExport, warmFor } from './run-export.ts'
 import { driveTargets, isVideoTarget, targetGroups, type TargetId, TARGETS } from './targets.ts'
 import { useExportOptions } from './use-export-options.ts'
@@ -17,6 +19,7 @@ export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'prob
   onAsk(job: ExportJob): void
 }
 
+const FORMAT_OPTIONS = FORMATS.map((format) => ({ value: format, label: format }))
 const FILE_TYPES = [
   { value: 'png', label: 'PNG' },
   { value: 'jpeg', label: 'JPEG' },
@@ -36,7 +39,9 @@ function jobOf(target: TargetId, source: ExportSource): ExportJob {
   const one = TARGETS[target].of === 'slide'
   const slides: readonly Slide[] = one ? all.slice(index, index + 1) : all
   const options = useExportOptions.getState()
-  return { id: crypto.randomUUID(), target, projectId, companyId, isVideo, title, slides, firstNumber: one ? index + 1 : 1, options }
+  const formats = TARGETS[target].allFormats ? FORMATS : [exportFormat(options, source.format())]
+  const firstNumber = one ? index + 1 : 1
+  return { id: crypto.randomUUID(), target, projectId, companyId, isVideo, title, slides, firstNumber, formats, options }
 }
 
 /** The content of the export menu. */
@@ -46,7 +51,7 @@ export function ExportItems({ source, problems, onStart, onAsk }: ExportItemsPro
   const choose = (target: TargetId): void => {
     const job = jobOf(target, source)
     // A multi-photo video lasts ten seconds; for a slideshow, the user chooses the time per slide.
-    if (isVideoTarget(target) && !source.isVideo) onAsk(job)
+    if (isVideoTarget(target) && !(source.isVideo && job.formats.every(isVideoFormat))) onAsk(job)
     else onStart(startExport(job))
   }
   return (
@@ -61,7 +66,7 @@ export function ExportItems({ source, problems, onStart, onAsk }: ExportItemsPro
       ))}
       <DriveItems source={source} onChoose={choose} />
       <MenuSeparator />
-      <Choices />
+      <Choices shown={source.format()} />
       <Problems problems={problems} />
     </>
   )
@@ -76,15 +81,21 @@ function TargetItem({ id, source, onChoose }: ItemProps & { id: TargetId }) {
   const options = useExportOptions()
   const { icon: Icon, label } = TARGETS[id]
   const count = source.slides().length
-  const all = `${count} ${count === 1 ? 'slide' : 'slides'}, ${pixelsOf(options)}`
+  const format = exportFormat(options, source.format())
+  const slides = `${count} ${count === 1 ? 'slide' : 'slides'}`
+  const all = `${slides}, ${pixelsOf(options, format)}`
+  const pdf = `${slides}, ${sizeText(format, options.scale)}`
   const video = source.isVideo ? '10 seconds, 60 fps' : 'All slides in sequence'
   const number = source.current() + 1
   const details: Record<TargetId, string> = {
     zip: all,
-    slide: `Slide ${number}, ${pixelsOf(options)}`,
+    'all-formats': `ZIP with ${FORMATS.length} folders, ${options.fileType.toUpperCase()}`,
+    pdf,
+    slide: `Slide ${number}, ${pixelsOf(options, format)}`,
     copy: `Slide ${number} to the clipboard`,
     video,
     'drive-slides': all,
+    'drive-pdf': pdf,
     'drive-video': video,
   }
   return (
@@ -109,16 +120,18 @@ function DriveItems({ source, onChoose }: ItemProps) {
   )
 }
 
-function Choices() {
-  const { fileType, scale } = useExportOptions()
+function Choices({ shown }: { shown: Format }) {
+  const options = useExportOptions()
+  const { fileType, scale, formats } = options
   return (
     <>
       <MenuChoice
-        label="File"
-        value={fileType}
-        options={FILE_TYPES}
-        onChange={(next) => useExportOptions.setState({ fileType: next })}
+        label="Format"
+        value={exportFormat(options, shown)}
+        options={FORMAT_OPTIONS}
+        onChange={(next) => useExportOptions.setState({ formats: { ...formats, [shown]: next } })}
       />
+      <MenuChoice label="File" value={fileType} options={FILE_TYPES} onChange={(next) => useExportOptions.setState({ fileType: next })} />
       <MenuChoice
         label="Size"
         value={scale === 2 ? '2x' : '1x'}

@@ -1,3 +1,4 @@
+import type { Format } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportScale, SlideFile } from '../../painter/export-messages.ts'
 import type { ExportOptions } from './export-options.ts'
@@ -14,6 +15,8 @@ export interface ExportSource {
   slides(): readonly Slide[]
   /** Index of the slide on the stage. */
   current(): number
+  /** The format that the editor shows. */
+  format(): Format
 }
 
 /** A snapshot of the project for one export, independent of later edits. */
@@ -27,12 +30,15 @@ export interface ExportJob {
   slides: readonly Slide[]
   /** 1-based number of the first slide in the project. */
   firstNumber: number
+  /** Formats to render every slide in, in this order. */
+  formats: readonly Format[]
   options: ExportOptions
 }
 
 export interface ExportContent {
   slides: readonly Slide[]
   firstNumber: number
+  formats: readonly Format[]
   /** Scale of the slides; always 1 for a video. */
   scale: ExportScale
   /** The photos of a multi-photo video in order; null for everything else. */

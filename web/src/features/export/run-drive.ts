@@ -3,6 +3,7 @@ import { queryClient } from '../../app/query-client.ts'
 import { exportToDrive, type DriveExport, type DriveOutcome } from './drive/export-to-drive.ts'
 import { driveFolderName } from './drive/export-to-drive.ts'
 import type { ExportOutcome, ExportProgress, ExportWork } from './export-job.ts'
+import { makePdf } from './run-pdf.ts'
 import { renderFiles, namedFiles, saveSlides } from './run-slides.ts'
 import { makeVideo } from './run-video.ts'
 import { saveFile } from './save-file.ts'
@@ -26,13 +27,14 @@ function ended({ title, words, failed, folderUrl }: DriveOutcome): ExportOutcome
   return { kind: 'message', title, words, failed, folderUrl, toSettings: words.includes('in Settings') }
 }
 
-async function send(work: ExportWork, parts: Pick<DriveExport, 'isVideo' | 'files' | 'saveLocally'>): Promise<ExportOutcome> {
+const UNITS: Record<DriveExport['content'], string> = { slides: 'slides', pdf: 'PDFs', video: 'videos' }
+
+async function send(work: ExportWork, parts: Pick<DriveExport, 'content' | 'files' | 'saveLocally'>): Promise<ExportOutcome> {
   const { job, signal } = work
-  const folderName = driveFolderName({ company: await companyName(job.companyId), isVideo: parts.isVideo })
-  const unit = parts.isVideo ? 'videos' : 'slides'
+  const folderName = driveFolderName({ company: await companyName(job.companyId), isVideo: parts.content === 'video' })
   const onProgress = ({ done, total, share }: { done: number; total: number; share: number }): void => {
     const sending: ExportProgress = {
-      words: `Uploaded ${done} / ${total} ${unit}`,
+      words: `Uploaded ${done} / ${total} ${UNITS[parts.content]}`,
       share: RENDER_SHARE + share * (1 - RENDER_SHARE),
       pictures: Infinity,
     }
@@ -44,24 +46,37 @@ async function send(work: ExportWork, parts: Pick<DriveExport, 'isVideo' | 'file
 export function runDriveSlides(work: ExportWork): Promise<ExportOutcome> {
   let rendered: readonly SlideFile[] = []
   return send(work, {
-    isVideo: false,
+    content: 'slides',
     async files() {
       rendered = await renderFiles(renderPart(work))
-      return namedFiles(work, rendered).map(({ name, blob }) => ({ name, blob, mimeType: blob.type }))
+      return namedFiles(work.job, rendered).map(({ name, blob }) => ({ name, blob, mimeType: blob.type }))
     },
-    saveLocally: async () => saveSlides(work, rendered),
+    saveLocally: async () => saveSlides(work.job, rendered),
   })
 }
 
-export function runDriveVideo(work: ExportWork): Promise<ExportOutcome> {
+/** Sends one file, which `make` renders. */
+function sendFile(
+  work: ExportWork,
+  content: 'pdf' | 'video',
+  make: (work: ExportWork) => Promise<{ name: string; blob: Blob }>,
+): Promise<ExportOutcome> {
   return send(work, {
-    isVideo: true,
+    content,
     async files() {
-      const { name, blob } = await makeVideo(renderPart(work))
-      return [{ name, blob, mimeType: 'video/mp4' }]
+      const { name, blob } = await make(renderPart(work))
+      return [{ name, blob, mimeType: blob.type }]
     },
     async saveLocally(files) {
       for (const { name, blob } of files) saveFile(blob, name)
     },
   })
+}
+
+export function runDrivePdf(work: ExportWork): Promise<ExportOutcome> {
+  return sendFile(work, 'pdf', makePdf)
+}
+
+export function runDriveVideo(work: ExportWork): Promise<ExportOutcome> {
+  return sendFile(work, 'video', makeVideo)
 }

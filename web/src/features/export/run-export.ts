@@ -3,26 +3,29 @@ import { videoPhotos } from '@ninesixteen/shared/video/photos'
 import { errorText } from '../../api/api-error.ts'
 import { notify } from '../../components/toast.tsx'
 import type { ExportContent, ExportJob, ExportOutcome, ExportProgress, ExportWork } from './export-job.ts'
-import { keyOf, type Missing, omitMissing } from './without-photos.ts'
+import { imagesOf, keyOf, type Missing, omitMissing } from './without-photos.ts'
 import { isVideoTarget, type TargetId } from './targets.ts'
 import { videoPhotosQuery } from '../../api/library-photos.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { runDriveSlides, runDriveVideo } from './run-drive.ts'
+import { runDrivePdf, runDriveSlides, runDriveVideo } from './run-drive.ts'
+import { runPdf } from './run-pdf.ts'
 import { runCopy, runSlide, runZip } from './run-slides.ts'
 import { runVideo } from './run-video.ts'
 import { warmExport } from '../../painter/export-slides.ts'
 import { warmVideo } from '../../painter/video/make-video.ts'
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { fileUrl } from '../../api/file-urls.ts'
-import { imagesOfSlide } from '../../painter/images.ts'
 
 /** Runs each target. */
 const RUNS: Record<TargetId, (work: ExportWork) => Promise<ExportOutcome>> = {
   zip: runZip,
+  'all-formats': runZip,
+  pdf: runPdf,
   slide: runSlide,
   copy: runCopy,
   video: runVideo,
   'drive-slides': runDriveSlides,
+  'drive-pdf': runDrivePdf,
   'drive-video': runDriveVideo,
 }
 
@@ -39,9 +42,9 @@ async function photosOf({ projectId, companyId, slides }: ExportJob): Promise<st
 
 /** The content that an export renders. */
 async function contentOf(job: ExportJob): Promise<ExportContent> {
-  const { slides, firstNumber, target, options } = job
+  const { slides, firstNumber, formats, target, options } = job
   const photos = isVideoTarget(target) && job.isVideo ? await photosOf(job) : null
-  return { slides, firstNumber, scale: isVideoTarget(target) ? 1 : options.scale, photos }
+  return { slides, firstNumber, formats, scale: isVideoTarget(target) ? 1 : options.scale, photos }
 }
 
 /** A thumbnail of the overlay: rendered, or a stored photo by its path; null for none. */
@@ -183,7 +186,7 @@ async function isAvailable(path: string, variant: FileVariant, signal: AbortSign
 async function findMissing(content: ExportContent, signal: AbortSignal): Promise<Missing | null> {
   const wanted = new Map<string, { path: string; variant: FileVariant }>()
   const photos = (content.photos ?? []).map((path) => ({ path, variant: 'cover' as const }))
-  const ofSlides = content.slides.flatMap((slide) => imagesOfSlide(slide, content.scale))
+  const ofSlides = content.slides.flatMap((slide) => imagesOf(slide, content))
   for (const one of [...ofSlides, ...photos]) wanted.set(keyOf(one.path, one.variant), one)
   const missing = await Promise.all(
     [...wanted].map(async ([key, { path, variant }]) => ((await isAvailable(path, variant, signal)) ? [] : [key])),

@@ -1,19 +1,26 @@
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import { fileUrl } from '../../api/file-urls.ts'
-import type { SlideFile } from '../../painter/export-messages.ts'
+import type { FileType, SlideFile } from '../../painter/export-messages.ts'
 import { exportSlides } from '../../painter/export-slides.ts'
 import { storedZip } from '../../painter/export-zip.ts'
-import type { ExportOutcome, ExportWork } from './export-job.ts'
-import { fileNameOf, saveFile, slideFileName } from './save-file.ts'
+import type { ExportJob, ExportOutcome, ExportWork } from './export-job.ts'
+import { fileNameOf, formatName, saveFile, slideFileName } from './save-file.ts'
+import { TARGETS } from './targets.ts'
 
 /** Width of a thumbnail in the overlay in pixels, for a 2x screen. */
 const THUMBNAIL = 140
 
-/** Renders the slides of the job and reports each one. */
+function fileTypeOf({ target, options }: ExportJob): FileType {
+  return TARGETS[target].fileType ?? options.fileType
+}
+
+/** Renders the slides of the job, format by format, and reports each one. */
 export async function renderFiles({ job, signal, content, progress, drawn }: ExportWork): Promise<SlideFile[]> {
-  const { slides } = await content()
+  const { slides, formats, scale } = await content()
   if (slides.length === 0) throw new Error('No slides to export')
-  const { fileType, scale } = job.target === 'copy' ? { ...job.options, fileType: 'png' as const } : job.options
-  const total = slides.length
+  const shown = formats.flatMap((format) => slides.map((slide) => inFormat(slide, format)))
+  const total = shown.length
   const report = (pictures: number): void =>
     progress({ words: `Exported ${pictures} / ${total} slides`, share: pictures / total, pictures })
   let done = 0
@@ -22,32 +29,39 @@ export async function renderFiles({ job, signal, content, progress, drawn }: Exp
     report(++done)
     drawn(index, file)
   }
-  const files = await exportSlides(slides, { resolveUrl: fileUrl, fileType, scale, thumbnail: THUMBNAIL, signal, onFile })
+  const fileType = fileTypeOf(job)
+  const files = await exportSlides(shown, { resolveUrl: fileUrl, fileType, scale, thumbnail: THUMBNAIL, signal, onFile })
   signal.throwIfAborted()
   return files
 }
 
-/** The rendered slides with file names. */
-export function namedFiles(
-  { job }: Pick<ExportWork, 'job'>,
-  files: readonly SlideFile[],
-): { name: string; blob: Blob; checksum: number }[] {
-  return files.map(({ blob, checksum }, index) => ({ name: slideFileName(job.firstNumber + index, job.options.fileType), blob, checksum }))
+/** The rendered slides with file names; those of several formats in a folder each. */
+export function namedFiles(job: ExportJob, files: readonly SlideFile[]): { name: string; blob: Blob; checksum: number }[] {
+  const fileType = fileTypeOf(job)
+  return files.map(({ blob, checksum }, index) => {
+    const number = job.firstNumber + (index % job.slides.length)
+    const format = job.formats[Math.floor(index / job.slides.length)] ?? MAIN_FORMAT
+    const name =
+      job.formats.length > 1
+        ? `${formatName(format)}/${slideFileName({ number, format: MAIN_FORMAT, fileType })}`
+        : slideFileName({ number, format, fileType })
+    return { name, blob, checksum }
+  })
 }
 
 /** Downloads the slides as one ZIP. */
-export function saveSlides({ job }: Pick<ExportWork, 'job'>, files: readonly SlideFile[]): void {
-  saveFile(storedZip(namedFiles({ job }, files), new Date()), fileNameOf(job.title, 'zip'))
+export function saveSlides(job: ExportJob, files: readonly SlideFile[]): void {
+  saveFile(storedZip(namedFiles(job, files), new Date()), fileNameOf({ ...job, ending: 'zip' }))
 }
 
 export async function runZip(work: ExportWork): Promise<ExportOutcome> {
   const files = await renderFiles(work)
-  saveSlides(work, files)
+  saveSlides(work.job, files)
   return { kind: 'done', title: 'Export Complete!', words: `Exported ${files.length} / ${files.length} slides` }
 }
 
 export async function runSlide(work: ExportWork): Promise<ExportOutcome> {
-  const [file] = namedFiles(work, await renderFiles(work))
+  const [file] = namedFiles(work.job, await renderFiles(work))
   if (file) saveFile(file.blob, file.name)
   return { kind: 'toast', words: `Saved to your downloads: ${file?.name}` }
 }

@@ -1,8 +1,14 @@
-import { multiPhotoVideo, slideshowVideo, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
-import type { ExportOutcome, ExportWork } from './export-job.ts'
-import { fileNameOf, saveFile, VIDEO_FILE_NAME } from './save-file.ts'
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import { isVideoFormat, multiPhotoVideo, slideshowVideo, type VideoFormat, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import type { ExportJob, ExportOutcome, ExportWork } from './export-job.ts'
+import { fileNameOf, multiPhotoFileName, saveFile } from './save-file.ts'
 
 const loadExportVideo = () => import('./video/export-video.ts')
+
+/** The dialog asks for another one where there is no video in the job's format. */
+function formatOf({ formats: [format] }: ExportJob): VideoFormat {
+  return format !== undefined && isVideoFormat(format) ? format : MAIN_FORMAT
+}
 
 async function specOf({ job, content }: ExportWork): Promise<VideoSpec> {
   const { slides, photos } = await content()
@@ -13,14 +19,15 @@ async function specOf({ job, content }: ExportWork): Promise<VideoSpec> {
 export async function makeVideo(work: ExportWork): Promise<{ name: string; blob: Blob }> {
   const { job, signal, progress, recording } = work
   const [spec, { exportVideo }] = await Promise.all([specOf(work), loadExportVideo()])
+  const format = formatOf(job)
   const unit = job.isVideo ? 'photos' : 'slides'
   const report = (pictures: number, total: number): void =>
     progress({ words: `Exported ${pictures} / ${total} ${unit}`, share: pictures / total, pictures })
   recording(spec.pictures.map(({ slide }) => slide.backgroundImage))
   report(0, spec.pictures.length)
-  const blob = await exportVideo(spec, { signal, onProgress: report })
+  const blob = await exportVideo(spec, { format, signal, onProgress: report })
   signal.throwIfAborted()
-  return { name: job.isVideo ? VIDEO_FILE_NAME : fileNameOf(job.title, 'mp4'), blob }
+  return { name: job.isVideo ? multiPhotoFileName(format) : fileNameOf({ ...job, ending: 'mp4' }), blob }
 }
 
 export async function runVideo(work: ExportWork): Promise<ExportOutcome> {

@@ -1,15 +1,35 @@
+import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
 import type { FileType } from '../../painter/export-messages.ts'
 
-/** Characters before the extension; some file systems allow 255 bytes in total. */
-const NAME_MAX = 60
+/** Characters of the title; some file systems allow 255 bytes in total. */
+const TITLE_MAX = 60
+
+/** A format in file and folder names: file systems forbid colons. */
+export function formatName(format: Format): string {
+  return format.replace(':', 'x')
+}
+
+/** The formats in a file name; the main one needs no mention. */
+function formatsName([format, ...others]: readonly Format[]): string {
+  if (others.length > 0) return 'all formats'
+  return format === undefined || format === MAIN_FORMAT ? '' : formatName(format)
+}
+
+interface FileFacts {
+  title: string
+  /** Formats of its content. */
+  formats: readonly Format[]
+  ending: string
+}
 
 /** A portable file name from a project's title. */
-export function fileNameOf(title: string, ending: string): string {
+export function fileNameOf({ title, formats, ending }: FileFacts): string {
   const clean = title
     .replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return `${[...clean].slice(0, NAME_MAX).join('').trim() || 'slideshow'}.${ending}`
+  const name = [...clean].slice(0, TITLE_MAX).join('').trim() || 'slideshow'
+  return `${`${name} ${formatsName(formats)}`.trim()}.${ending}`
 }
 
 /** Downloads a file. */
@@ -23,10 +43,17 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
+/** `name`, with the format unless it is the main one. */
+function inFormatName(name: string, format: Format): string {
+  return format === MAIN_FORMAT ? name : `${name}_${formatName(format)}`
+}
+
 /** `number` is 1-based. */
-export function slideFileName(number: number, fileType: FileType): string {
-  return `slide_${number}.${fileType === 'jpeg' ? 'jpg' : 'png'}`
+export function slideFileName({ number, format, fileType }: { number: number; format: Format; fileType: FileType }): string {
+  return `${inFormatName(`slide_${number}`, format)}.${fileType === 'jpeg' ? 'jpg' : 'png'}`
 }
 
 /** The specified name of a multi-photo video. */
-export const VIDEO_FILE_NAME = 'multi_photo_video.mp4'
+export function multiPhotoFileName(format: Format): string {
+  return `${inFormatName('multi_photo_video', format)}.mp4`
+}

@@ -1,9 +1,12 @@
-import { useEffect } from 'react'
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import { isVideoFormat, SLIDE_SECONDS, VIDEO_FORMATS, type VideoFormat } from '@ninesixteen/shared/video/video-spec'
+import { useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { ChoiceRow } from '../../components/choice-row.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { ExportJob } from './export-job.ts'
+import { sizeText } from './export-options.ts'
 import { type ExportRun, startExport, warmFor } from './run-export.ts'
-import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import { Slider } from '../../components/slider.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import styles from './video/video-options.module.css'
@@ -16,33 +19,41 @@ export interface VideoDialogProps {
   onClose(): void
 }
 
-/** Asks for the options of a slideshow's video. */
+const FORMAT_OPTIONS = VIDEO_FORMATS.map((format) => ({ value: format, label: format }))
+
+/** Asks for the format of a video, and for the options of a slideshow's. */
 export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
   const options = useExportOptions()
+  const [format, setFormat] = useState(() => job.formats.find(isVideoFormat) ?? MAIN_FORMAT)
   useEffect(() => warmFor('video'), [])
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Slideshow as video"
-      description="MP4, 1080 × 1920, 60 fps"
+      title={job.isVideo ? 'Format of the video' : 'Slideshow as video'}
+      description={`MP4, ${sizeText(format)}, 60 fps`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" onClick={() => onStart(startExport({ ...job, options }))}>
+          <Button variant="primary" onClick={() => onStart(startExport({ ...job, formats: [format], options }))}>
             Export video
           </Button>
         </>
       }
     >
-      <VideoOptions
-        seconds={options.seconds}
-        crossFade={options.crossFade}
-        count={job.slides.length}
-        onChange={(change) => useExportOptions.setState(change)}
-      />
+      <div className={styles.options}>
+        <ChoiceRow<VideoFormat> label="Format" value={format} options={FORMAT_OPTIONS} onChange={setFormat} />
+        {!job.isVideo && (
+          <VideoOptions
+            seconds={options.seconds}
+            crossFade={options.crossFade}
+            count={job.slides.length}
+            onChange={(change) => useExportOptions.setState(change)}
+          />
+        )}
+      </div>
     </Dialog>
   )
 }
@@ -61,7 +72,7 @@ const secondsInWords = (seconds: number): string => `${seconds} ${seconds === 1 
 /** Options of a slideshow's video. */
 export function VideoOptions({ seconds, crossFade, count, onChange }: VideoOptionsProps) {
   return (
-    <div className={styles.options}>
+    <>
       <Slider
         label="Time per slide"
         value={seconds}
@@ -78,6 +89,6 @@ export function VideoOptions({ seconds, crossFade, count, onChange }: VideoOptio
         onChange={(checked) => onChange({ seconds, crossFade: checked })}
       />
       <p className={styles.length}>The video will be {secondsInWords(seconds * count)} long.</p>
-    </div>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { uploadToDrive, type DriveFile, type DriveOptions } from './upload-to-dr
 
 export interface DriveExport {
   folderName: string
-  isVideo: boolean
+  content: 'slides' | 'pdf' | 'video'
   /** Renders the files. Called once, after the connection to Drive has been tested. */
   files(): Promise<readonly DriveFile[]>
   /** Downloads the files instead. */
@@ -36,7 +36,7 @@ export async function exportToDrive(wanted: DriveExport, options: DriveOptions):
   }
   try {
     const { uploaded, folderUrl } = await uploadToDrive({ folderName: wanted.folderName, files }, options)
-    return { ...completed(uploaded, wanted.isVideo), failed: false, folderUrl }
+    return { ...completed(uploaded, wanted.content), failed: false, folderUrl }
   } catch (cause) {
     options.signal.throwIfAborted()
     // Rendering failed, so there are no files to download. The caller reports it.
@@ -54,10 +54,14 @@ function isFolder(cause: unknown): boolean {
   return cause instanceof DriveError && cause.fault === 'folder'
 }
 
-function completed(uploaded: number, isVideo: boolean): Pick<DriveOutcome, 'title' | 'words'> {
-  if (isVideo) {
+function completed(uploaded: number, content: DriveExport['content']): Pick<DriveOutcome, 'title' | 'words'> {
+  if (content === 'video') {
     const words = 'Successfully uploaded your video to Google Drive. You can find it in your Google Drive folder.'
     return { title: 'Video Export Complete!', words }
+  }
+  if (content === 'pdf') {
+    const words = 'Successfully uploaded your PDF to Google Drive. You can find it in your Google Drive folder.'
+    return { title: 'Export Complete!', words }
   }
   const words =
     uploaded === 1

@@ -1,5 +1,5 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import { videoInFormat, type VideoFormat, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import { VIDEO_PATH } from '@ninesixteen/shared/api/limits'
 import type { VideoRequest } from '@ninesixteen/shared/api/video'
 import { ApiError, type ApiErrorCode, errorFromResponse } from '../../../api/api-error.ts'
@@ -13,11 +13,12 @@ import { sessionFetch } from '../../../api/expected-user.ts'
  * Renders the MP4 on the server. Aborting the request stops the rendering; after a lost connection, a retry continues it on any process.
  * Throws an ApiError.
  */
-function serverVideo(spec: VideoSpec, signal?: AbortSignal): Promise<Blob> {
+function serverVideo(spec: VideoSpec, { format, signal }: VideoExportOptions): Promise<Blob> {
   const wanted: VideoRequest = {
     slides: spec.pictures.map((picture) => picture.slide),
     frames: spec.pictures.map((picture) => picture.frames),
     crossFade: spec.crossFade ?? 0,
+    format,
   }
   const body = JSON.stringify(wanted)
   return retryIdempotent(async (idempotencyHeader) => {
@@ -29,6 +30,7 @@ function serverVideo(spec: VideoSpec, signal?: AbortSignal): Promise<Blob> {
 }
 
 export interface VideoExportOptions {
+  format: VideoFormat
   signal?: AbortSignal
   /** Number of encoded images, of all. Restarts at 0 when another method is tried. */
   onProgress?: (done: number, total: number) => void
@@ -60,11 +62,12 @@ function errorOf(fault: VideoFault, cause: unknown): Error {
 }
 
 /** Renders the video in this browser, or returns why it can't. */
-async function renderInBrowser(spec: VideoSpec, { signal, onProgress }: VideoExportOptions): Promise<Blob | VideoFault> {
+async function renderInBrowser(spec: VideoSpec, { format, signal, onProgress }: VideoExportOptions): Promise<Blob | VideoFault> {
+  const shown = videoInFormat(spec, format)
   let fault: VideoFault = { kind: 'no-encoder' }
   for (const method of METHODS) {
     try {
-      return await makeVideo(spec, { resolveUrl: fileUrl, method, signal, onProgress })
+      return await makeVideo(shown, { resolveUrl: fileUrl, method, signal, onProgress })
     } catch (cause) {
       signal?.throwIfAborted()
       if (!(cause instanceof VideoFailure)) throw cause
@@ -78,10 +81,10 @@ async function renderInBrowser(spec: VideoSpec, { signal, onProgress }: VideoExp
 }
 
 /**
- * Renders an MP4 with 1080 x 1920 pixels and 60 fps in this browser, or on the server if the browser has no working encoder. Rejects with
+ * Renders an MP4 of the slides in a format with 60 fps in this browser, or on the server if the browser has no working encoder. Rejects with
  * the specified messages, or with the reason of an aborted signal.
  */
-export async function exportVideo(spec: VideoSpec, options: VideoExportOptions = {}): Promise<Blob> {
+export async function exportVideo(spec: VideoSpec, options: VideoExportOptions): Promise<Blob> {
   const { signal, onProgress } = options
   signal?.throwIfAborted()
   if (spec.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
@@ -89,7 +92,7 @@ export async function exportVideo(spec: VideoSpec, options: VideoExportOptions =
   if (made instanceof Blob) return made
   onProgress?.(0, spec.pictures.length)
   try {
-    return await serverVideo(spec, signal)
+    return await serverVideo(spec, options)
   } catch (cause) {
     signal?.throwIfAborted()
     if (cause instanceof ApiError && SPECIFIC_ERRORS.has(cause.code)) throw cause

@@ -1,0 +1,43 @@
+/** The part of pdfkit that `slides-pdf.ts` uses; its published types need those of Node. */
+declare module 'pdfkit' {
+  interface StructureElement {
+    add(child: StructureElement): StructureElement
+    end(): void
+  }
+
+  interface DocumentInfo {
+    Title: string
+    Creator: string
+  }
+
+  interface DocumentOptions {
+    autoFirstPage: boolean
+    pdfVersion: '1.7'
+    tagged: boolean
+    /** Readers show the title instead of the file's name. */
+    displayTitle: boolean
+    info: DocumentInfo
+    font: null
+  }
+
+  export class PDFDocument {
+    info: DocumentInfo
+    constructor(options: DocumentOptions)
+    /** `size`: points. */
+    addPage(options: { size: [number, number]; margin: number }): this
+    image(jpeg: Uint8Array, place: { x: number; y: number; width: number; height: number }): this
+    struct(type: 'Document'): StructureElement
+    struct(type: 'Figure', options: { alt: string }, draw: () => void): StructureElement
+    addStructure(element: StructureElement): this
+    /** Called by `end`. */
+    endMetadata(): void
+    end(): void
+  }
+}
+
+declare module 'pdfkit/output' {
+  import type { PDFDocument } from 'pdfkit'
+
+  /** Resolves once the document ends. */
+  export function toBlob(document: PDFDocument): Promise<Blob>
+}

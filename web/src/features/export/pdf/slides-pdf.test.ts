@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { slidesPdf } from './slides-pdf.ts'
+
+/** The head of a JPEG of 2 x 3 pixels, with bytes for the rest: a PDF keeps both as they are. */
+function jpegHead(rest: string): Uint8Array<ArrayBuffer> {
+  const frame = [0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 3, 0, 2, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
+  return Uint8Array.from([...frame, ...Buffer.from(rest)])
+}
+
+const jpegs = ['first scan \u0000 )>>endstream', 'second scan'].map(jpegHead)
+
+async function pdfOf(title: string): Promise<Buffer> {
+  const pages = jpegs.map((jpeg, index) => ({ jpeg: new Blob([jpeg]), altText: `page ${index + 1} (of two)` }))
+  const file = await slidesPdf({ title, size: { width: 1080, height: 1350 }, pages })
+  expect(file.type).toBe('application/pdf')
+  return Buffer.from(await file.arrayBuffer())
+}
+
+/** The title in the document's information, as it is written. */
+function infoTitle(text: string): string | undefined {
+  const [, number] = /\/Title (\d+) 0 R/.exec(text) ?? []
+  return new RegExp(`\n${number} 0 obj\n\\((.*?)\\)\nendobj`, 's').exec(text)?.[1]
+}
+
+test('a page per slide, three quarters of its pixels in points, around the bytes of its JPEG', async () => {
+  const file = await pdfOf('two slides')
+  const text = file.toString('latin1')
+  expect(text.match(/\/MediaBox \[0 0 810 1012\.5\]/g)).toHaveLength(2)
+  expect(text.match(/\/Filter \/DCTDecode/g)).toHaveLength(2)
+  for (const jpeg of jpegs) expect(file.includes(Buffer.from(jpeg))).toBe(true)
+})
+
+test('each page is a figure with its alt text, and readers show the title', async () => {
+  const text = (await pdfOf('two slides')).toString('latin1')
+  expect(text).toContain('/Alt (page 1 \\(of two\\))')
+  expect(text).toContain('/Alt (page 2 \\(of two\\))')
+  expect(text.match(/\/S \/Figure/g)).toHaveLength(2)
+  expect(text).toContain('/Marked true')
+  expect(text).toContain('/DisplayDocTitle true')
+  expect(infoTitle(text)).toBe('two slides')
+})
+
+test('titles in other scripts are UTF-16', async () => {
+  const text = (await pdfOf('窓 🌅')).toString('latin1')
+  const title = Buffer.from('\ufeff窓 🌅', 'utf16le').swap16().toString('latin1')
+  expect(infoTitle(text)).toBe(title)
+})
+
+test('a title with characters of XML stays what it is, and its metadata well-formed', async () => {
+  const text = (await pdfOf('tips & <b>tricks')).toString('latin1')
+  expect(infoTitle(text)).toBe('tips & <b>tricks')
+  expect(text).toContain('>tips &amp; &lt;b&gt;tricks</rdf:li>')
+})

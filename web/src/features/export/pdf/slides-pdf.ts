@@ -1,0 +1,53 @@
+import type { Size } from '@ninesixteen/shared/slide/formats'
+import { PDFDocument } from 'pdfkit'
+import { toBlob } from 'pdfkit/output'
+
+/** Points of a pixel: the CSS pixel, so 1080 pixels are 11.25 inches wide at 96 pixels per inch. */
+const POINTS_PER_PIXEL = 0.75
+
+interface PdfPage {
+  jpeg: Blob
+  altText: string
+}
+
+export interface SlidesPdf {
+  title: string
+  /** Pixels of a slide at single size; a page has the same size at double size. */
+  size: Size
+  pages: readonly PdfPage[]
+}
+
+const XML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+class SlidesDocument extends PDFDocument {
+  /** Copies the title into XML, which pdfkit does without escaping it. By then it has written `info`. */
+  override endMetadata(): void {
+    this.info.Title = this.info.Title.replaceAll(/[&<>]/g, (character) => XML_ENTITIES[character] ?? character)
+    super.endMetadata()
+  }
+}
+
+/** A tagged PDF with a slide per page: the bytes of its JPEG, and a figure with its alt text. */
+export async function slidesPdf({ title, size, pages }: SlidesPdf): Promise<Blob> {
+  const [width, height] = [size.width * POINTS_PER_PIXEL, size.height * POINTS_PER_PIXEL]
+  const document = new SlidesDocument({
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
+    info: { Title: title, Creator: 'Ninesixteen' },
+    // Pages have no text, so they need no font.
+    font: null,
+  })
+  const blob = toBlob(document)
+  const root = document.struct('Document')
+  document.addStructure(root)
+  for (const { jpeg, altText } of pages) {
+    const bytes = new Uint8Array(await jpeg.arrayBuffer())
+    document.addPage({ size: [width, height], margin: 0 })
+    root.add(document.struct('Figure', { alt: altText }, () => document.image(bytes, { x: 0, y: 0, width, height })))
+  }
+  root.end()
+  document.end()
+  return blob
+}
