@@ -149,9 +149,11 @@ export function refusedByFault(network: string) {
       case '403':
         return failed(c, 'permission')
       case '429': {
-        const minutes = Math.ceil((fault.retryAfter ?? 60) / 60)
-        const usage = usageHeader('0', { type: network, percent: 100, minutes })
-        return failed(c, `calls-${network}`, { headers: { 'x-business-use-case-usage': usage } })
+        const { retryAfter = 60 } = fault
+        const usage = usageHeader('0', { type: network, percent: 100, minutes: Math.ceil(retryAfter / 60) })
+        // Chaos mode waits for less than the minutes of the networks can say.
+        const short = retryAfter < 60 && { 'retry-after': String(retryAfter) }
+        return failed(c, `calls-${network}`, { headers: { 'x-business-use-case-usage': usage, ...short } })
       }
       default:
         return failed(c, 'server', { status: Number(fault.kind) })
