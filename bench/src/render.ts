@@ -33,8 +33,8 @@ function redraws(page: Page, set: string): Promise<number[]> {
   return page.evaluate(measure, [set, REDRAWS] as [string, number])
 }
 
-/** Other limits than 10 % above the main format: photos are resampled to the width of 2:3. */
-const PIXEL_COST_MAX: Record<string, number> = { '2:3': 2.5 }
+/** Cost of a pixel in another format, relative to 9:16. */
+const PIXEL_COST_MAX = 1.1
 
 interface FormatCost {
   format: string
@@ -133,7 +133,7 @@ export async function run(): Promise<BenchTable> {
         ...inBrowser.formats
           .slice(1)
           .map(({ format, ratio }) =>
-            atMost(`PNG in ${format}, per pixel`, { value: ratio, limit: PIXEL_COST_MAX[format] ?? 1.1, unit: 'times 9:16' }),
+            atMost(`PNG in ${format}, per pixel`, { value: ratio, limit: PIXEL_COST_MAX, unit: 'times 9:16' }),
           ),
         atMost('server JPEG', { value: jpeg.whole, limit: 40, unit: 'ms a slide' }),
         atMost('server PNG', { value: png.whole, limit: 75, unit: 'ms a slide' }),

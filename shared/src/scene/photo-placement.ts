@@ -141,26 +141,18 @@ export function placePhoto(photo: PixelImage, placement: PhotoPlacement, { size,
   return { ...size, data: result }
 }
 
-/** A cover rendition cut to the size of a format, at its focus: at the scale it has, unless the format has another width. */
+/** A cover rendition cut to the size of a format, around its focus: no pixel is scaled. */
 export function cutCover(cover: PixelImage, size: Size, focus: number): PixelImage {
-  if (size.width === cover.width && size.height === cover.height) return cover
-  const height = Math.round((cover.height * size.width) / cover.width)
+  const { width, height, data } = cover
+  const step = data.length / (width * height)
   const top = -offsetOf(focus, height, size.height)
-  if (size.width !== cover.width) {
-    return resizePart(withAlpha(cover), fullSpan(size.width), { size: height, from: top, to: top + size.height })
+  const left = (width - size.width) >> 1
+  const row = size.width * step
+  if (size.width === width) return size.height === height ? cover : { ...size, data: data.subarray(top * row, (top + size.height) * row) }
+  const cut = new Uint8Array(row * size.height)
+  for (let y = 0; y < size.height; y++) {
+    const from = ((top + y) * width + left) * step
+    cut.set(data.subarray(from, from + row), y * row)
   }
-  const row = cover.data.length / cover.height
-  return { ...size, data: cover.data.subarray(top * row, (top + size.height) * row) }
-}
-
-/** Four bytes a pixel of an opaque photo that may have three. */
-function withAlpha({ width, height, data }: PixelImage): Premultiplied {
-  if (data.length === width * height * 4) return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) }
-  const result = new Uint8Array(width * height * 4).fill(255)
-  for (let i = 0, o = 0; i < data.length; i += 3, o += 4) {
-    result[o] = data[i] as number
-    result[o + 1] = data[i + 1] as number
-    result[o + 2] = data[i + 2] as number
-  }
-  return { width, height, data: result }
+  return { ...size, data: cut }
 }

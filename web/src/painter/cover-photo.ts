@@ -28,10 +28,9 @@ export function drawCover(
   const { size, scale, focus } = cover
   const [fullWidth, fullHeight] = [size.width * scale, size.height * scale]
   const zoom = Math.max(MAIN_SIZE.width / bitmap.width, MAIN_SIZE.height / bitmap.height)
-  const main = { width: MAIN_SIZE.width / zoom, height: MAIN_SIZE.height / zoom }
-  const [width, height] = [main.width, (size.height / zoom) * (MAIN_SIZE.width / size.width)]
-  const left = (bitmap.width - main.width) / 2
-  const top = (bitmap.height - main.height) / 2 + Math.min(main.height - height, Math.max(0, focus * main.height - height / 2))
+  const [width, height, whole] = [size.width / zoom, size.height / zoom, MAIN_SIZE.height / zoom]
+  const left = (bitmap.width - width) / 2
+  const top = (bitmap.height - whole) / 2 + Math.min(whole - height, Math.max(0, focus * whole - height / 2))
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.globalAlpha = 1
   context.fillStyle = '#000000'

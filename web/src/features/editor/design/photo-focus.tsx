@@ -25,10 +25,7 @@ const KEYS: Record<string, number> = {
 }
 
 /** Share of the cover's height that a format shows. */
-function shownShare(format: Format): number {
-  const [main, cut] = [exportSize(MAIN_FORMAT), exportSize(format)]
-  return ((cut.height / cut.width) * main.width) / main.height
-}
+const shownShare = (format: Format): number => exportSize(format).height / exportSize(MAIN_FORMAT).height
 
 /** The part of a photo that other formats show: a window over it that moves up and down by drag and keys. */
 export function PhotoFocus({ styler, path }: { styler: SlideStyler; path: string }) {
