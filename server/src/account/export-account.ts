@@ -1,5 +1,6 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
+import { apiKeys } from '../db/schema-api-keys.ts'
 import * as billing from '../db/schema-billing.ts'
 import { renderQueue } from '../db/schema-render-queue.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
@@ -84,6 +85,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: notificationTables.notifications },
   { table: notificationTables.mails },
   { table: sessions, without: ['token'] },
+  { table: apiKeys, without: ['hash'] },
   { table: passkeys },
   { table: emailChanges, without: ['keepHash'] },
   { table: usageCounters },

@@ -1,13 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config/config.ts'
+import { KEY_USAGE, runKeyCommand } from './api-key-commands.ts'
 import { runCommand, withDatabase } from './command.ts'
 import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
-const USAGE = 'Usage: npm run account -- codes-off EMAIL'
+const USAGE = `Usage: npm run account -- codes-off EMAIL\n${KEY_USAGE}`
 
-/** The operator's command for users who can't sign in any more. Works whether or not the product runs. */
-async function main([action, email = '', ...rest]: string[]): Promise<void> {
+const KEY_ACTIONS: readonly string[] = ['keys', 'key-create', 'key-revoke']
+
+/** The operator's commands for accounts. They work whether or not the product runs. */
+async function main(words: string[]): Promise<void> {
+  const [action = ''] = words
+  return KEY_ACTIONS.includes(action) ? manageKeys(words) : turnCodesOff(words)
+}
+
+async function manageKeys(words: string[]): Promise<void> {
+  await withDatabase(readInstanceConfig(), async (db) => {
+    const said = await runKeyCommand(db, words)
+    if (said === null) throw new ConfigError(USAGE)
+    say(said)
+  })
+}
+
+/** For a user who can't sign in any more. */
+async function turnCodesOff([action, email = '', ...rest]: string[]): Promise<void> {
   if (action !== 'codes-off' || email === '' || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
   let wereOn = false

@@ -16,6 +16,8 @@ export const HEARTBEAT_TIMEOUT_SECONDS = 45
 const AT_ONCE_WAIT_SECONDS = 5
 
 export interface NewProject {
+  /** Chosen by a caller that may ask again. */
+  id?: string
   title: string
   topic: string
   contentType: ContentTypeId

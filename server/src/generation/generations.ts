@@ -37,10 +37,14 @@ const REMEMBER_MS = 10 * 60_000
 
 /** Running generations. They belong to the server: a page may leave and come back. */
 export interface Generations {
-  /** Validates and starts; throws an AppError before anything is written. The first event is `project`. */
+  /**
+   * Validates and starts; throws an AppError before anything is written. The first event is `project`. `id` is the project's, of a caller that may
+   * ask again.
+   */
   start(
     userId: string,
     request: GenerateRequest,
+    id?: string,
   ): Promise<{ projectId: string; events(signal: AbortSignal): AsyncGenerator<GenerateEvent, void> }>
   /** Past events, then live ones; throws NOT_FOUND if the project isn't this user's. */
   follow(userId: string, projectId: string, signal: AbortSignal): AsyncGenerator<GenerateEvent, void>
@@ -166,7 +170,7 @@ export function createGenerations({
   }
 
   return {
-    async start(userId, request) {
+    async start(userId, request, id) {
       if (closing.signal.aborted) throw new AppError('UNAVAILABLE')
       const startedAt = performance.now()
       const ai = await aiOf(userId)
@@ -176,7 +180,7 @@ export function createGenerations({
         const call = chatRequest(validated)
         // Its slides are saved one by one, without further quota checks.
         await requireQuota(tx, userId, { bytes: 0, quota: settings.now().storageQuota })
-        const open = await openProject(tx, userId, validated.project)
+        const open = await openProject(tx, userId, { ...validated.project, ...(id !== undefined && { id }) })
         const cost = call && {
           messages: call.messages,
           maxTokens: call.maxTokens,

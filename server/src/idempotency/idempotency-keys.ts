@@ -6,9 +6,9 @@ import type { Db, Tx } from '../db/db.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
 import { defineCron } from '../jobs/job.ts'
 
-/** Lifetime of a key. Pages retry for some seconds only. */
-const LIFETIME_MINUTES = 10
-/** Keys per user; new ones evict the oldest. */
+/** Lifetime of a key by its kind, in minutes. Pages retry for some seconds only, programs for a day. */
+const LIFETIME_MINUTES = { page: 10, api: 24 * 60 } as const
+/** A page's keys per user; new ones evict the oldest. */
 const KEYS_PER_USER = 50
 /** Requests under one key that are charged once. Only few retries of a page arrive; a caller who sends more pays for each. */
 const CALLS_PAID_ONCE = 4
@@ -61,7 +61,7 @@ export async function acquireKey(tx: Tx, userId: string, { key, digest }: Idempo
 async function makeRoom(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`
     delete from ${idempotencyKeys} where user_id = ${userId} and key in (
-      select key from ${idempotencyKeys} where user_id = ${userId} order by made_at desc, key offset ${KEYS_PER_USER}
+      select key from ${idempotencyKeys} where user_id = ${userId} and kind = 'page' order by made_at desc, key offset ${KEYS_PER_USER}
     )`)
 }
 
@@ -95,7 +95,11 @@ export async function isKeyHeld(db: Db, userId: string, claim: AcquiredKey): Pro
   return found.length > 0
 }
 
-const isOver = lt(idempotencyKeys.madeAt, sql`now() - make_interval(mins => ${LIFETIME_MINUTES})`)
+export const isOver = lt(
+  idempotencyKeys.madeAt,
+  sql`now() - make_interval(mins => case ${idempotencyKeys.kind} when 'api' then ${LIFETIME_MINUTES.api}::integer
+    else ${LIFETIME_MINUTES.page}::integer end)`,
+)
 
 export const deleteExpiredKeysJob = defineCron('tidy-wishes', '*/10 * * * *')
 

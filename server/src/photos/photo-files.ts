@@ -67,7 +67,7 @@ export async function storePhoto(storage: PhotoUploadServices, userId: string, u
   }
 }
 
-async function hashOf(source: PictureSource): Promise<string> {
+export async function hashOf(source: PictureSource): Promise<string> {
   if (source instanceof Uint8Array) {
     return Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(source))).toString('hex')
   }

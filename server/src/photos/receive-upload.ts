@@ -47,6 +47,31 @@ export async function receiveUpload(request: Request, folder: string): Promise<R
   }
 }
 
+/** Streams a raw body, such as a program sends it, to a file on disk, and stops at the size limit. */
+export async function receiveFile(request: Request, folder: string): Promise<Pick<ReceivedUpload, 'file' | 'discard'>> {
+  if (!request.body) throw new AppError('INVALID_INPUT', { fields: 'body' })
+  if (Number(request.headers.get('content-length')) > UPLOAD_MAX_BYTES) throw tooLarge()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, unfinishedFileName(randomUUID()))
+  const discard = () => rm(file, { force: true })
+  try {
+    await pipeline(Readable.fromWeb(request.body), limitBytes, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    return { file, discard }
+  } catch (error) {
+    await discard()
+    throw uploadError(error)
+  }
+}
+
+async function* limitBytes(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const part of parts) {
+    bytes += part.byteLength
+    if (bytes > UPLOAD_MAX_BYTES) throw tooLarge()
+    yield part
+  }
+}
+
 function tooLarge(): AppError {
   return new AppError('UPLOAD_TOO_LARGE', { limit: `${UPLOAD_MAX_BYTES / 1024 / 1024} MB` })
 }
@@ -103,7 +128,7 @@ async function readForm(
  * A readable file name: without folders, control or bidirectional characters. Browsers encode a quotation mark in the name as %22 (HTML,
  * 4.10.22.8), and otherwise only line breaks.
  */
-function plainName(given: string | undefined): string {
+export function plainName(given: string | undefined): string {
   const name = basename((given ?? '').replaceAll('\\', '/').replaceAll('%22', '"'))
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .trim()

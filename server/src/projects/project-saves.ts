@@ -11,6 +11,8 @@ import { requireWithinQuota, quotaOf } from '../storage/storage-quota.ts'
 import { dropVersion, keepVersion, readVersion, type ReplacedState } from './project-versions.ts'
 
 export interface NewProject {
+  /** Chosen by a caller that may ask again. */
+  id?: string
   userId: string
   title: string
   topic: string

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { traverseContractProcedures } from '@orpc/server'
 import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
+import { PUBLIC_API_PREFIX, publicContract } from '@ninesixteen/shared/public-api/contract'
 import { createApp } from '../app.ts'
 import { sessions } from '../db/schema-accounts.ts'
 import { Caller, type TestApp, type TestUser } from '../testing/app.ts'
@@ -32,10 +33,15 @@ test('every route of the router and of the contract is in the matrix', () => {
     .routes.filter((route) => route.method !== 'ALL')
     .map((route) => `${route.method} ${route.path}`)
   const calls: string[] = []
-  traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure }) => {
-    const { method, path } = procedure['~orpc'].route
-    calls.push(`${method} ${API_PREFIX}${path}`)
-  })
+  for (const [prefix, router] of [
+    [API_PREFIX, contract],
+    [PUBLIC_API_PREFIX, publicContract],
+  ] as const) {
+    traverseContractProcedures({ router, path: [] }, ({ contract: procedure }) => {
+      const { method, path } = procedure['~orpc'].route
+      calls.push(`${method} ${prefix}${path}`)
+    })
+  }
   expect(calls.length).toBeGreaterThan(15)
   expect([...new Set([...routes, ...calls])].toSorted()).toEqual(Object.keys(routeMatrix).toSorted())
 })

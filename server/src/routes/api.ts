@@ -17,6 +17,7 @@ import { PostsRejected } from '../posts/preflight/require-publishable.ts'
 import type { Services } from './services.ts'
 import { accountRoutes, notificationRoutes } from './account/account.ts'
 import { accountSecurityRoutes } from './account/account-security.ts'
+import { apiKeyRoutes } from './account/api-keys.ts'
 import { billingRoutes } from './billing/billing.ts'
 import { blogRoutes, socialAccountRoutes } from './connections/social-accounts.ts'
 import { calendarLinkRoutes, scheduledPostRoutes, csvRoutes, postingTimeRoutes, recurrenceRoutes } from './scheduling/scheduled-posts.ts'
@@ -37,6 +38,7 @@ import { templateRoutes } from './projects/templates.ts'
 const router = open.router({
   account: { ...accountRoutes, ...accountSecurityRoutes },
   accounts: socialAccountRoutes,
+  apiKeys: apiKeyRoutes,
   billing: billingRoutes,
   blogs: blogRoutes,
   calendarLink: calendarLinkRoutes,

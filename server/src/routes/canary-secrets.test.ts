@@ -140,7 +140,7 @@ async function askEverything(user: TestUser, owned: Owned): Promise<Map<string, 
     const [method = ''] = name.split(' ')
     const body = row.body && JSON.stringify(row.body(owned))
     const json = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
-    const reply = await (row.send?.(user) ?? user.fetch(row.path(owned), { method, ...json }))
+    const reply = await (row.send?.(user, owned) ?? user.fetch(row.path(owned), { method, ...json }))
     const headers = JSON.stringify([...reply.headers].filter(([header]) => header !== 'set-cookie'))
     replies.set(name, `${reply.status} ${headers}\n${Buffer.from(await reply.arrayBuffer()).toString('latin1')}`)
   }

@@ -1,5 +1,6 @@
 import { accountContract } from './account.ts'
 import { accountsContract } from './accounts.ts'
+import { apiKeysContract } from './api-keys.ts'
 import { billingContract } from './billing.ts'
 import { blogsContract } from './blogs.ts'
 import { calendarLinkContract } from './calendar-link.ts'
@@ -27,6 +28,7 @@ export const API_PREFIX = '/api/v1'
 export const contract = {
   account: accountContract,
   accounts: accountsContract,
+  apiKeys: apiKeysContract,
   billing: billingContract,
   blogs: blogsContract,
   calendarLink: calendarLinkContract,

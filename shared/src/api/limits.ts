@@ -98,6 +98,11 @@ export const MANUAL_POSTING_PAGES = '/post'
 /** Files of such a post. */
 export const MANUAL_POSTING_FILES = '/files/hand-over'
 
+/** Longest name of an API key, most keys in use per user, and the longest life of one that expires, in days. */
+export const API_KEY_NAME_MAX = 60
+export const API_KEYS_MAX = 20
+export const API_KEY_DAYS_MAX = 366
+
 /** Longest search in the projects. */
 export const PROJECT_SEARCH_MAX = 200
 

@@ -6,6 +6,7 @@ import { ApiError } from './api-error.ts'
  * may answer. All of these calls only read, so that repeating them is safe.
  */
 const NEEDED: Readonly<Record<string, number>> = {
+  'apiKeys.list': 2,
   'ideas.page': 1,
   'media.list': 1,
   'media.overview': 1,

@@ -27,7 +27,7 @@ interface Parts extends SessionParts {
  * unauthenticated callers; size; then depth and number of values.
  */
 export function limitBodySize(parts: Parts) {
-  const big = new Map<string, number>()
+  const read = createBodyReader()
   const countUnauthenticated = createAnonymousRateLimit()
   const groupOf = (c: Context<AppEnv>) => addressGroup(requestAddress(c, parts.config.trustProxy))
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -41,29 +41,37 @@ export function limitBodySize(parts: Parts) {
       countUnauthenticated(groupOf(c))
       throw new AppError(NAMED_SESSION.test(path) ? 'NO_SESSION' : 'UNAUTHENTICATED')
     }
+    await read(incoming, { limit, userId: user?.id ?? null })
+    await next()
+  })
+}
+
+/** Reads and checks JSON bodies; big ones only a few at a time for each user. */
+export function createBodyReader() {
+  const big = new Map<string, number>()
+  return async (incoming: IncomingMessage, { limit, userId }: { limit: BodyLimit; userId: string | null }): Promise<void> => {
     const declared = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY)
     if (declared > limit.bytes && declared !== Number.POSITIVE_INFINITY) throw new AppError('BODY_TOO_LARGE', { limit: limit.words })
-    if (!user || Math.min(declared, limit.bytes) < BIG_BYTES) return proceed(incoming, limit, next)
-    const count = big.get(user.id) ?? 0
+    if (userId === null || Math.min(declared, limit.bytes) < BIG_BYTES) return readJsonBody(incoming, limit)
+    const count = big.get(userId) ?? 0
     if (count >= BIG_AT_ONCE) throw new AppError('RATE_LIMITED', { seconds: BIG_WAIT_SECONDS })
-    big.set(user.id, count + 1)
+    big.set(userId, count + 1)
     try {
-      await proceed(incoming, limit, next)
+      await readJsonBody(incoming, limit)
     } finally {
-      const left = (big.get(user.id) ?? 1) - 1
-      if (left > 0) big.set(user.id, left)
-      else big.delete(user.id)
+      const left = (big.get(userId) ?? 1) - 1
+      if (left > 0) big.set(userId, left)
+      else big.delete(userId)
     }
-  })
+  }
 }
 
 /** The specification's functions have their own message for a missing session. */
 const NAMED_SESSION = /^\/functions\/tumblr-/
 
-async function proceed(incoming: IncomingMessage, limit: BodyLimit, next: () => Promise<void>): Promise<void> {
+async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit): Promise<void> {
   const body = await readBody(incoming, limit)
   if (jsonLimitViolation(body, limit)) throw new AppError('INVALID_INPUT', { fields: 'body' })
   // Where the HTTP adapter looks for a body that was already read; text(), json() and the auth library's copy of the request use it.
   Object.assign(incoming, { rawBody: body })
-  await next()
 }

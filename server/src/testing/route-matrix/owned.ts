@@ -5,6 +5,7 @@ import { socialAccounts } from '../../db/schema-connections.ts'
 import { contentIdeas } from '../../db/schema-projects.ts'
 import { passkeys } from '../../db/schema-second-factor.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
+import { buildApiKey } from '../api-caller.ts'
 import { buildManualPost } from '../manual-posting.ts'
 
 /** Part of everything the owner has. */
@@ -27,6 +28,7 @@ export interface Owned {
   style: string
   account: string
   passkey: string
+  apiKey: string
   /** A scheduled post. */
   post: string
   failedPost: string
@@ -85,6 +87,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     style: style.id,
     account: accounts[0]?.id ?? '',
     passkey: await plantPasskey(app, owner),
+    apiKey: (await buildApiKey(owner, { name: `${CANARY}-key` })).id,
     ...(await plantPosts(app, owner, project.id)),
     manualPost: handedOver.id,
     recurrence: await plantRepeat(app, owner, project.id),

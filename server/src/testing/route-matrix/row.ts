@@ -5,7 +5,7 @@ import type { Owned } from './owned.ts'
 export interface Call {
   path: (owned: Owned) => string
   body?: (owned: Owned) => unknown
-  send?: (caller: Caller) => Promise<Response>
+  send?: (caller: Caller, owned: Owned) => Promise<Response>
 }
 
 /** A route's call and its expected statuses. */
@@ -42,7 +42,7 @@ export async function callRoute(
   const [method = ''] = name.split(' ')
   const body = row.body && JSON.stringify(row.body(owned))
   const json = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
-  const response = await (row.send?.(caller) ?? caller.fetch(row.path(owned), { method, ...json }))
+  const response = await (row.send?.(caller, owned) ?? caller.fetch(row.path(owned), { method, ...json }))
   const { status, headers } = response
   return { status, headers, text: Buffer.from(await response.arrayBuffer()).toString('latin1') }
 }

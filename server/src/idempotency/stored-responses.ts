@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Tx } from '../db/db.ts'
+import { consume } from '../db/usage-limits.ts'
+import { idempotencyKeys } from '../db/schema-idempotency.ts'
+import { isOver, type IdempotencyKey } from './idempotency-keys.ts'
+
+/*
+ * Idempotency keys of the public API. One request at a time holds a key; the others wait for its stored response. Of a holder whose process died,
+ * the key becomes free after some minutes: every write names its result by the key, so that the next request finds what the dead one made.
+ */
+
+/** Longer than any request of the public API takes. */
+const HELD_SECONDS = 180
+const RUNNING_SECONDS = 2
+/** Writes per owner and day, which bounds the stored responses. */
+const WRITES_A_DAY = 5000
+const DAY_SECONDS = 86_400
+/** Longest stored response, in UTF-16 code units. */
+const RESPONSE_MAX = 512 * 1024
+
+/** The id of a write, from the caller's key and what it belongs to: the same for every retry, at every process. */
+export function writeId(apiKeyId: string, idempotencyKey: string): string {
+  const hex = createHash('sha256').update(`${apiKeyId}\n${idempotencyKey}`).digest('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The holder of a key, or the response that an earlier one stored. */
+export type Acquired = { callId: string } | { response: string }
+
+/** Throws IDEMPOTENCY_KEY_REUSED for another request's key, IDEMPOTENCY_KEY_RUNNING while another request holds it, and RATE_LIMITED. */
+export async function acquireWrite(tx: Tx, ownerId: string, { key, digest }: IdempotencyKey): Promise<Acquired> {
+  const callId = randomUUID()
+  const isThis = and(eq(idempotencyKeys.userId, ownerId), eq(idempotencyKeys.key, key))
+  await tx.delete(idempotencyKeys).where(and(isThis, isOver))
+  const heldUntil = sql`now() + make_interval(secs => ${HELD_SECONDS}::integer)`
+  const isFree = sql`${idempotencyKeys.answer} is null and ${idempotencyKeys.heldUntil} < now()`
+  const [held] = await tx
+    .insert(idempotencyKeys)
+    .values({ userId: ownerId, key, digest, callId, kind: 'api', heldUntil })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.userId, idempotencyKeys.key],
+      set: { callId, heldUntil, calls: sql`${idempotencyKeys.calls} + 1` },
+      setWhere: and(eq(idempotencyKeys.digest, digest), isFree),
+    })
+    .returning({ calls: idempotencyKeys.calls })
+  if (held) {
+    const use = { kind: 'api.writes.day', limit: WRITES_A_DAY, windowSeconds: DAY_SECONDS, amount: 1 }
+    if (held.calls === 1) await consume(tx, ownerId, use)
+    return { callId }
+  }
+  const [row] = await tx.select().from(idempotencyKeys).where(isThis)
+  if (row && row.digest !== digest) throw new AppError('IDEMPOTENCY_KEY_REUSED')
+  if (row?.answer == null) throw new AppError('IDEMPOTENCY_KEY_RUNNING', { seconds: RUNNING_SECONDS })
+  return { response: row.answer }
+}
+
+interface Held {
+  key: string
+  callId: string
+}
+
+const isHeld = (ownerId: string, { key, callId }: Held) =>
+  and(eq(idempotencyKeys.userId, ownerId), eq(idempotencyKeys.key, key), eq(idempotencyKeys.callId, callId))
+
+/** Stores the response. One that is too long is not stored: a retry makes it again from what exists. */
+export async function storeResponse(tx: Tx, ownerId: string, { response, ...held }: Held & { response: string }): Promise<void> {
+  if (response.length > RESPONSE_MAX) return releaseWrite(tx, ownerId, held)
+  await tx.update(idempotencyKeys).set({ answer: response }).where(isHeld(ownerId, held))
+}
+
+/** Frees the key of a request that changed nothing. */
+export async function releaseWrite(tx: Tx, ownerId: string, held: Held): Promise<void> {
+  await tx.delete(idempotencyKeys).where(isHeld(ownerId, held))
+}

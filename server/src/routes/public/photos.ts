@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { MediaItem } from '@ninesixteen/shared/api/media'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { PublicPhoto } from '@ninesixteen/shared/public-api/photos'
+import { storePhoto } from '../../photos/photo-files.ts'
+import { plainName } from '../../photos/receive-upload.ts'
+import { createUrlSigner } from '../../photos/signed-url.ts'
+import { requireOwnCompany } from '../companies/companies.ts'
+import { readPage } from '../library/photo-pages.ts'
+import type { Services } from '../services.ts'
+import { companyOf, procedures } from './procedures.ts'
+
+export const publicPhotoRoutes = {
+  list: procedures.photos.list.handler(async ({ context: { services, key }, input: { query } }) => {
+    const { company_id: asked, ...page } = query
+    const section = companyOf(key, asked) ?? undefined
+    const { rows, next } = await services.db.asUser(key.ownerId, (tx) => readPage(tx, key.ownerId, { ...page, section, sort: 'newest' }))
+    return { photos: rows.map((row) => present(services, row)), next }
+  }),
+
+  upload: procedures.photos.upload.handler(async ({ context, input: { query } }) => {
+    const { services, key, upload, writeId: mediaId, signal } = context
+    const companyId = companyOf(key, query.company_id)
+    if (!upload) throw new AppError('INVALID_INPUT', { fields: 'body' })
+    const { ownerId } = key
+    await services.db.asUser(ownerId, (tx) => requireOwnCompany(tx, ownerId, companyId))
+    const source = { file: upload.file }
+    const stored = await storePhoto(services, ownerId, { source, filename: plainName(query.filename), purpose: 'media', mediaId, signal })
+    const { media, duplicate } = stored
+    if (!media) throw new AppError('UPLOAD_FAILED')
+    if (companyId === null) return { photo: present(services, media), is_duplicate: duplicate }
+    await services.db.asUser(ownerId, (tx) =>
+      tx.execute(sql`
+        insert into media_company_links (user_id, media_item_id, company_id) values (${ownerId}, ${media.id}, ${companyId})
+        on conflict do nothing`),
+    )
+    const companyIds = [...new Set([...media.companyIds, companyId])]
+    return { photo: present(services, { ...media, companyIds }), is_duplicate: duplicate }
+  }),
+}
+
+function present({ config }: Pick<Services, 'config'>, item: MediaItem): PublicPhoto {
+  const [width = 0, height = 0] = item.dimensions.split('x').map(Number)
+  const { id, filename, filePath, fileSize, tags, companyIds, createdAt } = item
+  const thumbnail = createUrlSigner(config).sign(`/files/thumbnail/${filePath}`)
+  const address = new URL(thumbnail, config.publicUrl).href
+  const size = { bytes: fileSize, width, height }
+  return { id, filename, path: filePath, ...size, tags, company_ids: companyIds, thumbnail_url: address, created_at: createdAt }
+}

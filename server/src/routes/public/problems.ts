@@ -1,0 +1,65 @@
+import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
+import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
+import { retryHeaders } from '../../http/on-error.ts'
+import { PostsRejected } from '../../posts/preflight/require-publishable.ts'
+
+/** What a program, or whoever wrote it, can do about an error. */
+const WHAT_TO_DO: Partial<Record<ErrorCode, string>> = {
+  API_KEY_MISSING: 'Create a key under Settings, Profile, API keys.',
+  API_KEY_UNKNOWN: 'Check the key, or create one under Settings, Profile, API keys.',
+  API_KEY_REVOKED: 'Create a new key under Settings, Profile, API keys.',
+  API_KEY_EXPIRED: 'Create a new key under Settings, Profile, API keys.',
+  API_KEY_SCOPE: 'Create a key with this scope under Settings, Profile, API keys.',
+  API_KEY_COMPANY: 'Leave out the company, or use a key for all companies.',
+  IDEMPOTENCY_KEY_REQUIRED: 'Send a new random value for each write, and the same one for its retries.',
+  IDEMPOTENCY_KEY_REUSED: 'Send a new Idempotency-Key.',
+  IDEMPOTENCY_KEY_RUNNING: 'Retry with the same Idempotency-Key to get the answer.',
+  VERSION_CONFLICT: 'Read the slideshow again, apply your change to it, and send its ETag as If-Match.',
+  VERSION_REQUIRED: 'Send the ETag of the slideshow as If-Match.',
+  PROJECT_CHANGED: 'Read the slideshow again, or leave out the version.',
+  RATE_LIMITED: 'Wait as long as Retry-After says.',
+  POST_REFUSED: 'See "problems" for each account.',
+  INVALID_INPUT: 'See the OpenAPI description for the fields of this endpoint.',
+}
+
+const fallback = (status: number): string => {
+  if (status >= 500) return 'Retry later with the same Idempotency-Key. If it happens again, tell the operator the request id.'
+  return 'Change the request. Repeating it as it is gives the same answer.'
+}
+
+export interface ProblemParts {
+  error: AppError
+  requestId: string
+}
+
+/** An error as RFC 9457 wants it: `title` is its sentence, `detail` what to do. */
+export function problemBody({ error, requestId }: ProblemParts) {
+  const { code, status, message, details } = error
+  return {
+    type: `urn:ninesixteen:error:${code}`,
+    title: message,
+    status,
+    detail: WHAT_TO_DO[code] ?? fallback(status),
+    code,
+    request_id: requestId,
+    ...(Object.keys(details).length > 0 && { details }),
+    ...(error instanceof PostsRejected && { problems: error.problems.map(problemOfPost) }),
+  }
+}
+
+function problemOfPost({ platform, code, severity, message, fix }: PostProblem) {
+  return { platform, code, severity, message, fix }
+}
+
+export function problemResponse(parts: ProblemParts): Response {
+  const { error } = parts
+  const challenge = error.status === 401 ? { 'www-authenticate': 'Bearer realm="Ninesixteen API"' } : {}
+  const headers = { 'content-type': 'application/problem+json', ...challenge, ...retryHeaders(error) }
+  return new Response(JSON.stringify(problemBody(parts)), { status: error.status, headers })
+}
+
+/** A code of the table for a message that a schema gave. */
+export function codeOfMessage(message: string): ErrorCode | undefined {
+  const found = Object.entries(ERRORS).find(([, [status, text]]) => status === 400 && text === message)
+  return found && (found[0] as ErrorCode)
+}

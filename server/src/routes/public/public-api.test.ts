@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { traverseContractProcedures } from '@orpc/server'
+import { publicContract, PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/contract'
+import { API_SCOPES, type ApiScope } from '@ninesixteen/shared/public-api/scopes'
+import { userSettings, users } from '../../db/schema-accounts.ts'
+import { apiKeys } from '../../db/schema-api-keys.ts'
+import { idempotencyKeys } from '../../db/schema-idempotency.ts'
+import { ApiCaller, buildApiKey } from '../../testing/api-caller.ts'
+import { buildSlide, photo, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+
+let app: TestApp
+let user: TestUser
+let key: ApiCaller
+beforeEach(async () => {
+  app = await startTestApp()
+  user = await app.buildUser()
+  key = await buildApiKey(user)
+})
+
+const statusAndCode = async (caller: ApiCaller, method: string, path: string, body?: unknown) => {
+  const answer = await caller.call(method, path, body === undefined ? {} : { body })
+  return [answer.status, answer.body['code']]
+}
+const setKey = (id: string, set: Partial<typeof apiKeys.$inferInsert>) =>
+  app.services.db.asSystem((tx) => tx.update(apiKeys).set(set).where(eq(apiKeys.id, id)))
+const setUser = (set: Partial<typeof users.$inferInsert>) =>
+  app.services.db.asSystem((tx) => tx.update(users).set(set).where(eq(users.id, user.id)))
+
+describe('a key', () => {
+  test('is shown once, stored as a hash, and opens neither the page nor its contract', async () => {
+    const [listed] = await user.api<Record<string, unknown>[]>('GET', '/api-keys')
+    expect(listed).toMatchObject({ name: 'Test', ending: key.secret.slice(-4), scopes: API_SCOPES, lastUsedAt: null })
+    expect(key.secret).toMatch(/^n16_[\w-]{43}$/)
+    const { rows } = await app.services.db.pool.query('select to_jsonb(k)::text as row from api_keys k')
+    expect(JSON.stringify([rows, listed])).not.toContain(key.secret)
+    for (const path of ['/api/v1/me', '/api/v1/projects', '/api/auth/get-session', '/api/events']) {
+      const { status, headers } = await fetch(app.url + path, { headers: { authorization: `Bearer ${key.secret}` } })
+      expect([path, path.startsWith('/api/auth') ? 200 : 401]).toEqual([path, status])
+      expect(headers.get('set-cookie')).toBeNull()
+    }
+  })
+
+  test('is required: a session, another token and no token get a challenge', async () => {
+    for (const headers of [{ cookie: user.cookieHeader }, { authorization: 'Bearer n16_none' }, { authorization: 'Bearer x.y' }, {}]) {
+      const answer = await fetch(`${app.url}${PUBLIC_API_PREFIX}/companies`, { headers: new Headers(headers as Record<string, string>) })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/problem+json'])
+      expect(answer.headers.get('www-authenticate')).toContain('Bearer')
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      expect(await answer.json()).toMatchObject({ status: 401, code: expect.stringMatching(/^API_KEY_(MISSING|UNKNOWN)$/) })
+    }
+  })
+
+  test('that is revoked, expired, or whose owner is locked or has no plan, is refused with the next request', async () => {
+    const code = () => statusAndCode(key, 'GET', '/companies')
+    expect(await code()).toEqual([200, undefined])
+    await app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan: false }).where(eq(userSettings.userId, user.id)))
+    expect(await code()).toEqual([403, 'PRO_REQUIRED'])
+    await setUser({ lockedAt: new Date() })
+    expect(await code()).toEqual([403, 'ACCOUNT_LOCKED'])
+    await setKey(key.id, { expiresAt: new Date(Date.now() - 1000) })
+    expect(await code()).toEqual([401, 'API_KEY_EXPIRED'])
+    await setUser({ lockedAt: null })
+    await app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan: true }).where(eq(userSettings.userId, user.id)))
+    await user.api('DELETE', `/api-keys/${key.id}`)
+    expect(await code()).toEqual([401, 'API_KEY_REVOKED'])
+  })
+
+  test('records its use at most once a minute', async () => {
+    const lastUse = async () => {
+      const [row] = await app.services.db.asSystem((tx) =>
+        tx.select({ at: apiKeys.lastUsedAt }).from(apiKeys).where(eq(apiKeys.id, key.id)),
+      )
+      return row?.at?.getTime()
+    }
+    await key.call('GET', '/companies')
+    const first = await lastUse()
+    expect(first).toBeGreaterThan(0)
+    await key.call('GET', '/companies')
+    expect(await lastUse()).toBe(first)
+    await setKey(key.id, { lastUsedAt: new Date(Date.now() - 61_000) })
+    await key.call('GET', '/companies')
+    expect(await lastUse()).toBeGreaterThanOrEqual(first ?? 0)
+  })
+
+  test('does what its scopes say, at every endpoint', async () => {
+    const endpoints: { method: string; path: string; scopes: readonly ApiScope[] }[] = []
+    traverseContractProcedures({ router: publicContract, path: [] }, ({ contract }) => {
+      const { route, meta } = contract['~orpc']
+      endpoints.push({
+        method: route.method ?? '',
+        path: (route.path ?? '').replaceAll('{id}', randomUUID()).replace('{index}', '0'),
+        ...meta,
+      })
+    })
+    expect(endpoints.length).toBeGreaterThan(15)
+    for (const { method, path, scopes } of endpoints) {
+      expect(scopes.length, path).toBeGreaterThan(0)
+      const lacking = await buildApiKey(user, { scopes: API_SCOPES.filter((scope) => !scopes.includes(scope)) })
+      expect([path, ...(await statusAndCode(lacking, method, path, method === 'GET' ? undefined : {}))]).toEqual([
+        path,
+        403,
+        'API_KEY_SCOPE',
+      ])
+      await user.api('DELETE', `/api-keys/${lacking.id}`)
+      for (const scope of scopes) {
+        const having = await buildApiKey(user, { scopes: [scope] })
+        expect([path, (await statusAndCode(having, method, path, method === 'GET' ? undefined : {}))[1]]).not.toEqual([
+          path,
+          'API_KEY_SCOPE',
+        ])
+        await user.api('DELETE', `/api-keys/${having.id}`)
+      }
+    }
+  })
+
+  test('of a company reaches only what belongs to it, and goes with it', async () => {
+    const [first, second] = [await user.buildCompany('First'), await user.buildCompany('Second')]
+    const ofFirst = await buildApiKey(user, { companyId: first.id })
+    const slides = [buildSlide('x')]
+    const mine = await ofFirst.call('POST', '/slideshows', { body: { title: 'Mine', slides } })
+    expect(mine.body).toMatchObject({ company_id: first.id })
+    const { body: theirs } = await key.call('POST', '/slideshows', { body: { title: 'Theirs', slides, company_id: second.id } })
+    const refused = [403, 'API_KEY_COMPANY']
+    const path = `/slideshows/${String(theirs['id'])}`
+    expect(await statusAndCode(ofFirst, 'GET', path)).toEqual(refused)
+    expect(await statusAndCode(ofFirst, 'GET', `${path}/slides/0/render`)).toEqual(refused)
+    expect(await statusAndCode(ofFirst, 'POST', '/slideshows', { title: 'x', slides, company_id: second.id })).toEqual(refused)
+    expect(await statusAndCode(ofFirst, 'GET', `/photos?company_id=${second.id}`)).toEqual(refused)
+    expect((await ofFirst.call('GET', '/companies')).body).toMatchObject({ companies: [{ id: first.id }] })
+    expect((await ofFirst.call('GET', '/slideshows')).body).toMatchObject({ slideshows: [{ title: 'Mine' }] })
+    await user.api('DELETE', `/companies/${first.id}`)
+    expect(await statusAndCode(ofFirst, 'GET', '/companies')).toEqual([401, 'API_KEY_UNKNOWN'])
+  })
+
+  test('is one of at most 20', async () => {
+    for (let more = 1; more < 20; more += 1) await buildApiKey(user)
+    const given = { name: 'x', scopes: ['posts:read'], days: 30 }
+    expect((await user.call('POST', '/api/v1/api-keys', given)).body).toMatchObject({ error: { code: 'ROWS_MAX' } })
+    await user.api('DELETE', `/api-keys/${key.id}`)
+    expect((await user.call('POST', '/api/v1/api-keys', given)).status).toBe(201)
+  })
+})
+
+describe('requests', () => {
+  test('are limited to 120 a minute for each key', async () => {
+    const first = await key.call('GET', '/companies')
+    expect(first.headers.get('ratelimit-limit')).toBe('120')
+    expect(first.headers.get('ratelimit-remaining')).toBe('119')
+    const statuses = await Promise.all(Array.from({ length: 24 }, () => key.call('GET', '/companies').then(({ status }) => status)))
+    expect(statuses.every((status) => status === 200)).toBe(true)
+    await app.services.db.asSystem((tx) => tx.execute(sql`update rate_limits set count = 120 where key = ${`api:${key.id}`}`))
+    const over = await key.call('GET', '/companies')
+    expect([over.status, over.body['code'], over.headers.get('ratelimit-remaining')]).toEqual([429, 'RATE_LIMITED', '0'])
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await (await buildApiKey(user)).call('GET', '/companies')).status).toBe(200)
+  })
+
+  test('that fail answer as RFC 9457 says, with what to do', async () => {
+    const { status, headers, body } = await key.call('PUT', `/slideshows/${randomUUID()}`, { body: { slides: [buildSlide('x')] } })
+    expect(body).toMatchObject({
+      type: 'urn:ninesixteen:error:VERSION_REQUIRED',
+      code: 'VERSION_REQUIRED',
+      status,
+      detail: expect.any(String),
+    })
+    expect(body['request_id']).toBe(headers.get('x-request-id'))
+    expect(await statusAndCode(key, 'GET', '/none')).toEqual([404, 'NOT_FOUND'])
+    expect(await statusAndCode(key, 'GET', '/slideshows/none')).toEqual([400, 'INVALID_INPUT'])
+    const broken = await key.fetch('POST', '/slideshows', { headers: { 'content-type': 'application/json' } })
+    expect(broken.status).toBe(400)
+  })
+
+  test('are described by OpenAPI 3.1', async () => {
+    const answer = await fetch(`${app.url}${PUBLIC_API_PREFIX}/openapi.json`)
+    const description = (await answer.json()) as {
+      openapi: string
+      paths: Record<string, Record<string, { parameters?: { name: string }[] }>>
+    }
+    expect(description.openapi).toMatch(/^3\.1/)
+    for (const [path, operations] of Object.entries(description.paths)) {
+      for (const [method, { parameters = [] }] of Object.entries(operations)) {
+        const isWrite = method !== 'get' && path !== '/posts/check'
+        expect([path, parameters.some(({ name }) => name === 'Idempotency-Key')]).toEqual([path, isWrite])
+      }
+    }
+  })
+})
+
+describe('slideshows', () => {
+  test('are created, listed page by page, read and replaced by version', async () => {
+    for (const title of ['One', 'Two', 'Three']) await key.call('POST', '/slideshows', { body: { title, slides: [buildSlide(title)] } })
+    const first = await key.call<{ slideshows: { id: string; title: string }[]; next: string }>('GET', '/slideshows?limit=2')
+    expect(first.body.slideshows.map(({ title }) => title)).toEqual(['Three', 'Two'])
+    const second = await key.call('GET', `/slideshows?limit=2&after=${encodeURIComponent(first.body.next)}`)
+    expect(second.body).toMatchObject({ slideshows: [{ title: 'One' }], next: null })
+    const path = `/slideshows/${first.body.slideshows[0]?.id}`
+    const read = await key.call('GET', path)
+    expect([read.headers.get('etag'), read.body]).toMatchObject([
+      '"1"',
+      { title: 'Three', slides: [{}], url: expect.stringContaining('project=') },
+    ])
+    const body = { title: 'Changed', slides: [buildSlide('a'), buildSlide('b')] }
+    const saved = await key.call('PUT', path, { body, headers: { 'if-match': '"1"' } })
+    expect([saved.status, saved.headers.get('etag'), saved.body]).toMatchObject([200, '"2"', { version: 2, slide_count: 2 }])
+    const stale = await key.call('PUT', path, { body, headers: { 'if-match': '"1"' } })
+    expect([stale.status, stale.body['code']]).toEqual([412, 'VERSION_CONFLICT'])
+  })
+})
+
+describe('photos', () => {
+  test('are uploaded as bytes, for a company, and found', async () => {
+    const company = await user.buildCompany()
+    const bytes = await photo(300, 200)
+    const sent = await key.call<{ photo: { id: string } }>('POST', `/photos?filename=a%2Fb.jpg&company_id=${company.id}`, { body: bytes })
+    expect([sent.status, sent.body]).toMatchObject([
+      201,
+      { photo: { filename: 'b.jpg', width: 300, height: 200, company_ids: [company.id] } },
+    ])
+    const again = await key.call('POST', '/photos', { body: bytes })
+    expect(again.body).toMatchObject({ is_duplicate: true, photo: { id: sent.body.photo.id } })
+    expect((await key.call('GET', `/photos?search=b&company_id=${company.id}`)).body).toMatchObject({
+      photos: [{ id: sent.body.photo.id }],
+      next: null,
+    })
+    expect(await statusAndCode(key, 'POST', '/photos', new TextEncoder().encode('<svg/>'))).toEqual([415, 'UPLOAD_NOT_IMAGE'])
+    expect(await statusAndCode(key, 'POST', '/photos', new Uint8Array(20 * 1024 * 1024 + 1))).toEqual([413, 'UPLOAD_TOO_LARGE'])
+  })
+})
+
+describe('an idempotency key', () => {
+  test('gives three retries of a write one result and one answer', async () => {
+    const slides = [buildSlide('x')]
+    const [idempotencyKey, changed] = ['create', [buildSlide('y')]]
+    const answers = []
+    for (let turn = 0; turn < 3; turn += 1)
+      answers.push(await key.call('POST', '/slideshows', { body: { title: 'Once', slides }, idempotencyKey }))
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')])).toEqual([
+      [201, null],
+      [201, 'true'],
+      [201, 'true'],
+    ])
+    const path = `/slideshows/${String(answers[0]?.body['id'])}`
+    for (let turn = 0; turn < 3; turn += 1) {
+      const update = { body: { slides: changed }, headers: { 'if-match': '"1"' }, idempotencyKey: 'update' }
+      expect((await key.call('PUT', path, update)).headers.get('etag')).toBe('"2"')
+      const bytes = { body: await samePhoto(), idempotencyKey: 'upload' }
+      expect((await key.call('POST', '/photos', bytes)).body).toMatchObject({ is_duplicate: false })
+    }
+    expect((await key.call('GET', '/slideshows')).body).toMatchObject({ slideshows: [{ version: 2 }], next: null })
+    expect((await key.call<{ photos: unknown[] }>('GET', '/photos')).body.photos.length).toBe(1)
+  })
+
+  test('is required, belongs to one request and one API key, and is free again after a failure', async () => {
+    const body = { title: 'x', slides: [buildSlide('x')] }
+    const send = (given: object, caller = key) => caller.call('POST', '/slideshows', { body: given, idempotencyKey: 'one' })
+    const none = await key.call('POST', '/slideshows', { body, idempotencyKey: '' })
+    expect([none.status, none.body['code']]).toEqual([400, 'IDEMPOTENCY_KEY_REQUIRED'])
+    expect((await send({ title: '' })).status).toBe(400)
+    expect((await send(body)).status).toBe(201)
+    const reused = await send({ ...body, title: 'y' })
+    expect([reused.status, reused.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect((await send({ ...body, title: 'y' }, await buildApiKey(user))).status).toBe(201)
+  })
+
+  test('of concurrent requests runs one of them', async () => {
+    const body = { title: 'x', slides: [buildSlide('x')] }
+    const all = await Promise.all(Array.from({ length: 8 }, () => key.call('POST', '/slideshows', { body, idempotencyKey: 'one' })))
+    for (const { status, headers } of all) {
+      expect([201, 409]).toContain(status)
+      if (status === 409) expect(headers.get('retry-after')).toBe('2')
+    }
+    expect((await key.call('GET', '/slideshows')).body).toMatchObject({ slideshows: [{ title: 'x' }], next: null })
+  })
+
+  test('whose request died is taken over, and finds what that one made', async () => {
+    const sent = { body: { title: 'x', slides: [buildSlide('x')] }, idempotencyKey: 'one' }
+    const first = await key.call('POST', '/slideshows', sent)
+    const held = (until: string) =>
+      app.services.db.asSystem((tx) => tx.update(idempotencyKeys).set({ answer: null, heldUntil: sql`now() + ${until}::interval` }))
+    await held('1 minute')
+    expect((await key.call('POST', '/slideshows', sent)).status).toBe(409)
+    await held('-1 second')
+    const again = await key.call('POST', '/slideshows', sent)
+    expect([again.status, again.body['id']]).toEqual([201, first.body['id']])
+  })
+
+  test('is kept for 24 hours', async () => {
+    const sent = { body: { title: 'x', slides: [buildSlide('x')] }, idempotencyKey: 'one' }
+    await key.call('POST', '/slideshows', sent)
+    const age = (hours: number) =>
+      app.services.db.asSystem((tx) => tx.update(idempotencyKeys).set({ madeAt: sql`now() - make_interval(hours => ${hours}::integer)` }))
+    await age(23)
+    expect((await key.call('POST', '/slideshows', sent)).headers.get('idempotent-replayed')).toBe('true')
+    await age(25)
+    expect((await key.call('POST', '/slideshows', sent)).headers.get('idempotent-replayed')).toBeNull()
+  })
+})
+
+let cached: Promise<Uint8Array> | undefined
+const samePhoto = () => (cached ??= photo())

@@ -1,0 +1,174 @@
+import { and, eq, ilike, or } from 'drizzle-orm'
+import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
+import type { PublicGeneration, PublicSlideshow } from '@ninesixteen/shared/public-api/slideshows'
+import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
+import { projects } from '../../db/schema-projects.ts'
+import { messageOf } from '../../generation/generation-outcome.ts'
+import { readProject as readGeneration } from '../../generation/generation-rows.ts'
+import { requireOwnPhotos } from '../../photos/slide-photos.ts'
+import { listProjects, readProject, summarise, type ShownRow } from '../../projects/project-rows.ts'
+import { insertProject, saveProject } from '../../projects/project-saves.ts'
+import { slideFiles } from '../../rendering/slide-files.ts'
+import { requireOwnCompany } from '../companies/companies.ts'
+import type { Services } from '../services.ts'
+import { companyOf, procedures, requireCompany, type PublicContext } from './procedures.ts'
+
+const SEARCH_WORDS_MAX = 8
+/** Longest wait for a generation, in seconds. */
+const WAIT_MAX = 60
+
+export const publicSlideshowRoutes = {
+  list: procedures.slideshows.list.handler(async ({ context: { services, key }, input: { query } }) => {
+    const companyId = companyOf(key, query.company_id)
+    const where = and(...matching(query.search), companyId === null ? undefined : eq(projects.companyId, companyId))
+    const page = { where, limit: query.limit, offset: 0, after: query.after }
+    const { rows, next } = await listProjects(services.db, key.ownerId, page)
+    return { slideshows: rows.map((row) => present(services, row)), next }
+  }),
+
+  get: procedures.slideshows.get.handler(async ({ context, input: { params } }) => {
+    const { row, slides } = await own(context, params.id)
+    const body = { ...present(context.services, row), slides: slides.map((slide) => slideSchema.parse(slide)) }
+    return { headers: { etag: etagOf(row.version) }, body }
+  }),
+
+  create: procedures.slideshows.create.handler(async ({ context, input: { body } }) => {
+    const { services, key, writeId: id } = context
+    const { ownerId: userId } = key
+    const companyId = companyOf(key, body.company_id)
+    requireOwnPhotos(userId, body.slides)
+    const { title, topic, slides } = body
+    const project = { id, userId, title, topic, contentType: body.content_type, contentStyle: body.content_style, companyId, slides }
+    const row = await services.db.asUser(userId, async (tx) => {
+      const [earlier] = await tx.select().from(projects).where(isOwn(userId, id))
+      if (earlier) return earlier
+      await requireOwnCompany(tx, userId, companyId)
+      return insertProject(tx, services.settings.now().storageQuota, project)
+    })
+    return { headers: { etag: etagOf(row.version) }, body: present(services, row) }
+  }),
+
+  update: procedures.slideshows.update.handler(async ({ context, input: { params, headers, body } }) => {
+    const { services, key, writeId: saveId } = context
+    const version = versionOf(headers['if-match'])
+    requireOwnPhotos(key.ownerId, body.slides)
+    const { row } = await own(context, params.id)
+    if (row.status === 'generating') throw new AppError('VERSION_CONFLICT')
+    const save = { id: params.id, version, saveId, title: body.title, slides: body.slides, quota: services.settings.now().storageQuota }
+    const saved = await services.db.asUser(key.ownerId, (tx) => saveProject(tx, key.ownerId, save))
+    if (!('version' in saved)) throw new AppError('VERSION_CONFLICT')
+    const { row: changed } = await own(context, params.id)
+    return { headers: { etag: etagOf(saved.version) }, body: present(services, changed) }
+  }),
+
+  generate: procedures.slideshows.generate.handler(async ({ context, input: { headers, body } }) => {
+    const { services, key, writeId: id } = context
+    const request = {
+      topic: body.topic,
+      contentType: body.content_type,
+      slideCount: body.slide_count,
+      companyId: companyOf(key, body.company_id),
+      tone: body.tone,
+      extraContext: body.extra_context,
+      softSell: body.soft_sell,
+      useTumblrPhotos: false,
+    }
+    const earlier = await readGeneration(services.db, key.ownerId, { projectId: id, from: 1 })
+    if (!earlier) await services.generations.start(key.ownerId, request, id)
+    const seconds = waitOf(headers.prefer)
+    if (seconds > 0) await untilWritten(context, { id, seconds })
+    return generationOf(context, id)
+  }),
+
+  generation: procedures.slideshows.generation.handler(async ({ context, input: { params } }) => {
+    await own(context, params.id)
+    return generationOf(context, params.id)
+  }),
+
+  render: procedures.slideshows.render.handler(async ({ context, input: { params, query } }) => {
+    const { services, key, signal } = context
+    const { row, slides } = await own(context, params.id)
+    const slide = slides[params.index]
+    if (slide === undefined) throw new AppError('NOT_FOUND')
+    if (!services.renderer) throw new AppError('UNAVAILABLE')
+    context.wait()
+    const shown = inFormat(slideSchema.parse(slide), query.format)
+    const rendered = services.renderer.renderSlide(shown, slideFiles(services), { userId: key.ownerId, signal })
+    const bytes = await (query.type === 'png' ? rendered.png() : rendered.jpeg())
+    const name = `slide-${params.index + 1}.${query.type === 'png' ? 'png' : 'jpg'}`
+    return { headers: { etag: etagOf(row.version) }, body: new File([new Uint8Array(bytes)], name, { type: `image/${query.type}` }) }
+  }),
+}
+
+const isOwn = (userId: string, id: string) => and(eq(projects.userId, userId), eq(projects.id, id))
+
+/** Throws NOT_FOUND for another user's slideshow, and API_KEY_COMPANY for one of another company. */
+async function own({ services, key }: PublicContext, id: string) {
+  const found = await readProject(services.db, key.ownerId, id)
+  requireCompany(key, found.row.companyId)
+  return found
+}
+
+/** Every word must occur in title or topic; escapes `%`, `_` and `\\`. */
+function matching(search: string) {
+  const words = search.split(/\s+/).filter((word) => word !== '')
+  return words.slice(0, SEARCH_WORDS_MAX).map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    return or(ilike(projects.title, pattern), ilike(projects.topic, pattern))
+  })
+}
+
+const etagOf = (version: number): string => `"${version}"`
+
+/** The version that an update is based on. */
+function versionOf(ifMatch: string | undefined): number {
+  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch?.trim() ?? '')?.[1]
+  if (version === undefined) throw new AppError('VERSION_REQUIRED')
+  return Number(version)
+}
+
+/** Seconds of a `Prefer: wait=N` header (RFC 7240). */
+function waitOf(prefer: string | undefined): number {
+  const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,4})"?\s*(?:[,;]|$)/i.exec(prefer ?? '')?.[1]
+  return Math.min(Number(seconds ?? 0), WAIT_MAX)
+}
+
+/** Waits for the end of a generation. Throws its error if it wrote nothing. */
+async function untilWritten(
+  { services, key, signal, wait }: PublicContext,
+  { id, seconds }: { id: string; seconds: number },
+): Promise<void> {
+  wait()
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
+  for await (const event of services.generations.follow(key.ownerId, id, stop)) {
+    if (event.type === 'error' && event.kept === 0) throw new AppError(event.code in ERRORS ? (event.code as ErrorCode) : 'AI_NOTHING')
+  }
+}
+
+async function generationOf({ services, key }: PublicContext, id: string): Promise<PublicGeneration> {
+  const found = await readGeneration(services.db, key.ownerId, { projectId: id, from: 1 })
+  if (!found) throw new AppError('NOT_FOUND')
+  const { status, slides, wanted, outcome } = found
+  const notice = messageOf({ slides: slides.length, wanted, outcome })
+  const state = status === 'generating' ? 'running' : notice === null ? 'done' : 'failed'
+  return { slideshow_id: id, status: state, slides: slides.length, wanted, notice }
+}
+
+function present({ config }: Pick<Services, 'config'>, row: ShownRow): PublicSlideshow {
+  const { id, title, topic, contentType, contentStyle, companyId, slideCount, status, version, createdAt, updatedAt } = summarise(row, null)
+  return {
+    id,
+    title,
+    topic,
+    content_type: contentType,
+    content_style: contentStyle,
+    company_id: companyId,
+    slide_count: slideCount,
+    status,
+    version,
+    url: new URL(`/content_studio?project=${id}`, config.publicUrl).href,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  }
+}

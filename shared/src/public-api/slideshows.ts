@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { CONTENT_STYLES, CONTENT_TYPE_IDS } from '../content-types/ids.ts'
+import { EXTRA_CONTEXT_MAX, PROJECT_SEARCH_MAX, PROJECT_TITLE_MAX, TOPIC_MAX } from '../api/limits.ts'
+import { FORMATS, MAIN_FORMAT } from '../slide/formats.ts'
+import { slideSchema, slidesSchema } from '../slide/model.ts'
+import { SLIDE_COUNT_MAX } from '../text/slide-count.ts'
+import { byId, moment, next, paging, reads, writes } from './base.ts'
+
+const title = z.string().trim().min(1).max(PROJECT_TITLE_MAX)
+
+const summarySchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  topic: z.string(),
+  content_type: z.enum(CONTENT_TYPE_IDS),
+  content_style: z.enum(CONTENT_STYLES),
+  company_id: z.uuid().nullable(),
+  slide_count: z.number().int(),
+  status: z.enum(['draft', 'generating']),
+  /** Grows with every change; an update names the version that it changes. */
+  version: z.number().int(),
+  /** Where its owner edits it. */
+  url: z.string(),
+  created_at: moment,
+  updated_at: moment,
+})
+export type PublicSlideshow = z.infer<typeof summarySchema>
+
+/** `failed`: some slides are missing, and `notice` says why. A generation that wrote no slide leaves no slideshow, and answers 404. */
+const generationSchema = z.object({
+  slideshow_id: z.uuid(),
+  status: z.enum(['running', 'done', 'failed']),
+  slides: z.number().int(),
+  wanted: z.number().int().nullable(),
+  notice: z.string().nullable(),
+})
+export type PublicGeneration = z.infer<typeof generationSchema>
+
+const etag = z.object({ etag: z.string() })
+const READ = ['slideshows:read'] as const
+const WRITE = ['slideshows:write'] as const
+
+export const slideshowsContract = {
+  list: reads('/slideshows', READ, 'List slideshows, last changed first')
+    .input(
+      z.object({ query: z.object({ ...paging, search: z.string().max(PROJECT_SEARCH_MAX).default(''), company_id: z.uuid().optional() }) }),
+    )
+    .output(z.object({ slideshows: z.array(summarySchema), next })),
+  get: reads('/slideshows/{id}', READ, 'Read a slideshow with its slides')
+    .route({ outputStructure: 'detailed' })
+    .input(z.object({ params: byId }))
+    .output(z.object({ headers: etag, body: summarySchema.extend({ slides: z.array(slideSchema) }) })),
+  create: writes({ method: 'POST', path: '/slideshows', scopes: WRITE, summary: 'Create a slideshow from slides', successStatus: 201 })
+    .route({ outputStructure: 'detailed' })
+    .input(
+      z.object({
+        body: z.object({
+          title,
+          topic: z.string().max(TOPIC_MAX).default(''),
+          content_type: z.enum(CONTENT_TYPE_IDS).default('custom'),
+          content_style: z.enum(CONTENT_STYLES).default('educational'),
+          company_id: z.uuid().nullable().default(null),
+          slides: slidesSchema,
+        }),
+      }),
+    )
+    .output(z.object({ headers: etag, body: summarySchema })),
+  update: writes({ method: 'PUT', path: '/slideshows/{id}', scopes: WRITE, summary: 'Replace the title and slides of a slideshow' })
+    .route({ outputStructure: 'detailed' })
+    .input(
+      z.object({
+        params: byId,
+        /** The `ETag` of the slideshow that this changes. */
+        headers: z.object({ 'if-match': z.string().max(40).optional() }),
+        body: z.object({ title: title.optional(), slides: slidesSchema }),
+      }),
+    )
+    .output(z.object({ headers: etag, body: summarySchema })),
+  generate: writes({
+    method: 'POST',
+    path: '/slideshows/generate',
+    scopes: WRITE,
+    summary: 'Write a slideshow with AI. "Prefer: wait=N" waits up to N (at most 60) seconds for its end',
+    successStatus: 202,
+  })
+    .input(
+      z.object({
+        headers: z.object({ prefer: z.string().max(100).optional() }),
+        body: z.object({
+          topic: z.string().trim().min(1).max(TOPIC_MAX),
+          content_type: z.enum(CONTENT_TYPE_IDS).exclude(['custom']).default('numbered-list'),
+          slide_count: z.union([z.literal('auto'), z.number().int().min(1).max(SLIDE_COUNT_MAX)]).default('auto'),
+          company_id: z.uuid().nullable().default(null),
+          tone: z.string().max(200).default(''),
+          extra_context: z.string().max(EXTRA_CONTEXT_MAX).default(''),
+          /** Works the company into a slide. */
+          soft_sell: z.boolean().default(false),
+        }),
+      }),
+    )
+    .output(generationSchema),
+  generation: reads('/slideshows/{id}/generation', READ, 'Read the progress of a generation')
+    .input(z.object({ params: byId }))
+    .output(generationSchema),
+  render: reads('/slideshows/{id}/slides/{index}/render', READ, 'Render a slide as an image; `index` begins at 0')
+    .route({ outputStructure: 'detailed' })
+    .input(
+      z.object({
+        params: byId.extend({ index: z.coerce.number().int().min(0).max(99) }),
+        query: z.object({ format: z.enum(FORMATS).default(MAIN_FORMAT), type: z.enum(['png', 'jpeg']).default('png') }),
+      }),
+    )
+    .output(z.object({ headers: etag, body: z.file() })),
+}
