@@ -7,7 +7,9 @@ export const idempotencyKeys = pgTable(
   {
     userId: userId(),
     key: uuid('key').notNull(),
-    kind: text('kind', { enum: ['page', 'api'] }).notNull().default('page'),
+    kind: text('kind', { enum: ['page', 'api'] })
+      .notNull()
+      .default('page'),
     /** Hash of the request; the same key must repeat the same request. */
     digest: text('digest').notNull(),
     /** The request that currently serves the key: the latest. */
