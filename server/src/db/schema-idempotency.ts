@@ -19,7 +19,7 @@ export const idempotencyKeys = pgTable(
     isPaid: boolean('is_paid').notNull().default(false),
     /** JSON. Null until the response exists, and for responses stored elsewhere. */
     answer: text('answer'),
-    /** Of kind `api`: other requests with the key wait until then. */
+    /** Other requests with the key wait until then; null for a page's. */
     heldUntil: timestamp('held_until', { withTimezone: true }),
     madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
   },

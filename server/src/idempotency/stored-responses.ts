@@ -7,8 +7,8 @@ import { idempotencyKeys } from '../db/schema-idempotency.ts'
 import { isOver, type IdempotencyKey } from './idempotency-keys.ts'
 
 /*
- * Idempotency keys of the public API. One request at a time holds a key; the others wait for its stored response. Of a holder whose process died,
- * the key becomes free after some minutes: every write names its result by the key, so that the next request finds what the dead one made.
+ * Idempotency keys of the public API. One request at a time holds a key; the others wait for its stored response. If the holder's process dies, the
+ * key becomes free after some minutes: every write names its result by the key, so that the next request finds what the dead one made.
  */
 
 /** Longer than any request of the public API takes. */
@@ -53,7 +53,7 @@ export async function acquireWrite(tx: Tx, ownerId: string, { key, digest }: Ide
   }
   const [row] = await tx.select().from(idempotencyKeys).where(isThis)
   if (row && row.digest !== digest) throw new AppError('IDEMPOTENCY_KEY_REUSED')
-  if (row?.answer == null) throw new AppError('IDEMPOTENCY_KEY_RUNNING', { seconds: RUNNING_SECONDS })
+  if (!row || row.answer === null) throw new AppError('IDEMPOTENCY_KEY_RUNNING', { seconds: RUNNING_SECONDS })
   return { response: row.answer }
 }
 

@@ -8,7 +8,7 @@ import { slideshowsContract } from './slideshows.ts'
 export const PUBLIC_API_PREFIX = '/api/public/v1'
 
 /**
- * The public API. It is frozen: a change that could break a program written for it needs a `/v2`. Apart from the page's contract, which changes
+ * The public API. It is stable: a change that could break a program written for it needs a `/v2`. Apart from the page's contract, which changes
  * with every release.
  */
 export const publicContract = {

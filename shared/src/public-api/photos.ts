@@ -6,7 +6,7 @@ import { moment, next, paging, reads, withIdempotencyKey, writes } from './base.
 const photoSchema = z.object({
   id: z.uuid(),
   filename: z.string(),
-  /** What slides name it by, for example as `backgroundImage`. */
+  /** Slides name it by this, for example as `backgroundImage`. */
   path: filePathSchema,
   bytes: z.number().int(),
   width: z.number().int(),

@@ -35,7 +35,7 @@ const postSchema = z.object({
 })
 export type PublicPost = z.infer<typeof postSchema>
 
-/** A post that was to be scheduled and waits as a draft for a consent that only a person can give. */
+/** A post that was to be scheduled and waits as a draft for a consent that only the user can give. */
 const approvalSchema = z.object({ needs_approval: z.literal(true), message: z.string(), url: z.string() })
 const createdSchema = postSchema.extend({ approval: approvalSchema.nullable() })
 

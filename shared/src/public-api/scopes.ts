@@ -1,4 +1,4 @@
-/** What an API key may do. Separate from the schemas, so that the settings page doesn't load zod. */
+/** Permissions of an API key. Separate from the schemas, so that the settings page doesn't load zod. */
 export const API_SCOPES = [
   'slideshows:read',
   'slideshows:write',

@@ -12,6 +12,12 @@ export const TIKTOK_MISSING = {
   brandedOnlyMe: 'Branded content cannot be visible to you alone: choose another audience',
 } as const
 
+/** The consent that only the user can give, in the product's own page. */
+export const TIKTOK_CONSENT = {
+  option: 'musicConsent',
+  message: 'TikTok requires that you agree to its Music Usage Confirmation yourself. Open this draft, agree, and schedule it.',
+}
+
 /**
  * Choices that TikTok's posting rules require of the user for each post. `audience` has no default; a post without it, or without consent, is
  * refused. Manual posting needs neither: TikTok's own app asks for both.

@@ -4,6 +4,7 @@ import { PageTitle } from '../app/page-title.tsx'
 import { useSearchParams } from '../app/search-params.ts'
 import { Page } from '../components/page.tsx'
 import { Tabs } from '../components/tabs.tsx'
+import { ApiKeys } from '../features/api-keys/api-keys.tsx'
 import { CompanyManagement } from '../features/companies/company-management.tsx'
 import { PlatformCards } from '../features/connections/platform-cards.tsx'
 import { AccountConnections } from '../features/settings/account-connections.tsx'
@@ -33,6 +34,7 @@ export function SettingsPage() {
   const account = (
     <AccountSettings>
       <SecuritySettings />
+      <ApiKeys />
     </AccountSettings>
   )
   const general = (

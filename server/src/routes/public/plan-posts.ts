@@ -9,7 +9,7 @@ import { requireCompany, type PublicContext } from './procedures.ts'
 
 type Target = NewPosts['targets'][number]
 
-/** Posts that can be scheduled, and those that wait as drafts for a consent that only a person can give. */
+/** Posts that can be scheduled, and those that wait as drafts for a consent that only the user can give. */
 export interface PostPlan {
   request: Omit<NewPosts, 'requestId' | 'targets'>
   targets: Target[]
@@ -55,7 +55,7 @@ function requestOf(body: NewPublicPosts): PostPlan['request'] {
   }
 }
 
-/** What would stop these posts, without creating them. */
+/** Checks these posts without creating them. */
 export async function checkPlan({ services, key }: PublicContext, plan: PostPlan) {
   const check = (targets: Target[], scheduledTime: NewPosts['scheduledTime']) =>
     targets.length === 0 ? [] : checkPostRequest(services, key.ownerId, { ...plan.request, targets, scheduledTime })

@@ -3,7 +3,7 @@ import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { retryHeaders } from '../../http/on-error.ts'
 import { PostsRejected } from '../../posts/preflight/require-publishable.ts'
 
-/** What a program, or whoever wrote it, can do about an error. */
+/** Tells the author of a program how to fix an error. */
 const WHAT_TO_DO: Partial<Record<ErrorCode, string>> = {
   API_KEY_MISSING: 'Create a key under Settings, Profile, API keys.',
   API_KEY_UNKNOWN: 'Check the key, or create one under Settings, Profile, API keys.',

@@ -46,6 +46,6 @@ export function requireCompany({ companyId: own }: ApiKey, companyId: string | n
 
 /** The company of a request: the one it names, or the key's own. Throws API_KEY_COMPANY for another one. */
 export function companyOf({ companyId: own }: ApiKey, asked: string | null | undefined): string | null {
-  if (own !== null && asked != null && asked !== own) throw new AppError('API_KEY_COMPANY')
+  if (own !== null && asked && asked !== own) throw new AppError('API_KEY_COMPANY')
   return asked ?? own
 }

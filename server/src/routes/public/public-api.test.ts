@@ -44,7 +44,7 @@ describe('a key', () => {
 
   test('is required: a session, another token and no token get a challenge', async () => {
     for (const headers of [{ cookie: user.cookieHeader }, { authorization: 'Bearer n16_none' }, { authorization: 'Bearer x.y' }, {}]) {
-      const answer = await fetch(`${app.url}${PUBLIC_API_PREFIX}/companies`, { headers: new Headers(headers as Record<string, string>) })
+      const answer = await fetch(`${app.url}${PUBLIC_API_PREFIX}/companies`, { headers: new Headers(headers) })
       expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/problem+json'])
       expect(answer.headers.get('www-authenticate')).toContain('Bearer')
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()

@@ -69,7 +69,7 @@ function createHandler() {
   })
 }
 
-/** Of a retry, headers such as `Prefer` may differ. `If-Match` is part of the request. */
+/** A retry may differ in headers such as `Prefer`; `If-Match` is part of the request. */
 function withoutHeaders(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !('headers' in input)) return input
   const { headers, ...rest } = input

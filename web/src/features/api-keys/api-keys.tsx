@@ -1,0 +1,105 @@
+import type { ApiKeyRow } from '@ninesixteen/shared/api/api-keys'
+import { shownDay } from '@ninesixteen/shared/time/shown-times'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { dateAndTime } from '../../app/day-and-time.ts'
+import { useSignedIn } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/dialog.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './api-keys.module.css'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+
+/** Lists the keys of the public API; creates and revokes them. Demos have none. */
+export function ApiKeys() {
+  return useSignedIn().demo ? null : <KeysPanel />
+}
+
+function KeysPanel() {
+  const client = useQueryClient()
+  const list = useQuery(orpc.apiKeys.list.queryOptions({ staleTime: 0 }))
+  const refresh = () => client.invalidateQueries({ queryKey: orpc.apiKeys.list.key() })
+  const [isCreating, setCreating] = useState(false)
+  const [asked, setAsked] = useState<ApiKeyRow | null>(null)
+  const revoke = useMutation({
+    mutationFn: (id: string) => api.apiKeys.revoke({ id }),
+    onSuccess: () => notify.ok('API key revoked'),
+    onError: (cause) => notify.error('The API key could not be revoked', errorText(cause)),
+    onSettled: async () => {
+      setAsked(null)
+      await refresh()
+    },
+  })
+  return (
+    <Panel title="API keys" id="api-keys-heading">
+      <p className={styles.lead}>
+        Use Ninesixteen from scripts and other programs. A key only does what you allow, and you can revoke it at any time.
+      </p>
+      {list.isPending && <Skeleton height={120} radius="12px" />}
+      {list.isError && <Notice kind="bad">{errorText(list.error)}</Notice>}
+      {list.data && list.data.length > 0 && (
+        <ul className={styles.list}>
+          {list.data.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
+          ))}
+        </ul>
+      )}
+      <Button icon={<Plus aria-hidden="true" />} onClick={() => setCreating(true)}>
+        Create an API key
+      </Button>
+      {isCreating && <NewKeyDialog onCreated={() => void refresh()} onClose={() => setCreating(false)} />}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title="Revoke this API key"
+        confirmLabel="Revoke key"
+        busyLabel="Revoking..."
+        busy={revoke.isPending}
+        onConfirm={() => asked && revoke.mutate(asked.id)}
+      >
+        Programs that use {asked?.name ?? 'it'} stop working at once. This cannot be undone.
+      </ConfirmDialog>
+    </Panel>
+  )
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyRow; onRevoke(): void }) {
+  const { name, ending, scopes } = apiKey
+  const state = stateOf(apiKey)
+  return (
+    <li className={styles.row}>
+      <KeyRound aria-hidden="true" />
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.facts}>
+          <code>n16_…{ending}</code> · {state ?? lifeOf(apiKey)}
+        </span>
+        <span className={styles.facts}>{scopes.join(', ')}</span>
+      </span>
+      {apiKey.revokedAt === null && (
+        <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const on = (time: string): string => shownDay(new Date(time))
+
+/** What ended a key, or null. */
+function stateOf({ revokedAt, expiresAt }: ApiKeyRow): string | null {
+  if (revokedAt !== null) return `Revoked ${on(revokedAt)}`
+  return expiresAt !== null && new Date(expiresAt) <= new Date() ? `Expired ${on(expiresAt)}` : null
+}
+
+function lifeOf({ lastUsedAt, expiresAt }: ApiKeyRow): string {
+  const used = lastUsedAt === null ? 'Not used yet' : `Last used ${dateAndTime(lastUsedAt)}`
+  return expiresAt === null ? used : `${used} · expires ${on(expiresAt)}`
+}

@@ -1,0 +1,149 @@
+import { API_KEY_NAME_MAX } from '@ninesixteen/shared/api/limits'
+import { ERRORS } from '@ninesixteen/shared/errors'
+import { API_SCOPES, SCOPE_LABELS, type ApiScope } from '@ninesixteen/shared/public-api/scopes'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { CheckboxField } from '../../components/checkbox-field.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Select } from '../../components/select.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './api-keys.module.css'
+
+const FORM = 'new-api-key'
+const ALL = 'all'
+
+const EXPIRY = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '366', label: 'In a year' },
+  { value: 'never', label: 'Never' },
+] as const
+type Expiry = (typeof EXPIRY)[number]['value']
+
+/** Asks what the key may do, then shows it once. */
+export function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): void }) {
+  const create = useMutation({ mutationFn: api.apiKeys.create, onSuccess: onCreated })
+  const secret = create.data?.secret
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closeOnOutsideClick={false}
+      title={secret === undefined ? 'Create an API key' : 'Your API key'}
+      size="small"
+      footer={
+        secret === undefined ? (
+          <>
+            <Button variant="ghost" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button variant="primary" type="submit" form={FORM} busy={create.isPending}>
+              {create.isPending ? 'Creating...' : 'Create key'}
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" onClick={onClose}>
+            I have copied it
+          </Button>
+        )
+      }
+    >
+      {secret === undefined ? (
+        <KeyForm error={create.isError ? errorText(create.error) : null} onSubmit={create.mutate} />
+      ) : (
+        <CreatedKey secret={secret} />
+      )}
+    </Dialog>
+  )
+}
+
+interface KeyFormProps {
+  error: string | null
+  onSubmit(key: { name: string; scopes: ApiScope[]; companyId: string | null; days: number | null }): void
+}
+
+function KeyForm({ error, onSubmit }: KeyFormProps) {
+  const companies = useQuery(orpc.companies.list.queryOptions())
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly ApiScope[]>([])
+  const [expiry, setExpiry] = useState<Expiry>('90')
+  const [companyId, setCompanyId] = useState(ALL)
+  const [wasSent, setSent] = useState(false)
+  const isNameless = name.trim() === ''
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setSent(true)
+    if (isNameless || scopes.length === 0) return
+    onSubmit({
+      name,
+      scopes: [...scopes],
+      companyId: companyId === ALL ? null : companyId,
+      days: expiry === 'never' ? null : Number(expiry),
+    })
+  }
+  const toggle = (scope: ApiScope, isOn: boolean): void =>
+    setScopes((before) => (isOn ? [...before, scope] : before.filter((other) => other !== scope)))
+  return (
+    <form id={FORM} className={styles.form} noValidate onSubmit={submit}>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={API_KEY_NAME_MAX}
+        hint="The program that uses it."
+        error={wasSent && isNameless ? ERRORS.API_KEY_NAME_REQUIRED[1] : null}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <fieldset className={styles.scopes}>
+        <legend className={styles.legend}>The key may</legend>
+        {API_SCOPES.map((scope) => (
+          <CheckboxField
+            key={scope}
+            label={SCOPE_LABELS[scope]}
+            checked={scopes.includes(scope)}
+            onChange={(isOn) => toggle(scope, isOn)}
+          />
+        ))}
+        {wasSent && scopes.length === 0 && (
+          <p className={styles.error} role="alert">
+            {ERRORS.API_KEY_SCOPES_REQUIRED[1]}
+          </p>
+        )}
+      </fieldset>
+      <Select
+        label="Company"
+        value={companyId}
+        options={[{ value: ALL, label: 'All companies' }, ...(companies.data ?? []).map(({ id, name: label }) => ({ value: id, label }))]}
+        onChange={setCompanyId}
+      />
+      <Select<Expiry> label="Expires" value={expiry} options={EXPIRY} onChange={setExpiry} />
+      {error !== null && <Notice kind="bad">{error}</Notice>}
+    </form>
+  )
+}
+
+function CreatedKey({ secret }: { secret: string }) {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(secret).then(
+      () => notify.ok('API key copied'),
+      () => notify.error('This browser blocked copying. Select the key and copy it yourself.'),
+    )
+  }
+  return (
+    <div className={styles.form}>
+      <Notice kind="warn">We show it only once. Copy it now and keep it like a password.</Notice>
+      <code className={styles.secret}>{secret}</code>
+      <div>
+        <Button icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+    </div>
+  )
+}
