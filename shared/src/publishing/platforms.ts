@@ -8,7 +8,7 @@ import { instagramOptionsSchema } from './instagram-options.ts'
 import { META_ALT_TEXT_MAX } from './meta-options.ts'
 import { INSTAGRAM_TEXT, THREADS_TEXT, type MetaTextRules } from './meta-text.ts'
 import { threadsOptionsSchema } from './threads-options.ts'
-import { tiktokOptionsSchema } from './tiktok-options.ts'
+import { TIKTOK_CONSENT, tiktokOptionsSchema } from './tiktok-options.ts'
 import { TIKTOK_DESCRIPTION_MAX, TIKTOK_TITLE_MAX, TIKTOK_VIDEO_TEXT_MAX } from './tiktok-text.ts'
 import { tumblrOptionsSchema } from './tumblr-options.ts'
 
@@ -128,4 +128,23 @@ export function picturesMaxFor(platform: PlatformId, options: ShapedPost['option
 export function textLimits(platforms: readonly PlatformId[], kind: PostKind): TextLimits {
   const all = [UNLIMITED, ...platforms.map((platform) => POST_FORMS[platform].texts[kind])]
   return { caption: Math.min(...all.map(({ caption }) => caption)), description: Math.min(...all.map(({ description }) => description)) }
+}
+
+/** A consent that a platform wants from the user for each post: the option that records it, and the sentence that asks for it. */
+interface Consent {
+  option: string
+  message: string
+}
+
+const CONSENTS: Readonly<Record<PlatformId, Consent | null>> = { tiktok: TIKTOK_CONSENT, tumblr: null, instagram: null, threads: null }
+
+/** The consent that a post with these options needs; null for a platform without one, and for manual posting, where the app asks for it. */
+export function consentFor(platform: PlatformId, options: Readonly<Record<string, unknown>>): Consent | null {
+  return options['handOver'] === true ? null : CONSENTS[platform]
+}
+
+/** The options without any consent: a program can't give one. */
+export function withoutConsent(platform: PlatformId, options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { option } = CONSENTS[platform] ?? {}
+  return Object.fromEntries(Object.entries({ ...options, platform }).filter(([name]) => name !== option))
 }

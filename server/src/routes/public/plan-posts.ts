@@ -1,7 +1,7 @@
 import type { NewPosts, PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { NewPublicPosts } from '@ninesixteen/shared/public-api/posts'
-import { consentFor, withoutConsent } from '@ninesixteen/shared/publishing/consent'
+import { consentFor, withoutConsent } from '@ninesixteen/shared/publishing/platforms'
 import { ownProject } from '../../projects/project-rows.ts'
 import { checkPostRequest, createPosts } from '../../posts/create-posts.ts'
 import { writeId } from '../../idempotency/stored-responses.ts'

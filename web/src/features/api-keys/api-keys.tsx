@@ -93,7 +93,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyRow; onRevoke(): void }) {
 
 const on = (time: string): string => shownDay(new Date(time))
 
-/** What ended a key, or null. */
+/** Says why a key no longer works; null while it does. */
 function stateOf({ revokedAt, expiresAt }: ApiKeyRow): string | null {
   if (revokedAt !== null) return `Revoked ${on(revokedAt)}`
   return expiresAt !== null && new Date(expiresAt) <= new Date() ? `Expired ${on(expiresAt)}` : null

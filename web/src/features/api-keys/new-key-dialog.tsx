@@ -1,3 +1,4 @@
+import type { NewApiKey } from '@ninesixteen/shared/api/api-keys'
 import { API_KEY_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import { ERRORS } from '@ninesixteen/shared/errors'
 import { API_SCOPES, SCOPE_LABELS, type ApiScope } from '@ninesixteen/shared/public-api/scopes'
@@ -28,7 +29,7 @@ type Expiry = (typeof EXPIRY)[number]['value']
 
 /** Asks what the key may do, then shows it once. */
 export function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): void }) {
-  const create = useMutation({ mutationFn: api.apiKeys.create, onSuccess: onCreated })
+  const create = useMutation({ mutationFn: (given: NewApiKey) => api.apiKeys.create(given), onSuccess: onCreated })
   const secret = create.data?.secret
   return (
     <Dialog
@@ -55,7 +56,7 @@ export function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClos
       }
     >
       {secret === undefined ? (
-        <KeyForm error={create.isError ? errorText(create.error) : null} onSubmit={create.mutate} />
+        <KeyForm error={create.isError ? errorText(create.error) : null} onSubmit={(given) => create.mutate(given)} />
       ) : (
         <CreatedKey secret={secret} />
       )}
@@ -65,7 +66,7 @@ export function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClos
 
 interface KeyFormProps {
   error: string | null
-  onSubmit(key: { name: string; scopes: ApiScope[]; companyId: string | null; days: number | null }): void
+  onSubmit(key: NewApiKey): void
 }
 
 function KeyForm({ error, onSubmit }: KeyFormProps) {
