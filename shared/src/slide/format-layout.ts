@@ -21,6 +21,8 @@ const GAP = 4
 /** Steps in which everything shrinks until it fits, and how far. */
 const STEP = 0.05
 const SMALLEST = 0.4
+/** Groups this near to an edge, in units, keep their distance from it. */
+const EDGE = 24
 /** Lines of the safe area which boxes keep to, beside the slide's edges. */
 const LINES = [1 / 3, 1 / 2, 2 / 3]
 
@@ -38,24 +40,31 @@ export function layoutInFormat(slide: Slide, format: OtherFormat): Map<BoxRef, P
   const spanning = entries.filter(({ frame }) => frame.height >= SPANNING * SLIDE_HEIGHT)
   for (const entry of spanning) placed.set(entry.ref, stretch(entry, height))
   const groups = groupBoxes(entries.filter((entry) => !spanning.includes(entry)))
+  const anchors = sideAnchors(groups)
   for (let scale = 1; scale > SMALLEST; scale -= STEP) {
     const tops = stackGroups(groups, { format, scale })
     const isLast = scale - STEP <= SMALLEST
     if (!tops && !isLast) continue
     for (const [index, group] of groups.entries()) {
       const top = tops?.[index] ?? wantedTop(group, { format, scale })
-      for (const entry of group.entries) placed.set(entry.ref, placeInGroup(entry, group.bounds, { top, scale }))
+      const place = { top, scale, anchor: anchors[index] ?? SLIDE_WIDTH / 2 }
+      for (const entry of group.entries) placed.set(entry.ref, placeInGroup(entry, group.bounds, place))
     }
     return placed
   }
   return placed
 }
 
-/** A box that spans the slide keeps its distances from the edges; one with a ratio becomes smaller around the slide's middle line. */
+/**
+ * A box that spans the slide keeps its distances from the edges. One with a ratio is cut by the edges if it reached both of them, and otherwise becomes
+ * smaller around its middle line.
+ */
 function stretch(entry: SlideBox, height: number): Placement {
   const { x, y, width, height: before } = entry.frame
   const scale = height / SLIDE_HEIGHT
   if (!keepsRatio(entry)) return { x, y, width, height: roundUnits(Math.max(1, height - (SLIDE_HEIGHT - before))), ...fontOf(entry, 1) }
+  if (y < TOUCHING && y + before > SLIDE_HEIGHT - 2 * TOUCHING)
+    return { x, y: roundUnits(y - (SLIDE_HEIGHT - height) / 2), width, height: before }
   const side = { width: roundUnits(width * scale), height: roundUnits(before * scale) }
   return { x: roundUnits(x + (width - side.width) / 2), y: roundUnits(y * scale), ...side }
 }
@@ -113,19 +122,38 @@ interface Attempt {
   scale: number
 }
 
-/** Keeps the distance from the nearest edge of the slide, or from the nearest third or the middle of its safe area. */
+/**
+ * Keeps the distance from a near edge of the slide, and elsewhere the place between the thirds and the middle of the safe area. Without jumps, so that
+ * neighbours stay about as far apart.
+ */
 function wantedTop({ bounds }: Group, { format, scale }: Attempt): number {
-  const height = slideHeight(format)
   const own = bounds.height * scale
-  const below = SLIDE_HEIGHT - bottomOf(bounds)
-  const middle = bounds.y + bounds.height / 2
+  const [last, lastThere] = [SLIDE_HEIGHT - bounds.height, slideHeight(format) - own]
+  if (last <= 0) return (bounds.y / SLIDE_HEIGHT) * slideHeight(format)
   const safe = formatSafeArea(format)
-  const lines = LINES.map((share) => {
-    const offset = middle - (SAFE_AREA.y + SAFE_AREA.height * share)
-    return { distance: Math.abs(offset), top: safe.y + safe.height * share + (offset * height) / SLIDE_HEIGHT - own / 2 }
-  })
-  const anchors = [{ distance: Math.abs(bounds.y), top: bounds.y }, { distance: Math.abs(below), top: height - below - own }, ...lines]
-  return anchors.reduce((nearest, anchor) => (anchor.distance < nearest.distance ? anchor : nearest)).top
+  const lines = LINES.map((share): Knot => [
+    SAFE_AREA.y + SAFE_AREA.height * share - bounds.height / 2,
+    safe.y + safe.height * share - own / 2,
+  ])
+  const knots: Knot[] = [[0, 0]]
+  for (const [top, there] of [[EDGE, EDGE] satisfies Knot, ...lines, [last - EDGE, lastThere - EDGE] satisfies Knot]) {
+    const [before, thereBefore] = knots.at(-1) ?? [0, 0]
+    if (top > before && there > thereBefore && top < last && there < lastThere) knots.push([top, there])
+  }
+  return interpolate([...knots, [last, lastThere]], bounds.y)
+}
+
+/** A top in 9:16, and the one that it has in the format. */
+type Knot = [top: number, there: number]
+
+function interpolate(knots: readonly Knot[], top: number): number {
+  let [from, to] = knots[0] ?? [0, 0]
+  for (const [next, there] of knots.slice(1)) {
+    if (top <= next) return to + ((top - from) * (there - to)) / (next - from)
+    from = next
+    to = there
+  }
+  return to + top - from
 }
 
 /** The tops of the groups, moved apart where they would overlap; null when they do not fit. */
@@ -160,17 +188,41 @@ function neighbours(groups: readonly Group[], of: number): { index: number; gap:
   })
 }
 
-/** A box within its group, which keeps to the left, the middle or the right, whichever is nearest, where it becomes narrower. */
-function placeInGroup(entry: SlideBox, bounds: Frame, { top, scale }: { top: number; scale: number }): Placement {
-  const rest = bounds.width * (1 - scale)
+/** Where groups keep to where they become narrower: the left, the middle or the right of their rectangle, whichever is nearest to that of the slide. */
+function sideAnchor(bounds: Frame): number {
   const right = SLIDE_WIDTH - rightOf(bounds)
-  const isCentred = Math.abs(bounds.x - right) <= Math.min(bounds.x, right)
-  const left = bounds.x + (isCentred ? rest / 2 : right < bounds.x ? rest : 0)
+  if (Math.abs(bounds.x - right) <= Math.max(TOUCHING, Math.min(bounds.x, right))) return bounds.x + bounds.width / 2
+  return right < bounds.x ? rightOf(bounds) : bounds.x
+}
+
+/** A small group in a corner, such as a logo or a page number, unless it is in line with another. */
+function isInCorner({ bounds }: Group, groups: readonly Group[]): boolean {
+  const { x, y, width } = bounds
+  if (width > SLIDE_WIDTH / 2 || Math.min(x, SLIDE_WIDTH - rightOf(bounds)) > EDGE) return false
+  if (Math.min(y, SLIDE_HEIGHT - bottomOf(bounds)) > EDGE) return false
+  return !groups.some(
+    ({ bounds: other }) => other !== bounds && (Math.abs(other.x - x) < TOUCHING || Math.abs(rightOf(other) - rightOf(bounds)) < TOUCHING),
+  )
+}
+
+/** All groups become narrower towards one line, so that what is aligned stays aligned; those in a corner stay in it. */
+function sideAnchors(groups: readonly Group[]): number[] {
+  const corners = groups.map((group) => isInCorner(group, groups))
+  const others = groups.filter((group, i) => !corners[i] && !isHidden(group)).map(({ bounds }) => bounds)
+  const common = others.length > 0 ? sideAnchor(others.reduce(unite)) : SLIDE_WIDTH / 2
+  return groups.map(({ bounds }, i) => (corners[i] ? sideAnchor(bounds) : common))
+}
+
+/** A box within its group. One that may change its ratio still reaches the sides of the slide which it reached. */
+function placeInGroup(entry: SlideBox, bounds: Frame, { top, scale, anchor }: { top: number; scale: number; anchor: number }): Placement {
   const { x, y, width, height } = entry.frame
+  const across = (at: number): number => anchor + (at - anchor) * scale
+  const left = !keepsRatio(entry) && x < TOUCHING ? x : across(x)
+  const right = !keepsRatio(entry) && x + width > SLIDE_WIDTH - TOUCHING ? x + width : across(x + width)
   return {
-    x: roundUnits(left + (x - bounds.x) * scale),
+    x: roundUnits(left),
     y: roundUnits(top + (y - bounds.y) * scale),
-    width: roundUnits(width * scale),
+    width: roundUnits(right - left),
     height: roundUnits(height * scale),
     ...fontOf(entry, scale),
   }

@@ -107,6 +107,41 @@ describe('a slide in another format', () => {
   })
 })
 
+describe('what belongs together in another format', () => {
+  it('moves without jumps as the box in 9:16 moves', () => {
+    for (const format of OTHER_FORMATS) {
+      const topOf = (y: number): number => placeOf(inFormat(slideOf({ textBoxes: [{ id: 'a', text: 'a', y, height: 20 }] }), format), 'a').y
+      for (let y = 0; y < 430; y += 1) {
+        const step = topOf(y + 1) - topOf(y)
+        expect(step).toBeGreaterThan(0)
+        expect(step).toBeLessThan(1.5)
+      }
+    }
+  })
+
+  it('stays aligned where all become narrower, but for a logo, which keeps its corner', () => {
+    const place = { x: 28, width: 200 }
+    const textBoxes = [0, 1, 2, 3].map((n) => ({ id: `b${n}`, text: 'x', y: 50 + n * 90, height: 80, ...place }))
+    const imageBoxes = [{ id: 'i', imageUrl: PATH, x: 28, y: 410, width: 60, height: 20 }]
+    const slide = slideOf({ textBoxes, imageBoxes, logoImage: PATH, logoPosition: { x: 196, y: 8, width: 52, height: 12 } })
+    const shown = inFormat(slide, '1:1')
+    const [text, image, logo] = [placeOf(shown, 'b0'), placeOf(shown, 'i'), placeOf(shown, LOGO_REF)]
+    expect(text.width).toBeLessThan(200)
+    expect(text.x).toBeCloseTo((SLIDE_WIDTH - text.width) / 2, 1)
+    expect(image.x).toBe(text.x)
+    expect(logo.x + logo.width).toBeCloseTo(248, 1)
+  })
+
+  it('reaches the edges that it reached: an image behind all is cut, and a band keeps the width of the slide', () => {
+    const shapeBoxes = [{ id: 'band', shape: 'rectangle', x: 0, y: 40, width: 256, height: 330 }]
+    const imageBoxes = [{ id: 'behind', imageUrl: PATH, x: 0, y: 0, width: 256, height: 455 }]
+    const shown = inFormat(slideOf({ shapeBoxes, imageBoxes }), '1:1')
+    expect(placeOf(shown, 'behind')).toEqual({ x: 0, y: -99.56, width: 256, height: 455 })
+    expect(placeOf(shown, 'band')).toMatchObject({ x: 0, width: 256 })
+    expect(placeOf(shown, 'band').height).toBeLessThan(256)
+  })
+})
+
 describe('an edit in a format', () => {
   const slide = slideOf({
     textBoxes: [{ id: 'a', text: 'a', y: 100, height: 40 }],
