@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/contract'
 import { codeOf } from '../testing/authenticator.ts'
 import { Caller } from '../testing/caller.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
@@ -140,6 +141,30 @@ describe('a command without the DATA_DIR of the product', () => {
 })
 
 describe('npm run account', () => {
+  test('lists, creates and revokes API keys', { tags: ['long'] }, async () => {
+    const env = await settings()
+    const product = await startProduct(env)
+    const email = 'ann@example.com'
+    await signUp(product.url, email)
+    const account = async (...args: string[]): Promise<[number | null, string]> => {
+      const command = runProgram('cli/account.ts', args, env)
+      return [await command.ended, command.output()]
+    }
+    const asked = async (secret: string) =>
+      (await fetch(`${product.url}${PUBLIC_API_PREFIX}/posts`, { headers: { authorization: `Bearer ${secret}` } })).status
+    expect(await account('keys', email)).toEqual([0, 'ann@example.com has no API keys.\n'])
+    expect(await account('key-create', email, 'Cron', 'posts:all')).toEqual([1, 'Not valid: scopes.0.\n'])
+    const [code, said] = await account('key-create', email, 'Cron', 'posts:read,posts:draft', '30')
+    expect([code, said]).toEqual([0, expect.stringMatching(/^n16_[\w-]{43}\nCopy it now: it is not stored\.\n$/)])
+    const [secret = ''] = said.split('\n')
+    expect(await asked(secret)).toBe(200)
+    const [, listed] = await account('keys', email)
+    expect(listed).toContain(`…${secret.slice(-4)}  Cron  posts:read,posts:draft  expires `)
+    const [id = ''] = listed.split(' ')
+    expect(await account('key-revoke', email, id)).toEqual([0, 'The API key "Cron" is revoked.\n'])
+    expect(await asked(secret)).toBe(401)
+  })
+
   test('turns codes off for who cannot sign in any more, and tells them', { tags: ['long'] }, async () => {
     const env = await settings()
     const product = await startProduct(env)

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AppError } from '@ninesixteen/shared/errors'
+import { PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/limits'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../config/client-address.ts'
 import { createFairQueue, type FairQueueSize } from '../../fair-queue/fair-queue.ts'
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
+import { problemBody } from '../responses/problem.ts'
 
 export interface AdmissionLimits {
   /** API requests, each of which queries the database. */
@@ -104,8 +107,7 @@ function refuse({ request, response, headers }: Refused, error: unknown): void {
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   // Doesn't wait for the rest of the body: the connection closes with the response.
   const close = hasBody ? { connection: 'close' } : {}
-  const isPage = request.headers.accept?.includes('text/html') === true
-  const [type, text] = isPage ? ['text/plain; charset=utf-8', refusal.message] : ['application/json', JSON.stringify(errorBody(refusal))]
+  const [type, text] = refusalBody(request, refusal)
   response.writeHead(refusal.status, {
     ...headers,
     ...retryHeaders(refusal),
@@ -114,4 +116,10 @@ function refuse({ request, response, headers }: Refused, error: unknown): void {
     'content-length': Buffer.byteLength(text),
   })
   response.end(text)
+}
+
+function refusalBody({ url, headers }: IncomingMessage, error: AppError): [type: string, text: string] {
+  if (url?.startsWith(`${PUBLIC_API_PREFIX}/`)) return ['application/problem+json', JSON.stringify(problemBody({ error, requestId: null }))]
+  if (headers.accept?.includes('text/html')) return ['text/plain; charset=utf-8', error.message]
+  return ['application/json', JSON.stringify(errorBody(error))]
 }

@@ -42,6 +42,15 @@ describe('a key', () => {
     }
   })
 
+  test('is in no log line', async () => {
+    const verbose = await startTestApp({ logLevel: 'debug' })
+    const logged = await buildApiKey(await verbose.buildUser())
+    await logged.call('GET', '/companies')
+    await logged.call('POST', '/slideshows', { body: {} })
+    expect(verbose.logged.length).toBeGreaterThan(0)
+    expect(verbose.logged.join('\n')).not.toContain(logged.secret.slice(4))
+  })
+
   test('is required: a session, another token and no token get a challenge', async () => {
     for (const headers of [{ cookie: user.cookieHeader }, { authorization: 'Bearer n16_none' }, { authorization: 'Bearer x.y' }, {}]) {
       const answer = await fetch(`${app.url}${PUBLIC_API_PREFIX}/companies`, { headers: new Headers(headers) })

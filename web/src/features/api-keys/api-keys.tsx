@@ -25,6 +25,8 @@ function KeysPanel() {
   const client = useQueryClient()
   const list = useQuery(orpc.apiKeys.list.queryOptions({ staleTime: 0 }))
   const refresh = () => client.invalidateQueries({ queryKey: orpc.apiKeys.list.key() })
+  const companies = useQuery(orpc.companies.list.queryOptions())
+  const nameOf = (id: string | null) => companies.data?.find((company) => company.id === id)?.name
   const [isCreating, setCreating] = useState(false)
   const [asked, setAsked] = useState<ApiKeyRow | null>(null)
   const revoke = useMutation({
@@ -46,7 +48,7 @@ function KeysPanel() {
       {list.data && list.data.length > 0 && (
         <ul className={styles.list}>
           {list.data.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
+            <KeyRow key={key.id} apiKey={key} company={nameOf(key.companyId)} onRevoke={() => setAsked(key)} />
           ))}
         </ul>
       )}
@@ -69,7 +71,14 @@ function KeysPanel() {
   )
 }
 
-function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyRow; onRevoke(): void }) {
+interface KeyRowProps {
+  apiKey: ApiKeyRow
+  /** The only company that it reaches. */
+  company: string | undefined
+  onRevoke(): void
+}
+
+function KeyRow({ apiKey, company, onRevoke }: KeyRowProps) {
   const { name, ending, scopes } = apiKey
   const state = stateOf(apiKey)
   return (
@@ -80,7 +89,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyRow; onRevoke(): void }) {
         <span className={styles.facts}>
           <code>n16_…{ending}</code> · {state ?? lifeOf(apiKey)}
         </span>
-        <span className={styles.facts}>{scopes.join(', ')}</span>
+        <span className={styles.facts}>{[...(company === undefined ? [] : [`Only ${company}`]), scopes.join(', ')].join(' · ')}</span>
       </span>
       {apiKey.revokedAt === null && (
         <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>

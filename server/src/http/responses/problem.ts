@@ -1,6 +1,6 @@
 import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
-import { retryHeaders } from '../../http/on-error.ts'
+import { retryHeaders } from '../on-error.ts'
 import { PostsRejected } from '../../posts/preflight/require-publishable.ts'
 
 /** Tells the author of a program how to fix an error. */
@@ -29,7 +29,8 @@ const fallback = (status: number): string => {
 
 export interface ProblemParts {
   error: AppError
-  requestId: string
+  /** Null for a request that was rejected before it got one. */
+  requestId: string | null
 }
 
 /** An error as RFC 9457 wants it: `title` is its sentence, `detail` what to do. */
@@ -41,7 +42,7 @@ export function problemBody({ error, requestId }: ProblemParts) {
     status,
     detail: WHAT_TO_DO[code] ?? fallback(status),
     code,
-    request_id: requestId,
+    ...(requestId !== null && { request_id: requestId }),
     ...(Object.keys(details).length > 0 && { details }),
     ...(error instanceof PostsRejected && { problems: error.problems.map(problemOfPost) }),
   }

@@ -1,0 +1,2 @@
+/** Path of the public API. Apart from the contract, so that code in front of it needs no schemas. */
+export const PUBLIC_API_PREFIX = '/api/public/v1'
