@@ -127,6 +127,11 @@ export const postsContract = {
     .input(z.object({ params: byId }))
     .output(postSchema),
   retry: writes({ method: 'POST', path: '/posts/{id}/retry', scopes: SCHEDULE, summary: 'Post a failed, cancelled or missed post again' })
-    .input(z.object({ params: byId, body: z.object({ scheduled_at: z.union([z.literal('now'), moment]).default('now') }) }))
+    .input(
+      z.object({
+        params: byId,
+        body: z.object({ scheduled_at: z.union([z.literal('now'), moment]).default('now') }).default({ scheduled_at: 'now' }),
+      }),
+    )
     .output(postSchema),
 }

@@ -8,6 +8,7 @@ import { userSettings, users } from '../../db/schema-accounts.ts'
 import { apiKeys } from '../../db/schema-api-keys.ts'
 import { idempotencyKeys } from '../../db/schema-idempotency.ts'
 import { ApiCaller, buildApiKey } from '../../testing/api-caller.ts'
+import { enterDemo } from '../../testing/demo.ts'
 import { buildSlide, photo, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 
 let app: TestApp
@@ -143,6 +144,12 @@ describe('a key', () => {
     expect(await statusAndCode(ofFirst, 'GET', '/companies')).toEqual([401, 'API_KEY_UNKNOWN'])
   })
 
+  test('is never made in a demo', async () => {
+    const demo = await enterDemo(app)
+    const given = { name: 'x', scopes: ['posts:read'], days: 30 }
+    expect((await demo.call('POST', '/api/v1/api-keys', given)).body).toMatchObject({ error: { code: 'DEMO_ACCOUNT' } })
+  })
+
   test('is one of at most 20', async () => {
     for (let more = 1; more < 20; more += 1) await buildApiKey(user)
     const given = { name: 'x', scopes: ['posts:read'], days: 30 }
@@ -183,19 +190,23 @@ describe('requests', () => {
 
   test('are described by OpenAPI 3.1', async () => {
     const answer = await fetch(`${app.url}${PUBLIC_API_PREFIX}/openapi.json`)
-    const description = (await answer.json()) as {
-      openapi: string
-      paths: Record<string, Record<string, { parameters?: { name: string }[] }>>
-    }
+    const description = (await answer.json()) as { openapi: string; paths: Record<string, Record<string, Described>> }
     expect(description.openapi).toMatch(/^3\.1/)
     for (const [path, operations] of Object.entries(description.paths)) {
-      for (const [method, { parameters = [] }] of Object.entries(operations)) {
+      for (const [method, { description: scopes, parameters = [], responses }] of Object.entries(operations)) {
         const isWrite = method !== 'get' && path !== '/posts/check'
         expect([path, parameters.some(({ name }) => name === 'Idempotency-Key')]).toEqual([path, isWrite])
+        expect([path, scopes, responses['default']]).toEqual([path, expect.stringMatching(/^Scope: `\w+:\w+`/), expect.anything()])
       }
     }
   })
 })
+
+interface Described {
+  description: string
+  parameters?: { name: string }[]
+  responses: Record<string, unknown>
+}
 
 describe('slideshows', () => {
   test('are created, listed page by page, read and replaced by version', async () => {

@@ -89,6 +89,8 @@ describe('posts', () => {
       tx.select({ kind: postEvents.kind }).from(postEvents).orderBy(postEvents.id),
     )
     expect(events.map(({ kind }) => kind)).toEqual(['scheduled', 'moved', 'cancelled', 'retried'])
+    await key.call('POST', `${path}/cancel`)
+    expect((await key.call('POST', `${path}/retry`)).body).toMatchObject({ delivery: 'waiting' })
     await setPost(app, body.posts[0]?.id ?? '', { delivery: 'sending' })
     const late = await key.call('POST', `${path}/cancel`)
     expect([late.status, late.body['code']]).toEqual([409, 'POST_SENDING'])
