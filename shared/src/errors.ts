@@ -136,6 +136,9 @@ export const ERRORS = {
     'Your {name} cannot be read: it was saved with a different secret key of this server. Enter it again in the settings, or remove it there.',
   ],
   CREDENTIAL_NOT_SET: [404, 'Nothing is set here.'],
+  WEBHOOK_URL_REFUSED: [400, 'This URL cannot be used here: {reason}.'],
+  WEBHOOK_NO_EVENTS: [400, 'Choose at least one event'],
+  WEBHOOK_OFF: [409, 'This webhook is off. Turn it on, then try again.'],
   BASE_URL_REFUSED: [400, 'This base URL cannot be used here: {reason}.'],
 
   BILLING_OFF: [409, 'Everyone here has the Pro plan. There is nothing to pay.'],

@@ -15,6 +15,7 @@ import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
 import { captionTemplates, contentIdeas, customModes, projectVersions, projects, savedStyles, slides } from '../db/schema-projects.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
 import { storageUsage, usageCounters } from '../db/schema-usage.ts'
+import { webhookDeliveries, webhookEndpoints } from '../db/schema-webhooks.ts'
 import * as notificationTables from '../db/schema-notifications.ts'
 import type { ZipEntry } from '../storage/zip-stream.ts'
 import { isVideoKey } from '../storage/store/storage-key.ts'
@@ -84,6 +85,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: billing.billingNotifications },
   { table: notificationTables.notifications },
   { table: notificationTables.mails },
+  { table: webhookEndpoints, without: ['secret', 'oldSecret'] },
+  { table: webhookDeliveries },
   { table: sessions, without: ['token'] },
   { table: apiKeys, without: ['hash'] },
   { table: passkeys },

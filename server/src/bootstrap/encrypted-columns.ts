@@ -4,6 +4,7 @@ import { authSecrets } from '../auth/signed-values.ts'
 import { encryptedCodeColumns } from '../auth/second-factor/sealed-code-columns.ts'
 import { calendarOwner } from '../posts/calendar-feed/calendar-link.ts'
 import { linkOwner } from '../posts/manual-posting/links.ts'
+import { secretOwner } from '../webhooks/endpoints.ts'
 import { sealedColumn, type SealedColumn } from '../secrets/sealed-columns.ts'
 import type { EncryptedColumnSet } from '../secrets/encrypted-column-set.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
@@ -16,6 +17,15 @@ const tokens = (column: 'access_token' | 'refresh_token', what: string): SealedC
   column,
   ownerColumns: ['user_id', 'platform', 'account_id'],
   ownerOf: ({ user_id: userId = '', platform = '', account_id: accountId = '' }) => tokenOwner({ userId, platform, accountId }, column),
+})
+
+const webhookSecrets = (column: 'secret' | 'old_secret', what: string): SealedColumn => ({
+  what,
+  table: 'webhook_endpoints',
+  key: ['id'],
+  column,
+  ownerColumns: ['user_id'],
+  ownerOf: ({ user_id: userId = '', id = '' }) => secretOwner({ userId, id }),
 })
 
 const COLUMNS: SealedColumn[] = [
@@ -37,6 +47,8 @@ const COLUMNS: SealedColumn[] = [
     ownerColumns: [],
     ownerOf: ({ user_id: userId = '' }) => calendarOwner(userId),
   },
+  webhookSecrets('secret', 'webhook secrets'),
+  webhookSecrets('old_secret', 'previous webhook secrets'),
   {
     what: 'manual posting links',
     table: 'hand_over_links',

@@ -14,6 +14,8 @@ import { recurrenceJobs } from '../posts/recurrence/extend-recurrences.ts'
 import type { Services } from '../routes/services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
 import { encryptedColumnSets } from './encrypted-columns.ts'
+import { deliverWebhooks, deliverWebhooksJob } from '../webhooks/deliver.ts'
+import { deleteOldDeliveries } from '../webhooks/record-attempt.ts'
 import { workFor, type Work } from '../jobs/job.ts'
 import { accountMails } from '../auth/mails/account-mails.ts'
 import { planMails } from '../billing/mails/plan-mails.ts'
@@ -33,7 +35,11 @@ export function jobKinds(services: () => Services): Work[] {
     workFor(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
     workFor(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), places: encryptedColumnSets(services()) }, { signal })),
-    workFor(deleteOldNotificationsJob, () => deleteOldNotifications(services())),
+    workFor(deliverWebhooksJob, (_data, { signal }) => deliverWebhooks(services(), { signal })),
+    workFor(deleteOldNotificationsJob, async () => {
+      await deleteOldNotifications(services())
+      await deleteOldDeliveries(services())
+    }),
     workFor(deleteOldInvitationsJob, () => deleteOldInvitations(services())),
     workFor(deleteExpiredKeysJob, () => deleteExpiredKeys(services())),
     workFor(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),

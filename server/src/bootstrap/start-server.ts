@@ -32,6 +32,7 @@ import { markInstanceUsed } from '../auth/operators.ts'
 import { countProviderRequests } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
+import { createWebhookSender } from '../providers/webhook-sender.ts'
 import { createPlatformQueries } from '../platforms/registry.ts'
 import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
@@ -40,6 +41,7 @@ import { createRenderer } from '../rendering/renderer.ts'
 import { warnOfOtherSecrets } from '../secrets/secret-mismatch.ts'
 import { enqueueReencryption } from '../secrets/reencrypt.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
+import { followWebhooks } from '../webhooks/deliver.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../routes/services.ts'
 import { openStore } from '../storage/store/open-store.ts'
@@ -88,6 +90,8 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
+  const webhooks = createWebhookSender(config.webhooks)
+  endings.add('webhook connections', () => webhooks.close())
   const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
   const manualPosting = createManualPosting({ config, db, sealer, jobs })
   const generations = createGenerations({
@@ -124,6 +128,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     manualPosting,
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
+    webhooks,
     log,
   }
   return { ...services, publisher: createPublisherFromServices(services, publishing) }
@@ -239,6 +244,7 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherD
     if (worker) endings.add('posts in progress', () => worker.stop(), POSTS_MS)
     // In the background, so that pages don't wait for the job library to load.
     if (worker) jobs.work()
+    if (worker) endings.add('webhooks due', followWebhooks(services))
     const leave = async (): Promise<void> => {
       isEnding = true
       http.endKeepAlive()

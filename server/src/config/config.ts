@@ -73,6 +73,8 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
     /** AI tokens of all of them together per day. */
     dailyTokens: number
   }
+  /** Whether users' webhooks may call addresses that are not on the public internet. */
+  webhooks: { allowPrivate: boolean }
   /** Without a mail server, mails become files in the data folder. */
   mail: MailSettings
   /** Whether new accounts and changed addresses are confirmed by mail. */
@@ -162,6 +164,7 @@ export function loadConfig(env: Environment): Config {
     billing,
     demo: demoSettings(set, sandboxed),
     trial: trialSettings(set, sandboxed),
+    webhooks: { allowPrivate: set.WEBHOOKS_ALLOW_PRIVATE === 'on' },
     mail: mailSettings(set.SMTP_URL, set.MAIL_FROM),
     confirmEmail: set.CONFIRM_EMAIL === 'on' || (set.CONFIRM_EMAIL === 'auto' && set.SMTP_URL !== undefined),
     sandbox: {

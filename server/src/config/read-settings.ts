@@ -7,6 +7,7 @@ const variables = z.object({
   ...SETTING_GROUPS.Database,
   ...SETTING_GROUPS['Files and secrets'],
   ...SETTING_GROUPS.Accounts,
+  ...SETTING_GROUPS.Webhooks,
   ...SETTING_GROUPS['AI server'],
   ...SETTING_GROUPS['Platforms and Google Drive'],
   ...SETTING_GROUPS['Sandbox, demos and trials'],

@@ -114,6 +114,12 @@ export const SETTING_GROUPS = {
       description: 'Whether new accounts confirm their email address before they can sign in. `auto` means yes when SMTP_URL is set.',
     }),
   },
+  Webhooks: {
+    WEBHOOKS_ALLOW_PRIVATE: oneOf(['on', 'off']).default('off').meta({
+      description:
+        'Whether webhooks may call http URLs and private addresses, such as a home server. Turn it on only if you trust all users: they can reach your network with it.',
+    }),
+  },
   'AI server': {
     OPENAI_API_KEY: headerText.optional().meta({ description: 'API key of OpenAI or any OpenAI-compatible server.' }),
     OPENAI_BASE_URL: address(/^https?$/, 'https://api.openai.com/v1')

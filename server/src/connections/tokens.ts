@@ -12,6 +12,7 @@ import type { SecretBox } from '../secrets/sealed.ts'
 import { tokenColumns, tokenOwner, type AccountRow } from './account-rows.ts'
 import type { Clients } from './clients.ts'
 import { platformAppError } from './failure.ts'
+import { addReconnectWebhook } from './webhook-events.ts'
 
 /** Refresh tokens that expire within this time, in seconds: a post may take minutes. */
 export const RENEW_BEFORE_SECONDS = 300
@@ -196,6 +197,7 @@ async function markDead(tx: Tx, row: AccountRow): Promise<AccountRow> {
     .update(socialAccounts)
     .set({ state: 'reconnect', updatedAt: sql`now()` })
     .where(mine(row))
+  if (row.state === 'active') await addReconnectWebhook(tx, row)
   return { ...row, state: 'reconnect' }
 }
 

@@ -22,6 +22,8 @@ export interface ChangeEvents {
 /** Subscribes, instead of to a user, to posts and background jobs of all users that may be due. */
 export const POSTS_DUE = Symbol('posts due')
 export const JOBS_DUE = Symbol('jobs due')
+/** Outgoing webhooks that were recorded. */
+export const WEBHOOKS_DUE = Symbol('webhooks due')
 /** Changes of instance settings by an operator. */
 export const SETTINGS_CHANGED = Symbol('settings changed')
 /** Renders that are queued or abandoned, and renders that are done. */
@@ -31,6 +33,7 @@ export const RENDERS_DONE = Symbol('drawings done')
 const DUE = new Map<string, Topic>([
   ['posts_due', POSTS_DUE],
   ['jobs_due', JOBS_DUE],
+  ['webhooks_due', WEBHOOKS_DUE],
   ['settings_changed', SETTINGS_CHANGED],
   ['drawings_due', RENDERS_DUE],
   ['drawings_done', RENDERS_DONE],
@@ -38,7 +41,14 @@ const DUE = new Map<string, Topic>([
 /** Requests to stop a generation of this user's that another process runs. */
 export const runsOf = (userId: string): string => `runs of ${userId}`
 /** A subscription's topic. */
-export type Topic = string | typeof POSTS_DUE | typeof JOBS_DUE | typeof SETTINGS_CHANGED | typeof RENDERS_DUE | typeof RENDERS_DONE
+export type Topic =
+  | string
+  | typeof POSTS_DUE
+  | typeof JOBS_DUE
+  | typeof WEBHOOKS_DUE
+  | typeof SETTINGS_CHANGED
+  | typeof RENDERS_DUE
+  | typeof RENDERS_DONE
 
 export interface Listening extends ChangeEvents {
   close(): Promise<void>

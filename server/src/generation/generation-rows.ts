@@ -7,6 +7,7 @@ import { notifyRuns } from '../db/listen.ts'
 import { projects, slides, type GenerationOutcome } from '../db/schema-projects.ts'
 import { requireFewerProjects } from '../projects/project-rows.ts'
 import type { EndedGeneration } from './generation-outcome.ts'
+import { addSlideshowWebhook } from './webhook-events.ts'
 
 /** Concurrent generations per user. */
 const AT_ONCE = 3
@@ -91,7 +92,13 @@ export async function closeProject(db: Db, userId: string, closing: GenerationEn
 
 async function close(tx: Tx, userId: string, { projectId, outcome }: GenerationEnd): Promise<EndedGeneration | null> {
   const [project] = await tx
-    .select({ status: projects.status, version: projects.version, wanted: projects.slidesWanted, outcome: projects.runEnding })
+    .select({
+      title: projects.title,
+      status: projects.status,
+      version: projects.version,
+      wanted: projects.slidesWanted,
+      outcome: projects.runEnding,
+    })
     .from(projects)
     .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))
     .for('update')
@@ -105,6 +112,7 @@ async function close(tx: Tx, userId: string, { projectId, outcome }: GenerationE
   if (project.status !== 'generating') return { version: project.version, slides: total, wanted, outcome: project.outcome }
   if (total === 0) {
     await tx.delete(projects).where(isRunning(userId, projectId))
+    await addSlideshowWebhook(tx, { userId, projectId, title: project.title, slides: 0, wanted, outcome })
     return null
   }
   const ended: EndedGeneration = {
@@ -117,6 +125,7 @@ async function close(tx: Tx, userId: string, { projectId, outcome }: GenerationE
     .update(projects)
     .set({ status: 'draft', slideCount: total, version: ended.version, runEnding: ended.outcome, updatedAt: sql`now()` })
     .where(isRunning(userId, projectId))
+  await addSlideshowWebhook(tx, { userId, projectId, title: project.title, ...ended })
   return ended
 }
 

@@ -16,6 +16,7 @@ import { requireWithinQuota } from '../storage/storage-quota.ts'
 import { addEvents } from './post-events.ts'
 import { requireFewerPosts } from './post-rows.ts'
 import type { PostServices } from './post-services.ts'
+import { addPostWebhooks } from './webhook-events.ts'
 
 /** Another post may give up a shared file meanwhile; it is then rendered again. */
 const RENDER_ATTEMPTS_MAX = 3
@@ -156,6 +157,13 @@ async function insertRows(
     userId,
     posts.map(({ id, placed }) => ({ postId: id, ...eventOf(placed) })),
   )
+  const scheduled = posts.filter(({ placed }) => placed.order.time !== null)
+  if (scheduled.length > 0)
+    await addPostWebhooks(
+      tx,
+      'post.scheduled',
+      scheduled.map(({ id }) => ({ id, userId })),
+    )
   return posts.map(({ id }) => id)
 }
 

@@ -32,6 +32,7 @@ import { mediaRoutes } from './library/media.ts'
 import { invitationRoutes, operatorRoutes } from './operator/operator.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { securityRoutes } from './account/security.ts'
+import { webhookRoutes } from './account/webhooks.ts'
 import { savedStyleRoutes } from './projects/saved-styles.ts'
 import { templateRoutes } from './projects/templates.ts'
 
@@ -60,6 +61,7 @@ const router = open.router({
   scheduledPosts: scheduledPostRoutes,
   security: securityRoutes,
   templates: templateRoutes,
+  webhooks: webhookRoutes,
 })
 
 /** The endpoints of the contract below /api/v1, and their OpenAPI 3.1 description. */

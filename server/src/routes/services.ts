@@ -12,6 +12,7 @@ import type { Listening } from '../db/listen.ts'
 import type { Demos } from '../auth/visitors.ts'
 import type { Generations } from '../generation/generations.ts'
 import type { StripeClient } from '../providers/stripe/client.ts'
+import type { WebhookSender } from '../providers/webhook-sender.ts'
 import type { Chat } from '../providers/openai/chat.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { ManualPostingService } from '../posts/manual-posting/manual-posting.ts'
@@ -70,5 +71,7 @@ export interface Services {
   publisher: Publisher
   /** Slideshows in generation. */
   generations: Generations
+  /** Calls users' webhook endpoints. */
+  webhooks: WebhookSender
   log: Logger
 }

@@ -28,6 +28,7 @@ import { createInstanceSettings } from '../instance-settings/instance-settings.t
 import type { AdmissionLimits } from '../http/middleware/admission.ts'
 import type { HttpLimits } from '../bootstrap/http-limits.ts'
 import { listen } from '../bootstrap/listen.ts'
+import { createWebhookSender } from '../providers/webhook-sender.ts'
 import { createChat, type ChatTimeouts } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
@@ -87,6 +88,7 @@ export type TestSettings = Partial<
     | 'mail'
     | 'confirmEmail'
     | 'userBaseUrls'
+    | 'webhooks'
     | 'logLevel'
     | 'operators'
     | 'signUp'
@@ -165,6 +167,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     passwords,
   })
   const remotePictures = createRemotePhotos({ config, settings: instance, db, store: files, codec })
+  const webhooks = createWebhookSender(config.webhooks)
   const connections = createConnections({
     config,
     settings: instance,
@@ -213,6 +216,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     manualPosting,
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
+    webhooks,
     log,
   }
   let url = config.publicUrl
@@ -228,6 +232,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     await http.stop(0)
     await generations.close()
     await remotePictures.close()
+    await webhooks.close()
     await jobs.stop()
     await drop()
   })

@@ -20,6 +20,7 @@ import { savedStylesContract } from './saved-styles.ts'
 import { scheduledPostsContract } from './scheduled-posts.ts'
 import { securityContract } from './security.ts'
 import { templatesContract } from './templates.ts'
+import { webhooksContract } from './webhooks.ts'
 
 /** Where the contract's routes are mounted. The specification's own paths (`/api/generate`, `/functions/...`) are outside of it. */
 export const API_PREFIX = '/api/v1'
@@ -50,5 +51,6 @@ export const contract = {
   scheduledPosts: scheduledPostsContract,
   security: securityContract,
   templates: templatesContract,
+  webhooks: webhooksContract,
 }
 export type Contract = typeof contract

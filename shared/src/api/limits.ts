@@ -78,6 +78,10 @@ export const TEMPLATE_NAME_MAX = 120
 /** Longest name of a saved style, in characters, and the most styles of a user. */
 export const SAVED_STYLE_NAME_MAX = 60
 export const SAVED_STYLES_MAX = 100
+/** Outgoing webhooks of a user, and the longest name and URL of one, in characters. */
+export const WEBHOOKS_MAX = 10
+export const WEBHOOK_NAME_MAX = 60
+export const WEBHOOK_URL_MAX = 500
 export const TEMPLATE_KINDS = ['caption', 'hashtags'] as const
 /** Longest caption and description of a post, in UTF-16 code units. */
 export const CAPTION_MAX = 150

@@ -18,6 +18,8 @@ const NEEDED: Readonly<Record<string, number>> = {
   'projects.list': 1,
   'savedStyles.list': 2,
   'scheduledPosts.list': 1,
+  'webhooks.deliveries': 2,
+  'webhooks.list': 2,
 }
 
 /** Tries before the call fails with UNAVAILABLE, which the query client retries. */

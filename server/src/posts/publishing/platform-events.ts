@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Clients } from '../../connections/clients.ts'
+import { addReconnectWebhook } from '../../connections/webhook-events.ts'
 import { databaseNow } from '../../database-clock.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { publishAttempts, scheduledPosts } from '../../db/schema-publishing.ts'
@@ -77,10 +78,17 @@ async function apply(tx: Tx, { platform, webhook }: Source, event: PlatformEvent
 async function markRemoved(tx: Tx, platform: PlatformId, event: PlatformEvent): Promise<void> {
   const at = sql`to_timestamp(${event.createdAt})`
   const isNews = sql`${at} >= date_trunc('second', coalesce(authorized_at, created_at)) and (removed_at is null or ${at} > removed_at)`
+  const which = and(isAccount(platform, event), isNews)
+  const lost = await tx
+    .select()
+    .from(socialAccounts)
+    .where(and(which, eq(socialAccounts.state, 'active')))
+    .for('update')
   await tx
     .update(socialAccounts)
     .set({ state: 'reconnect', removedAt: sql<Date>`${at}`, updatedAt: sql`now()` })
-    .where(and(isAccount(platform, event), isNews))
+    .where(which)
+  for (const account of lost) await addReconnectWebhook(tx, account)
 }
 
 type PostEvent = PlatformEvent & { kind: 'published' | 'public' | 'failed'; remoteId: string }

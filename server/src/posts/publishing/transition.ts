@@ -1,10 +1,12 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { WebhookEvent } from '@ninesixteen/shared/api/webhooks'
 import { DELIVERIES, type Delivery, type PostStatus } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../../db/db.ts'
 import { scheduledPosts, type WaitsFor } from '../../db/schema-publishing.ts'
 import { emit } from '../../telemetry/telemetry.ts'
 import { addEvents, type PostEventKind } from '../post-events.ts'
 import { isDelivery, type PostRow } from '../post-rows.ts'
+import { addPostWebhooks } from '../webhook-events.ts'
 import { RULES, type DeliveryEvent, type DeliveryEventKind, type Rule } from './delivery-events.ts'
 import { LeaseLost } from './lease.ts'
 
@@ -25,6 +27,22 @@ export interface HistoryEntry {
 
 /** States of which metrics count how many posts a worker brought there. */
 const COUNTED: readonly DeliveryEventKind[] = ['sending', 'published', 'failed', 'unconfirmed', 'missed']
+
+/** What users' webhooks report. */
+const WEBHOOKS: Partial<Record<DeliveryEventKind, WebhookEvent>> = {
+  scheduled: 'post.scheduled',
+  retried: 'post.scheduled',
+  'not-found-on-platform': 'post.scheduled',
+  published: 'post.published',
+  'found-on-platform': 'post.published',
+  'posted-manually': 'post.published',
+  failed: 'post.failed',
+  missed: 'post.failed',
+  'not-renderable': 'post.failed',
+  'manual-posting-missed': 'post.failed',
+  'not-posted-manually': 'post.failed',
+  unconfirmed: 'post.unconfirmed',
+}
 
 /** Moves a post that a worker holds, notes it in the post's history, and returns the new value. Throws LeaseLost, and changes nothing, when the worker holds it no more. */
 export async function transition<Post extends HeldPost>(
@@ -51,11 +69,14 @@ export async function requireHeld(tx: Tx, { id, fence }: Pick<HeldPost, 'id' | '
 /** Moves all posts of a condition whose state allows the event; returns those, as they are now. */
 export async function transitionAll(tx: Tx, which: SQL | undefined, event: DeliveryEvent): Promise<ChangedPost[]> {
   const { id, userId, platform, projectId, delivery, attempts, fence, nextAt } = scheduledPosts
-  return tx
+  const changed = await tx
     .update(scheduledPosts)
     .set({ ...ruleColumns(RULES[event.kind], event), ...eventColumns(event) })
     .where(and(which, isDelivery(statesOf(RULES[event.kind]))))
     .returning({ id, userId, platform, projectId, delivery, attempts, fence, nextAt })
+  const webhook = WEBHOOKS[event.kind]
+  if (webhook && changed.length > 0) await addPostWebhooks(tx, webhook, changed)
+  return changed
 }
 
 const statesOf = ({ to }: Rule): Delivery[] => DELIVERIES.filter((state) => to[state] !== undefined)

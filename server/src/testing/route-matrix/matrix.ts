@@ -8,6 +8,7 @@ import { platformRoutes } from './platform-routes.ts'
 import { postRoutes } from './post-routes.ts'
 import { publicApiRoutes } from './public-api-routes.ts'
 import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 /** Every route, how to call it, and who may. Each new route needs an entry: a test compares this table with the router. */
 export const routeMatrix: Record<string, Row> = {
@@ -16,6 +17,7 @@ export const routeMatrix: Record<string, Row> = {
   ...platformRoutes,
   ...operatorRoutes,
   ...planningRoutes,
+  ...webhookRoutes,
   ...postRoutes,
   ...manualPostingRoutes,
 

@@ -29,6 +29,8 @@ export interface Owned {
   account: string
   passkey: string
   apiKey: string
+  webhook: string
+  webhookDelivery: string
   /** A scheduled post. */
   post: string
   failedPost: string
@@ -88,6 +90,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     account: accounts[0]?.id ?? '',
     passkey: await plantPasskey(app, owner),
     apiKey: (await buildApiKey(owner, { name: `${CANARY}-key` })).id,
+    ...(await plantWebhook(owner)),
     ...(await plantPosts(app, owner, project.id)),
     manualPost: handedOver.id,
     recurrence: await plantRepeat(app, owner, project.id),
@@ -102,6 +105,16 @@ async function plantPasskey(app: TestApp, { id: userId }: TestUser): Promise<str
   const key = { publicKey: 'none', credentialID: randomUUID(), counter: 0, deviceType: 'singleDevice', backedUp: false }
   await app.services.db.asSystem((tx) => tx.insert(passkeys).values({ id, userId, name: `${CANARY}-passkey`, ...key }))
   return id
+}
+
+async function plantWebhook(owner: TestUser): Promise<Pick<Owned, 'webhook' | 'webhookDelivery'>> {
+  const { webhook } = await owner.api<{ webhook: { id: string } }>('POST', '/webhooks', {
+    name: `${CANARY}-webhook`,
+    url: 'https://example.com/hook',
+    events: ['post.failed'],
+  })
+  const { id } = await owner.api<{ id: string }>('POST', `/webhooks/${webhook.id}/test`)
+  return { webhook: webhook.id, webhookDelivery: id }
 }
 
 async function plantRepeat(app: TestApp, { id: userId }: TestUser, projectId: string): Promise<string> {

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { requireWebhookUrl } from './endpoint-url.ts'
+
+const PUBLIC = { allowPrivate: false }
+
+describe('without private addresses', () => {
+  test.each([
+    'https://example.com/hook?a=b',
+    'https://example.com:8443/hook',
+    'https://93.184.216.34/hook',
+    'https://[2606:2800:220:1:248:1893:25c8:1946]/',
+  ])('%s is allowed', (url) => {
+    expect(requireWebhookUrl(url, PUBLIC)).toBe(url)
+  })
+
+  test.each([
+    'http://example.com/hook',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'no address',
+    'https://user:secret@example.com/',
+    'https://localhost/',
+    'https://localhost./',
+    'https://printer/',
+    'https://nas.local/',
+    'https://metadata.google.internal/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://10.1.2.3/',
+    'https://192.168.0.10/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+  ])('%s is refused', (url) => {
+    expect(() => requireWebhookUrl(url, PUBLIC)).toThrow('This URL cannot be used here')
+  })
+})
+
+test('with private addresses, http and the home network are allowed, and nothing else', () => {
+  const home = { allowPrivate: true }
+  expect(requireWebhookUrl('http://nas.local:5678/webhook/x#part', home)).toBe('http://nas.local:5678/webhook/x')
+  expect(requireWebhookUrl('http://192.168.0.10/', home)).toBe('http://192.168.0.10/')
+  for (const url of ['ftp://nas.local/', 'http://a:b@nas.local/', 'javascript:alert(1)'])
+    expect(() => requireWebhookUrl(url, home)).toThrow('This URL cannot be used here')
+})
