@@ -32,7 +32,7 @@ import { markInstanceUsed } from '../auth/operators.ts'
 import { countProviderRequests } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
-import { createWebhookSender } from '../providers/webhook-sender.ts'
+import { createWebhookSender, type WebhookSender } from '../providers/webhook-sender.ts'
 import { createPlatformQueries } from '../platforms/registry.ts'
 import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
@@ -90,8 +90,6 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
-  const webhooks = createWebhookSender(config.webhooks)
-  endings.add('webhook connections', () => webhooks.close())
   const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
   const manualPosting = createManualPosting({ config, db, sealer, jobs })
   const generations = createGenerations({
@@ -128,10 +126,16 @@ async function openServices(foundations: Foundations): Promise<Services> {
     manualPosting,
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
-    webhooks,
+    webhooks: openWebhooks(config, endings),
     log,
   }
   return { ...services, publisher: createPublisherFromServices(services, publishing) }
+}
+
+function openWebhooks(config: Config, endings: ShutdownHooks): WebhookSender {
+  const webhooks = createWebhookSender(config.webhooks)
+  endings.add('webhook connections', () => webhooks.close())
+  return webhooks
 }
 
 /** Starts periodic tasks that aren't jobs. */

@@ -27,7 +27,7 @@ export interface ClaimedDelivery {
  */
 export async function claimDeliveries(tx: Tx, { isFailing, limit }: { isFailing: boolean; limit: number }): Promise<ClaimedDelivery[]> {
   if (limit <= 0) return []
-  const { rows } = await tx.execute<Record<string, unknown>>(sql`
+  const { rows } = await tx.execute(sql`
     with free as (
       select distinct on (due.endpoint_id) due.endpoint_id, due.user_id, due.id, due.next_at
       from webhook_deliveries due join webhook_endpoints e on e.id = due.endpoint_id

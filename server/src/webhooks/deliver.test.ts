@@ -114,7 +114,13 @@ describe('a failed attempt', () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
     verify(secret, 9)
     const [delivery] = await deliveries(ann, webhook.id)
-    expect(delivery).toMatchObject({ state: 'failed', attempts: 10, status: 500, answer: 'out of order', error: 'The endpoint answered 500.' })
+    expect(delivery).toMatchObject({
+      state: 'failed',
+      attempts: 10,
+      status: 500,
+      answer: 'out of order',
+      error: 'The endpoint answered 500.',
+    })
     expect((await list(ann))[0]?.failingSince).not.toBeNull()
   })
 
@@ -148,9 +154,9 @@ describe('a failed attempt', () => {
     await create(ann, '/slow')
     await create(bob, '/quick')
     const release = Promise.withResolvers<void>()
-    receiver.answerWith(async (response, { path }) => {
-      if (path === '/slow') await release.promise
-      response.writeHead(204).end()
+    receiver.answerWith((response, { path }) => {
+      const ready = path === '/slow' ? release.promise : Promise.resolve()
+      void ready.then(() => response.writeHead(204).end())
     })
     await publish(ann, 1, 2, 3)
     await publish(bob, 1, 2, 3)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { retryDelay } from './retry-schedule.ts'
 
-const delays = (random: number) =>
-  Array.from({ length: 11 }, (_, index) => retryDelay({ attempts: index + 1, retryAfter: null, random }))
+const delays = (random: number) => Array.from({ length: 11 }, (_, index) => retryDelay({ attempts: index + 1, retryAfter: null, random }))
 
 test('there are ten attempts within about three days', () => {
   expect(delays(0)).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, null, null])
