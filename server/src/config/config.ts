@@ -130,9 +130,8 @@ export function loadConfig(env: Environment): Config {
   const sandboxed = isImitated(Boolean(set.OPENAI_API_KEY ?? set.OPENAI_BASE_URL))
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const sandboxPublicUrl = (set.SANDBOX_PUBLIC_URL ?? sandboxUrl).replace(/\/+$/, '')
-  const googleClient = pair(set, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
-  const realGoogleOrNone = googleClient && realGoogle(googleClient.key, googleClient.secret)
-  const google = isImitated(googleClient !== null) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : realGoogleOrNone
+  const client = pair(set, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+  const google = isImitated(client !== null) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : client && realGoogle(client.key, client.secret)
   const platforms = platformSettings(set, { isImitated, url: sandboxUrl, browserUrl: sandboxPublicUrl })
   const billing = billingSettings(set, { isTrial: sandboxed, url: sandboxUrl })
   const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL

@@ -22,8 +22,8 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Claims the oldest due delivery of some endpoints, and leases those: each endpoint gets one request at a time. Users take turns: nobody gets a
- * second endpoint before everyone has a first. Endpoints that fail have slots of their own, so that they never delay those that work.
+ * Claims the oldest due delivery of some endpoints, and leases those: each endpoint gets one request at a time. Users take turns: one gets a
+ * second endpoint only after all others have a first. Endpoints that fail have slots of their own, so that they never delay those that work.
  */
 export async function claimDeliveries(tx: Tx, { isFailing, limit }: { isFailing: boolean; limit: number }): Promise<ClaimedDelivery[]> {
   if (limit <= 0) return []

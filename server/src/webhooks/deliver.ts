@@ -6,11 +6,11 @@ import type { Db } from '../db/db.ts'
 import { WEBHOOKS_DUE, type ChangeEvents } from '../db/listen.ts'
 import { defineJob, type JobRun } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { WebhookUnreachable, type WebhookResponse, type WebhookSender } from '../providers/webhook-sender.ts'
+import { WebhookUnreachable, type WebhookSender } from '../providers/webhook-sender.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 import { claimDeliveries, secondsUntilDue, type ClaimedDelivery } from './claim.ts'
 import { secretOwner } from './endpoints.ts'
-import { recordAttempt } from './record-attempt.ts'
+import { recordAttempt, type AttemptResult } from './record-attempt.ts'
 import { signWebhook } from './sign.ts'
 
 /** Delivers what is due. The outbox is the truth: a lost job delays an event by at most a minute. */
@@ -89,9 +89,6 @@ async function attempt(services: WebhookServices, claimed: ClaimedDelivery): Pro
     log.warn({ err: error, delivery: claimed.id }, 'A webhook attempt was not recorded')
   }
 }
-
-/** A response, or why there was none. */
-export type AttemptResult = WebhookResponse | { unreachable: string }
 
 async function send({ sealer, webhooks }: WebhookServices, claimed: ClaimedDelivery): Promise<AttemptResult> {
   const { userId, endpointId, url, eventId, body, secret, oldSecret } = claimed

@@ -2,9 +2,9 @@ import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Tx, Db } from '../db/db.ts'
 import { webhookDeliveries, webhookEndpoints } from '../db/schema-webhooks.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { WebhookResponse } from '../providers/webhook-sender.ts'
 import { notify } from '../notifications/notifications.ts'
 import type { ClaimedDelivery } from './claim.ts'
-import type { AttemptResult } from './deliver.ts'
 import { dropWaiting } from './endpoints.ts'
 import { retryDelay } from './retry-schedule.ts'
 
@@ -13,6 +13,9 @@ const FAILING_DAYS = 5
 const GONE = 410
 /** Retention of deliveries. */
 const RETENTION = sql`interval '30 days'`
+
+/** A response, or why there was none. */
+export type AttemptResult = WebhookResponse | { unreachable: string }
 
 interface Attempt {
   jobs: Jobs

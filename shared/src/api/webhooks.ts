@@ -4,7 +4,7 @@ import { WEBHOOK_NAME_MAX, WEBHOOK_URL_MAX } from './limits.ts'
 
 /** Outgoing webhooks, as Standard Webhooks specifies them: https://www.standardwebhooks.com. */
 
-/** What an endpoint can subscribe to. */
+/** Endpoints subscribe to these. */
 export const WEBHOOK_EVENTS = [
   'slideshow.finished',
   'slideshow.failed',

@@ -28,7 +28,7 @@ export interface HistoryEntry {
 /** States of which metrics count how many posts a worker brought there. */
 const COUNTED: readonly DeliveryEventKind[] = ['sending', 'published', 'failed', 'unconfirmed', 'missed']
 
-/** What users' webhooks report. */
+/** Users' webhooks report these events. */
 const WEBHOOKS: Partial<Record<DeliveryEventKind, WebhookEvent>> = {
   scheduled: 'post.scheduled',
   retried: 'post.scheduled',
