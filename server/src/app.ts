@@ -17,6 +17,7 @@ import { servePainterAssets, serveWebApp } from './http/responses/web-pages.ts'
 import { registerAccountDownload } from './routes/account/account-download.ts'
 import { publicConfig } from './routes/account/public-config.ts'
 import { registerApi } from './routes/api.ts'
+import { registerMcp } from './routes/mcp/mcp.ts'
 import { registerPublicApi } from './routes/public/public-api.ts'
 import { registerCompatibilityRoutes } from './routes/compatibility/compatibility.ts'
 import { registerAuthRoutes } from './routes/account/auth.ts'
@@ -82,6 +83,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerWebhooks(app, services)
   // Before the guards of the page's requests: it has neither cookies nor forms.
   registerPublicApi(app, services)
+  registerMcp(app, services)
   app.use('/api/*', writeGuard(config))
   app.use('/functions/*', writeGuard(config))
   const bodies = limitBodySize(services)

@@ -87,6 +87,45 @@ function tableError(thrown: unknown): AppError {
   return new AppError('INVALID_INPUT', { fields: [...new Set(names)].slice(0, 5).join(', ') })
 }
 
+/** A request of a key, apart from its transport. */
+export interface KeyRequest extends Pick<PublicContext, 'key' | 'requestId' | 'signal' | 'wait'> {}
+
+/** Runs an endpoint inside the process: the same scopes, idempotency and errors as over HTTP. */
+export type PublicCall = (call: { request: Request; idempotencyKey: string | undefined }) => Promise<Response>
+
+export function createPublicCall(services: Services): (caller: KeyRequest) => PublicCall {
+  const handler = createHandler()
+  return (caller) =>
+    async ({ request, idempotencyKey }) => {
+      const context: PublicContext = {
+        ...caller,
+        services,
+        idempotencyKey,
+        writeId: writeId(caller.key.id, idempotencyKey ?? ''),
+        upload: null,
+      }
+      try {
+        const { matched, response } = await handler.handle(request, { prefix: PUBLIC_API_PREFIX, context })
+        if (context.failure) throw context.failure
+        if (!matched) throw new AppError('NOT_FOUND')
+        return response
+      } catch (thrown) {
+        const error = appError(thrown)
+        logServerError(services.log, error, caller.requestId)
+        return problemResponse({ error, requestId: caller.requestId })
+      }
+    }
+}
+
+/** Counts a request of a key, and tells what is left. Throws RATE_LIMITED. */
+export async function countKeyRequest(c: Context<AppEnv>, { db }: Pick<Services, 'db'>, key: ApiKey): Promise<void> {
+  const { count, secondsLeft } = await countUse(db, `api:${key.id}`, MINUTE_MS)
+  c.header('ratelimit-limit', String(REQUESTS_A_MINUTE))
+  c.header('ratelimit-remaining', String(Math.max(0, REQUESTS_A_MINUTE - count)))
+  c.header('ratelimit-reset', String(secondsLeft))
+  if (count > REQUESTS_A_MINUTE) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
+}
+
 /** The public API: keys instead of sessions, and neither cookies nor CORS. */
 export function registerPublicApi(app: Hono<AppEnv>, services: Services): void {
   const handler = createHandler()
@@ -146,22 +185,13 @@ export function registerPublicApi(app: Hono<AppEnv>, services: Services): void {
     return response
   }
 
-  /** Counts the request, and tells what is left. */
-  async function limited(c: Context<AppEnv>, key: ApiKey): Promise<void> {
-    const { count, secondsLeft } = await countUse(services.db, `api:${key.id}`, MINUTE_MS)
-    c.header('ratelimit-limit', String(REQUESTS_A_MINUTE))
-    c.header('ratelimit-remaining', String(Math.max(0, REQUESTS_A_MINUTE - count)))
-    c.header('ratelimit-reset', String(secondsLeft))
-    if (count > REQUESTS_A_MINUTE) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
-  }
-
   app.all(`${PUBLIC_API_PREFIX}/*`, async (c) => {
     c.header('cache-control', 'no-store')
     if (c.req.path === `${PUBLIC_API_PREFIX}/openapi.json`)
       return jsonResponse(c, Response.json(await describeApi(services.config.publicUrl)))
     try {
       const key = await authenticateKey(services.db, services.config, c.req.header('authorization'))
-      await limited(c, key)
+      await countKeyRequest(c, services, key)
       const response = await answer(c, key)
       if (response.headers.get('content-type')?.startsWith('application/json') === true) return await jsonResponse(c, response)
       return c.newResponse(response.body, response.status as 200, Object.fromEntries(response.headers))

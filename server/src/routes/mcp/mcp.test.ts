@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { NewApiKey } from '@ninesixteen/shared/api/api-keys'
+import { API_SCOPES } from '@ninesixteen/shared/public-api/scopes'
+import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
+import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
+import { connectAccount, startScheduler } from '../../testing/scheduler.ts'
+import { TOOLS } from './tools.ts'
+
+let app: TestApp
+let user: TestUser
+beforeEach(async () => {
+  app = await startScheduler()
+  user = await app.buildUser()
+})
+
+const headersOf = ({ secret }: Pick<ApiCaller, 'secret'>) => ({ requestInit: { headers: { authorization: `Bearer ${secret}` } } })
+
+interface ToolResult {
+  isError?: boolean
+  content: { type: string; text?: string; data?: string; mimeType?: string }[]
+  structuredContent?: Record<string, unknown>
+}
+
+interface Connected {
+  list(): Promise<{ tools: { name: string; annotations?: Record<string, unknown> | undefined; inputSchema: object }[] }>
+  call(name: string, args?: Record<string, unknown>): Promise<ToolResult>
+}
+
+const PROTOCOLS = { current: { pin: '2026-07-28' }, older: 'legacy' } as const
+
+/** The official client, which speaks either protocol. */
+async function connect(key: Pick<ApiCaller, 'secret'>, protocol: keyof typeof PROTOCOLS = 'current'): Promise<Connected> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: PROTOCOLS[protocol] } })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), headersOf(key)))
+  return {
+    list: () => client.listTools(),
+    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as ToolResult,
+  }
+}
+
+const withScopes = (scopes: NewApiKey['scopes']) => buildApiKey(user, { scopes })
+const keyed = (args: Record<string, unknown>) => ({ ...args, idempotency_key: randomUUID() })
+const problemOf = ({ isError, content }: ToolResult) => [isError, (JSON.parse(content[0]?.text ?? '{}') as { code?: string }).code]
+
+describe.each(['current', 'older'] as const)('an agent that speaks the %s protocol', (protocol) => {
+  test('reads, looks, changes a text and sees the change in another format', async () => {
+    const made = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two')] })
+    const agent = await connect(await buildApiKey(user), protocol)
+    const listed = await agent.call('list_slideshows')
+    expect(listed.structuredContent).toMatchObject({ slideshows: [{ id: made.id, slide_count: 2 }] })
+    const read = await agent.call('get_slideshow', { id: made.id })
+    const { slides = [] } = read.structuredContent as { slides?: Project['slides'] }
+    expect(slides.map(({ id }) => id)).toEqual(made.slides.map(({ id }) => id))
+
+    const picture = await agent.call('render_slide', { id: made.id, index: 0, format: '4:5', type: 'jpeg' })
+    const [image] = picture.content
+    expect(image).toMatchObject({ type: 'image', mimeType: 'image/jpeg' })
+    const [slide] = slides
+    const [box] = slide?.textBoxes ?? []
+    const edit = keyed({ id: made.id, texts: [{ slide_id: slide?.id, box_id: box?.id, text: 'changed by an agent' }] })
+    const edited = await agent.call('edit_texts', edit)
+    expect(edited.structuredContent).toMatchObject({ version: 2 })
+    expect((await user.api<Project>('GET', `/projects/${made.id}`)).slides[0]?.textBoxes[0]?.text).toBe('changed by an agent')
+    const again = await agent.call('render_slide', { id: made.id, index: 0, format: '4:5', type: 'jpeg' })
+    expect(again.content[0]?.data).not.toBe(image?.data)
+  })
+
+  test('learns in words what went wrong, and what to do', async () => {
+    const agent = await connect(await buildApiKey(user), protocol)
+    expect(problemOf(await agent.call('get_slideshow', { id: randomUUID() }))).toEqual([true, 'NOT_FOUND'])
+    const theirs = await (await app.buildUser()).buildProject()
+    expect(problemOf(await agent.call('get_slideshow', { id: theirs.id }))).toEqual([true, 'NOT_FOUND'])
+    expect(problemOf(await agent.call('render_slide', { id: theirs.id, index: 0 }))).toEqual([true, 'NOT_FOUND'])
+  })
+})
+
+describe('the tools', () => {
+  test('are described, annotated, in a fixed order, and those that write ask for an idempotency key', async () => {
+    const agent = await connect(await buildApiKey(user))
+    const { tools } = await agent.list()
+    expect(tools.map(({ name }) => name)).toEqual([...Object.keys(TOOLS), 'edit_texts'])
+    for (const { name, annotations, inputSchema } of tools) {
+      const isWrite = annotations?.['readOnlyHint'] === false
+      expect([name, JSON.stringify(inputSchema).includes('idempotency_key')]).toEqual([name, isWrite])
+    }
+    const reading = tools.filter(({ annotations }) => annotations?.['readOnlyHint'] === true).map(({ name }) => name)
+    expect(reading).toEqual(expect.arrayContaining(['list_companies', 'check_posts', 'render_slide']))
+    expect(reading).not.toContain('create_posts')
+  })
+
+  test('are those of the key’s scopes', async () => {
+    const agent = await connect(await withScopes(['posts:draft']))
+    const names = (await agent.list()).tools.map(({ name }) => name)
+    expect(names).toEqual(['check_posts', 'create_posts'])
+    await expect(agent.call('list_slideshows')).rejects.toThrow()
+  })
+
+  test('a key for drafts alone schedules nothing, whatever it asks', async () => {
+    const project = await user.buildProject()
+    await connectAccount(app, user, { platform: 'tumblr' })
+    const all = await connect(await buildApiKey(user))
+    const { accounts = [] } = (await all.call('list_accounts')).structuredContent as { accounts?: { id: string }[] }
+    const target = { account_id: accounts[0]?.id, options: { blog: 'moss' } }
+    const agent = await connect(await withScopes(['posts:draft']))
+    const asked = { slideshow_id: project.id, targets: [target], scheduled_at: 'now' }
+    const refused = await agent.call('create_posts', keyed(asked))
+    expect(problemOf(refused)).toEqual([true, 'API_KEY_SCOPE'])
+    const draft = await agent.call('create_posts', keyed({ ...asked, scheduled_at: null }))
+    expect(draft.structuredContent).toMatchObject({ posts: [{ scheduled_at: null, status: 'pending' }] })
+  })
+
+  test('a change that is repeated with its key happens once', async () => {
+    const agent = await connect(await buildApiKey(user))
+    const order = keyed({ title: 'made by an agent', slides: [buildSlide('one')] })
+    const answers = [await agent.call('create_slideshow', order), await agent.call('create_slideshow', order)]
+    expect(new Set(answers.map(({ structuredContent }) => structuredContent?.['id'])).size).toBe(1)
+    const other = await agent.call('create_slideshow', { ...order, title: 'something else' })
+    expect(problemOf(other)).toEqual([true, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+})
+
+describe('the endpoint', () => {
+  const initialize = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const post = (headers: Record<string, string>, body: unknown = initialize) =>
+    fetch(`${app.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  test('wants a key: neither a session nor a foreign page gets in', async () => {
+    const key = await buildApiKey(user)
+    for (const headers of [{}, { authorization: 'Bearer n16_none' }] as Record<string, string>[]) {
+      const answer = await post(headers)
+      expect([answer.status, answer.headers.get('www-authenticate')?.startsWith('Bearer')]).toEqual([401, true])
+    }
+    const foreign = await post({ authorization: `Bearer ${key.secret}`, origin: 'https://evil.example' })
+    expect(foreign.status).toBe(403)
+    await user.api('DELETE', `/api-keys/${key.id}`)
+    expect((await post({ authorization: `Bearer ${key.secret}` })).status).toBe(401)
+  })
+
+  test('answers odd bodies without failing', async () => {
+    const key = await buildApiKey(user)
+    const odd: unknown[] = [null, [], 'x', 7, {}, { jsonrpc: '2.0' }, [initialize, initialize], { ...initialize, method: 'no/such' }]
+    odd.push({ ...initialize, method: 'tools/call', params: { name: 'get_slideshow', arguments: { id: '__proto__' } } })
+    odd.push({ ...initialize, method: 'tools/call', params: { name: '__proto__', arguments: null } })
+    for (const body of odd) expect((await post({ authorization: `Bearer ${key.secret}` }, body)).status).toBeLessThan(500)
+  })
+})
+
+test('every scope has its tools', () => {
+  const used = Object.values(TOOLS).flatMap(({ endpoint }) => (endpoint['~orpc'].meta as { scopes: string[] }).scopes)
+  expect(API_SCOPES.filter((scope) => scope !== 'photos:write' && !used.includes(scope))).toEqual([])
+})
