@@ -23,6 +23,7 @@ const tasks = {
   account: ['server/src/cli/account.ts'],
   keys: ['server/src/cli/keys.ts'],
   doctor: ['server/src/cli/doctor.ts'],
+  mcp: ['scripts/mcp.mjs'],
   dev: ['scripts/dev.mjs'],
 }
 

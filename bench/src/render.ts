@@ -132,9 +132,7 @@ export async function run(): Promise<BenchTable> {
         atLeast('faster than html-to-image', { value: inBrowser.control / inBrowser.png, limit: 2.5, unit: 'times' }),
         ...inBrowser.formats
           .slice(1)
-          .map(({ format, ratio }) =>
-            atMost(`PNG in ${format}, per pixel`, { value: ratio, limit: PIXEL_COST_MAX, unit: 'times 9:16' }),
-          ),
+          .map(({ format, ratio }) => atMost(`PNG in ${format}, per pixel`, { value: ratio, limit: PIXEL_COST_MAX, unit: 'times 9:16' })),
         atMost('server JPEG', { value: jpeg.whole, limit: 40, unit: 'ms a slide' }),
         atMost('server PNG', { value: png.whole, limit: 75, unit: 'ms a slide' }),
         atMost('redraw p95', { value: redraw, limit: 8, unit: 'ms' }),

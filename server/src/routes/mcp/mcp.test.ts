@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { NewApiKey } from '@ninesixteen/shared/api/api-keys'
@@ -95,7 +97,7 @@ describe('the tools', () => {
     const agent = await connect(await withScopes(['posts:draft']))
     const names = (await agent.list()).tools.map(({ name }) => name)
     expect(names).toEqual(['check_posts', 'create_posts'])
-    await expect(agent.call('list_slideshows')).rejects.toThrow()
+    await expect(agent.call('list_slideshows')).rejects.toThrow(/list_slideshows/)
   })
 
   test('a key for drafts alone schedules nothing, whatever it asks', async () => {
@@ -150,6 +152,21 @@ describe('the endpoint', () => {
     odd.push({ ...initialize, method: 'tools/call', params: { name: '__proto__', arguments: null } })
     for (const body of odd) expect((await post({ authorization: `Bearer ${key.secret}` }, body)).status).toBeLessThan(500)
   })
+})
+
+test('a program on this machine reaches an instance over standard input and output', async () => {
+  const made = await user.buildProject()
+  const { secret } = await buildApiKey(user)
+  const script = join(import.meta.dirname, '../../../../scripts/mcp.mjs')
+  const env = { NINESIXTEEN_URL: app.url, NINESIXTEEN_API_KEY: secret }
+  const client = new Client({ name: 'test', version: '1' })
+  try {
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [script], env }))
+    const { structuredContent } = (await client.callTool({ name: 'list_slideshows', arguments: {} })) as ToolResult
+    expect(structuredContent).toMatchObject({ slideshows: [{ id: made.id }] })
+  } finally {
+    await client.close()
+  }
 })
 
 test('every scope has its tools', () => {

@@ -26,7 +26,7 @@ Look at slides before they are scheduled, and prefer drafts unless the user aske
 
 const ERROR_FROM = 400
 
-/** What a tool needs to run for one request. */
+/** The caller of one request, and how its tools reach the public API. */
 interface Run {
   key: ApiKey
   call: PublicCall

@@ -49,7 +49,7 @@ export function toolInput(endpoint: AnyContractProcedure): ToolInput {
       const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
       const hasBody = 'body' in parts
       const { etag, idempotency_key: key } = args
-      const request = new Request(`http://mcp${PUBLIC_API_PREFIX}${target}?${query}`, {
+      const request = new Request(`http://mcp${PUBLIC_API_PREFIX}${target}?${query.toString()}`, {
         method,
         headers: {
           ...(hasBody && { 'content-type': 'application/json' }),

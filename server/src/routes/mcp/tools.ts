@@ -72,7 +72,7 @@ export const TOOLS: Readonly<Record<string, ToolSpec>> = {
   list_accounts: {
     endpoint: accounts.list,
     title: 'List connected accounts',
-    description: 'Accounts of social networks that posts can go to. One in the state `reconnect` has to be connected again by a person.',
+    description: 'Accounts of social networks that posts can go to. The user has to connect one in the state `reconnect` again.',
   },
   list_posts: {
     endpoint: posts.list,
@@ -87,13 +87,13 @@ export const TOOLS: Readonly<Record<string, ToolSpec>> = {
   check_posts: {
     endpoint: posts.check,
     title: 'Check posts without creating them',
-    description: 'What would stop or change such posts, and which of them wait for a person’s consent. Use it before create_posts.',
+    description: 'Says what would stop or change such posts, and which of them wait for the user’s consent. Use it before create_posts.',
   },
   create_posts: {
     endpoint: posts.create,
     title: 'Create drafts or schedule posts',
     description:
-      'One post for each target. Without `scheduled_at` they are drafts, which a person schedules. With it they are published at that time; a post that needs a consent only a person can give stays a draft, and `approval` says where to give it.',
+      'One post for each target. Without `scheduled_at` they are drafts, which the user schedules. With it they are published at that time; a post that needs a consent only the user can give stays a draft, and `approval` says where to give it.',
   },
   move_post: {
     endpoint: posts.move,
