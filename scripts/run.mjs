@@ -24,6 +24,7 @@ const tasks = {
   keys: ['server/src/cli/keys.ts'],
   doctor: ['server/src/cli/doctor.ts'],
   mcp: ['scripts/mcp.mjs'],
+  cli: ['scripts/cli.mjs'],
   dev: ['scripts/dev.mjs'],
 }
 
