@@ -15,7 +15,6 @@ export interface UploadedBody {
 export interface PublicContext {
   services: Services
   key: ApiKey
-  requestId: string
   /** The caller's Idempotency-Key. */
   idempotencyKey: string | undefined
   /** Names what a write makes: the same for all its retries. */

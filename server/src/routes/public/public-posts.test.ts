@@ -151,6 +151,18 @@ describe('posts', () => {
     expect(await stored()).toEqual([])
   })
 
+  test('for an account of another user are refused as a whole', async () => {
+    const other = await app.buildUser()
+    await connectAccount(app, other, { platform: 'tumblr' })
+    const { body } = await (await buildApiKey(other)).call<{ accounts: { id: string }[] }>('GET', '/accounts')
+    const foreign = { account_id: body.accounts[0]?.id, options: REQUIRED_OPTIONS.tumblr }
+    for (const path of ['/posts', '/posts/check']) {
+      const answer = await key.call('POST', path, { body: order({ targets: [targetOf('tumblr'), foreign] }) })
+      expect([path, answer.status, answer.body['code']]).toEqual([path, 400, 'INVALID_INPUT'])
+    }
+    expect(await stored()).toEqual([])
+  })
+
   test('of another company are out of reach', async () => {
     const company = await user.buildCompany()
     const { body } = await key.call<Created>('POST', '/posts', { body: order() })
