@@ -27,7 +27,6 @@ export const publicPostRoutes = {
   }),
 
   check: procedures.posts.check.handler(async ({ context, input: { body } }) => {
-    requireScheduling(context, body)
     const plan = await planPosts(context, body)
     const { problems, accounts } = await checkPlan(context, plan)
     return { problems: problems.map(problemIn(accounts)), needs_approval: plan.unapproved.map(({ id }) => id) }

@@ -104,6 +104,7 @@ describe('posts', () => {
       expect([path, answer.status, answer.body['code']]).toEqual([path, ...lacks])
     }
     for (const at of ['now', inHours(1)]) await refused('/posts', order({ scheduled_at: at }))
+    expect((await drafting.call('POST', '/posts/check', { body: order() })).status).toBe(200)
     const { body } = await drafting.call<Created>('POST', '/posts', { body: order({ scheduled_at: null }) })
     expect(body.posts).toMatchObject([{ delivery: 'draft', scheduled_at: null, approval: null }])
     const path = `/posts/${body.posts[0]?.id}`
