@@ -26,6 +26,18 @@ const PATH = 'user/1.jpg'
 const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean => schema.safeParse(value).success
 
 describe('limits of a slide', () => {
+  it('places at most as many boxes in a format as it has', () => {
+    const place = { x: 0, y: 0, width: 10, height: 10 }
+    const places = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`b${i}`, place]))
+    const slide = (formats: object) => takes(slideSchema, { id: 's', formats })
+    expect([121, 122].map((count) => slide({ '4:5': { boxes: places(count) } }))).toEqual([true, false])
+    expect([slide({ '16:9': {} }), slide({ '9:16': {} }), slide({ '1:1': { boxes: { a: { ...place, x: 1e9 } } } })]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
   it.each([
     ['x', -512, 1024],
     ['y', -512, 1024],

@@ -207,11 +207,17 @@ export const photoEffectsSchema = z.object({
 })
 export type PhotoEffects = z.infer<typeof photoEffectsSchema>
 
+/** Boxes of each kind, and the logo. */
+const MAX_REFS = 3 * MAX_BOXES + 1
+
 const frameFields = { x: coordinate, y: coordinate, width: length, height: length }
 
 /** Places of boxes, by reference, and the part of the photo that were set in one format. */
 const formatOverridesSchema = z.object({
-  boxes: z.record(id, z.object({ ...frameFields, fontSize: z.number().min(FONT_SIZE_MIN).max(FONT_SIZE_MAX).optional() })).optional(),
+  boxes: z
+    .record(id, z.object({ ...frameFields, fontSize: z.number().min(FONT_SIZE_MIN).max(FONT_SIZE_MAX).optional() }))
+    .refine((boxes) => Object.keys(boxes).length <= MAX_REFS, 'A slide does not have that many boxes')
+    .optional(),
   photoPlacement: photoPlacementSchema.optional(),
 })
 export type FormatOverrides = z.infer<typeof formatOverridesSchema>
@@ -229,10 +235,7 @@ export const slideSchema = z.object({
   /** Absent: none. */
   shapeBoxes: z.array(shapeBoxSchema).max(MAX_BOXES).optional(),
   /** References of boxes from back to front. Absent: images, logo, shapes, texts. A box that is not listed is in front of those that are. */
-  layers: z
-    .array(id)
-    .max(3 * MAX_BOXES + 1)
-    .optional(),
+  layers: z.array(id).max(MAX_REFS).optional(),
   /** Storage path of the photo behind the slide; null paints the plain backdrop. */
   backgroundImage: filePathSchema.nullable().default(null),
   logoImage: filePathSchema.nullable().default(null),
