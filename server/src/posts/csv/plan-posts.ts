@@ -68,5 +68,5 @@ function contentFaults({ project, account, kind, options, at: time }: RowContent
   }
   const shape = { platform: account.platform, kind, options, pictures: project.slides, time }
   const stops = shapeFindings(shape).filter(({ severity }) => severity === 'stop')
-  return stops.map(({ message }) => ({ column: 'project', message }))
+  return stops.map(({ code, message }) => ({ column: code === 'format' ? 'format' : 'project', message }))
 }

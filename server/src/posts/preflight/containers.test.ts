@@ -66,7 +66,7 @@ describe('before a post is scheduled', () => {
       'stop format: Instagram doesn’t take pictures in 9:16 here, only in 4:5 or 1:1. Choose another format, or post it as a video.',
     ])
     expect(said(await check(project, to('instagram', { format: '4:5', story: true })))).toEqual([
-      'stop format: Instagram doesn’t take pictures in 4:5 here, only in 9:16. Choose another format, or post it as a video.',
+      'stop format: Instagram doesn’t take pictures in 4:5 here, only in 9:16. Choose another format.',
     ])
     expect(await check(project, to('instagram', { format: '9:16', story: true }))).toEqual([])
     expect(await check(project, to('threads', { format: '9:16' }))).toEqual([])

@@ -42,10 +42,14 @@ function leftOutFindings(post: Shape): Finding[] {
   return [{ ...TOO_MANY, message: `${taken}, and these are ${pictures}. Remove ${left}, or agree that they are left out.` }]
 }
 
+const EITHER = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
 function formatFindings(post: Shape): Finding[] {
   const { platform, kind, time } = post
   const [format, taken] = [postFormat(post.options), formatsFor(platform, post)]
   if (time === null || taken.includes(format)) return []
-  const message = `${PLATFORMS[platform].label} doesn’t take ${kind === 'video' ? 'videos' : 'pictures'} in ${format} here, only in ${taken.join(' or ')}. Choose another format, or post it as a video.`
+  const what = kind === 'video' ? 'videos' : 'pictures'
+  const way = formatsFor(platform, { ...post, kind: 'video' }).includes(format) ? ', or post it as a video' : ''
+  const message = `${PLATFORMS[platform].label} doesn’t take ${what} in ${format} here, only in ${EITHER.format(taken)}. Choose another format${way}.`
   return [{ code: 'format', severity: 'stop', message, fix: 'Choose another format', fixHref: null }]
 }
