@@ -1,6 +1,7 @@
 import type { PlatformId } from '../platforms.ts'
 import type { InstagramOptions } from './instagram-options.ts'
 import type { PostOptions } from './platforms.ts'
+import { postFormat } from './post-format.ts'
 import type { ThreadsOptions } from './threads-options.ts'
 import type { TiktokAudience, TiktokOptions } from './tiktok-options.ts'
 import type { TumblrOptions } from './tumblr-options.ts'
@@ -70,5 +71,5 @@ const WORDS: { [Id in PlatformId]: (options: OptionsOf<Id>) => OptionTexts[] } =
 
 /** A post's choices, as its details show them. Separate from the schemas, so that pages that only show posts don't load zod. */
 export function optionTexts<Id extends PlatformId>(options: OptionsOf<Id> & { platform: Id }): OptionTexts[] {
-  return WORDS[options.platform](options)
+  return [{ label: 'Format', value: postFormat(options) }, ...WORDS[options.platform](options)]
 }
