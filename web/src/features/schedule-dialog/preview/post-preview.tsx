@@ -68,7 +68,10 @@ export function PostPreview({ accounts, content, video, post: shared }: PostPrev
   )
 }
 
-/** Labels accounts by platform if these differ, because account names need more space. */
+/** Most accounts whose platforms fit in one row next to "All". */
+const ROW_MAX = 2
+
+/** Labels accounts by platform in a row, if these differ and fit, because account names need more space. */
 function AccountSwitch({
   accounts,
   value,
@@ -79,7 +82,7 @@ function AccountSwitch({
   onChange(id: string): void
 }) {
   if (accounts.length < 2) return null
-  const isTold = new Set(accounts.map(({ account }) => account.platform)).size === accounts.length
+  const isTold = accounts.length <= ROW_MAX && new Set(accounts.map(({ account }) => account.platform)).size === accounts.length
   const common = { label: 'Preview for', hideLabel: true, value, onChange }
   if (isTold) {
     const each = accounts.map(({ account }) => ({ value: account.id, label: PLATFORMS[account.platform].label }))
