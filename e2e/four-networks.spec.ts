@@ -32,7 +32,6 @@ const ask = async <T>(page: Page, path: string): Promise<T> => (await (await pag
 async function chooseFormat(page: Page, format: string): Promise<void> {
   await page.getByRole('button', { name: /^Format: / }).click()
   await page.getByRole('menuitemradio', { name: new RegExp(`^${format} `) }).click()
-  await page.keyboard.press('Escape')
 }
 
 /** The options of a network's account, unfolded. */

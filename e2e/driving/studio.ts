@@ -147,7 +147,6 @@ export function formatMenu(page: Page): Locator {
 export async function chooseFormat(page: Page, format: string): Promise<void> {
   await formatMenu(page).click()
   await page.getByRole('menuitemradio', { name: new RegExp(`^${format} `) }).click()
-  await page.keyboard.press('Escape')
   await expect(formatMenu(page)).toHaveText(format)
   await expect(stage(page).locator('div[data-format]')).toHaveAttribute('data-format', format)
 }

@@ -97,7 +97,7 @@ export function MenuChoice<T extends string>({ label, value, options, stacked = 
         {label}
       </span>
       {options.map((option) => (
-        <Base.RadioItem key={option.value} value={option.value} className={styles.option} closeOnClick={false}>
+        <Base.RadioItem key={option.value} value={option.value} className={styles.option} closeOnClick={stacked}>
           {option.label}
         </Base.RadioItem>
       ))}

@@ -39,7 +39,7 @@ export function Menu(props: MenuProps) {
   )
 }
 
-/** Radio items side by side, or one below the other; choosing one leaves the menu open. */
+/** Radio items side by side, which leave the menu open, or one below the other, which close it. */
 export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
   // The value is one of the options'.
   return <OpenMenuChoice {...props} onChange={(value) => props.onChange(value as T)} />
