@@ -80,6 +80,8 @@ export default defineConfig({
       AI_SILENCE_SECONDS: '10',
       // The first account of a fresh instance would have the plan, and a page of its own.
       OPERATORS: 'operator@example.org',
+      // A journey receives webhooks on this machine.
+      WEBHOOKS_ALLOW_PRIVATE: 'on',
       LOG_LEVEL: 'error',
     },
   })),

@@ -13,13 +13,15 @@ import { AccountSettings } from '../features/settings/account-settings.tsx'
 import { NewSlideshows } from '../features/settings/new-slideshows.tsx'
 import { NotificationMails } from '../features/settings/notification-mails.tsx'
 import { AppearanceSettings } from '../features/settings/appearance-settings.tsx'
+import { Webhooks } from '../features/webhooks/webhooks.tsx'
 import styles from './settings.module.css'
 
 type SettingsTab = 'general' | 'accounts' | 'appearance' | 'account'
 
-/** `api-keys` is an alias of the accounts tab. */
+/** `api-keys` is an alias of the accounts tab; `webhooks`, which notifications link to, is a part of the profile. */
 function tabOf(asked: string | null): SettingsTab {
   if (asked === 'accounts' || asked === 'api-keys') return 'accounts'
+  if (asked === 'webhooks') return 'account'
   return asked === 'appearance' || asked === 'account' ? asked : 'general'
 }
 
@@ -35,6 +37,7 @@ export function SettingsPage() {
     <AccountSettings>
       <SecuritySettings />
       <ApiKeys />
+      <Webhooks />
     </AccountSettings>
   )
   const general = (
