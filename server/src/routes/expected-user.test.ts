@@ -29,10 +29,10 @@ const at = (path: string): Row => ({ path: () => path, body: () => ({}), expect:
 /** They begin a session without an expected user, or a mail link grants access. */
 const OF_NOBODY: readonly string[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS, ...LINK_PATHS]
 const authRoutes = AUTH_PATHS.filter((path) => !OF_NOBODY.includes(path))
-/** They need no account: a link grants access, whatever session the browser has, or a platform's signature. */
-const byLink = (name: string): boolean => /^POST \/(api\/v1\/hand-over|webhooks)\//.test(name)
+/** They take no session: a link grants access, a platform's signature, or a key. */
+const bySomethingElse = (name: string): boolean => /^[A-Z]+ \/(api\/v1\/hand-over|webhooks|api\/public|mcp)(\/|$)/.test(name)
 const writing: [string, Row][] = [
-  ...Object.entries(routeMatrix).filter(([name]) => !name.startsWith('GET ') && name !== 'POST /api/auth/*' && !byLink(name)),
+  ...Object.entries(routeMatrix).filter(([name]) => !name.startsWith('GET ') && name !== 'POST /api/auth/*' && !bySomethingElse(name)),
   ...authRoutes.map((path): [string, Row] => [`POST /api/auth${path}`, at(`/api/auth${path}`)]),
 ]
 const codeOf = (text: string): string => (JSON.parse(text) as { error: { code: string } }).error.code
