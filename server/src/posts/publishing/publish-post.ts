@@ -10,14 +10,14 @@ import { failPost, holdForAccount, putBack, withRetryOnDatabaseLoss } from './ou
 import type { Problem } from '../../platforms/publishing.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
-import { markUnconfirmed, pollStatus, reconcileLostResponse } from './reconcile.ts'
+import { giveUp, markUnconfirmed, pollStatus, reconcileLostResponse } from './reconcile.ts'
 import { secondsUntilTried, withJitter } from './retry-delay.ts'
 import { transition } from './transition.ts'
 import { isSent } from './delivery-events.ts'
 
 /** Workers that may be lost in a row with an unsent post before it is set aside. */
 const LOSSES_MAX = 3
-/** The same for a sent post: its user is asked to look, and no more workers are lost with it. */
+/** The same for a sent post: it ends as far as its outcome is known, and no more workers are lost with it. */
 const LOSSES_WHEN_SENT_MAX = 10
 /** How long an unreachable platform is asked about a post that it was given: its answer is worth more than a guess. */
 const FOLLOWED_SECONDS = 7 * 24 * 60 * 60
@@ -39,7 +39,7 @@ function ignoreDatabaseDown(error: unknown): void {
 
 async function work(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<void> {
   await deps.onStage?.('claimed', post.id)
-  if (isSent(post.delivery) && post.losses >= LOSSES_WHEN_SENT_MAX) return markUnconfirmed(deps, post)
+  if (isSent(post.delivery) && post.losses >= LOSSES_WHEN_SENT_MAX) return giveUp(deps, post)
   switch (post.delivery) {
     case 'sending':
     case 'uncertain':

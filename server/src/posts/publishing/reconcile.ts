@@ -80,6 +80,16 @@ export async function markUnconfirmed(deps: PublisherDeps, post: ClaimedPost): P
   return failPost(deps, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
 }
 
+/** Gives up on a sent post that workers are lost with. One with files that can no longer be fetched was certainly not published. */
+export async function giveUp(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
+  const { given, fetched } = await withRetryOnDatabaseLoss(deps, async (tx) => {
+    const attempt = await liveAttempt(tx, post.id)
+    return attempt ? revokeMediaLinks(tx, attempt.id) : { given: 0, fetched: 0 }
+  })
+  if (fetched === given) return markUnconfirmed(deps, post)
+  return failPost(deps, post, { delivery: 'failed', problem: PROBLEMS.tries(post.platform, 'this server stopped'), attempt: 'lost' })
+}
+
 interface OpenAttempt {
   post: ClaimedPost
   lease: Lease

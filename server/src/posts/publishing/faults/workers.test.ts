@@ -144,3 +144,16 @@ test('a post with which workers are lost whenever its platform is asked about it
   await bench.waitForEnd(poison)
   for (const post of poison) expect(await bench.verdict(post)).toMatchObject({ delivery: 'unconfirmed', attempts: 1 })
 })
+
+test('a post with which workers are lost before its platform fetches a file has failed, where it would have been fetched', async () => {
+  const bench = await startFaultBench(sandbox)
+  const poison = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  await loseWorkers(bench, poison, { stage: 'intent', times: 1 })
+  await loseWorkers(bench, poison, { stage: 'asking', times: 9 })
+  bench.work()
+  await bench.waitForEnd(poison)
+  for (const post of poison) {
+    const delivery = post.account.platform === 'tumblr' ? 'unconfirmed' : 'failed'
+    expect(await bench.verdict(post)).toEqual({ delivery, live: 0, attempts: 1 })
+  }
+})
