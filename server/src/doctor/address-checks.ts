@@ -1,3 +1,4 @@
+import { PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/limits'
 import type { Config } from '../config/config.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 import { get, isLocal, Unreached } from './outside-checks.ts'
@@ -41,6 +42,7 @@ async function publicAddress(config: Config, signal: AbortSignal): Promise<Findi
   if (call.status === 421) found.push(wrong('The proxy changes the Host header.', `Let it forward the original Host header. ${PROXY}`))
   else if (call.status !== 200)
     found.push(wrong(`API requests fail with status ${call.status}.`, 'Check the logs of the product and of the proxy.'))
+  found.push(await programs(publicUrl, signal))
   if (publishing.domainProof) {
     const { file, content } = publishing.domainProof
     const proof = await get(`${publicUrl}/${file}`, signal)
@@ -51,6 +53,17 @@ async function publicAddress(config: Config, signal: AbortSignal): Promise<Findi
     )
   }
   return found
+}
+
+/** The public API and the MCP endpoint, as a program without a key meets them. */
+async function programs(publicUrl: string, signal: AbortSignal): Promise<Finding> {
+  const description = await get(`${publicUrl}${PUBLIC_API_PREFIX}/openapi.json`, signal)
+  const mcp = await get(`${publicUrl}/mcp`, signal)
+  const isAskedForKey = mcp.status === 401 && mcp.headers.get('www-authenticate')?.startsWith('Bearer')
+  if (description.status === 200 && isAskedForKey) return ok('Programs reach the public API, and agents the MCP server.')
+  const refused = description.status === 200 ? `The MCP server at ${publicUrl}/mcp` : 'The public API'
+  const { status } = description.status === 200 ? mcp : description
+  return wrong(`${refused} is not reachable (${status}).`, `Let the proxy forward every path and the header WWW-Authenticate. ${PROXY}`)
 }
 
 function settingsOf({ publicUrl, trustProxy, platforms }: Config): Finding | Finding[] {

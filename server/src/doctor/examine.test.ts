@@ -70,7 +70,10 @@ test('an instance that does well has nothing wrong, and everything was looked at
   expect(of('file store')).toMatchObject([{ state: 'ok', message: expect.stringContaining('belongs to this database') }])
   expect(of('mail')).toMatchObject([{ state: 'ok' }])
   expect(of('AI')[0]?.state).not.toBe('wrong')
-  expect(of('public address')).toMatchObject([{ state: 'ok', message: `${config.publicUrl} leads here.` }])
+  expect(of('public address')).toMatchObject([
+    { state: 'ok', message: `${config.publicUrl} leads here.` },
+    { state: 'ok', message: 'Programs reach the public API, and agents the MCP server.' },
+  ])
   expect(smtp.taken).toEqual([])
 })
 
@@ -101,7 +104,7 @@ test('a database and a store that are not there keep nothing else from being loo
   expect(wrong).toEqual(['database', 'file store'])
   expect(of('database')).toMatchObject([{ message: expect.stringMatching(/^DATABASE_URL cannot be reached: /) }])
   expect(of('file store')).toMatchObject([{ fix: expect.stringMatching(/^Check STORAGE_URL/) }])
-  expect(of('public address')).toMatchObject([{ state: 'ok' }])
+  expect(of('public address')).toMatchObject([{ state: 'ok' }, { state: 'ok' }])
 })
 
 test('a secret that is not the one of the database, or of the processes on it, is reported', async () => {
@@ -171,7 +174,19 @@ test('a name that leads elsewhere, a proxy that hides paths and unfit settings a
   ])
   const domainProof = { file: 'proof.txt', content: 'the-proof' }
   const unproven = await examined({ ...config, publishing: { ...config.publishing, domainProof } })
-  expect(unproven.of('public address')).toMatchObject([{ state: 'ok' }, { state: 'wrong', message: expect.stringContaining('proof.txt') }])
+  expect(unproven.of('public address')).toMatchObject([
+    { state: 'ok' },
+    { state: 'ok' },
+    { state: 'wrong', message: expect.stringContaining('proof.txt') },
+  ])
+  const withoutMcp = await serving(async (request, response) => {
+    const answer = await fetch(new URL(request.url ?? '/', config.publicUrl), { headers: { host: new URL(config.publicUrl).host } })
+    response.writeHead(request.url === '/mcp' ? 404 : answer.status).end(await answer.text())
+  })
+  expect((await examined({ ...config, publicUrl: withoutMcp })).of('public address')).toMatchObject([
+    { state: 'ok' },
+    { state: 'wrong', message: `The MCP server at ${withoutMcp}/mcp is not reachable (404).` },
+  ])
   const open = await examined({ ...config, publicUrl: 'http://studio.invalid' })
   expect(open.of('public address')).toMatchObject([{ state: 'wrong', message: expect.stringContaining('studio.invalid') }])
   expect(open.of('settings of the address')).toMatchObject([{ state: 'warning', message: expect.stringContaining('http') }])
