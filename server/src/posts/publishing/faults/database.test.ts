@@ -24,7 +24,7 @@ afterAll(() => sandbox.release())
 const STAGES: readonly Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 const LOOK = { timeout: 40_000, interval: 20 }
 /** Longer than a restart takes, and not longer than a test can wait for. */
-const LEASE_SECONDS = 20
+const LEASE_SECONDS = 30
 
 /** Waits until so many have come, and lets them go on together. */
 function barrier(count: number, work: () => Promise<void>) {
