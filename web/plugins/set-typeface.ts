@@ -30,14 +30,16 @@ function setAll(font: HarfBuzzFont, characters: readonly string[]): void {
   const all = characters.join('')
   for (const rightToLeft of [false, true]) {
     for (const { glyph } of font.shape(all.repeat(LONG), rightToLeft) ?? []) font.outline(glyph)
+    // As spaced letters are shaped.
+    font.shape(all.repeat(LONG), rightToLeft, false)
     for (const between of BETWEEN) {
-      font.shape(characters.join(between), rightToLeft)
+      for (const ligatures of [true, false]) font.shape(characters.join(between), rightToLeft, ligatures)
       for (const character of characters) font.shape(character + between + character, rightToLeft)
     }
   }
 }
 
-/** Shapes every character of the product's typeface, alone and in combinations, at four weights and in both directions. */
+/** Shapes every character of the product's typeface, alone and in combinations, at four weights, in both directions, with and without ligatures. */
 export async function setTypeface(instantiate: InstantiateHarfBuzz): Promise<void> {
   const { loadHarfBuzz } = await import('@ninesixteen/shared/shaping/harfbuzz')
   const hb = await loadHarfBuzz(instantiate)

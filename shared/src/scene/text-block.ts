@@ -88,6 +88,8 @@ interface SetText {
   lines: ShapedLine[]
   /** A word had to be cut. */
   split: boolean
+  /** False while a line, or a width that decided where lines break, is estimated. */
+  complete: boolean
 }
 
 /** All styles break at the same width, one that leaves room for the highlight, so that changing the style moves no word. */
@@ -95,14 +97,19 @@ function setLines(paragraphs: readonly Paragraph[], shaper: Shaper, { size, widt
   const maxWidth = Math.max(1, width / size - 2 * HIGHLIGHT_PADDING)
   const lines: ShapedLine[] = []
   let split = false
+  let complete = true
   for (const paragraph of paragraphs) {
-    const measure = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, letters).width
-    for (const range of breakBalanced(paragraph.graphemes, maxWidth, measure)) {
-      lines.push(shaper.shapeLine(paragraph, range, letters))
-      split ||= range.split
+    const shape = (start: number, end: number): ShapedLine => {
+      const line = shaper.shapeLine(paragraph, { start, end }, letters)
+      complete &&= line.complete
+      return line
+    }
+    for (const { start, end, split: isSplit } of breakBalanced(paragraph.graphemes, maxWidth, (from, to) => shape(from, to).width)) {
+      lines.push(shape(start, end))
+      split ||= isSplit
     }
   }
-  return { size, lines, split }
+  return { size, lines, split, complete }
 }
 
 interface Type {
@@ -171,7 +178,7 @@ export function layoutText(box: TextBox, how: TextMetrics, shaper: Shaper): Text
     size: geometry.size,
     shrunk,
     lacksGlyph: lines.some((line) => line.lacksGlyph),
-    complete: lines.every((line) => line.complete),
+    complete: text.complete,
   }
 }
 

@@ -74,15 +74,11 @@ function fontOf(entry: SlideBox, scale: number): Pick<Placement, 'fontSize'> {
   return { fontSize: Math.max(FONT_SIZE_MIN, Math.round(entry.box.fontSize * scale * 10) / 10) }
 }
 
-/** Browsers and servers compute sines that differ in the last digit, which must not decide how a place is rounded. */
-const SINE_DIGITS = 1e6
-const sine = (value: number): number => Math.round(Math.abs(value) * SINE_DIGITS) / SINE_DIGITS
-
 /** The rectangle round a box as it is rotated. */
 function boundsOfBox(entry: SlideBox): Frame {
   const angle = (rotationOf(entry) * Math.PI) / 180
   const { x, y, width, height } = entry.frame
-  const [cos, sin] = [sine(Math.cos(angle)), sine(Math.sin(angle))]
+  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))]
   const turned = { width: width * cos + height * sin, height: width * sin + height * cos }
   return { x: x + (width - turned.width) / 2, y: y + (height - turned.height) / 2, ...turned }
 }

@@ -55,14 +55,18 @@ interface LargeSlide {
 export async function drawSlide(slide: Slide, options: SlideFileOptions & { resolveUrl: ResolveUrl }): Promise<SlideFile> {
   const { resolveUrl, fileType, scale, thumbnail } = options
   const painter = await getPainter()
-  surface ??= createSurface(1, 1)
-  if (scale === 1) await painter.prepare([slide], { resolveUrl })
-  const { complete } = scale === 1 ? painter.paint(surface, slide) : await drawLarge(painter, surface, { slide, scale, resolveUrl })
-  if (!complete) throw new Error('A part of the slide is missing')
+  const canvas = (surface ??= createSurface(1, 1))
+  const draw = async (): Promise<boolean> => {
+    if (scale !== 1) return (await drawLarge(painter, canvas, { slide, scale, resolveUrl })).complete
+    await painter.prepare([slide], { resolveUrl })
+    return painter.paint(canvas, slide).complete
+  }
+  // Drawing may find that a text takes the whole of HarfBuzz, which the second preparation loads.
+  if (!(await draw()) && !(await draw())) throw new Error('A part of the slide is missing')
   // Both read the canvas synchronously, so the next slide may be drawn meanwhile.
   const [blob, small] = await Promise.all([
-    blobOf(surface, { type: `image/${fileType}`, quality: JPEG_QUALITY }),
-    thumbnail === undefined ? null : createImageBitmap(surface, { resizeWidth: thumbnail, resizeQuality: 'medium' }),
+    blobOf(canvas, { type: `image/${fileType}`, quality: JPEG_QUALITY }),
+    thumbnail === undefined ? null : createImageBitmap(canvas, { resizeWidth: thumbnail, resizeQuality: 'medium' }),
   ])
   // Browsers without an encoder for the type return a PNG.
   if (blob.type !== `image/${fileType}`) throw new Error(`This browser cannot make ${fileType.toUpperCase()} files`)

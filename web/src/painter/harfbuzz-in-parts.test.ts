@@ -52,3 +52,18 @@ test('a face of another script uses the whole file, and earlier results stay', a
   expect(latin.shape('AVATAR', false)).toEqual(before)
   expect(parts.isStopped()).toBe(false)
 })
+
+test('spaced letters are shaped by the lean file as by the whole one', async () => {
+  const { parts } = await inParts()
+  const latin = await fontOf('latin')
+  const shaped = parts.hb.face(latin).font(335).shape('office affine', false, false)
+  expect(shaped).toEqual((await load(whole)).face(latin).font(335).shape('office affine', false, false))
+  expect(shaped).not.toBe(null)
+})
+
+test('a text that stops the lean file when the whole one is there is shaped at once', async () => {
+  const { parts } = await inParts()
+  const font = parts.hb.face(devanagari).font(700)
+  await parts.complete()
+  expect(font.shape(TEXT, false)).toEqual((await load(whole)).face(devanagari).font(700).shape(TEXT, false))
+})

@@ -24,7 +24,7 @@ export function harfBuzzInParts(lean: HarfBuzz, loadWhole: () => Promise<HarfBuz
       if (hasFailed || !(cause instanceof WebAssembly.RuntimeError)) throw cause
       // Its state may be inconsistent, so it is not used again.
       hasFailed = true
-      return null
+      return whole && read()
     }
   }
 
