@@ -27,3 +27,17 @@ export function madeUpName(id: string): { title: string; number: number } | null
   const [, kind = '', number] = MADE_UP.exec(id) ?? []
   return number === undefined ? null : { title: TITLES[kind] ?? `Maker ${number}`, number: Number(number) }
 }
+
+/** Finds users by id: the known ones, and generated ones, each described once by `make`. */
+export function findUsers<T extends { id: string }>(
+  known: readonly T[],
+  make: (id: string, name: { title: string; number: number }) => T,
+): (id: string) => T | undefined {
+  const found = new Map(known.map((person) => [person.id, person]))
+  return (id) => {
+    const name = madeUpName(id)
+    const person = found.get(id) ?? (name ? make(id, name) : undefined)
+    if (person) found.set(id, person)
+    return person
+  }
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { madeUpName } from '../kit/sample-users.ts'
+import { findUsers } from '../kit/sample-users.ts'
 import type { MetaNetwork } from './networks.ts'
 
 /** An account of the sandbox networks: the same people are on both. */
@@ -18,22 +18,13 @@ export const PEOPLE: readonly SampleUser[] = [
   { id: 'zoe', username: 'zoe.garden', name: 'Zoë 🌿 <Garden>', accountType: 'BUSINESS', followers: 77 },
 ]
 
-const madeUp = new Map<string, SampleUser>()
-
-export function userById(id: string): SampleUser | undefined {
-  const known = PEOPLE.find((person) => person.id === id) ?? madeUp.get(id)
-  const name = madeUpName(id)
-  if (known || !name) return known
-  const made: SampleUser = {
-    id,
-    username: id.replaceAll('-', '.'),
-    name: name.title,
-    accountType: 'BUSINESS',
-    followers: name.number % 1000,
-  }
-  madeUp.set(id, made)
-  return made
-}
+export const userById = findUsers<SampleUser>(PEOPLE, (id, { title, number }) => ({
+  id,
+  username: id.replaceAll('-', '.'),
+  name: title,
+  accountType: 'BUSINESS',
+  followers: number % 1000,
+}))
 
 /** The id in paths: 17 digits, too long for a JavaScript number. */
 export function accountIdOf(person: SampleUser, network: MetaNetwork): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { madeUpName } from '../kit/sample-users.ts'
+import { findUsers } from '../kit/sample-users.ts'
 
 /** An account of the sandbox TikTok. */
 export interface SampleUser {
@@ -58,25 +58,16 @@ export const PEOPLE: readonly SampleUser[] = [
   },
 ]
 
-const madeUp = new Map<string, SampleUser>()
-
-export function userById(id: string): SampleUser | undefined {
-  const known = PEOPLE.find((person) => person.id === id) ?? madeUp.get(id)
-  const name = madeUpName(id)
-  if (known || !name) return known
-  const made: SampleUser = {
-    id,
-    username: id.replaceAll('-', '.'),
-    displayName: name.title,
-    bio: '',
-    isPrivate: false,
-    isVerified: false,
-    followers: name.number % 1000,
-    commentDisabled: false,
-  }
-  madeUp.set(id, made)
-  return made
-}
+export const userById = findUsers<SampleUser>(PEOPLE, (id, { title, number }) => ({
+  id,
+  username: id.replaceAll('-', '.'),
+  displayName: title,
+  bio: '',
+  isPrivate: false,
+  isVerified: false,
+  followers: number % 1000,
+  commentDisabled: false,
+}))
 
 /** A user's id, different for each application. */
 export function openIdOf(person: SampleUser, clientKey: string): string {

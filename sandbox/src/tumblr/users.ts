@@ -1,4 +1,4 @@
-import { madeUpName } from '../kit/sample-users.ts'
+import { findUsers } from '../kit/sample-users.ts'
 import { BLOGS } from './blogs.ts'
 
 /** A blog of its owner. */
@@ -40,16 +40,7 @@ export const PEOPLE: readonly SampleUser[] = [
   { id: 'quiet', name: 'quiet-words', title: 'Quiet Words', others: [], follows: withoutPhotos, gone: 0 },
 ]
 
-const madeUp = new Map<string, SampleUser>()
-
-export function userById(id: string): SampleUser | undefined {
-  const known = PEOPLE.find((person) => person.id === id) ?? madeUp.get(id)
-  const name = madeUpName(id)
-  if (known || !name) return known
-  const made: SampleUser = { id, name: id, title: name.title, others: [], follows: [], gone: 0 }
-  madeUp.set(id, made)
-  return made
-}
+export const userById = findUsers<SampleUser>(PEOPLE, (id, { title }) => ({ id, name: id, title, others: [], follows: [], gone: 0 }))
 
 /** The main blog first. */
 export function blogsOf({ name, title, others }: SampleUser): OwnBlog[] {

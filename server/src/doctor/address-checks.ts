@@ -1,4 +1,4 @@
-import { PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/limits'
+import { MCP_PATH, PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/limits'
 import type { Config } from '../config/config.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 import { get, isLocal, Unreached } from './outside-checks.ts'
@@ -57,13 +57,15 @@ async function publicAddress(config: Config, signal: AbortSignal): Promise<Findi
 
 /** The public API and the MCP endpoint, as a program without a key meets them. */
 async function programs(publicUrl: string, signal: AbortSignal): Promise<Finding> {
-  const description = await get(`${publicUrl}${PUBLIC_API_PREFIX}/openapi.json`, signal)
-  const mcp = await get(`${publicUrl}/mcp`, signal)
-  const isAskedForKey = mcp.status === 401 && mcp.headers.get('www-authenticate')?.startsWith('Bearer')
-  if (description.status === 200 && isAskedForKey) return ok('Programs reach the public API, and agents the MCP server.')
-  const refused = description.status === 200 ? `The MCP server at ${publicUrl}/mcp` : 'The public API'
-  const { status } = description.status === 200 ? mcp : description
-  return wrong(`${refused} is not reachable (${status}).`, `Let the proxy forward every path and the header WWW-Authenticate. ${PROXY}`)
+  const [description, mcp] = [
+    await get(`${publicUrl}${PUBLIC_API_PREFIX}/openapi.json`, signal),
+    await get(`${publicUrl}${MCP_PATH}`, signal),
+  ]
+  const fix = `Let the proxy forward every path and the header WWW-Authenticate. ${PROXY}`
+  if (description.status !== 200) return wrong(`The public API is not reachable (${description.status}).`, fix)
+  if (mcp.status !== 401 || !mcp.headers.get('www-authenticate')?.startsWith('Bearer'))
+    return wrong(`The MCP server at ${publicUrl}${MCP_PATH} is not reachable (${mcp.status}).`, fix)
+  return ok('Programs reach the public API, and agents the MCP server.')
 }
 
 function settingsOf({ publicUrl, trustProxy, platforms }: Config): Finding | Finding[] {

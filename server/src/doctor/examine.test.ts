@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
@@ -179,10 +179,11 @@ test('a name that leads elsewhere, a proxy that hides paths and unfit settings a
     { state: 'ok' },
     { state: 'wrong', message: expect.stringContaining('proof.txt') },
   ])
-  const withoutMcp = await serving(async (request, response) => {
-    const answer = await fetch(new URL(request.url ?? '/', config.publicUrl), { headers: { host: new URL(config.publicUrl).host } })
-    response.writeHead(request.url === '/mcp' ? 404 : answer.status).end(await answer.text())
-  })
+  const forward = async ({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = await fetch(new URL(url, config.publicUrl))
+    response.writeHead(url === '/mcp' ? 404 : answer.status).end(await answer.text())
+  }
+  const withoutMcp = await serving((request, response) => void forward(request, response))
   expect((await examined({ ...config, publicUrl: withoutMcp })).of('public address')).toMatchObject([
     { state: 'ok' },
     { state: 'wrong', message: `The MCP server at ${withoutMcp}/mcp is not reachable (404).` },

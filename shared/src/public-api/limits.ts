@@ -1,2 +1,4 @@
 /** Path of the public API. Apart from the contract, so that code in front of it needs no schemas. */
 export const PUBLIC_API_PREFIX = '/api/public/v1'
+/** Path of the MCP server. */
+export const MCP_PATH = '/mcp'

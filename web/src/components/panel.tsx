@@ -25,3 +25,8 @@ export function Panel({ title, id, actions, children, className }: PanelProps) {
     </section>
   )
 }
+
+/** Says in a sentence or two what a panel is for. */
+export function PanelText({ children }: { children: ReactNode }) {
+  return <p className={styles.text}>{children}</p>
+}

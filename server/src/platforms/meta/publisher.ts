@@ -5,6 +5,7 @@ import { picturesMaxFor } from '@ninesixteen/shared/publishing/platforms'
 import { databaseNow } from '../../database-clock.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { AccountAccess } from '../account.ts'
+import { startOutcome } from '../start-outcome.ts'
 import type { AcceptedRequest, AdvanceOutcome, PlatformPublisher, PublishRequest, StartOutcome } from '../publishing.ts'
 import type { ContainerFields, MetaNetwork, MetaOptions } from './network.ts'
 import type { MetaCaller, MetaPosting } from './posting/client.ts'
@@ -77,7 +78,8 @@ export function createMetaPublisher<Options extends MetaOptions>({
       const resume: Partial<Resume> = isCarousel ? { items: ids } : { container: first }
       return { kind: 'accepted', remoteId: first, resume }
     } catch (thrown) {
-      return startOutcome(thrown, access)
+      const { username } = access.account
+      return startOutcome(thrown, words.outcome(thrown, username), { label, limited: `@${username}` })
     }
   }
 
@@ -222,29 +224,6 @@ export function createMetaPublisher<Options extends MetaOptions>({
     if (outcome.kind !== 'refused') throw thrown
     const { code, message, fixHref } = outcome
     return { kind: 'failed', problem: { code, message, fixHref }, retryReason: null }
-  }
-
-  function startOutcome(thrown: unknown, { account }: AccountAccess): StartOutcome {
-    const outcome = words.outcome(thrown, account.username)
-    switch (outcome.kind) {
-      case 'account':
-        throw thrown
-      case 'refused':
-        return { kind: 'refused', problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
-      case 'wait':
-        return {
-          kind: 'wait',
-          seconds: outcome.seconds,
-          isPause: true,
-          code: 'pause',
-          reason: `${label} is limiting @${account.username} for now.`,
-        }
-      case 'unsent':
-        return { kind: 'wait', seconds: null, isPause: false, code: 'not_reached', reason: `${label} cannot be reached right now.` }
-      case 'unknown':
-        if (!(thrown instanceof PlatformError)) throw thrown
-        return { kind: 'unknown', reason: thrown.message }
-    }
   }
 
   return {

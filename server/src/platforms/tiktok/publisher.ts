@@ -2,7 +2,7 @@ import { tiktokPhotoText, tiktokVideoText } from '@ninesixteen/shared/publishing
 import type { TiktokOptions } from '@ninesixteen/shared/publishing/tiktok-options'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { AccountAccess } from '../account.ts'
-import type { PostingOutcome } from '../posting-outcome.ts'
+import { notReached, startOutcome } from '../start-outcome.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { TiktokPosting } from './posting/client.ts'
 import { tiktokFailure, tiktokOutcome } from './posting/words.ts'
@@ -120,27 +120,9 @@ function mismatch(): PlatformError {
 /** The creator query starts nothing, so an unknown outcome is safe to retry. */
 function asked(thrown: unknown, username: string): StartOutcome {
   const outcome = outcomeOf(thrown, username)
-  return outcome.kind === 'unknown' ? notReached() : outcome
+  return outcome.kind === 'unknown' ? notReached(PLATFORMS.tiktok.label) : outcome
 }
 
 function outcomeOf(thrown: unknown, username: string): StartOutcome {
-  const outcome: PostingOutcome = tiktokOutcome(thrown, username)
-  switch (outcome.kind) {
-    case 'account':
-      throw thrown
-    case 'refused':
-      return { kind: 'refused', problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
-    case 'wait': {
-      const reason = `TikTok is limiting @${username} for now.`
-      return { kind: 'wait', seconds: outcome.seconds, isPause: true, code: 'pause', reason }
-    }
-    case 'unsent':
-      return notReached()
-    case 'unknown':
-      return { kind: 'unknown', reason: thrown instanceof Error ? thrown.message : 'thrown' }
-  }
-}
-
-function notReached(): StartOutcome {
-  return { kind: 'wait', seconds: null, isPause: false, code: 'not_reached', reason: 'TikTok cannot be reached right now.' }
+  return startOutcome(thrown, tiktokOutcome(thrown, username), { label: PLATFORMS.tiktok.label, limited: `@${username}` })
 }

@@ -9,6 +9,7 @@ import {
   type TumblrPost,
 } from '@ninesixteen/shared/publishing/tumblr-post'
 import type { AccountAccess } from '../account.ts'
+import { startOutcome } from '../start-outcome.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import { signingToken } from './accounts.ts'
 import type { Signer } from './api.ts'
@@ -46,7 +47,7 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
       const { id } = await posting.createPost(signerOf(access), options.blog, { ...post, signal: order.signal })
       return { kind: 'accepted', remoteId: id }
     } catch (thrown) {
-      return outcomeOf(thrown, options.blog)
+      return startOutcome(thrown, tumblrOutcome(thrown, options.blog), { label: PLATFORMS.tumblr.label, limited: 'requests' })
     }
   }
 
@@ -119,20 +120,4 @@ function partsOf(order: TumblrRequest) {
       yield* await order.stream(file)
     },
   }))
-}
-
-function outcomeOf(thrown: unknown, blog: string): StartOutcome {
-  const outcome = tumblrOutcome(thrown, blog)
-  switch (outcome.kind) {
-    case 'account':
-      throw thrown
-    case 'refused':
-      return { kind: 'refused', problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
-    case 'wait':
-      return { kind: 'wait', seconds: outcome.seconds, isPause: true, code: outcome.kind, reason: 'Tumblr is limiting requests for now.' }
-    case 'unsent':
-      return { kind: 'wait', seconds: null, isPause: false, code: outcome.kind, reason: 'Tumblr cannot be reached right now.' }
-    case 'unknown':
-      return { kind: 'unknown', reason: thrown instanceof Error ? thrown.message : 'thrown' }
-  }
 }

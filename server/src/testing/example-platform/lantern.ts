@@ -5,6 +5,7 @@ import { postingFetches } from '../../platforms/posting-fetches.ts'
 import { ACCOUNTS_HREF, postingOutcome, type AnswerTable } from '../../platforms/posting-outcome.ts'
 import type { PlatformPreflight } from '../../platforms/preflight.ts'
 import type { PlatformPublisher, StartOutcome } from '../../platforms/publishing.ts'
+import { startOutcome } from '../../platforms/start-outcome.ts'
 import { cachedByAccount } from '../../platforms/ttl-cache.ts'
 import { createLanternAccounts, createLanternPosting, type LanternPosting } from './api.ts'
 import { lanternFacts, type LanternOptions } from './options.ts'
@@ -132,17 +133,5 @@ function lanternPublisher(posting: LanternPosting): PlatformPublisher<LanternOpt
 
 function outcomeOf(thrown: unknown, username: string): StartOutcome {
   const outcome = postingOutcome(thrown, { table: ANSWERS, keysOf: ({ code }) => [code], name: username })
-  const { kind } = outcome
-  switch (kind) {
-    case 'account':
-      throw thrown
-    case 'refused':
-      return { kind, problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
-    case 'wait':
-      return { kind, seconds: outcome.seconds, isPause: true, code: kind, reason: 'Lantern is limiting requests for now.' }
-    case 'unsent':
-      return { kind: 'wait', seconds: null, isPause: false, code: kind, reason: 'Lantern cannot be reached right now.' }
-    case 'unknown':
-      return { kind, reason: thrown instanceof Error ? thrown.message : 'thrown' }
-  }
+  return startOutcome(thrown, outcome, { label: 'Lantern', limited: 'requests' })
 }

@@ -9,11 +9,11 @@ import { dateAndTime } from '../../app/day-and-time.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
+import { Entry, EntryList } from '../../components/entry-list.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { Panel, PanelText } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
-import styles from './api-keys.module.css'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
 /** Lists the keys of the public API; creates and revokes them. Demos have none. */
@@ -40,17 +40,17 @@ function KeysPanel() {
   })
   return (
     <Panel title="API keys" id="api-keys-heading">
-      <p className={styles.lead}>
+      <PanelText>
         Use Ninesixteen from scripts and other programs. A key only does what you allow, and you can revoke it at any time.
-      </p>
+      </PanelText>
       {list.isPending && <Skeleton height={120} radius="12px" />}
       {list.isError && <Notice kind="bad">{errorText(list.error)}</Notice>}
       {list.data && list.data.length > 0 && (
-        <ul className={styles.list}>
+        <EntryList>
           {list.data.map((key) => (
             <KeyRow key={key.id} apiKey={key} company={nameOf(key.companyId)} onRevoke={() => setAsked(key)} />
           ))}
-        </ul>
+        </EntryList>
       )}
       <Button icon={<Plus aria-hidden="true" />} onClick={() => setCreating(true)}>
         Create an API key
@@ -81,22 +81,20 @@ interface KeyRowProps {
 function KeyRow({ apiKey, company, onRevoke }: KeyRowProps) {
   const { name, ending, scopes } = apiKey
   const state = stateOf(apiKey)
+  const life = (
+    <>
+      <code>n16_…{ending}</code> · {state ?? lifeOf(apiKey)}
+    </>
+  )
+  const reach = [...(company === undefined ? [] : [`Only ${company}`]), scopes.join(', ')].join(' · ')
   return (
-    <li className={styles.row}>
-      <KeyRound aria-hidden="true" />
-      <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.facts}>
-          <code>n16_…{ending}</code> · {state ?? lifeOf(apiKey)}
-        </span>
-        <span className={styles.facts}>{[...(company === undefined ? [] : [`Only ${company}`]), scopes.join(', ')].join(' · ')}</span>
-      </span>
+    <Entry icon={<KeyRound aria-hidden="true" />} name={name} facts={[life, reach]}>
       {apiKey.revokedAt === null && (
         <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
           Revoke
         </Button>
       )}
-    </li>
+    </Entry>
   )
 }
 

@@ -3,17 +3,16 @@ import { API_KEY_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import { ERRORS } from '@ninesixteen/shared/errors'
 import { API_SCOPES, SCOPE_LABELS, type ApiScope } from '@ninesixteen/shared/public-api/scopes'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
-import { CheckboxField } from '../../components/checkbox-field.tsx'
+import { CheckboxGroup } from '../../components/checkbox-group.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Select } from '../../components/select.tsx'
-import { notify } from '../../components/toast.tsx'
+import { ShownOnce } from '../../components/shown-once.tsx'
 import styles from './api-keys.module.css'
 
 const FORM = 'new-api-key'
@@ -58,7 +57,7 @@ export function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClos
       {secret === undefined ? (
         <KeyForm error={create.isError ? errorText(create.error) : null} onSubmit={(given) => create.mutate(given)} />
       ) : (
-        <CreatedKey secret={secret} />
+        <ShownOnce name="API key" secret={secret} />
       )}
     </Dialog>
   )
@@ -88,8 +87,6 @@ function KeyForm({ error, onSubmit }: KeyFormProps) {
       days: expiry === 'never' ? null : Number(expiry),
     })
   }
-  const toggle = (scope: ApiScope, isOn: boolean): void =>
-    setScopes((before) => (isOn ? [...before, scope] : before.filter((other) => other !== scope)))
   return (
     <form id={FORM} className={styles.form} noValidate onSubmit={submit}>
       <TextField
@@ -101,22 +98,14 @@ function KeyForm({ error, onSubmit }: KeyFormProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <fieldset className={styles.scopes}>
-        <legend className={styles.legend}>The key may</legend>
-        {API_SCOPES.map((scope) => (
-          <CheckboxField
-            key={scope}
-            label={SCOPE_LABELS[scope]}
-            checked={scopes.includes(scope)}
-            onChange={(isOn) => toggle(scope, isOn)}
-          />
-        ))}
-        {wasSent && scopes.length === 0 && (
-          <p className={styles.error} role="alert">
-            {ERRORS.API_KEY_SCOPES_REQUIRED[1]}
-          </p>
-        )}
-      </fieldset>
+      <CheckboxGroup
+        label="The key may"
+        options={API_SCOPES}
+        labels={SCOPE_LABELS}
+        value={scopes}
+        error={wasSent && scopes.length === 0 ? ERRORS.API_KEY_SCOPES_REQUIRED[1] : null}
+        onChange={setScopes}
+      />
       <Select
         label="Company"
         value={companyId}
@@ -126,25 +115,5 @@ function KeyForm({ error, onSubmit }: KeyFormProps) {
       <Select<Expiry> label="Expires" value={expiry} options={EXPIRY} onChange={setExpiry} />
       {error !== null && <Notice kind="bad">{error}</Notice>}
     </form>
-  )
-}
-
-function CreatedKey({ secret }: { secret: string }) {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(secret).then(
-      () => notify.ok('API key copied'),
-      () => notify.error('This browser blocked copying. Select the key and copy it yourself.'),
-    )
-  }
-  return (
-    <div className={styles.form}>
-      <Notice kind="warn">We show it only once. Copy it now and keep it like a password.</Notice>
-      <code className={styles.secret}>{secret}</code>
-      <div>
-        <Button icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
-          Copy
-        </Button>
-      </div>
-    </div>
   )
 }

@@ -7,6 +7,7 @@ import { notify } from '../../components/toast.tsx'
 import { CodesOnDialog } from './codes-on-dialog.tsx'
 import { NewRecoveryCodesDialog } from './new-recovery-codes-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { PanelText } from '../../components/panel.tsx'
 import styles from './security.module.css'
 
 /** From this number down, warns that recovery codes are running out. */
@@ -24,10 +25,10 @@ export function CodesSettings({ codes }: { codes: Security['codes'] }) {
       </h3>
       {codes.isOn ? (
         <>
-          <p className={styles.lead}>
+          <PanelText>
             On: after your password, we ask for a code from your authenticator app.{' '}
             {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
-          </p>
+          </PanelText>
           {left <= FEW && (
             <div className={styles.note}>
               <Notice kind="warn">Create new recovery codes: without one, you can’t sign in if you lose your app.</Notice>
@@ -42,10 +43,10 @@ export function CodesSettings({ codes }: { codes: Security['codes'] }) {
         </>
       ) : (
         <>
-          <p className={styles.lead}>
+          <PanelText>
             Off. With codes, someone who learns your password still needs your phone: an authenticator app shows a new code every 30
             seconds.
-          </p>
+          </PanelText>
           <Button onClick={() => setAsked('on')}>Turn codes on</Button>
         </>
       )}

@@ -12,6 +12,8 @@ import { ConfirmDialog } from '../../components/dialog.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { notify } from '../../components/toast.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
+import { Entry, EntryList } from '../../components/entry-list.tsx'
+import { PanelText } from '../../components/panel.tsx'
 import styles from './security.module.css'
 import { useRefreshSecurity } from './use-refresh-security.ts'
 import { TextField } from '../../components/field.tsx'
@@ -41,18 +43,13 @@ export function PasskeysSettings({ passkeys }: { passkeys: readonly Passkey[] })
       <h3 id="passkeys-heading" className={styles.heading}>
         Passkeys
       </h3>
-      <p className={styles.lead}>
+      <PanelText>
         Sign in with the fingerprint, face or PIN that unlocks your device, without a password or code. Your password keeps working.
-      </p>
+      </PanelText>
       {passkeys.length > 0 && (
-        <ul className={styles.list}>
+        <EntryList>
           {passkeys.map((passkey) => (
-            <li key={passkey.id} className={styles.row}>
-              <KeyRound aria-hidden="true" />
-              <span className={styles.words}>
-                <span className={styles.name}>{passkey.name}</span>
-                <span className={styles.facts}>{factsOf(passkey)}</span>
-              </span>
+            <Entry key={passkey.id} icon={<KeyRound aria-hidden="true" />} name={passkey.name} facts={[factsOf(passkey)]}>
               <IconButton
                 label={`Rename ${passkey.name}`}
                 icon={<Pencil aria-hidden="true" />}
@@ -64,16 +61,16 @@ export function PasskeysSettings({ passkeys }: { passkeys: readonly Passkey[] })
                 icon={<Trash2 aria-hidden="true" />}
                 onClick={() => setAsked({ what: 'remove', passkey })}
               />
-            </li>
+            </Entry>
           ))}
-        </ul>
+        </EntryList>
       )}
       {hasPasskeys(host) ? (
         <Button icon={<Plus aria-hidden="true" />} onClick={() => setAsked({ what: 'add' })}>
           Add a passkey
         </Button>
       ) : (
-        <p className={styles.lead}>{whyNot(host)}</p>
+        <PanelText>{whyNot(host)}</PanelText>
       )}
       {asked?.what === 'add' && <AddPasskeyDialog onClose={close} />}
       {asked?.what === 'rename' && <RenamePasskeyDialog passkey={asked.passkey} onClose={close} />}

@@ -13,7 +13,7 @@ import { DialogSubmit } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { Panel, PanelText } from '../../components/panel.tsx'
 import { notify } from '../../components/toast.tsx'
 import { readDrive } from '../../drive/stored-connection.ts'
 import styles from './account.module.css'
@@ -35,19 +35,19 @@ export function AccountData() {
   const [asking, setAsking] = useState(false)
   return (
     <Panel title="Your data" id="account-data-heading">
-      <p className={styles.lead}>
+      <PanelText>
         A ZIP with everything this server stores about you: your slideshows, ideas, companies, settings and photos. It leaves out the hash
         of your password and the keys of connected accounts.
-      </p>
+      </PanelText>
       <Button icon={<Download aria-hidden="true" />} onClick={() => void download()}>
         Download my data
       </Button>
       {!demo && (
         <div className={styles.danger}>
-          <p className={styles.lead}>
+          <PanelText>
             Deleting the account takes effect at once and cannot be undone. See the details on{' '}
             <Link to={paths.dataDeletion}>the data deletion page</Link>.
-          </p>
+          </PanelText>
           <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
             Delete account
           </Button>

@@ -14,7 +14,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { Panel, PanelText } from '../../components/panel.tsx'
 import { readDrive } from '../../drive/stored-connection.ts'
 import styles from './account.module.css'
 import { clearDevice } from './clear-device.ts'
@@ -24,14 +24,14 @@ export function AccountDemo({ endsAt }: { endsAt: string }) {
   return (
     <>
       <Panel title="Keep your work" id="account-keep-heading">
-        <p className={styles.lead}>
+        <PanelText>
           This demo is yours alone and ends on {dateAndTime(endsAt)}. Add an email and a password to turn it into your account, with
           everything you made and without the Pro plan.
-        </p>
+        </PanelText>
         <KeepForm />
       </Panel>
       <Panel title="End the demo" id="account-end-heading">
-        <p className={styles.lead}>Everything in it is deleted at once. Do this on a shared computer.</p>
+        <PanelText>Everything in it is deleted at once. Do this on a shared computer.</PanelText>
         <EndDemo />
       </Panel>
     </>

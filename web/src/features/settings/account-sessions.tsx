@@ -7,6 +7,7 @@ import { api, orpc } from '../../api/client.ts'
 import { dateAndTime } from '../../app/day-and-time.ts'
 import { useSignOut } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
+import { Entry, EntryList } from '../../components/entry-list.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -29,7 +30,7 @@ export function AccountSessions() {
       {list.isPending && <Skeleton height={120} radius="12px" />}
       {list.isError && <Notice kind="bad">{errorText(list.error)}</Notice>}
       {sessions.length > 0 && (
-        <ul className={styles.sessions}>
+        <EntryList>
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -38,7 +39,7 @@ export function AccountSessions() {
               onEnd={() => end.mutate(session.id)}
             />
           ))}
-        </ul>
+        </EntryList>
       )}
       <div className={styles.buttons}>
         {sessions.length > 2 && (
@@ -66,17 +67,16 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const name = browserName(session.browser)
   const facts = [session.isCurrent ? 'This browser' : `Since ${dateAndTime(session.createdAt)}`, session.address].filter(Boolean)
   return (
-    <li className={styles.session}>
-      {isMobile(session.browser) ? <Smartphone aria-hidden="true" /> : <Monitor aria-hidden="true" />}
-      <span className={styles.words}>
-        <span className={styles.browser}>{name}</span>
-        <span className={styles.facts}>{facts.join(' · ')}</span>
-      </span>
+    <Entry
+      icon={isMobile(session.browser) ? <Smartphone aria-hidden="true" /> : <Monitor aria-hidden="true" />}
+      name={name}
+      facts={[facts.join(' · ')]}
+    >
       {!session.isCurrent && (
         <Button size="small" busy={busy} aria-label={`End the session of ${name}`} onClick={onEnd}>
           End
         </Button>
       )}
-    </li>
+    </Entry>
   )
 }

@@ -1,18 +1,9 @@
-import { Copy } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Notice } from '../../components/notice.tsx'
-import { notify } from '../../components/toast.tsx'
-import styles from './webhooks.module.css'
+import { ShownOnce } from '../../components/shown-once.tsx'
 
 /** Shows a secret once. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(secret).then(
-      () => notify.ok('Secret copied'),
-      () => notify.error('This browser blocked copying. Select the secret and copy it yourself.'),
-    )
-  }
   return (
     <Dialog
       open
@@ -26,15 +17,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose(): v
         </Button>
       }
     >
-      <div className={styles.form}>
-        <Notice kind="warn">We show it only once. Copy it now and keep it like a password.</Notice>
-        <code className={styles.secret}>{secret}</code>
-        <div>
-          <Button icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
-            Copy
-          </Button>
-        </div>
-      </div>
+      <ShownOnce name="Secret" secret={secret} />
     </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
-import { CheckboxField } from '../../components/checkbox-field.tsx'
+import { CheckboxGroup } from '../../components/checkbox-group.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { EVENT_LABELS } from './event-labels.ts'
@@ -75,22 +75,14 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <fieldset className={styles.events}>
-          <legend className={styles.legend}>Call it when</legend>
-          {WEBHOOK_EVENTS.map((event) => (
-            <CheckboxField
-              key={event}
-              label={EVENT_LABELS[event]}
-              checked={events.includes(event)}
-              onChange={(isOn) => setEvents((before) => (isOn ? [...before, event] : before.filter((other) => other !== event)))}
-            />
-          ))}
-          {wasSent && events.length === 0 && (
-            <p className={styles.error} role="alert">
-              {ERRORS.WEBHOOK_NO_EVENTS[1]}
-            </p>
-          )}
-        </fieldset>
+        <CheckboxGroup
+          label="Call it when"
+          options={WEBHOOK_EVENTS}
+          labels={EVENT_LABELS}
+          value={events}
+          error={wasSent && events.length === 0 ? ERRORS.WEBHOOK_NO_EVENTS[1] : null}
+          onChange={setEvents}
+        />
       </form>
     </Dialog>
   )

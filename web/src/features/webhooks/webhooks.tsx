@@ -6,12 +6,12 @@ import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
+import { EntryList } from '../../components/entry-list.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { Panel, PanelText } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { WebhookCard } from './webhook-card.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
-import styles from './webhooks.module.css'
 
 /** Lists the user's webhooks. Demos have none. */
 export function Webhooks() {
@@ -24,18 +24,18 @@ function WebhooksPanel() {
   const webhooks = list.data ?? []
   return (
     <Panel title="Webhooks" id="webhooks-heading">
-      <p className={styles.lead}>
+      <PanelText>
         We call a URL of yours when something happens, such as when a post is published. Each call is signed, so that you can verify it.
-      </p>
+      </PanelText>
       {list.isPending && <Skeleton height={120} radius="12px" />}
       {list.isError && <Notice kind="bad">{errorText(list.error)}</Notice>}
-      {list.isSuccess && webhooks.length === 0 && <p className={styles.lead}>No webhooks yet.</p>}
+      {list.isSuccess && webhooks.length === 0 && <PanelText>No webhooks yet.</PanelText>}
       {webhooks.length > 0 && (
-        <ul className={styles.list}>
+        <EntryList>
           {webhooks.map((webhook) => (
             <WebhookCard key={webhook.id} webhook={webhook} />
           ))}
-        </ul>
+        </EntryList>
       )}
       {webhooks.length < WEBHOOKS_MAX && (
         <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>

@@ -3,9 +3,7 @@ import type { Frame } from '@ninesixteen/shared/slide/box'
 import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
 import { formatSafeArea, SAFE_AREA_IDS, safeAreaOf } from '@ninesixteen/shared/slide/safe-area'
 import type { SafeAreaId } from '@ninesixteen/shared/slide/safe-area'
-import { create } from 'zustand'
-import { useSessionGate } from '../../../api/session-gate.ts'
-import { keep, readStored } from '../../../app/browser-storage.ts'
+import { createUserChoice } from '../../../app/user-choice.ts'
 
 export interface SafeAreaChoice {
   isShown: boolean
@@ -13,26 +11,15 @@ export interface SafeAreaChoice {
 }
 
 const NONE: SafeAreaChoice = { isShown: false, network: FIRST_NETWORK }
-const keyOf = (userId: string): string => `ninesixteen.safe-area.${userId}`
-
 function parse(value: unknown): SafeAreaChoice {
   if (typeof value !== 'object' || value === null) return NONE
   const { isShown, network }: { isShown?: unknown; network?: unknown } = value
   return { isShown: isShown === true, network: SAFE_AREA_IDS.find((id) => id === network) ?? NONE.network }
 }
 
-const useChosen = create<{ userId: string | null; choice: SafeAreaChoice }>(() => ({ userId: null, choice: NONE }))
+const areaChoice = createUserChoice('safe-area', { initial: NONE, parse })
 
-function choiceOf(userId: string | null): SafeAreaChoice {
-  const chosen = useChosen.getState()
-  if (userId === null || chosen.userId === userId) return chosen.choice
-  return readStored(keyOf(userId), parse) ?? NONE
-}
-
-/** The area that the user chose last in this browser. */
-export function safeAreaChoice(): SafeAreaChoice {
-  return choiceOf(useSessionGate.getState().userId)
-}
+export const { get: safeAreaChoice, use: useSafeArea } = areaChoice
 
 /** The part of a slide whose edges boxes snap to: that of the network whose area is shown. */
 export function snapArea(format: Format): Frame {
@@ -40,15 +27,6 @@ export function snapArea(format: Format): Frame {
   return isShown && format === MAIN_FORMAT ? safeAreaOf(network) : formatSafeArea(format)
 }
 
-export function useSafeArea(): SafeAreaChoice {
-  const userId = useSessionGate((state) => state.userId)
-  useChosen()
-  return choiceOf(userId)
-}
-
 export function chooseSafeArea(change: Partial<SafeAreaChoice>): void {
-  const { userId } = useSessionGate.getState()
-  const choice = { ...choiceOf(userId), ...change }
-  useChosen.setState({ userId, choice })
-  if (userId !== null) keep(keyOf(userId), choice)
+  areaChoice.choose({ ...safeAreaChoice(), ...change })
 }

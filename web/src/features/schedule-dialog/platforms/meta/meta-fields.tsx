@@ -1,10 +1,10 @@
 import { META_ALT_TEXT_MAX } from '@ninesixteen/shared/publishing/meta-options'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { CheckboxField } from '../../../../components/checkbox-field.tsx'
-import { ChoiceRow } from '../../../../components/choice-row.tsx'
 import { SwitchField } from '../../../../components/switch-field.tsx'
 import { AltTextsField } from '../alt-texts-field.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
+import { WayField } from '../way-field.tsx'
 import { slidesLeftOut, type MetaChosen, type MetaFormNetwork } from './meta-choices.ts'
 
 type Props = PlatformFieldsProps<MetaChosen, object> & { network: MetaFormNetwork }
@@ -15,17 +15,10 @@ export function MetaFields(props: Props) {
   const { label } = PLATFORMS[network.id]
   return (
     <>
-      <ChoiceRow
-        label="How to post"
-        value={chosen.handOver ? 'hand' : 'direct'}
-        options={[
-          { value: 'direct', label: 'Automatically' },
-          { value: 'hand', label: 'Manually' },
-        ]}
-        hint={
-          chosen.handOver ? `When it’s time, we send you a link with the images and the caption. Post them in the ${label} app.` : undefined
-        }
-        onChange={(way) => onChange({ handOver: way === 'hand' })}
+      <WayField
+        isManual={chosen.handOver}
+        manualHint={`When it’s time, we send you a link with the images and the caption. Post them in the ${label} app.`}
+        onChange={(handOver) => onChange({ handOver })}
       />
       {!chosen.handOver && <Direct {...props} />}
     </>

@@ -4,6 +4,7 @@ import { PreviewFacts } from '../../preview/preview-facts.tsx'
 import previewStyles from '../../preview/preview.module.css'
 import type { PlatformPreviewProps } from '../platform-form.ts'
 import { slidesLeftOut, textOf, type MetaChosen, type MetaFormNetwork } from './meta-choices.ts'
+import { classNames } from '../../../../components/class-names.ts'
 import styles from './meta-preview.module.css'
 
 type Props = PlatformPreviewProps<MetaChosen, object> & { network: MetaFormNetwork }
@@ -17,7 +18,7 @@ export function MetaPreview({ network, account, chosen, post, children }: Props)
       {isStory ? (
         <div className={previewStyles.phone}>{children}</div>
       ) : (
-        <div className={styles.feed} role="group" aria-label="The post" tabIndex={0}>
+        <div className={classNames(previewStyles.feed, styles.feed)} role="group" aria-label="The post" tabIndex={0}>
           <p className={styles.account}>
             <AccountAvatar account={account} size={24} />
             {account.username}

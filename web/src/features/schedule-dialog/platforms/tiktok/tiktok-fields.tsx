@@ -2,11 +2,11 @@ import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import type { TiktokAudience } from '@ninesixteen/shared/publishing/tiktok-options'
 import { useId } from 'react'
 import { CheckboxField } from '../../../../components/checkbox-field.tsx'
-import { ChoiceRow } from '../../../../components/choice-row.tsx'
 import { Select } from '../../../../components/select.tsx'
 import { SwitchField } from '../../../../components/switch-field.tsx'
 import { CoverChoice } from '../../content/cover-choice.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
+import { WayField } from '../way-field.tsx'
 import styles from './tiktok-fields.module.css'
 import { AUDIENCE_LABELS, coverIndexOf, labelOf, type TiktokChosen } from './tiktok-choices.ts'
 
@@ -19,19 +19,10 @@ export function TiktokFields(props: Props) {
   const { chosen, onChange, facts } = props
   return (
     <>
-      <ChoiceRow
-        label="How to post"
-        value={chosen.handOver ? 'hand' : 'direct'}
-        options={[
-          { value: 'direct', label: 'Automatically' },
-          { value: 'hand', label: 'Manually' },
-        ]}
-        hint={
-          chosen.handOver
-            ? 'When it’s time, we send you a link with the images and the caption. Post them in the TikTok app and choose audience, comments and music there.'
-            : undefined
-        }
-        onChange={(way) => onChange({ handOver: way === 'hand' })}
+      <WayField
+        isManual={chosen.handOver}
+        manualHint="When it’s time, we send you a link with the images and the caption. Post them in the TikTok app and choose audience, comments and music there."
+        onChange={(handOver) => onChange({ handOver })}
       />
       {!chosen.handOver && facts && facts.refusal === null && <Direct {...props} facts={facts} />}
     </>

@@ -18,6 +18,8 @@ import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-option
 import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 import { PostImageView } from '../../preview/post-image-view.tsx'
 import { PreviewFacts } from '../../preview/preview-facts.tsx'
+import { classNames } from '../../../../components/class-names.ts'
+import previewStyles from '../../preview/preview.module.css'
 import styles from './tumblr-preview.module.css'
 
 export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
@@ -51,7 +53,7 @@ function TumblrPreview({ account, chosen, facts, post, children }: PlatformPrevi
   const ends = rows.map((_count, row) => rows.slice(0, row + 1).reduce((sum, count) => sum + count, 0))
   return (
     <>
-      <div className={styles.feed} role="group" aria-label="The post" tabIndex={0}>
+      <div className={classNames(previewStyles.feed, styles.feed)} role="group" aria-label="The post" tabIndex={0}>
         <p className={styles.blog}>{blogOf(chosen, facts) ?? account.username}</p>
         {post.kind === 'video' ? (
           <div className={styles.video}>{children}</div>
