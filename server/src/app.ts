@@ -18,6 +18,7 @@ import { registerAccountDownload } from './routes/account/account-download.ts'
 import { publicConfig } from './routes/account/public-config.ts'
 import { registerApi } from './routes/api.ts'
 import { registerMcp } from './routes/mcp/mcp.ts'
+import { registerOAuth } from './routes/oauth/oauth.ts'
 import { registerPublicApi } from './routes/public/public-api.ts'
 import { registerCompatibilityRoutes } from './routes/compatibility/compatibility.ts'
 import { registerAuthRoutes } from './routes/account/auth.ts'
@@ -84,6 +85,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   // Before the guards of the page's requests: it has neither cookies nor forms.
   registerPublicApi(app, services)
   registerMcp(app, services)
+  registerOAuth(app, services)
   app.use('/api/*', writeGuard(config))
   app.use('/functions/*', writeGuard(config))
   const bodies = limitBodySize(services)

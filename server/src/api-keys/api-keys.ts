@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { and, count, desc, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
 import type { ApiKeyRow, NewApiKey } from '@ninesixteen/shared/api/api-keys'
 import { API_KEYS_MAX } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -8,10 +8,11 @@ import { hasPlanNow, type PlanRule } from '../auth/has-plan.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { apiKeys } from '../db/schema-api-keys.ts'
 import { companies } from '../db/schema-companies.ts'
+import { ACCESS_TOKEN, oauthRecordId, secretHash } from './secret-hash.ts'
 
 const SECRET_BYTES = 32
 
-/** A valid key, as a request of the public API sees it. */
+/** A valid key or connected app, as a request of the public API sees it. */
 export interface ApiKey {
   id: string
   /** Owner of everything that the key reads and writes; today a user's id. */
@@ -21,20 +22,15 @@ export interface ApiKey {
   companyId: string | null
 }
 
-/** A random secret needs no slow hash: 256 bits can't be guessed. */
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
-}
-
 type Row = typeof apiKeys.$inferSelect
 
-function present({ id, name, ending, scopes, companyId, expiresAt, lastUsedAt, revokedAt, createdAt }: Row): ApiKeyRow {
+function present({ id, name, ending, scopes, companyId, clientId, expiresAt, lastUsedAt, revokedAt, createdAt }: Row): ApiKeyRow {
   const iso = (moment: Date | null) => moment?.toISOString() ?? null
   const times = { expiresAt: iso(expiresAt), lastUsedAt: iso(lastUsedAt), revokedAt: iso(revokedAt), createdAt: createdAt.toISOString() }
-  return { id, name, ending, scopes, companyId, ...times }
+  return { id, name, ending, scopes, companyId, isApp: clientId !== null, ...times }
 }
 
-/** Newest first, without keys revoked more than a month ago. */
+/** Keys and connected apps, newest first, without those revoked more than a month ago. */
 export async function listKeys(tx: Tx, ownerId: string): Promise<ApiKeyRow[]> {
   const isShown = or(isNull(apiKeys.revokedAt), gt(apiKeys.revokedAt, sql`now() - interval '30 days'`))
   const rows = await tx
@@ -45,9 +41,10 @@ export async function listKeys(tx: Tx, ownerId: string): Promise<ApiKeyRow[]> {
   return rows.map(present)
 }
 
-/** Creates a key. `secret` exists only in this result. */
-export async function createKey(tx: Tx, ownerId: string, given: NewApiKey): Promise<{ key: ApiKeyRow; secret: string }> {
-  const { name, scopes, companyId, days } = given
+type NewRow = Omit<typeof apiKeys.$inferInsert, 'expiresAt'> & { expiresAt?: SQL | null }
+
+async function insertKey(tx: Tx, row: NewRow): Promise<ApiKeyRow> {
+  const { userId: ownerId, companyId = null } = row
   // Serialized, so that concurrent requests are all counted.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys:${ownerId}`}, 0))`)
   const [inUse] = await tx
@@ -56,21 +53,26 @@ export async function createKey(tx: Tx, ownerId: string, given: NewApiKey): Prom
     .where(and(eq(apiKeys.userId, ownerId), isNull(apiKeys.revokedAt)))
   if ((inUse?.total ?? 0) >= API_KEYS_MAX) throw new AppError('ROWS_MAX', { limit: API_KEYS_MAX, what: 'API keys' })
   if (companyId !== null) await requireCompany(tx, ownerId, companyId)
-  const secret = API_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
-  const [row] = await tx
+  const [made] = await tx
     .insert(apiKeys)
-    .values({
-      userId: ownerId,
-      name,
-      hash: hashOf(secret),
-      ending: secret.slice(-4),
-      scopes: [...new Set(scopes)],
-      companyId,
-      expiresAt: days === null ? null : sql`now() + make_interval(days => ${days}::integer)`,
-    })
+    .values({ ...row, scopes: [...new Set(row.scopes)] })
     .returning()
-  if (!row) throw new Error('Insert returned no key')
-  return { key: present(row), secret }
+  if (!made) throw new Error('Insert returned no key')
+  return present(made)
+}
+
+/** Creates a key. `secret` exists only in this result. */
+export async function createKey(tx: Tx, ownerId: string, given: NewApiKey): Promise<{ key: ApiKeyRow; secret: string }> {
+  const { days, ...reach } = given
+  const secret = API_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
+  const expiresAt = days === null ? null : sql`now() + make_interval(days => ${days}::integer)`
+  const key = await insertKey(tx, { ...reach, userId: ownerId, hash: secretHash(secret), ending: secret.slice(-4), expiresAt })
+  return { key, secret }
+}
+
+/** Connects an app, which gets tokens for what `given` allows. */
+export function connectApp(tx: Tx, ownerId: string, given: Omit<NewApiKey, 'days'> & { clientId: string }): Promise<ApiKeyRow> {
+  return insertKey(tx, { ...given, userId: ownerId, ending: '' })
 }
 
 async function requireCompany(tx: Tx, ownerId: string, companyId: string): Promise<void> {
@@ -98,35 +100,52 @@ interface FoundKey extends ApiKey {
   isOperator: boolean
 }
 
-/** Every request begins with this query, hence one prepared statement. */
-const STATEMENT = {
-  name: 'api-key-with-plan',
-  text: `select k.id, k.user_id as "ownerId", k.scopes, k.company_id as "companyId",
+interface KeyQuery {
+  from: string
+  scopes: string
+  where: string
+}
+
+/** Every request begins with one of these queries, hence prepared statements. */
+const statement = (name: string, { from, scopes, where }: KeyQuery) => ({
+  name,
+  text: `select k.id, k.user_id as "ownerId", ${scopes} as scopes, k.company_id as "companyId",
            coalesce(k.expires_at <= now(), false) as "isExpired", k.revoked_at is not null as "isRevoked",
            u.locked_at is not null as "isLocked", coalesce(k.last_used_at < now() - interval '1 minute', true) as "isUseUnrecorded",
            coalesce(p.pro_plan, false) as "proPlan",
            coalesce(case when $2::text[] is null then u.id = (select first_account from instance) else lower(u.email) = any($2) end, false)
              as "isOperator"
-         from api_keys k join users u on u.id = k.user_id left join user_settings p on p.user_id = k.user_id
-         where k.hash = $1`,
-}
+         from ${from} join users u on u.id = k.user_id left join user_settings p on p.user_id = k.user_id
+         where ${where}`,
+})
+const BY_KEY = statement('api-key-with-plan', { from: 'api_keys k', scopes: 'k.scopes', where: 'k.hash = $1' })
+const BY_TOKEN = statement('access-token-with-plan', {
+  from: 'oauth_records r join api_keys k on k.id = r.key_id',
+  scopes: 'array(select unnest(r.scopes) intersect select unnest(k.scopes))',
+  where: 'r.id = $1 and r.expires_at > now()',
+})
 
-/** The key of an `Authorization` header. Throws API_KEY_MISSING, _UNKNOWN, _REVOKED or _EXPIRED, ACCOUNT_LOCKED or PRO_REQUIRED. */
+/**
+ * The key or app of an `Authorization` header. Throws API_KEY_MISSING, _UNKNOWN, _REVOKED or _EXPIRED, ACCESS_TOKEN_INVALID, ACCOUNT_LOCKED or
+ * PRO_REQUIRED.
+ */
 export async function authenticateKey(db: Db, config: PlanRule, authorization: string | undefined): Promise<ApiKey> {
   const secret = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (secret === undefined) throw new AppError('API_KEY_MISSING')
-  if (!secret.startsWith(API_KEY_PREFIX)) throw new AppError('API_KEY_UNKNOWN')
+  const isKey = secret.startsWith(API_KEY_PREFIX)
+  const [by, id] = isKey ? [BY_KEY, secretHash(secret)] : [BY_TOKEN, oauthRecordId(ACCESS_TOKEN, secret)]
   const operators = config.operators === 'first' ? null : config.operators
-  const { rows } = await db.pool.query<FoundKey>({ ...STATEMENT, values: [hashOf(secret), operators] })
+  const { rows } = await db.pool.query<FoundKey>({ ...by, values: [id, operators] })
   const [found] = rows
-  if (!found) throw new AppError('API_KEY_UNKNOWN')
+  if (!found) throw new AppError(isKey ? 'API_KEY_UNKNOWN' : 'ACCESS_TOKEN_INVALID')
+  if (!isKey && found.isRevoked) throw new AppError('ACCESS_TOKEN_INVALID')
   if (found.isRevoked) throw new AppError('API_KEY_REVOKED')
   if (found.isExpired) throw new AppError('API_KEY_EXPIRED')
   if (found.isLocked) throw new AppError('ACCOUNT_LOCKED')
   if (!hasPlanNow(config, found)) throw new AppError('PRO_REQUIRED')
-  const { id, ownerId, scopes, companyId } = found
-  if (found.isUseUnrecorded) await recordUse(db, { id, ownerId })
-  return { id, ownerId, scopes, companyId }
+  const { id: keyId, ownerId, scopes, companyId } = found
+  if (found.isUseUnrecorded) await recordUse(db, { id: keyId, ownerId })
+  return { id: keyId, ownerId, scopes, companyId }
 }
 
 async function recordUse(db: Db, { id, ownerId }: Pick<ApiKey, 'id' | 'ownerId'>): Promise<void> {

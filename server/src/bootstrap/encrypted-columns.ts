@@ -4,6 +4,7 @@ import { authSecrets } from '../auth/signed-values.ts'
 import { encryptedCodeColumns } from '../auth/second-factor/sealed-code-columns.ts'
 import { calendarOwner } from '../posts/calendar-feed/calendar-link.ts'
 import { linkOwner } from '../posts/manual-posting/links.ts'
+import { recordOwner } from '../oauth-server/records.ts'
 import { secretOwner } from '../webhooks/endpoints.ts'
 import { sealedColumn, type SealedColumn } from '../secrets/sealed-columns.ts'
 import type { EncryptedColumnSet } from '../secrets/encrypted-column-set.ts'
@@ -46,6 +47,14 @@ const COLUMNS: SealedColumn[] = [
     column: 'sealed',
     ownerColumns: [],
     ownerOf: ({ user_id: userId = '' }) => calendarOwner(userId),
+  },
+  {
+    what: 'connected apps and their tokens',
+    table: 'oauth_records',
+    key: ['id'],
+    column: 'payload',
+    ownerColumns: [],
+    ownerOf: ({ id = '' }) => recordOwner(id),
   },
   webhookSecrets('secret', 'webhook secrets'),
   webhookSecrets('old_secret', 'previous webhook secrets'),

@@ -14,6 +14,7 @@ import { recurrenceJobs } from '../posts/recurrence/extend-recurrences.ts'
 import type { Services } from '../routes/services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
 import { encryptedColumnSets } from './encrypted-columns.ts'
+import { deleteOldRecords, deleteOldRecordsJob } from '../oauth-server/records.ts'
 import { deliverWebhooks, deliverWebhooksJob } from '../webhooks/deliver.ts'
 import { deleteOldDeliveries } from '../webhooks/record-attempt.ts'
 import { workFor, type Work } from '../jobs/job.ts'
@@ -42,6 +43,7 @@ export function jobKinds(services: () => Services): Work[] {
     }),
     workFor(deleteOldInvitationsJob, () => deleteOldInvitations(services())),
     workFor(deleteExpiredKeysJob, () => deleteExpiredKeys(services())),
+    workFor(deleteOldRecordsJob, () => deleteOldRecords(services())),
     workFor(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),
   ]
 }

@@ -32,6 +32,7 @@ import { markInstanceUsed } from '../auth/operators.ts'
 import { countProviderRequests } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
+import { createOAuthServer, type OAuthServer, type OAuthServerParts } from '../oauth-server/oauth-server.ts'
 import { createWebhookSender, type WebhookSender } from '../providers/webhook-sender.ts'
 import { createPlatformQueries } from '../platforms/registry.ts'
 import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
@@ -120,6 +121,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     stripe: config.billing && createStripe(config.billing),
     offer: createOffer({ db, settled: config.billing?.price ?? null }),
     sealer,
+    oauth: openOAuth({ config, db, sealer, log }, endings),
     oauthAttempts,
     connections,
     remotePictures,
@@ -130,6 +132,12 @@ async function openServices(foundations: Foundations): Promise<Services> {
     log,
   }
   return { ...services, publisher: createPublisherFromServices(services, publishing) }
+}
+
+function openOAuth(parts: OAuthServerParts, endings: ShutdownHooks): OAuthServer {
+  const oauth = createOAuthServer(parts)
+  endings.add('authorization server', () => oauth.close())
+  return oauth
 }
 
 function openWebhooks(config: Config, endings: ShutdownHooks): WebhookSender {

@@ -6,7 +6,7 @@ import { companies } from './schema-companies.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Keys of the public API. A key is no session: it opens `/api/public` alone. */
+/** Keys of the public API, and apps that a user connected by OAuth. Neither is a session: they open the public API and `/mcp` alone. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -14,10 +14,12 @@ export const apiKeys = pgTable(
     /** The owner, today always a user. */
     userId: userId(),
     name: text('name').notNull(),
-    /** SHA-256 of the key, in hexadecimal. The key itself is shown once and never stored. */
-    hash: text('hash').notNull().unique(),
-    /** Last four characters of the key. */
+    /** SHA-256 of the key, in hexadecimal. The key itself is shown once and never stored. Null for an app, which has tokens instead. */
+    hash: text('hash').unique(),
+    /** Last four characters of the key; empty for an app. */
     ending: text('ending').notNull(),
+    /** The app's `client_id`; null for a key. */
+    clientId: text('client_id'),
     scopes: text('scopes').array().$type<ApiScope[]>().notNull(),
     /** Null: all companies. Deleting the company deletes its keys, which must not widen to all. */
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'cascade' }),
@@ -28,4 +30,30 @@ export const apiKeys = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index().on(t.userId), index().on(t.companyId)],
+)
+
+/**
+ * Records of the authorization server: registered apps, authorizations in progress, codes and tokens. Their ids are secrets, and stored as
+ * hashes.
+ */
+export const oauthRecords = pgTable(
+  'oauth_records',
+  {
+    /** Kind of the record and SHA-256 of its id. */
+    id: text('id').primaryKey(),
+    /** Encrypted. */
+    payload: text('payload').notNull(),
+    /** The connected app that a code or token belongs to. */
+    keyId: uuid('key_id').references(() => apiKeys.id, { onDelete: 'cascade' }),
+    /** Permissions of an access token. */
+    scopes: text('scopes').array().$type<ApiScope[]>(),
+    /** SHA-256 of the code that a user types to connect a device. */
+    userCode: text('user_code').unique(),
+    /** When a code or refresh token was used. */
+    consumedAt: moment('consumed_at'),
+    /** Null for registered apps. */
+    expiresAt: moment('expires_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.keyId), index().on(t.expiresAt)],
 )

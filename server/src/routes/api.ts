@@ -3,6 +3,7 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
 import { CONTRACT_HEADER, CONTRACT_NUMBER } from '@ninesixteen/shared/api/headers'
 import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
@@ -13,10 +14,12 @@ import type { AppEnv } from '../http/app-env.ts'
 import { cleanText } from '../http/bodies/clean-text.ts'
 import { appError, errorBody, logServerError, retryHeaders } from '../http/on-error.ts'
 import { jsonResponse } from '../http/responses/json-response.ts'
+import { APP_REQUEST_COOKIE } from '../oauth-server/oauth-server.ts'
 import { PostsRejected } from '../posts/preflight/require-publishable.ts'
 import type { Services } from './services.ts'
 import { accountRoutes, notificationRoutes } from './account/account.ts'
 import { accountSecurityRoutes } from './account/account-security.ts'
+import { appRequestRoutes } from './account/app-requests.ts'
 import { apiKeyRoutes } from './account/api-keys.ts'
 import { billingRoutes } from './billing/billing.ts'
 import { blogRoutes, socialAccountRoutes } from './connections/social-accounts.ts'
@@ -40,6 +43,7 @@ const router = open.router({
   account: { ...accountRoutes, ...accountSecurityRoutes },
   accounts: socialAccountRoutes,
   apiKeys: apiKeyRoutes,
+  appRequests: appRequestRoutes,
   billing: billingRoutes,
   blogs: blogRoutes,
   calendarLink: calendarLinkRoutes,
@@ -104,6 +108,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
       pro: () => requirePro(c, services),
       operator: () => requireOperator(c, services),
       browserId: () => browserId(c, services.config.publicUrl),
+      appRequest: () => getCookie(c, APP_REQUEST_COOKIE),
       address: () => requestAddress(c, services.config.trustProxy),
       returnOrigin: () => returnOrigin(c, services.config.publicUrl),
     }

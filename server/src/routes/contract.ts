@@ -23,6 +23,8 @@ export interface RequestContext {
   operator(): Promise<SessionUser>
   /** The browser's id, which is set by cookie on first use. */
   browserId(): string
+  /** Id of the app's request that this browser brought. */
+  appRequest(): string | undefined
   /** The caller's network address. */
   address(): string
   /** The origin that a platform redirects this browser to. */

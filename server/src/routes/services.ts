@@ -18,6 +18,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { ManualPostingService } from '../posts/manual-posting/manual-posting.ts'
 import type { PlatformQueries } from '../platforms/registry.ts'
 import type { Publisher } from '../posts/publishing/publisher.ts'
+import type { OAuthServer } from '../oauth-server/oauth-server.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Renderer } from '../rendering/renderer.ts'
@@ -57,6 +58,8 @@ export interface Services {
   google: Google | null
   /** Encrypts secrets of providers, for the browser and the database. */
   sealer: SecretBox
+  /** Connects apps and agents to users' accounts. */
+  oauth: OAuthServer
   /** OAuth attempts in progress. */
   oauthAttempts: OauthAttempts
   /** Connected accounts, and users' own keys. */

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import type { Secrets } from '../config/secret-key.ts'
 
 /** Purposes of keys derived from the instance's secret. Derived keys reveal nothing about each other. */
-export type KeyPurpose = 'auth' | 'invitations' | 'known-device' | 'mail-link' | 'seal' | 'signed-url'
+export type KeyPurpose = 'auth' | 'invitations' | 'known-device' | 'mail-link' | 'oauth' | 'seal' | 'signed-url'
 
 /** A 32-byte key for one purpose, from the instance's secret (HKDF with SHA-256). */
 export function deriveKey(secret: Uint8Array, purpose: KeyPurpose): Buffer {

@@ -28,6 +28,8 @@ import { createInstanceSettings } from '../instance-settings/instance-settings.t
 import type { AdmissionLimits } from '../http/middleware/admission.ts'
 import type { HttpLimits } from '../bootstrap/http-limits.ts'
 import { listen } from '../bootstrap/listen.ts'
+import type { Dispatcher } from 'undici'
+import { createOAuthServer } from '../oauth-server/oauth-server.ts'
 import { createWebhookSender } from '../providers/webhook-sender.ts'
 import { createChat, type ChatTimeouts } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
@@ -106,6 +108,8 @@ export type TestSettings = Partial<
     /** Timeouts of the AI provider; long by default, so that a busy machine doesn't hit them. */
     chatTimeouts?: ChatTimeouts
     mailTimeouts?: MailTimeouts
+    /** Reaches the hosts of apps' metadata documents; by default the real ones. */
+    oauthAgent?: Dispatcher
     /** By default a database of the test's own. */
     database?: TestDatabase
   }
@@ -133,6 +137,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     trials = {},
     chatTimeouts = { answerMs: 60_000, silenceMs: 60_000 },
     mailTimeouts,
+    oauthAgent,
     database: _,
     ...settings
   } = given
@@ -149,6 +154,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   }
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts })
   const sealer = createSealer(config.secretKey, config.olderSecretKeys)
+  const oauth = createOAuthServer({ config, db, sealer, log, ...(oauthAgent && { agent: oauthAgent }) })
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const files = store ?? (await openStore(config, db))
   const changes = createListen(connection, log)
@@ -210,6 +216,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     stripe: config.billing && createStripe(config.billing),
     offer: createOffer({ db, settled: config.billing?.price ?? null }),
     sealer,
+    oauth,
     oauthAttempts,
     connections,
     remotePictures,
@@ -233,6 +240,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     await generations.close()
     await remotePictures.close()
     await webhooks.close()
+    await oauth.close()
     await jobs.stop()
     await drop()
   })

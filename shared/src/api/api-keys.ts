@@ -8,7 +8,9 @@ const moment = z.iso.datetime({ offset: true })
 export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The last four characters, to recognize the key. */
+  /** An app that the user connected; it has tokens instead of a key. */
+  isApp: z.boolean().default(false),
+  /** The last four characters, to recognize the key; empty for an app. */
   ending: z.string(),
   scopes: z.array(z.enum(API_SCOPES)),
   /** Null: all companies. */
@@ -32,7 +34,7 @@ export const newApiKeySchema = z.object({
 export type NewApiKey = z.infer<typeof newApiKeySchema>
 
 export const apiKeysContract = {
-  /** Newest first, without keys revoked more than a month ago. */
+  /** Keys and connected apps, newest first, without those revoked more than a month ago. */
   list: oc.route({ method: 'GET', path: '/api-keys' }).output(z.array(apiKeySchema)),
   /** `secret` is the key itself, which is shown this once. */
   create: oc

@@ -1,6 +1,7 @@
 import { accountContract } from './account.ts'
 import { accountsContract } from './accounts.ts'
 import { apiKeysContract } from './api-keys.ts'
+import { appRequestsContract } from './app-requests.ts'
 import { billingContract } from './billing.ts'
 import { blogsContract } from './blogs.ts'
 import { calendarLinkContract } from './calendar-link.ts'
@@ -30,6 +31,7 @@ export const contract = {
   account: accountContract,
   accounts: accountsContract,
   apiKeys: apiKeysContract,
+  appRequests: appRequestsContract,
   billing: billingContract,
   blogs: blogsContract,
   calendarLink: calendarLinkContract,

@@ -2,3 +2,7 @@
 export const PUBLIC_API_PREFIX = '/api/public/v1'
 /** Path of the MCP server. */
 export const MCP_PATH = '/mcp'
+/** Prefix of the authorization server's endpoints. */
+export const OAUTH_PATH = '/oauth'
+/** Page on which a user connects an app to their account. */
+export const CONNECT_APP_PAGE = '/connect-app'

@@ -9,6 +9,7 @@ const WHAT_TO_DO: Partial<Record<ErrorCode, string>> = {
   API_KEY_UNKNOWN: 'Check the key, or create one under Settings, Profile, API keys.',
   API_KEY_REVOKED: 'Create a new key under Settings, Profile, API keys.',
   API_KEY_EXPIRED: 'Create a new key under Settings, Profile, API keys.',
+  ACCESS_TOKEN_INVALID: 'Check the key. An app gets a new access token with its refresh token, or by connecting again.',
   API_KEY_SCOPE: 'Create a key with this scope under Settings, Profile, API keys.',
   API_KEY_COMPANY: 'Leave out the company, or use a key for all companies.',
   IDEMPOTENCY_KEY_REQUIRED: 'Send a new random value for each write, and the same one for its retries.',
@@ -33,6 +34,11 @@ export interface ProblemParts {
   requestId: string | null
 }
 
+interface ProblemAnswer extends ProblemParts {
+  /** The `WWW-Authenticate` header of a 401; unused inside the process, where the caller is known. */
+  challenge?: string
+}
+
 /** An error as RFC 9457 wants it: `title` is its sentence, `detail` what to do. */
 export function problemBody({ error, requestId }: ProblemParts) {
   const { code, status, message, details } = error
@@ -52,10 +58,10 @@ function problemOfPost({ platform, code, severity, message, fix }: PostProblem) 
   return { platform, code, severity, message, fix }
 }
 
-export function problemResponse(parts: ProblemParts): Response {
+export function problemResponse({ challenge, ...parts }: ProblemAnswer): Response {
   const { error } = parts
-  const challenge = error.status === 401 ? { 'www-authenticate': 'Bearer realm="Ninesixteen API"' } : {}
-  const headers = { 'content-type': 'application/problem+json', ...challenge, ...retryHeaders(error) }
+  const challenged = error.status === 401 && challenge !== undefined ? { 'www-authenticate': challenge } : {}
+  const headers = { 'content-type': 'application/problem+json', ...challenged, ...retryHeaders(error) }
   return new Response(JSON.stringify(problemBody(parts)), { status: error.status, headers })
 }
 

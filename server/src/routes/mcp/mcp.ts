@@ -15,6 +15,7 @@ import { releaseAdmission } from '../../http/middleware/admission.ts'
 import { writeGuard } from '../../http/middleware/request-guards.ts'
 import { appError, logServerError } from '../../http/on-error.ts'
 import { problemResponse } from '../../http/responses/problem.ts'
+import { bearerChallenge } from '../oauth/oauth.ts'
 import { countKeyRequest } from '../public/public-api.ts'
 import { createPublicCall, type PublicCall } from '../public/public-call.ts'
 import type { Services } from '../services.ts'
@@ -128,7 +129,7 @@ export function registerMcp(app: Hono<AppEnv>, services: Services): void {
     } catch (thrown) {
       const [error, requestId] = [appError(thrown), c.get('requestId')]
       logServerError(log, error, requestId)
-      return problemResponse({ error, requestId })
+      return problemResponse({ error, requestId, challenge: bearerChallenge(config.publicUrl) })
     }
   })
 }

@@ -58,7 +58,10 @@ describe('a key', () => {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'application/problem+json'])
       expect(answer.headers.get('www-authenticate')).toContain('Bearer')
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-      expect(await answer.json()).toMatchObject({ status: 401, code: expect.stringMatching(/^API_KEY_(MISSING|UNKNOWN)$/) })
+      expect(await answer.json()).toMatchObject({
+        status: 401,
+        code: expect.stringMatching(/^(API_KEY_MISSING|API_KEY_UNKNOWN|ACCESS_TOKEN_INVALID)$/),
+      })
     }
   })
 

@@ -16,6 +16,7 @@ import { writeId } from '../../idempotency/stored-responses.ts'
 import { hashOf } from '../../photos/photo-files.ts'
 import { receiveFile } from '../../photos/receive-upload.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
+import { bearerChallenge } from '../oauth/oauth.ts'
 import type { Services } from '../services.ts'
 import { describeApi } from './describe-api.ts'
 import { createHandler } from './handler.ts'
@@ -30,6 +31,7 @@ const DESCRIPTION_PATH = `${PUBLIC_API_PREFIX}/openapi.json`
 /** The public API: keys instead of sessions, and neither cookies nor CORS. */
 export function registerPublicApi(app: Hono<AppEnv>, services: Services): void {
   const answer = createAnswers(services)
+  const challenge = bearerChallenge(services.config.publicUrl)
   app.all(`${PUBLIC_API_PREFIX}/*`, async (c) => {
     c.header('cache-control', 'no-store')
     if (c.req.path === DESCRIPTION_PATH) return jsonResponse(c, Response.json(await describeApi(services.config.publicUrl)))
@@ -42,7 +44,7 @@ export function registerPublicApi(app: Hono<AppEnv>, services: Services): void {
     } catch (thrown) {
       const [error, requestId] = [appError(thrown), c.get('requestId')]
       logServerError(services.log, error, requestId)
-      const problem = problemResponse({ error, requestId })
+      const problem = problemResponse({ error, requestId, challenge })
       return c.newResponse(problem.body, problem.status as 400, Object.fromEntries(problem.headers))
     }
   })

@@ -8,6 +8,7 @@ import { platformRoutes } from './platform-routes.ts'
 import { postRoutes } from './post-routes.ts'
 import { publicApiRoutes } from './public-api-routes.ts'
 import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
+import { keyRoutes } from './key-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 /** Every route, how to call it, and who may. Each new route needs an entry: a test compares this table with the router. */
@@ -20,15 +21,7 @@ export const routeMatrix: Record<string, Row> = {
   ...webhookRoutes,
   ...postRoutes,
   ...manualPostingRoutes,
-
-  'GET /api/v1/api-keys': { ...at('/api/v1/api-keys'), expect: [401, 403, 200, 200] },
-  'POST /api/v1/api-keys': {
-    path: () => '/api/v1/api-keys',
-    // A key is for the user's own company.
-    body: ({ company }) => ({ name: 'x', scopes: ['posts:read'], companyId: company, days: null }),
-    expect: [401, 403, 400, 201],
-  },
-  'DELETE /api/v1/api-keys/{id}': { path: ({ apiKey }) => `/api/v1/api-keys/${apiKey}`, expect: [401, 403, 404, 200] },
+  ...keyRoutes,
 
   'GET /healthz': { ...at('/healthz'), expect: [...OPEN] },
   'GET /readyz': { ...at('/readyz'), expect: [...OPEN] },

@@ -1,0 +1,351 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
+import { sql } from 'drizzle-orm'
+import { MockAgent } from 'undici'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ApiKeyRow } from '@ninesixteen/shared/api/api-keys'
+import type { AppRequest } from '@ninesixteen/shared/api/app-requests'
+import { API_SCOPES, type ApiScope } from '@ninesixteen/shared/public-api/scopes'
+import { deleteOldRecords } from '../../oauth-server/records.ts'
+import { CLI_CLIENT_ID, DEVICE_GRANT } from '../../oauth-server/oauth-server.ts'
+import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import type { Caller } from '../../testing/caller.ts'
+
+let app: TestApp
+let user: TestUser
+beforeEach(async () => {
+  app = await startTestApp()
+  user = await app.buildUser()
+})
+
+const REDIRECT = 'http://127.0.0.1:7777/callback'
+
+/** Tests listen on a port that the public address doesn't name. */
+const fetchHere = (input: string | URL, init?: RequestInit): Promise<Response> => {
+  const { origin } = new URL(app.services.config.publicUrl)
+  return fetch(String(input).replace(origin, app.url), init)
+}
+
+/** A program that connects as the official client does. */
+class Agent implements OAuthClientProvider {
+  readonly redirectUrl = REDIRECT
+  readonly clientMetadataUrl?: string
+  /** Where the user's browser is sent. */
+  sentTo: URL | null = null
+  known: StoredOAuthClientInformation | undefined
+  held: StoredOAuthTokens | undefined
+  #verifier = ''
+  #discovered: OAuthDiscoveryState | undefined
+
+  constructor(metadataUrl?: string) {
+    if (metadataUrl !== undefined) this.clientMetadataUrl = metadataUrl
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    return {
+      client_name: 'Test agent',
+      redirect_uris: [REDIRECT],
+      grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'none',
+    }
+  }
+
+  state = () => 'the state'
+  clientInformation = () => this.known
+  tokens = () => this.held
+  codeVerifier = () => this.#verifier
+  discoveryState = () => this.#discovered
+  saveDiscoveryState(discovered: OAuthDiscoveryState) {
+    this.#discovered = discovered
+  }
+  saveClientInformation(known: StoredOAuthClientInformation) {
+    this.known = known
+  }
+  saveTokens(tokens: StoredOAuthTokens) {
+    this.held = tokens
+  }
+  redirectToAuthorization(url: URL) {
+    this.sentTo = url
+  }
+  saveCodeVerifier(verifier: string) {
+    this.#verifier = verifier
+  }
+
+  transport = () =>
+    new StreamableHTTPClientTransport(new URL('/mcp', app.services.config.publicUrl), { authProvider: this, fetch: fetchHere })
+
+  async tools(): Promise<string[]> {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(this.transport())
+    return (await client.listTools()).tools.map(({ name }) => name)
+  }
+}
+
+const open = (browser: Caller, path: string) => browser.fetch(path, { redirect: 'manual' })
+const pathOf = ({ pathname, search }: URL): string => pathname + search
+
+/** Opens the address that an app sent its user to, and returns the id of the request on our page. */
+async function openRequest(browser: Caller, url: URL): Promise<string> {
+  const response = await open(browser, pathOf(url))
+  const target = new URL(response.headers.get('location') ?? '', app.url)
+  expect([response.status, target.pathname]).toEqual([303, '/connect-app'])
+  return target.searchParams.get('request') ?? ''
+}
+
+interface Answered {
+  browser?: Caller
+  scopes?: readonly ApiScope[]
+}
+
+/** Lets the user approve, and returns the address that notifies the app. */
+async function approve(url: URL, { browser = user, scopes = API_SCOPES }: Answered = {}): Promise<URL> {
+  const request = await openRequest(browser, url)
+  const { continueAt } = await user.api<{ continueAt: string }>('POST', '/app-requests/answer', { request, scopes })
+  const response = await open(browser, continueAt)
+  return new URL(response.headers.get('location') ?? '', app.url)
+}
+
+async function begin(agent: Agent): Promise<URL> {
+  await expect(agent.tools()).rejects.toThrow(UnauthorizedError)
+  if (!agent.sentTo) throw new Error('The user was sent nowhere')
+  return agent.sentTo
+}
+
+async function connect(scopes: readonly ApiScope[] = API_SCOPES, agent = new Agent()): Promise<Agent> {
+  const back = await approve(await begin(agent), { scopes })
+  expect(back.searchParams.get('state')).toBe('the state')
+  await agent.transport().finishAuth(back.searchParams)
+  return agent
+}
+
+const keys = () => user.api<ApiKeyRow[]>('GET', '/api-keys')
+const post = (path: string, body: Record<string, string>) =>
+  fetch(`${app.url}/oauth${path}`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { error?: string }).error]
+const refresh = ({ known, held }: Agent) =>
+  post('/token', { grant_type: 'refresh_token', client_id: known?.client_id ?? '', refresh_token: held?.refresh_token ?? '' })
+
+describe('an agent', () => {
+  test('registers itself, is approved, uses its tools, and is listed', async () => {
+    const agent = await connect()
+    expect(await agent.tools()).toContain('create_posts')
+    expect(await keys()).toMatchObject([{ name: 'Test agent', isApp: true, scopes: API_SCOPES, revokedAt: null }])
+    const api = await fetch(`${app.url}/api/public/v1/companies`, { headers: { authorization: `Bearer ${agent.held?.access_token}` } })
+    expect(api.status).toBe(200)
+  })
+
+  test('gets what the user allows, and no more', async () => {
+    const agent = await connect(['slideshows:read'])
+    expect(await agent.tools()).not.toContain('create_posts')
+    expect(agent.held?.scope).toBe('slideshows:read')
+    const request = await openRequest(user, await begin(new Agent()))
+    const beyond = { request, scopes: ['slideshows:read', 'everything'] }
+    expect((await user.call('POST', '/api/v1/app-requests/answer', beyond)).status).toBe(400)
+  })
+
+  test('is told that the user declined', async () => {
+    const back = await approve(await begin(new Agent()), { scopes: [] })
+    expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null])
+    expect(await keys()).toEqual([])
+  })
+
+  test('is known by the host that describes it', async () => {
+    const url = 'https://agent.example/metadata.json'
+    const agent = new MockAgent()
+    agent.disableNetConnect()
+    const described = { client_id: url, client_name: 'Described', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' }
+    agent
+      .get('https://agent.example')
+      .intercept({ path: '/metadata.json' })
+      .reply(200, described, { headers: { 'content-type': 'application/json' } })
+    app = await startTestApp({ oauthAgent: agent })
+    user = await app.buildUser()
+    const client = new Agent(url)
+    const request = await openRequest(user, await begin(client))
+    const read = await user.api<AppRequest>('POST', '/app-requests/read', { request })
+    expect(read).toEqual({ name: 'Described', host: 'agent.example', returnsTo: 'this computer', scopes: [...API_SCOPES] })
+    const other = await open(user, pathOf(new URL(String(client.sentTo).replaceAll('agent.example', 'other.example'))))
+    expect(other.headers.get('location')).toBe('/connect-app?error=invalid_client')
+  })
+
+  test('can describe itself on no private address', async () => {
+    const query = new URLSearchParams({ client_id: 'https://127.0.0.1/metadata.json', response_type: 'code', redirect_uri: REDIRECT })
+    const refused = await open(user, `/oauth/authorize?${query.toString()}`)
+    expect(refused.headers.get('location')).toBe('/connect-app?error=invalid_client')
+  })
+
+  test('stops at once when the user revokes it, and cannot refresh', async () => {
+    const agent = await connect()
+    const [key] = await keys()
+    await user.api('DELETE', `/api-keys/${key?.id}`)
+    const asked = await fetch(`${app.url}/mcp`, { method: 'POST', headers: { authorization: `Bearer ${agent.held?.access_token}` } })
+    expect(asked.status).toBe(401)
+    expect(asked.headers.get('www-authenticate')).toContain('resource_metadata=')
+    expect(await codeOf(await refresh(agent))).toEqual([400, 'invalid_grant'])
+  })
+
+  test('refreshes its tokens; a stolen refresh token ends the connection', async () => {
+    const agent = await connect(['posts:read'])
+    const first = agent.held?.access_token
+    const renewed = (await (await refresh(agent)).json()) as StoredOAuthTokens
+    expect(renewed).toMatchObject({ token_type: 'Bearer', scope: 'posts:read' })
+    expect(renewed.access_token).not.toBe(first)
+    expect(await codeOf(await refresh(agent))).toEqual([400, 'invalid_grant'])
+    agent.held = { ...renewed, refresh_token: '' }
+    const after = await fetch(`${app.url}/api/public/v1/posts`, { headers: { authorization: `Bearer ${renewed.access_token}` } })
+    expect(after.status).toBe(401)
+    expect(await keys()).toMatchObject([{ revokedAt: expect.any(String) as string }])
+  })
+
+  test('of two concurrent refreshes, one gets tokens', async () => {
+    const agent = await connect()
+    const answers = await Promise.all([refresh(agent), refresh(agent), refresh(agent)])
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+  })
+
+  test('that ends its connection is revoked', async () => {
+    const agent = await connect()
+    await post('/revoke', { client_id: agent.known?.client_id ?? '', token: agent.held?.refresh_token ?? '' })
+    expect(await keys()).toMatchObject([{ revokedAt: expect.any(String) as string }])
+  })
+})
+
+describe('an attacker', () => {
+  test('who sends the user a request of their own gets nothing', async () => {
+    const attacker = await app.buildUser()
+    const request = await openRequest(attacker, await begin(new Agent()))
+    // The user's browser lacks the cookie of the request.
+    for (const path of ['read', 'answer']) {
+      const refused = await user.call('POST', `/api/v1/app-requests/${path}`, { request, scopes: API_SCOPES })
+      expect(refused).toMatchObject({ status: 404, body: { error: { code: 'APP_REQUEST_GONE' } } })
+    }
+    expect(await keys()).toEqual([])
+  })
+
+  test('who takes the address of an answer from the user gets no code', async () => {
+    const attacker = await app.buildUser()
+    const request = await openRequest(user, await begin(new Agent()))
+    const { continueAt } = await user.api<{ continueAt: string }>('POST', '/app-requests/answer', { request, scopes: API_SCOPES })
+    expect((await open(attacker, continueAt)).headers.get('location')).toBe('/connect-app?error=invalid_request')
+    expect((await open(user, continueAt)).headers.get('location')).toContain('code=')
+    expect((await open(user, continueAt)).headers.get('location')).toBe('/connect-app?error=invalid_request')
+  })
+
+  test('who has the code but neither the verifier nor the app gets no token', async () => {
+    const agent = new Agent()
+    const back = await approve(await begin(agent))
+    const code = back.searchParams.get('code') ?? ''
+    const redeem = (more: Record<string, string>) =>
+      post('/token', { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, client_id: agent.known?.client_id ?? '', ...more })
+    const other = new Agent()
+    await begin(other)
+    const attempts: Record<string, string>[] = [
+      {},
+      { code_verifier: 'a'.repeat(43) },
+      { code_verifier: agent.codeVerifier(), client_id: other.known?.client_id ?? '' },
+    ]
+    for (const attempt of attempts) expect((await codeOf(await redeem(attempt)))[0]).toBe(400)
+    expect(back.searchParams.get('iss')).toBe(new URL(app.services.config.publicUrl).origin)
+  })
+})
+
+test('a device is connected by the code it shows', async () => {
+  const asked = await post('/device', { client_id: CLI_CLIENT_ID, scope: API_SCOPES.join(' ') })
+  const device = (await asked.json()) as { device_code: string; user_code: string; verification_uri: string }
+  expect(new URL(device.verification_uri).pathname).toBe('/connect-app')
+  const token = () => post('/token', { client_id: CLI_CLIENT_ID, grant_type: DEVICE_GRANT, device_code: device.device_code })
+  expect(await codeOf(await token())).toEqual([400, 'authorization_pending'])
+  const code = device.user_code.toLowerCase()
+  expect(await user.api<AppRequest>('POST', '/app-requests/read', { code })).toMatchObject({ returnsTo: null, scopes: API_SCOPES })
+  const answer = { code, scopes: ['companies:none', 'posts:read'] }
+  expect((await user.call('POST', '/api/v1/app-requests/answer', answer)).status).toBe(400)
+  await user.api('POST', '/app-requests/answer', { code, scopes: ['posts:read'] })
+  const tokens = (await (await token()).json()) as StoredOAuthTokens
+  expect(tokens).toMatchObject({ scope: 'posts:read' })
+  const posts = await fetch(`${app.url}/api/public/v1/posts`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+  expect(posts.status).toBe(200)
+  expect((await user.call('POST', '/api/v1/app-requests/read', { code })).status).toBe(404)
+})
+
+test('what is stored tells no secret, and is deleted when it is of no use', async () => {
+  const agent = await connect()
+  const { db } = app.services
+  const stored = JSON.stringify((await db.pool.query('select * from oauth_records')).rows)
+  for (const secret of [agent.held?.access_token, agent.held?.refresh_token, agent.known?.client_id]) expect(stored).not.toContain(secret)
+  await db.asSystem((tx) =>
+    tx.execute(sql`update oauth_records set expires_at = expires_at - interval '1 year', created_at = now() - interval '2 days'`),
+  )
+  await db.asSystem((tx) => tx.execute(sql`update api_keys set created_at = now() - interval '2 days'`))
+  await deleteOldRecords(app.services)
+  expect((await db.pool.query('select * from oauth_records')).rows).toEqual([])
+  expect(await keys()).toMatchObject([{ revokedAt: expect.any(String) as string }])
+})
+
+describe('odd requests', () => {
+  const challenge = () => createHash('sha256').update(randomBytes(32)).digest('base64url')
+  const authorize = (more: Record<string, string>) => {
+    const query = { client_id: CLI_CLIENT_ID, response_type: 'code', redirect_uri: REDIRECT, ...more }
+    return open(user, `/oauth/authorize?${new URLSearchParams(query).toString()}`)
+  }
+
+  test('are refused without sending the user anywhere else', async () => {
+    const agent = new Agent()
+    const url = await begin(agent)
+    const id = agent.known?.client_id ?? ''
+    const asked = { client_id: id, code_challenge: challenge(), code_challenge_method: 'S256', scope: 'posts:read' }
+    for (const redirect of [
+      'https://evil.example/',
+      'http://127.0.0.1:7777/callback/../x',
+      'http://127.0.0.1.evil.example/callback',
+      'javascript:alert(1)',
+    ]) {
+      const location = (await authorize({ ...asked, redirect_uri: redirect })).headers.get('location')
+      expect([redirect, location]).toEqual([redirect, '/connect-app?error=invalid_redirect_uri'])
+    }
+    expect((await authorize({ client_id: randomUUID() })).headers.get('location')).toBe('/connect-app?error=invalid_client')
+    for (const [change, error] of [
+      [{ code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ] as const) {
+      const location = new URL((await authorize({ ...asked, ...change })).headers.get('location') ?? '')
+      expect([change, location.origin, location.searchParams.get('error')]).toEqual([change, 'http://127.0.0.1:7777', error])
+    }
+    expect(url.searchParams.get('resource')).toBe(new URL('/mcp', app.services.config.publicUrl).href)
+  })
+
+  test('register no app with an address that cannot be its own', async () => {
+    for (const redirect of ['http://evil.example/callback', 'javascript:alert(1)', 'data:text/html,x']) {
+      const body = JSON.stringify({ client_name: 'x', redirect_uris: [redirect] })
+      const refused = await fetch(`${app.url}/oauth/register`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      expect(refused.status).toBe(400)
+    }
+  })
+
+  test('are counted by address', async () => {
+    const statuses = []
+    for (let count = 0; count < 31; count++) statuses.push((await post('/device', { client_id: CLI_CLIENT_ID })).status)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+test('an app learns how to connect', async () => {
+  const described = await fetch(`${app.url}/.well-known/oauth-authorization-server`)
+  const { origin } = new URL(app.services.config.publicUrl)
+  expect(await described.json()).toMatchObject({
+    issuer: origin,
+    authorization_endpoint: `${origin}/oauth/authorize`,
+    registration_endpoint: `${origin}/oauth/register`,
+    code_challenge_methods_supported: ['S256'],
+    client_id_metadata_document_supported: true,
+  })
+})
