@@ -21,9 +21,11 @@ export async function measureFormats(context: BrowserContext, origin: string): P
   await drawn.nth(SLIDES - 1).waitFor()
   const switches: FormatSwitch[] = []
   for (let round = 0; round < ROUNDS; round++) {
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().includes(projectId))
     await page.getByRole('button', { name: round % 2 === 0 ? 'All texts larger' : 'All texts smaller' }).click()
-    await page.waitForTimeout(2000)
+    await saved
     for (let count = 0; count < 5; count++) {
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
       await page.locator('[data-stage]').focus()
       const measured = page.evaluate(
         (slides) =>
@@ -48,7 +50,6 @@ export async function measureFormats(context: BrowserContext, origin: string): P
       )
       await page.keyboard.press('r')
       switches.push(await measured)
-      await page.waitForTimeout(600)
     }
   }
   await page.close()
