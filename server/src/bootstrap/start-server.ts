@@ -86,7 +86,6 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const renderer = config.publishing.publishes ? local : createQueuedRenderer({ local, db, store, changes, log })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiTimeouts) })
-  const google = createGoogle(config.google)
   const sealer = createSealer(config.secretKey, config.olderSecretKeys)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
@@ -117,7 +116,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     demos,
     renderer,
     ai,
-    google,
+    google: createGoogle(config.google),
     stripe: config.billing && createStripe(config.billing),
     offer: createOffer({ db, settled: config.billing?.price ?? null }),
     sealer,
