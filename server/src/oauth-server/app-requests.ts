@@ -104,7 +104,7 @@ function placeOf(redirect: unknown): string | null {
   if (typeof redirect !== 'string') return null
   const { protocol, hostname, host } = new URL(redirect)
   if (!/^https?:$/.test(protocol)) return `the app that opens ${protocol} links`
-  return LOOPBACKS.has(hostname) ? 'this computer' : host
+  return LOOPBACKS.has(hostname) ? 'the app on this computer' : host
 }
 
 /** Connects the app, or declines if nothing is allowed. Returns the path that hands the answer over; null for a device. */

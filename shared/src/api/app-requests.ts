@@ -10,7 +10,7 @@ export const appRequestSchema = z.object({
   name: z.string(),
   /** Host that vouches for the app, because its description was read from there; null for an app that described itself. */
   host: z.string().nullable(),
-  /** Where the answer goes: a host, `this computer`, or null for a device that waits for it. */
+  /** Where the answer goes: a host, words for an app on this computer, or null for a device that waits for it. */
   returnsTo: z.string().nullable(),
   scopes: z.array(z.enum(API_SCOPES)),
 })

@@ -1,4 +1,5 @@
 import { MANUAL_POSTING_PAGES } from '@ninesixteen/shared/api/limits'
+import { CONNECT_APP_PAGE } from '@ninesixteen/shared/public-api/limits'
 
 /** Every path of the product. */
 export const paths = {
@@ -13,6 +14,8 @@ export const paths = {
   /** Target of the links in mails about an address change. */
   emailChange: '/auth/email',
   googleCallback: '/auth/google/callback',
+  /** `?request=` or `?user_code=` names an app that asks to act for the user. */
+  connectApp: CONNECT_APP_PAGE,
   privacy: '/privacy',
   terms: '/terms',
   dataDeletion: '/data-deletion',

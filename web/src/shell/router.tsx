@@ -18,6 +18,7 @@ const AuthCallbackPage = page(() => import('../routes/auth-callback.tsx'), 'Auth
 const AuthRecoverPage = page(() => import('../routes/auth-recover.tsx'), 'AuthRecoverPage')
 const AuthEmailPage = page(() => import('../routes/auth-email.tsx'), 'AuthEmailPage')
 const GoogleCallbackPage = page(() => import('../routes/google-callback.tsx'), 'GoogleCallbackPage')
+const ConnectAppPage = page(() => import('../routes/connect-app.tsx'), 'ConnectAppPage')
 const TiktokLoginPage = page(() => import('../routes/tiktok-login.tsx'), 'TiktokLoginPage')
 const TiktokCallbackPage = page(() => import('../routes/tiktok-callback.tsx'), 'TiktokCallbackPage')
 const TumblrCallbackPage = page(() => import('../routes/tumblr-callback.tsx'), 'TumblrCallbackPage')
@@ -61,6 +62,7 @@ function Pages() {
         <Route path={paths.recover} element={<AuthRecoverPage />} />
         <Route path={paths.emailChange} element={<AuthEmailPage />} />
         <Route path={paths.googleCallback} element={<GoogleCallbackPage />} />
+        <Route path={paths.connectApp} element={<ConnectAppPage />} />
         <Route path={paths.tiktokLogin} element={<TiktokLoginPage />} />
         <Route path={paths.tiktokCallback} element={<TiktokCallbackPage />} />
         <Route path={paths.tumblrCallback} element={<TumblrCallbackPage />} />

@@ -172,7 +172,7 @@ describe('an agent', () => {
     const client = new Agent(url)
     const request = await openRequest(user, await begin(client))
     const read = await user.api<AppRequest>('POST', '/app-requests/read', { request })
-    expect(read).toEqual({ name: 'Described', host: 'agent.example', returnsTo: 'this computer', scopes: [...API_SCOPES] })
+    expect(read).toEqual({ name: 'Described', host: 'agent.example', returnsTo: 'the app on this computer', scopes: [...API_SCOPES] })
     const other = await open(user, pathOf(new URL(String(client.sentTo).replaceAll('agent.example', 'other.example'))))
     expect(other.headers.get('location')).toBe('/connect-app?error=invalid_client')
   })
