@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { isTestFile } from './rule.ts'
 import { serverLayerFault } from './server-layers.ts'
 
-const sharedPackages = ['zod', 'harfbuzzjs', 'bidi-js', '@orpc/contract', 'mediabunny', 'temporal-polyfill', 'rrule-temporal']
+const sharedPackages = ['zod', 'harfbuzzjs', 'bidi-js', '@orpc/contract', 'mediabunny', 'pdfkit', 'temporal-polyfill', 'rrule-temporal']
 const workspaces = ['shared', 'server', 'web', 'sandbox', 'e2e', 'bench']
 const standAlone: Record<string, string> = {
   sandbox: 'The sandbox imitates the outside world from its protocols alone; if it knew our code, it would share our misunderstandings.',

@@ -8,11 +8,13 @@ declare module 'pdfkit' {
   interface DocumentInfo {
     Title: string
     Creator: string
+    CreationDate: Date
   }
 
   interface DocumentOptions {
     autoFirstPage: boolean
     pdfVersion: '1.7'
+    compress: boolean
     tagged: boolean
     /** Readers show the title instead of the file's name. */
     displayTitle: boolean
@@ -20,7 +22,8 @@ declare module 'pdfkit' {
     font: null
   }
 
-  export class PDFDocument {
+  /** Yields the file's bytes once the document has ended. */
+  export class PDFDocument implements AsyncIterable<Uint8Array<ArrayBuffer>> {
     info: DocumentInfo
     constructor(options: DocumentOptions)
     /** `size`: points. */
@@ -32,12 +35,6 @@ declare module 'pdfkit' {
     /** Called by `end`. */
     endMetadata(): void
     end(): void
+    [Symbol.asyncIterator](): AsyncIterator<Uint8Array<ArrayBuffer>>
   }
-}
-
-declare module 'pdfkit/output' {
-  import type { PDFDocument } from 'pdfkit'
-
-  /** Resolves once the document ends. */
-  export function toBlob(document: PDFDocument): Promise<Blob>
 }

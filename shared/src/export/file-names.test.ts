@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileNameOf, multiPhotoFileName, slideFileName } from './save-file.ts'
+import { fileNameOf, multiPhotoFileName, slideFileName } from './file-names.ts'
 
 describe('fileNameOf', () => {
   it.each([

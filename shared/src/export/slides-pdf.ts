@@ -1,12 +1,11 @@
-import type { Size } from '@ninesixteen/shared/slide/formats'
 import { PDFDocument } from 'pdfkit'
-import { toBlob } from 'pdfkit/output'
+import type { Size } from '../slide/formats.ts'
 
 /** Points of a pixel: the CSS pixel, so 1080 pixels are 11.25 inches wide at 96 pixels per inch. */
 const POINTS_PER_PIXEL = 0.75
 
-interface PdfPage {
-  jpeg: Blob
+export interface PdfPage {
+  jpeg: Uint8Array
   altText: string
 }
 
@@ -14,7 +13,9 @@ export interface SlidesPdf {
   title: string
   /** Pixels of a slide at single size; a page has the same size at double size. */
   size: Size
-  pages: readonly PdfPage[]
+  /** When the document was made, which is part of it. */
+  createdAt: Date
+  pages: AsyncIterable<PdfPage> | Iterable<PdfPage>
 }
 
 const XML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
@@ -28,26 +29,26 @@ class SlidesDocument extends PDFDocument {
 }
 
 /** A tagged PDF with a slide per page: the bytes of its JPEG, and a figure with its alt text. */
-export async function slidesPdf({ title, size, pages }: SlidesPdf): Promise<Blob> {
+export async function* slidesPdf({ title, size, createdAt, pages }: SlidesPdf): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const [width, height] = [size.width * POINTS_PER_PIXEL, size.height * POINTS_PER_PIXEL]
   const document = new SlidesDocument({
     autoFirstPage: false,
     pdfVersion: '1.7',
+    // Page and server have different compressors, and next to the JPEG files there is nothing to save.
+    compress: false,
     tagged: true,
     displayTitle: true,
-    info: { Title: title, Creator: 'Ninesixteen' },
+    info: { Title: title, Creator: 'Ninesixteen', CreationDate: createdAt },
     // Pages have no text, so they need no font.
     font: null,
   })
-  const blob = toBlob(document)
   const root = document.struct('Document')
   document.addStructure(root)
-  for (const { jpeg, altText } of pages) {
-    const bytes = new Uint8Array(await jpeg.arrayBuffer())
+  for await (const { jpeg, altText } of pages) {
     document.addPage({ size: [width, height], margin: 0 })
-    root.add(document.struct('Figure', { alt: altText }, () => document.image(bytes, { x: 0, y: 0, width, height })))
+    root.add(document.struct('Figure', { alt: altText }, () => document.image(jpeg, { x: 0, y: 0, width, height })))
   }
   root.end()
   document.end()
-  return blob
+  yield* document
 }

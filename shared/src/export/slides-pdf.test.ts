@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { slidesPdf } from './slides-pdf.ts'
 
@@ -10,10 +13,10 @@ function jpegHead(rest: string): Uint8Array<ArrayBuffer> {
 const jpegs = ['first scan \u0000 )>>endstream', 'second scan'].map(jpegHead)
 
 async function pdfOf(title: string): Promise<Buffer> {
-  const pages = jpegs.map((jpeg, index) => ({ jpeg: new Blob([jpeg]), altText: `page ${index + 1} (of two)` }))
-  const file = await slidesPdf({ title, size: { width: 1080, height: 1350 }, pages })
-  expect(file.type).toBe('application/pdf')
-  return Buffer.from(await file.arrayBuffer())
+  const pages = jpegs.map((jpeg, index) => ({ jpeg, altText: `page ${index + 1} (of two)` }))
+  const chunks: Uint8Array[] = []
+  for await (const chunk of slidesPdf({ title, size: { width: 1080, height: 1350 }, createdAt: new Date(0), pages })) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 /** The title in the document's information, as it is written. */
@@ -50,4 +53,23 @@ test('a title with characters of XML stays what it is, and its metadata well-for
   const text = (await pdfOf('tips & <b>tricks')).toString('latin1')
   expect(infoTitle(text)).toBe('tips & <b>tricks')
   expect(text).toContain('>tips &amp; &lt;b&gt;tricks</rdf:li>')
+})
+
+/** Writes the document with the library's build for browsers, whose compressor and streams differ from Node's. */
+const IN_BROWSERS = `
+import { registerHooks } from 'node:module'
+const [build, module, input] = process.argv.slice(1)
+registerHooks({ resolve: (name, context, next) => next(name === 'pdfkit' ? build : name, context) })
+const { slidesPdf } = await import(module)
+const { jpegs, ...facts } = JSON.parse(input)
+const pages = jpegs.map((jpeg, index) => ({ jpeg: Buffer.from(jpeg, 'hex'), altText: 'page ' + (index + 1) + ' (of two)' }))
+for await (const chunk of slidesPdf({ ...facts, createdAt: new Date(0), pages })) process.stdout.write(chunk)
+`
+
+test('the page and the server write the same bytes', async () => {
+  const file = (...path: string[]) => pathToFileURL(join(import.meta.dirname, ...path)).href
+  const build = file('../../../node_modules/pdfkit/js/pdfkit.browser.mjs')
+  const input = { title: '窓 & 🌅', size: { width: 1080, height: 1350 }, jpegs: jpegs.map((jpeg) => Buffer.from(jpeg).toString('hex')) }
+  const args = ['--input-type=module', '-e', IN_BROWSERS, build, file('slides-pdf.ts'), JSON.stringify(input)]
+  expect((await pdfOf('窓 & 🌅')).equals(execFileSync(process.execPath, args))).toBe(true)
 })
