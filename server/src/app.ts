@@ -23,6 +23,7 @@ import { registerPublicApi } from './routes/public/public-api.ts'
 import { registerCompatibilityRoutes } from './routes/compatibility/compatibility.ts'
 import { registerAuthRoutes } from './routes/account/auth.ts'
 import { registerCoverRoutes } from './routes/rendering/covers.ts'
+import { registerRenderRoutes } from './routes/rendering/renders.ts'
 import { registerCalendarFeed } from './routes/scheduling/calendar-feed.ts'
 import { registerDomainProof, registerMediaDownload } from './routes/publishing/media-download.ts'
 import { registerWebhooks } from './routes/publishing/webhooks.ts'
@@ -95,6 +96,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerAuthRoutes(app, services)
   // Before the image routes, whose pattern would match it.
   registerCoverRoutes(app, services)
+  registerRenderRoutes(app, services)
   registerManualPostingFiles(app, services)
   registerFileRoutes(app, services)
   registerMediaDownload(app, services)

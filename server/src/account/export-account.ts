@@ -14,11 +14,12 @@ import { demos } from '../db/schema-demos.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
 import { captionTemplates, contentIdeas, customModes, projectVersions, projects, savedStyles, slides } from '../db/schema-projects.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
+import { renders } from '../db/schema-renders.ts'
 import { storageUsage, usageCounters } from '../db/schema-usage.ts'
 import { webhookDeliveries, webhookEndpoints } from '../db/schema-webhooks.ts'
 import * as notificationTables from '../db/schema-notifications.ts'
 import type { ZipEntry } from '../storage/zip-stream.ts'
-import { isVideoKey } from '../storage/store/storage-key.ts'
+import { isLargeKey } from '../storage/store/storage-key.ts'
 import { ownedRows, type ExportedTable, type OwnedTable } from './owned-rows.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 
@@ -87,6 +88,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: notificationTables.mails },
   { table: webhookEndpoints, without: ['secret', 'oldSecret'] },
   { table: webhookDeliveries },
+  { table: renders, rowsTogether: 4 },
   { table: sessions, without: ['token'] },
   { table: apiKeys, without: ['hash'] },
   { table: passkeys },
@@ -139,7 +141,7 @@ export async function* exportAccount({ db, store }: { db: Db; store: FileStore }
   for await (const path of storedFiles(db, userId)) {
     // A file that was deleted meanwhile is empty, to keep the archive complete.
     const whole = entry(`files/${path.slice(path.indexOf('/') + 1)}`, async () => (await store.read(path)) ?? new Uint8Array())
-    yield isVideoKey(path) ? { ...whole, stream: async () => (await store.stream(path))?.body ?? [] } : whole
+    yield isLargeKey(path) ? { ...whole, stream: async () => (await store.stream(path))?.body ?? [] } : whole
   }
 }
 

@@ -15,6 +15,8 @@ import type { Services } from '../routes/services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
 import { encryptedColumnSets } from './encrypted-columns.ts'
 import { deleteOldRecords, deleteOldRecordsJob } from '../oauth-server/records.ts'
+import { deleteExpiredRenders } from '../slideshow-renders/render-rows.ts'
+import { makeNextRender, renderSlideshowsJob } from '../slideshow-renders/run-renders.ts'
 import { deliverWebhooks, deliverWebhooksJob } from '../webhooks/deliver.ts'
 import { deleteOldDeliveries } from '../webhooks/record-attempt.ts'
 import { workFor, type Work } from '../jobs/job.ts'
@@ -42,8 +44,12 @@ export function jobKinds(services: () => Services): Work[] {
       await deleteOldDeliveries(services())
     }),
     workFor(deleteOldInvitationsJob, () => deleteOldInvitations(services())),
-    workFor(deleteExpiredKeysJob, () => deleteExpiredKeys(services())),
     workFor(deleteOldRecordsJob, () => deleteOldRecords(services())),
+    workFor(deleteExpiredKeysJob, async () => {
+      await deleteExpiredKeys(services())
+      await deleteExpiredRenders(services())
+    }),
+    workFor(renderSlideshowsJob, (_data, { signal }) => makeNextRender(services(), { signal })),
     workFor(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),
   ]
 }

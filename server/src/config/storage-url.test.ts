@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
-import { assertKey, isVideoKey } from '../storage/store/storage-key.ts'
+import { assertKey, isLargeKey } from '../storage/store/storage-key.ts'
 import { isAbsent, reasonOf, statusOf, toAppError } from '../storage/store/s3-failure.ts'
 import { parseStorageUrl } from './storage-url.ts'
 
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('a video is recognized by its extension', () => {
-  expect(['u/1.mp4', 'u/1.jpg', 'u/mp4', 'u/1.mp4.jpg'].map(isVideoKey)).toEqual([true, false, false, false])
+  expect(['u/1.mp4', 'u/1.jpg', 'u/mp4', 'u/1.mp4.jpg'].map(isLargeKey)).toEqual([true, false, false, false])
 })
 
 const failed = (name: string, rest: object = {}) => Object.assign(new Error(`said by ${name}`), { name }, rest)

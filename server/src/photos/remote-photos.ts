@@ -47,6 +47,8 @@ export interface RemotePhotos {
   fetch(userId: string, url: string): Promise<RemotePhoto>
   /** Stores it as a file of the user, like an upload; with `mediaId` as a photo of the library. */
   importPhoto(userId: string, url: string, options?: { filename?: string; mediaId?: string }): Promise<UploadedFile>
+  /** Stores a photo from any public https address in the library. Throws INVALID_INPUT for another address. */
+  importFromAnywhere(userId: string, url: string, options: { filename: string; mediaId: string }): Promise<UploadedFile>
   close(): Promise<void>
 }
 
@@ -56,15 +58,17 @@ export interface RemotePhotosDeps extends PhotoUploadServices {
 
 export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
   const { config, codec } = parts
-  const files = createRemoteFiles(pictureHosts(config.platforms))
+  const hosts = pictureHosts(config.platforms)
+  const files = createRemoteFiles(hosts)
+  const anywhere = createRemoteFiles({ ...hosts, hosts: 'any' })
   const cache = createDiskCache(join(config.dataDir, 'remote-pictures'), CACHE)
   const signer = createUrlSigner(config)
   const queue = createFairQueue(FETCHES)
   const fetching = new Map<string, Promise<Uint8Array>>()
   const failed = new Map<string, { error: unknown; until: number }>()
 
-  const original = (userId: string, url: string) =>
-    queue.run({ userId: userId }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
+  const original = (userId: string, url: string, from = files) =>
+    queue.run({ userId: userId }, () => tableErrors(async () => (await from.fetchPicture(url)).bytes))
 
   async function fetchAndCache(userId: string, url: string): Promise<Uint8Array> {
     const known = failed.get(url)
@@ -109,7 +113,16 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
       const taken = { source, filename, originalUrl: url }
       return storePhoto(parts, userId, { ...taken, ...(mediaId ? { purpose: 'media', mediaId } : { purpose: 'image-box' }) })
     },
-    close: () => files.close(),
+    async importFromAnywhere(userId, url, { filename, mediaId }) {
+      const source = await original(userId, url, anywhere).catch((error: unknown) => {
+        const isRefused = error instanceof AppError && error.code === 'NOT_FOUND'
+        throw isRefused ? new AppError('INVALID_INPUT', { fields: 'url' }, { cause: error }) : error
+      })
+      return storePhoto(parts, userId, { source, filename, originalUrl: url, purpose: 'media', mediaId })
+    },
+    async close() {
+      await Promise.all([files.close(), anywhere.close()])
+    },
   }
 }
 

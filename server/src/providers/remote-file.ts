@@ -8,8 +8,8 @@ const TIME_MS = 15_000
 const REDIRECTS_MAX = 3
 
 export interface RemoteHosts {
-  /** Allowed hosts, over https on port 443: a name, or `*.name` for its subdomains. */
-  hosts: readonly string[]
+  /** Allowed hosts, over https on port 443: a name, or `*.name` for its subdomains; or any public one. */
+  hosts: readonly string[] | 'any'
   /** URL prefixes that may be private: the local sandbox's. Each ends with a slash. */
   trusted: readonly string[]
 }
@@ -51,7 +51,8 @@ export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; time
     const url = new URL(text)
     if (url.username || url.password) return null
     if (trusted.some((beginning) => url.href.startsWith(beginning))) return { url, dispatcher: inside }
-    const isListed = hosts.some((host) => (host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host))
+    const isListed =
+      hosts === 'any' || hosts.some((host) => (host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host))
     return url.protocol === 'https:' && url.port === '' && isListed ? { url, dispatcher: outside } : null
   }
 

@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import { RENDERS_DUE, type ChangeEvents } from '../db/listen.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { VideoFile } from '../rendering/video.ts'
-import { writeVideo } from '../rendering/write-video.ts'
+import { writeChunks } from '../rendering/write-chunks.ts'
 import { COVER_MIME_TYPE, slideFiles } from '../rendering/slide-files.ts'
 import type { RenditionSource } from '../storage/renditions.ts'
 import { unfinishedFileName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
@@ -164,7 +164,7 @@ async function renderVideoToStore({ store, dataDir }: RenderConsumerDeps, path: 
   // The name marks an unfinished upload, should this process be killed.
   const file = join(dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
   try {
-    const { bytes } = await writeVideo(made, file)
+    const { bytes } = await writeChunks(made, file)
     await store.putFile(path, file, 'video/mp4')
     return bytes
   } finally {

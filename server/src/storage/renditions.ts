@@ -4,7 +4,7 @@ import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import type { ImageDecoder } from '../image-decoding/image-decoder.ts'
 import { readStarterPhoto } from './starter-photos.ts'
 import type { FileStore, StoredStream } from './store/file-store.ts'
-import { isVideoKey } from './store/storage-key.ts'
+import { isLargeKey } from './store/storage-key.ts'
 
 export type RenditionName = Exclude<FileVariant, 'original'>
 
@@ -37,10 +37,11 @@ export function originalOf(key: string): string {
   return suffix ? key.slice(0, -suffix.length) : key
 }
 
+const MIME_TYPES: Readonly<Record<string, string>> = { png: 'image/png', mp4: 'video/mp4', pdf: 'application/pdf', zip: 'application/zip' }
+
 export function mimeTypeOf(path: string, variant: FileVariant): string {
   if (variant !== 'original') return RENDITIONS[variant].mimeType
-  if (isVideoKey(path)) return 'video/mp4'
-  return path.endsWith('.png') ? 'image/png' : 'image/jpeg'
+  return MIME_TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'image/jpeg'
 }
 
 /** A store, and the encoder for renditions of its images. */
@@ -63,7 +64,7 @@ export function servedVariant(path: string, variant: FileVariant): FileVariant {
 /** Content of an image in one of its forms, rendered and stored on first use; null if the image doesn't exist, or for a video. */
 export async function readVariant(from: RenditionSource, path: string, asked: FileVariant): Promise<Uint8Array | null> {
   const variant = servedVariant(path, asked)
-  if (variant === 'original') return isVideoKey(path) ? null : from.store.read(path)
+  if (variant === 'original') return isLargeKey(path) ? null : from.store.read(path)
   return (await from.store.read(path + RENDITIONS[variant].suffix)) ?? makeRendition(from, path, variant)
 }
 
@@ -100,8 +101,8 @@ function ownerOf(path: string): string {
 }
 
 async function makeRendition({ store, codec }: RenditionSource, path: string, name: RenditionName): Promise<Uint8Array | null> {
-  // A video's renditions are stored when it is rendered, from its slides.
-  if (isVideoKey(path)) return null
+  // A video's renditions are stored when it is rendered, from its slides; documents and archives have none.
+  if (isLargeKey(path)) return null
   if (name === 'thumbnail' && isStarterPath(path)) return readStarterPhoto(path, 'thumbnail')
   const inStore = making.get(store) ?? new Map<string, Promise<Uint8Array | null>>()
   making.set(store, inStore)

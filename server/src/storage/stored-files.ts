@@ -1,8 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
 import { files } from '../db/schema-photos.ts'
 import { keysOf } from './renditions.ts'
+import { requireQuota } from './storage-quota.ts'
 import type { FileStore } from './store/file-store.ts'
+import { newKey, type FileExtension } from './store/storage-key.ts'
 
 export interface FileStorage {
   db: Db
@@ -12,6 +15,47 @@ export interface FileStorage {
 /** One array instead of a placeholder per path: a whole library can be deleted at once. */
 export function hasPathIn(paths: readonly string[]) {
   return sql`${files.path} = any(${sql.param(paths)}::text[])`
+}
+
+export interface NewFile {
+  extension: FileExtension
+  mimeType: string
+  bytes: number
+  /** Pixels, for images and videos. */
+  size?: { width: number; height: number }
+  /** The instance's default quota of a user, in bytes. */
+  quota: number
+  put(path: string): Promise<void>
+}
+
+/**
+ * Stores a new file and returns its path. Its row is inserted before the first byte and completed after the last, so that a crash at any
+ * point leaves something for the sweep. Throws STORAGE_QUOTA.
+ */
+export async function storeFile({ db, store }: FileStorage, userId: string, file: NewFile): Promise<string> {
+  const { extension, mimeType, bytes, size, quota, put } = file
+  const path = newKey(userId, extension)
+  await db.asUser(userId, async (tx) => {
+    await requireQuota(tx, userId, { bytes, quota })
+    await tx.insert(files).values({ path, userId, mimeType, bytes, ...size })
+  })
+  try {
+    await put(path)
+    const stored = await db.asUser(userId, (tx) =>
+      tx
+        .update(files)
+        .set({ state: 'stored' })
+        .where(and(areOf(userId, [path]), eq(files.state, 'pending')))
+        .returning({ path: files.path }),
+    )
+    // It took so long that the sweep took it for given up.
+    if (stored.length === 0) throw new AppError('UPLOAD_FAILED')
+  } catch (error) {
+    // The sweep finds what cannot be undone now.
+    await Promise.allSettled([removeFiles({ db, store }, userId, [path])])
+    throw error
+  }
+  return path
 }
 
 /** Deletes files: marks their rows, removes them and their renditions from the store, then deletes the rows. */

@@ -27,6 +27,21 @@ export const withIdempotencyKey = (operation: Operation): Operation => ({
   parameters: [...(operation.parameters ?? []), IDEMPOTENCY_KEY],
 })
 
+const BINARY = { schema: { type: 'string', format: 'binary' } } as const
+/** Contents of these media types. */
+export const binary = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, BINARY]))
+
+/** Describes an answer that is a file. */
+export const withFile =
+  (types: readonly string[]) =>
+  (operation: Operation): Operation => ({
+    ...operation,
+    responses: {
+      ...operation.responses,
+      200: { description: 'The file', headers: { ETag: { schema: { type: 'string' } } }, content: binary(types) },
+    },
+  })
+
 /** An endpoint that changes nothing. */
 export const reads = (path: `/${string}`, scopes: readonly ApiScope[], summary: string) =>
   base.meta({ scopes, isWrite: false }).route({ method: 'GET', path, summary, inputStructure: 'detailed' })

@@ -2,6 +2,7 @@ import { accountsContract } from './accounts.ts'
 import { companiesContract, ideasContract } from './companies.ts'
 import { photosContract } from './photos.ts'
 import { postsContract } from './posts.ts'
+import { rendersContract } from './renders.ts'
 import { slideshowsContract } from './slideshows.ts'
 
 export { PUBLIC_API_PREFIX } from './limits.ts'
@@ -16,5 +17,6 @@ export const publicContract = {
   ideas: ideasContract,
   photos: photosContract,
   posts: postsContract,
+  renders: rendersContract,
   slideshows: slideshowsContract,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MEDIA_SEARCH_MAX, TAG_MAX } from '../api/limits.ts'
 import { filePathSchema } from '../slide/model.ts'
-import { moment, next, paging, reads, withIdempotencyKey, writes } from './base.ts'
+import { binary, moment, next, paging, reads, withIdempotencyKey, writes } from './base.ts'
 
 const photoSchema = z.object({
   id: z.uuid(),
@@ -19,8 +19,12 @@ const photoSchema = z.object({
 })
 export type PublicPhoto = z.infer<typeof photoSchema>
 
-const IMAGE = { schema: { type: 'string', format: 'binary' } } as const
-const FILES = Object.fromEntries(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic'].map((type) => [type, IMAGE]))
+const FILES = binary(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic'])
+/** About 2.6 MB, which fit into a request of 4 MB with the rest of it. */
+const BASE64_MAX = 3_500_000
+
+const filename = z.string().min(1).max(200).default('photo.jpg')
+const addedSchema = z.object({ photo: photoSchema, is_duplicate: z.boolean() })
 
 export const photosContract = {
   list: reads('/photos', ['photos:read'], 'List and search photos, newest first')
@@ -44,6 +48,31 @@ export const photosContract = {
     successStatus: 201,
   })
     .route({ spec: (operation) => ({ ...withIdempotencyKey(operation), requestBody: { required: true, content: FILES } }) })
-    .input(z.object({ query: z.object({ filename: z.string().min(1).max(200).default('photo.jpg'), company_id: z.uuid().optional() }) }))
-    .output(z.object({ photo: photoSchema, is_duplicate: z.boolean() })),
+    .input(z.object({ query: z.object({ filename, company_id: z.uuid().optional() }) }))
+    .output(addedSchema),
+  import: writes({
+    method: 'POST',
+    path: '/photos/import',
+    scopes: ['photos:write'],
+    summary: 'Add a photo from a public https address, or as Base64',
+    successStatus: 201,
+  })
+    .input(
+      z.object({
+        body: z
+          .object({
+            /** Public https address of the photo, of at most 20 MB. */
+            url: z
+              .url({ protocol: /^https?$/ })
+              .max(2000)
+              .optional(),
+            /** The photo in Base64, of at most 2.6 MB. */
+            data: z.base64().min(1).max(BASE64_MAX).optional(),
+            filename,
+            company_id: z.uuid().optional(),
+          })
+          .refine(({ url, data }) => (url === undefined) !== (data === undefined), { path: ['url'] }),
+      }),
+    )
+    .output(addedSchema),
 }

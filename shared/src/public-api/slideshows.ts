@@ -4,7 +4,7 @@ import { EXTRA_CONTEXT_MAX, PROJECT_SEARCH_MAX, PROJECT_TITLE_MAX, TOPIC_MAX } f
 import { FORMATS, MAIN_FORMAT } from '../slide/formats.ts'
 import { slideSchema, slidesSchema } from '../slide/model.ts'
 import { SLIDE_COUNT_MAX } from '../text/slide-count.ts'
-import { byId, moment, next, paging, reads, writes } from './base.ts'
+import { byId, moment, next, paging, reads, withFile, writes } from './base.ts'
 
 const title = z.string().trim().min(1).max(PROJECT_TITLE_MAX)
 
@@ -103,7 +103,7 @@ export const slideshowsContract = {
     .input(z.object({ params: byId }))
     .output(generationSchema),
   render: reads('/slideshows/{id}/slides/{index}/render', READ, 'Render a slide as an image; `index` begins at 0')
-    .route({ outputStructure: 'detailed' })
+    .route({ outputStructure: 'detailed', spec: withFile(['image/png', 'image/jpeg']) })
     .input(
       z.object({
         params: byId.extend({ index: z.coerce.number().int().min(0).max(99) }),

@@ -56,8 +56,8 @@ const POST_TABLES: BodyLimit = { bytes: 2 * TABLE_BYTES_MAX + 64 * KB, words: '1
 /** Import of posts. */
 const TABLES = /^\/api\/v1\/post-tables(\/check)?$/
 
-/** Requests that contain slides. */
-const SLIDES = /^\/mcp$|^\/api\/(v1\/(projects|custom-modes)(\/[^/]+)?|public\/v1\/slideshows(\/[^/]+)?|video|rewrite)$/
+/** Requests that contain slides, or a photo as text. */
+const SLIDES = /^\/mcp$|^\/api\/(v1\/(projects|custom-modes)(\/[^/]+)?|public\/v1\/(slideshows(\/[^/]+)?|photos\/import)|video|rewrite)$/
 
 /** Raw files, which their routes stream with limits of their own, after authentication. */
 const FILES = ['/api/files', GOOGLE_DRIVE_FILE]

@@ -23,6 +23,7 @@ export async function storedFileResponse(
   const etag = tagOf(path)
   const all = { ...headers, 'content-type': mimeType, 'accept-ranges': 'bytes', etag }
   const asked = c.req.header('range')
+  if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers: { ...headers, etag } })
   const isMeant = asked !== undefined && (c.req.header('if-range') ?? etag) === etag
   const bytes = isMeant ? await store.size(path) : null
   const range = bytes === null ? 'whole' : byteRange(asked, bytes)

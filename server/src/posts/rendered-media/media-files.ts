@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { AppError } from '@ninesixteen/shared/errors'
 import type { Size } from '@ninesixteen/shared/slide/formats'
 import type { Tx } from '../../db/db.ts'
 import { postMedia } from '../../db/schema-publishing.ts'
 import { files } from '../../db/schema-photos.ts'
-import { removeFiles } from '../../storage/stored-files.ts'
+import { storeFile } from '../../storage/stored-files.ts'
 import type { FileStore } from '../../storage/store/file-store.ts'
 import { EXTENSIONS } from '../../platforms/publishing.ts'
-import { newKey } from '../../storage/store/storage-key.ts'
-import { requireQuota } from '../../storage/storage-quota.ts'
 import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-deletion.ts'
 import type { PostServices } from '../post-services.ts'
 
@@ -57,41 +54,22 @@ export function storeRenderedFile(services: PostServices, userId: string, file: 
   const inStore = keeping.get(services.store) ?? new Map<string, Promise<RenderedFile>>()
   keeping.set(services.store, inStore)
   const key = `${userId} ${file.sha256}`
-  const work = inStore.get(key) ?? storeFile(services, userId, file).finally(() => inStore.delete(key))
+  const work = inStore.get(key) ?? storeUnlessKnown(services, userId, file).finally(() => inStore.delete(key))
   inStore.set(key, work)
   return work
 }
 
-async function storeFile(
+async function storeUnlessKnown(
   services: PostServices,
   userId: string,
   { mimeType, size, bytes, sha256, put }: FileToStore,
 ): Promise<RenderedFile> {
-  const { db, settings } = services
+  const { settings } = services
   const facts = { mimeType, bytes, ...size, sha256 }
   const known = await findKept(services, userId, sha256)
   if (known) return { ...facts, path: known, isNew: false }
-  const path = newKey(userId, EXTENSIONS[mimeType])
-  await db.asUser(userId, async (tx) => {
-    await requireQuota(tx, userId, { bytes, quota: settings.now().storageQuota })
-    await tx.insert(files).values({ path, userId, mimeType, bytes, ...size })
-  })
-  try {
-    await put(path)
-    const stored = await db.asUser(userId, (tx) =>
-      tx
-        .update(files)
-        .set({ state: 'stored' })
-        .where(and(isFile(userId, [path]), eq(files.state, 'pending')))
-        .returning({ path: files.path }),
-    )
-    // It took so long that the sweep took it for given up.
-    if (stored.length === 0) throw new AppError('SCHEDULE_FAILED')
-  } catch (error) {
-    // The sweep finds what cannot be undone now.
-    await Promise.allSettled([removeFiles(services, userId, [path])])
-    throw error
-  }
+  const quota = settings.now().storageQuota
+  const path = await storeFile(services, userId, { extension: EXTENSIONS[mimeType], mimeType, bytes, size, quota, put })
   return { ...facts, path, isNew: true }
 }
 

@@ -5,8 +5,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { VideoPlan } from '@ninesixteen/shared/publishing/delivery'
 import { slideSize } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { createFairQueue } from '../../fair-queue/fair-queue.ts'
-import { writeVideo } from '../../rendering/write-video.ts'
+import { backgroundVideos } from '../../rendering/background-videos.ts'
+import { writeChunks } from '../../rendering/write-chunks.ts'
 import { slideFiles } from '../../rendering/slide-files.ts'
 import { storeRendition } from '../../storage/renditions.ts'
 import { unfinishedFileName, UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
@@ -19,12 +19,9 @@ export interface PlannedVideo {
   plan: VideoPlan
 }
 
-/** Videos rendered at once in this process; their frames share the render threads with everything else. */
-const videos = createFairQueue({ places: 2, maxQueuedPerUser: 5000, maxQueued: 50_000 }, 'films')
-
 /** Renders and stores the video of a post, which is never in memory whole. */
 export function renderPostVideo(services: PostServices, userId: string, video: PlannedVideo): Promise<RenderedFile> {
-  return videos.run({ userId }, async () => {
+  return backgroundVideos.run({ userId }, async () => {
     const { renderer, codec, store } = services
     if (!renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
     const turn = { userId }
@@ -35,7 +32,7 @@ export function renderPostVideo(services: PostServices, userId: string, video: P
     // Taken for an unfinished upload should this process be killed.
     const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
     try {
-      const { sha256, bytes } = await writeVideo(made, file)
+      const { sha256, bytes } = await writeChunks(made, file)
       const thumbnail = await codec.encodeRendition('thumbnail', await renderer.renderSlide(first, slideFiles(services), turn).jpeg(), turn)
       const put = async (path: string) => {
         await store.putFile(path, file, 'video/mp4')

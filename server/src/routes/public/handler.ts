@@ -8,6 +8,7 @@ import { publicAccountRoutes, publicCompanyRoutes, publicIdeaRoutes } from './co
 import { publicPhotoRoutes } from './photos.ts'
 import { publicPostRoutes } from './posts.ts'
 import { procedures, requireScope } from './procedures.ts'
+import { publicRenderRoutes } from './renders.ts'
 import { runWrite } from './run-write.ts'
 import { publicSlideshowRoutes } from './slideshows.ts'
 
@@ -17,6 +18,7 @@ const router = procedures.router({
   ideas: publicIdeaRoutes,
   photos: publicPhotoRoutes,
   posts: publicPostRoutes,
+  renders: publicRenderRoutes,
   slideshows: publicSlideshowRoutes,
 })
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MediaItem } from '@ninesixteen/shared/api/media'
+import type { MediaItem, UploadedFile } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PublicPhoto } from '@ninesixteen/shared/public-api/photos'
 import { storePhoto } from '../../photos/photo-files.ts'
@@ -8,7 +8,7 @@ import { createUrlSigner } from '../../photos/signed-url.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { readPage } from '../library/photo-pages.ts'
 import type { Services } from '../services.ts'
-import { companyOf, procedures } from './procedures.ts'
+import { companyOf, procedures, type PublicContext } from './procedures.ts'
 
 export const publicPhotoRoutes = {
   list: procedures.photos.list.handler(async ({ context: { services, key }, input: { query } }) => {
@@ -20,23 +20,37 @@ export const publicPhotoRoutes = {
 
   upload: procedures.photos.upload.handler(async ({ context, input: { query } }) => {
     const { services, key, upload, writeId: mediaId, signal } = context
-    const companyId = companyOf(key, query.company_id)
     if (!upload) throw new AppError('INVALID_INPUT', { fields: 'body' })
-    const { ownerId } = key
-    await services.db.asUser(ownerId, (tx) => requireOwnCompany(tx, ownerId, companyId))
-    const source = { file: upload.file }
-    const stored = await storePhoto(services, ownerId, { source, filename: plainName(query.filename), purpose: 'media', mediaId, signal })
-    const { media, duplicate } = stored
-    if (!media) throw new AppError('UPLOAD_FAILED')
-    if (companyId === null) return { photo: present(services, media), is_duplicate: duplicate }
-    await services.db.asUser(ownerId, (tx) =>
-      tx.execute(sql`
-        insert into media_company_links (user_id, media_item_id, company_id) values (${ownerId}, ${media.id}, ${companyId})
-        on conflict do nothing`),
-    )
-    const companyIds = [...new Set([...media.companyIds, companyId])]
-    return { photo: present(services, { ...media, companyIds }), is_duplicate: duplicate }
+    const photo = { source: { file: upload.file }, filename: plainName(query.filename), purpose: 'media' as const, mediaId, signal }
+    return addPhoto(context, query.company_id, () => storePhoto(services, key.ownerId, photo))
   }),
+
+  import: procedures.photos.import.handler(async ({ context, input: { body } }) => {
+    const { services, key, writeId: mediaId, signal } = context
+    const { url, data = '' } = body
+    const filename = plainName(body.filename)
+    return addPhoto(context, body.company_id, () => {
+      if (url !== undefined) return services.remotePictures.importFromAnywhere(key.ownerId, url, { filename, mediaId })
+      return storePhoto(services, key.ownerId, { source: Buffer.from(data, 'base64'), filename, purpose: 'media', mediaId, signal })
+    })
+  }),
+}
+
+/** Stores a photo, for a company if the request or the key names one. */
+async function addPhoto({ services, key }: PublicContext, askedCompany: string | undefined, store: () => Promise<UploadedFile>) {
+  const companyId = companyOf(key, askedCompany)
+  const { ownerId } = key
+  await services.db.asUser(ownerId, (tx) => requireOwnCompany(tx, ownerId, companyId))
+  const { media, duplicate } = await store()
+  if (!media) throw new AppError('UPLOAD_FAILED')
+  if (companyId === null) return { photo: present(services, media), is_duplicate: duplicate }
+  await services.db.asUser(ownerId, (tx) =>
+    tx.execute(sql`
+      insert into media_company_links (user_id, media_item_id, company_id) values (${ownerId}, ${media.id}, ${companyId})
+      on conflict do nothing`),
+  )
+  const companyIds = [...new Set([...media.companyIds, companyId])]
+  return { photo: present(services, { ...media, companyIds }), is_duplicate: duplicate }
 }
 
 function present({ config }: Pick<Services, 'config'>, item: MediaItem): PublicPhoto {

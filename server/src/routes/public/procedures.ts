@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { AppError } from '@ninesixteen/shared/errors'
 import { publicContract } from '@ninesixteen/shared/public-api/contract'
 import type { ApiKey } from '../../api-keys/api-keys.ts'
+import type { StoredFile } from '../../http/responses/stored-file.ts'
 import type { Services } from '../services.ts'
 
 /** A file of a request, on disk until its end. */
@@ -23,6 +24,8 @@ export interface PublicContext {
   signal: AbortSignal
   /** Gives up the request's place while it waits for something outside this process. */
   wait(): void
+  /** The file of the store that the response consists of. */
+  storedFile?: StoredFile
   /** The contract's procedure, once it is known. */
   route?: string
   /** The resulting error. */
@@ -47,4 +50,13 @@ export function requireCompany({ companyId: own }: ApiKey, companyId: string | n
 export function companyOf({ companyId: own }: ApiKey, asked: string | null | undefined): string | null {
   if (own !== null && asked && asked !== own) throw new AppError('API_KEY_COMPANY')
   return asked ?? own
+}
+
+/** Longest wait for the end of a background job, in seconds. */
+const WAIT_MAX = 60
+
+/** Seconds of a `Prefer: wait=N` header (RFC 7240). */
+export function waitOf(prefer: string | undefined): number {
+  const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,4})"?\s*(?:[,;]|$)/i.exec(prefer ?? '')?.[1]
+  return Math.min(Number(seconds ?? 0), WAIT_MAX)
 }

@@ -219,13 +219,16 @@ describe('requests', () => {
         expect([path, scopes, responses['default']]).toEqual([path, expect.stringMatching(/^Scope: `\w+:\w+`/), expect.anything()])
       }
     }
+    const typesOf = (path: string) => Object.keys(description.paths[path]?.['get']?.responses['200']?.content ?? {})
+    expect(typesOf('/slideshows/{id}/slides/{index}/render')).toEqual(['image/png', 'image/jpeg'])
+    expect(typesOf('/renders/{id}/file')).toEqual(['video/mp4', 'application/pdf', 'application/zip'])
   })
 })
 
 interface Described {
   description: string
   parameters?: { name: string }[]
-  responses: Record<string, unknown>
+  responses: Record<string, { content?: Record<string, unknown> }>
 }
 
 describe('slideshows', () => {

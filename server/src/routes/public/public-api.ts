@@ -12,6 +12,7 @@ import { releaseAdmission } from '../../http/middleware/admission.ts'
 import { appError, logServerError } from '../../http/on-error.ts'
 import { problemResponse } from '../../http/responses/problem.ts'
 import { jsonResponse } from '../../http/responses/json-response.ts'
+import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import { writeId } from '../../idempotency/stored-responses.ts'
 import { hashOf } from '../../photos/photo-files.ts'
 import { receiveFile } from '../../photos/receive-upload.ts'
@@ -86,6 +87,11 @@ function createAnswers(services: Services): (c: Context<AppEnv>, key: ApiKey) =>
     if (context.route !== undefined) c.set('route', `${PUBLIC_API_PREFIX}${context.route}`)
     if (context.failure) throw context.failure
     if (!matched) throw new AppError('NOT_FOUND')
+    if (context.storedFile) {
+      const file = await storedFileResponse(c, services.store, context.storedFile)
+      if (!file) throw new AppError('NOT_FOUND')
+      return file
+    }
     if (context.isReplayed) response.headers.set('idempotent-replayed', 'true')
     return response
   }

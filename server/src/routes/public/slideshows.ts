@@ -12,11 +12,9 @@ import { insertProject, saveProject } from '../../projects/project-saves.ts'
 import { slideFiles } from '../../rendering/slide-files.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import type { Services } from '../services.ts'
-import { companyOf, procedures, requireCompany, type PublicContext } from './procedures.ts'
+import { companyOf, procedures, requireCompany, waitOf, type PublicContext } from './procedures.ts'
 
 const SEARCH_WORDS_MAX = 8
-/** Longest wait for a generation, in seconds. */
-const WAIT_MAX = 60
 
 export const publicSlideshowRoutes = {
   list: procedures.slideshows.list.handler(async ({ context: { services, key }, input: { query } }) => {
@@ -28,7 +26,7 @@ export const publicSlideshowRoutes = {
   }),
 
   get: procedures.slideshows.get.handler(async ({ context, input: { params } }) => {
-    const { row, slides } = await own(context, params.id)
+    const { row, slides } = await ownSlideshow(context, params.id)
     const body = { ...present(context.services, row), slides: slides.map((slide) => slideSchema.parse(slide)) }
     return { headers: { etag: etagOf(row.version) }, body }
   }),
@@ -53,12 +51,12 @@ export const publicSlideshowRoutes = {
     const { services, key, writeId: saveId } = context
     const version = versionOf(headers['if-match'])
     requireOwnPhotos(key.ownerId, body.slides)
-    const { row } = await own(context, params.id)
+    const { row } = await ownSlideshow(context, params.id)
     if (row.status === 'generating') throw new AppError('VERSION_CONFLICT')
     const save = { id: params.id, version, saveId, title: body.title, slides: body.slides, quota: services.settings.now().storageQuota }
     const saved = await services.db.asUser(key.ownerId, (tx) => saveProject(tx, key.ownerId, save))
     if (!('version' in saved)) throw new AppError('VERSION_CONFLICT')
-    const { row: changed } = await own(context, params.id)
+    const { row: changed } = await ownSlideshow(context, params.id)
     return { headers: { etag: etagOf(saved.version) }, body: present(services, changed) }
   }),
 
@@ -82,13 +80,13 @@ export const publicSlideshowRoutes = {
   }),
 
   generation: procedures.slideshows.generation.handler(async ({ context, input: { params } }) => {
-    await own(context, params.id)
+    await ownSlideshow(context, params.id)
     return generationOf(context, params.id)
   }),
 
   render: procedures.slideshows.render.handler(async ({ context, input: { params, query } }) => {
     const { services, key, signal } = context
-    const { row, slides } = await own(context, params.id)
+    const { row, slides } = await ownSlideshow(context, params.id)
     const slide = slides[params.index]
     if (slide === undefined) throw new AppError('NOT_FOUND')
     if (!services.renderer) throw new AppError('UNAVAILABLE')
@@ -104,7 +102,7 @@ export const publicSlideshowRoutes = {
 const isOwn = (userId: string, id: string) => and(eq(projects.userId, userId), eq(projects.id, id))
 
 /** Throws NOT_FOUND for another user's slideshow, and API_KEY_COMPANY for one of another company. */
-async function own({ services, key }: PublicContext, id: string) {
+export async function ownSlideshow({ services, key }: PublicContext, id: string) {
   const found = await readProject(services.db, key.ownerId, id)
   requireCompany(key, found.row.companyId)
   return found
@@ -126,12 +124,6 @@ function versionOf(ifMatch: string | undefined): number {
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch?.trim() ?? '')?.[1]
   if (version === undefined) throw new AppError('VERSION_REQUIRED')
   return Number(version)
-}
-
-/** Seconds of a `Prefer: wait=N` header (RFC 7240). */
-function waitOf(prefer: string | undefined): number {
-  const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,4})"?\s*(?:[,;]|$)/i.exec(prefer ?? '')?.[1]
-  return Math.min(Number(seconds ?? 0), WAIT_MAX)
 }
 
 /** Waits for the end of a generation. Throws its error if it wrote nothing. */

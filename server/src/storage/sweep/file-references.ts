@@ -3,7 +3,7 @@ import type { Tx } from '../../db/db.ts'
 
 /**
  * The given files that a user's data still refers to: photo library, companies, connected accounts, and all slides: of slideshows,
- * restorable versions, custom modes, scheduled posts with their media, and recurring posts. A file missing here may be deleted for good.
+ * restorable versions, custom modes, scheduled posts with their media, recurring posts, and renders. A file missing here may be deleted for good.
  * Any new column with file paths belongs into one of the two statements.
  */
 export async function referencedPaths(tx: Tx, userId: string, paths: readonly string[]): Promise<Set<string>> {
@@ -20,6 +20,7 @@ async function inRows(tx: Tx, userId: string, wanted: readonly string[]): Promis
     with wanted(path) as (select unnest(${sql.param([...wanted])}::text[]))
     select path from wanted where exists (select from media_items where user_id = ${userId} and file_path = wanted.path)
       or exists (select from post_media where user_id = ${userId} and path = wanted.path)
+      or exists (select from renders where user_id = ${userId} and path = wanted.path)
     union select logo_path from companies where user_id = ${userId} and logo_path in (select path from wanted)
     union select product_photo_path from companies where user_id = ${userId} and product_photo_path in (select path from wanted)
     union select avatar_url from social_accounts where user_id = ${userId} and avatar_url in (select path from wanted)`)
@@ -35,6 +36,7 @@ async function inSlides(tx: Tx, userId: string, wanted: readonly string[]): Prom
       union all select slides from project_versions where user_id = ${userId}
       union all select slides from custom_modes where user_id = ${userId}
       union all select snapshot from scheduled_posts where user_id = ${userId}
+      union all select slides from renders where user_id = ${userId}
       union all select snapshot from post_repeats where user_id = ${userId} and ended_at is null
     ), named(path) as (
       select value #>> '{}' from documents cross join lateral (

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
+import { renders } from '../../db/schema-renders.ts'
 import { contentIdeas } from '../../db/schema-projects.ts'
 import { passkeys } from '../../db/schema-second-factor.ts'
+import { createUrlSigner } from '../../photos/signed-url.ts'
+import { RENDERS_PATH } from '../../routes/public/renders.ts'
+import { storeFile } from '../../storage/stored-files.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
 import { buildApiKey } from '../api-caller.ts'
 import { buildManualPost } from '../manual-posting.ts'
@@ -41,6 +45,9 @@ export interface Owned {
   signedUrl: string
   remoteUrl: string
   coverUrl: string
+  /** A finished render of the slideshow, and its signed address. */
+  render: string
+  renderUrl: string
 }
 
 /** Creates one object of each kind for the owner. */
@@ -91,6 +98,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     passkey: await plantPasskey(app, owner),
     apiKey: (await buildApiKey(owner, { name: `${CANARY}-key` })).id,
     ...(await plantWebhook(owner)),
+    ...(await plantRender(app, owner, project.id)),
     ...(await plantPosts(app, owner, project.id)),
     manualPost: handedOver.id,
     recurrence: await plantRepeat(app, owner, project.id),
@@ -115,6 +123,20 @@ async function plantWebhook(owner: TestUser): Promise<Pick<Owned, 'webhook' | 'w
   })
   const { id } = await owner.api<{ id: string }>('POST', `/webhooks/${webhook.id}/test`)
   return { webhook: webhook.id, webhookDelivery: id }
+}
+
+async function plantRender(
+  { services }: TestApp,
+  { id: userId }: TestUser,
+  projectId: string,
+): Promise<Pick<Owned, 'render' | 'renderUrl'>> {
+  const bytes = Buffer.from(`${CANARY}-pdf`)
+  const file = { extension: 'pdf', mimeType: 'application/pdf', bytes: bytes.length, quota: 1e9 } as const
+  const path = await storeFile(services, userId, { ...file, put: (key) => services.store.put(key, bytes, file.mimeType) })
+  const id = randomUUID()
+  const facts = { projectId, version: 1, title: `${CANARY}-render`, type: 'pdf', format: '9:16', status: 'done', path } as const
+  await services.db.asUser(userId, (tx) => tx.insert(renders).values({ id, userId, ...facts, bytes: bytes.length }))
+  return { render: id, renderUrl: createUrlSigner(services.config).sign(`${RENDERS_PATH}/${id}`) }
 }
 
 async function plantRepeat(app: TestApp, { id: userId }: TestUser, projectId: string): Promise<string> {

@@ -3,7 +3,7 @@ import { PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/contract'
 import { ApiCaller, buildApiKey } from '../api-caller.ts'
 import { buildSlide, photo, type Caller } from '../app.ts'
 import type { Owned } from './owned.ts'
-import type { Row } from './row.ts'
+import { OPEN, type Row } from './row.ts'
 
 /** A key of each caller, who has none without the Pro plan. */
 const keys = new WeakMap<Caller, Promise<ApiCaller>>()
@@ -45,55 +45,80 @@ const posts = ({ project, account }: Owned) => ({ slideshow_id: project, targets
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 const slides = [buildSlide('x')]
 
-export const publicApiRoutes: Record<string, Row> = Object.fromEntries(
-  [
-    { route: 'GET /accounts', other: 200, owner: 200 },
-    { route: 'GET /companies', other: 200, owner: 200 },
-    { route: 'GET /ideas', path: ({ otherCompany }: Owned) => `/ideas?company_id=${otherCompany}`, other: 200, owner: 200 },
-    { route: 'GET /photos', path: ({ otherCompany }: Owned) => `/photos?company_id=${otherCompany}`, other: 200, owner: 200 },
-    { route: 'POST /photos', path: ({ company }: Owned) => `/photos?company_id=${company}`, body: () => photo(), other: 400, owner: 201 },
-    { route: 'GET /slideshows', path: ({ company }: Owned) => `/slideshows?company_id=${company}`, other: 200, owner: 200 },
-    {
-      route: 'POST /slideshows',
-      body: ({ file }: Owned) => ({ title: 'x', slides: [buildSlide('x', { backgroundImage: file })] }),
-      other: 400,
-      owner: 201,
-    },
-    {
-      route: 'POST /slideshows/generate',
-      // The AI provider can't be reached.
-      body: ({ company }: Owned) => ({ topic: randomUUID(), company_id: company }),
-      other: 404,
-      owner: 202,
-    },
-    { route: 'GET /slideshows/{id}', path: ({ project }: Owned) => `/slideshows/${project}`, other: 404, owner: 200 },
-    {
-      route: 'PUT /slideshows/{id}',
-      path: ({ project }: Owned) => `/slideshows/${project}`,
-      body: () => ({ slides }),
-      headers: { 'if-match': '"1"' },
-      other: 404,
-      owner: 412,
-    },
-    { route: 'GET /slideshows/{id}/generation', path: ({ project }: Owned) => `/slideshows/${project}/generation`, other: 404, owner: 200 },
-    {
-      route: 'GET /slideshows/{id}/slides/{index}/render',
-      path: ({ project }: Owned) => `/slideshows/${project}/slides/0/render`,
-      other: 404,
-      owner: 200,
-    },
-    { route: 'GET /posts', path: ({ company }: Owned) => `/posts?company_id=${company}`, other: 200, owner: 200 },
-    { route: 'POST /posts', body: posts, other: 404, owner: 201 },
-    { route: 'POST /posts/check', body: posts, other: 404, owner: 200 },
-    { route: 'GET /posts/{id}', path: ({ post }: Owned) => `/posts/${post}`, other: 404, owner: 200 },
-    {
-      route: 'POST /posts/{id}/move',
-      path: ({ post }: Owned) => `/posts/${post}/move`,
-      body: () => ({ scheduled_at: tomorrow() }),
-      other: 404,
-      owner: 200,
-    },
-    { route: 'POST /posts/{id}/cancel', path: ({ post }: Owned) => `/posts/${post}/cancel`, other: 404, owner: 200 },
-    { route: 'POST /posts/{id}/retry', path: ({ post }: Owned) => `/posts/${post}/retry`, body: () => ({}), other: 404, owner: 200 },
-  ].map(row),
-)
+export const publicApiRoutes: Record<string, Row> = {
+  // A signed link grants read access for an hour. First, because a route below deletes the file.
+  'GET /files/renders/:id': { path: ({ renderUrl }) => renderUrl, expect: [...OPEN] },
+  ...Object.fromEntries(
+    [
+      { route: 'GET /accounts', other: 200, owner: 200 },
+      { route: 'GET /companies', other: 200, owner: 200 },
+      { route: 'GET /ideas', path: ({ otherCompany }: Owned) => `/ideas?company_id=${otherCompany}`, other: 200, owner: 200 },
+      { route: 'GET /photos', path: ({ otherCompany }: Owned) => `/photos?company_id=${otherCompany}`, other: 200, owner: 200 },
+      { route: 'POST /photos', path: ({ company }: Owned) => `/photos?company_id=${company}`, body: () => photo(), other: 400, owner: 201 },
+      {
+        route: 'POST /photos/import',
+        body: async ({ company }: Owned) => ({ data: Buffer.from(await photo()).toString('base64'), company_id: company }),
+        other: 400,
+        owner: 201,
+      },
+      { route: 'GET /slideshows', path: ({ company }: Owned) => `/slideshows?company_id=${company}`, other: 200, owner: 200 },
+      {
+        route: 'POST /slideshows',
+        body: ({ file }: Owned) => ({ title: 'x', slides: [buildSlide('x', { backgroundImage: file })] }),
+        other: 400,
+        owner: 201,
+      },
+      {
+        route: 'POST /slideshows/generate',
+        // The AI provider can't be reached.
+        body: ({ company }: Owned) => ({ topic: randomUUID(), company_id: company }),
+        other: 404,
+        owner: 202,
+      },
+      { route: 'GET /slideshows/{id}', path: ({ project }: Owned) => `/slideshows/${project}`, other: 404, owner: 200 },
+      {
+        route: 'PUT /slideshows/{id}',
+        path: ({ project }: Owned) => `/slideshows/${project}`,
+        body: () => ({ slides }),
+        headers: { 'if-match': '"1"' },
+        other: 404,
+        owner: 412,
+      },
+      {
+        route: 'GET /slideshows/{id}/generation',
+        path: ({ project }: Owned) => `/slideshows/${project}/generation`,
+        other: 404,
+        owner: 200,
+      },
+      {
+        route: 'GET /slideshows/{id}/slides/{index}/render',
+        path: ({ project }: Owned) => `/slideshows/${project}/slides/0/render`,
+        other: 404,
+        owner: 200,
+      },
+      {
+        route: 'POST /slideshows/{id}/renders',
+        path: ({ project }: Owned) => `/slideshows/${project}/renders`,
+        body: () => ({ type: 'mp4' }),
+        other: 404,
+        owner: 202,
+      },
+      { route: 'GET /renders/{id}', path: ({ render }: Owned) => `/renders/${render}`, other: 404, owner: 200 },
+      { route: 'GET /renders/{id}/file', path: ({ render }: Owned) => `/renders/${render}/file`, other: 404, owner: 200 },
+      { route: 'POST /renders/{id}/cancel', path: ({ render }: Owned) => `/renders/${render}/cancel`, other: 404, owner: 200 },
+      { route: 'GET /posts', path: ({ company }: Owned) => `/posts?company_id=${company}`, other: 200, owner: 200 },
+      { route: 'POST /posts', body: posts, other: 404, owner: 201 },
+      { route: 'POST /posts/check', body: posts, other: 404, owner: 200 },
+      { route: 'GET /posts/{id}', path: ({ post }: Owned) => `/posts/${post}`, other: 404, owner: 200 },
+      {
+        route: 'POST /posts/{id}/move',
+        path: ({ post }: Owned) => `/posts/${post}/move`,
+        body: () => ({ scheduled_at: tomorrow() }),
+        other: 404,
+        owner: 200,
+      },
+      { route: 'POST /posts/{id}/cancel', path: ({ post }: Owned) => `/posts/${post}/cancel`, other: 404, owner: 200 },
+      { route: 'POST /posts/{id}/retry', path: ({ post }: Owned) => `/posts/${post}/retry`, body: () => ({}), other: 404, owner: 200 },
+    ].map(row),
+  ),
+}

@@ -11,6 +11,7 @@ import * as photos from '../../db/schema-photos.ts'
 import * as planning from '../../db/schema-planning.ts'
 import * as projects from '../../db/schema-projects.ts'
 import * as publishing from '../../db/schema-publishing.ts'
+import * as renders from '../../db/schema-renders.ts'
 import * as secondFactor from '../../db/schema-second-factor.ts'
 import * as usage from '../../db/schema-usage.ts'
 import type { TestApp } from '../app.ts'
@@ -27,6 +28,7 @@ const SCHEMAS = [
   planning,
   projects,
   publishing,
+  renders,
   secondFactor,
   usage,
 ]

@@ -5,8 +5,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { isDiskFull } from '../storage/store/folder-store.ts'
 import type { VideoFile } from './video.ts'
 
-/** Streams a video to a new local file, and closes it. */
-export async function writeVideo(made: VideoFile, file: string): Promise<{ sha256: string; bytes: number }> {
+/** Streams a rendered file to a new local one, and closes it. */
+export async function writeChunks(made: Pick<VideoFile, 'chunks' | 'close'>, file: string): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0
   try {

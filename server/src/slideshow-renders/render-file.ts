@@ -1,0 +1,91 @@
+import { slidesPdf, type PdfPage } from '@ninesixteen/shared/export/slides-pdf'
+import { slideFileName } from '@ninesixteen/shared/export/file-names'
+import { AppError } from '@ninesixteen/shared/errors'
+import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
+import { exportSize } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import { backgroundVideos } from '../rendering/background-videos.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import { slideFiles } from '../rendering/slide-files.ts'
+import { writeChunks } from '../rendering/write-chunks.ts'
+import type { RenditionSource } from '../storage/renditions.ts'
+import { zipStream, type ZipEntry } from '../storage/zip-stream.ts'
+import type { RenderRow } from './render-rows.ts'
+
+/** The files of each type of render. */
+export const RENDER_FILES = {
+  mp4: { extension: 'mp4', mimeType: 'video/mp4' },
+  pdf: { extension: 'pdf', mimeType: 'application/pdf' },
+  png: { extension: 'zip', mimeType: 'application/zip' },
+  jpeg: { extension: 'zip', mimeType: 'application/zip' },
+} as const satisfies Record<RenderRow['type'], { extension: string; mimeType: string }>
+
+export interface FileRendering {
+  signal: AbortSignal
+  /** Called with the share that is done. */
+  onProgress(share: number): void
+}
+
+interface Sources extends RenditionSource {
+  renderer: Renderer
+}
+
+/** Renders a slideshow into a new local file. Returns its size in bytes. */
+export async function renderFile(
+  sources: Sources,
+  render: RenderRow,
+  { file, ...turn }: FileRendering & { file: string },
+): Promise<number> {
+  const slides = (render.slides ?? []).map((slide) => inFormat(slideSchema.parse(slide), render.format))
+  if (slides.length === 0) throw new AppError('VIDEO_NO_SLIDE')
+  const made = { sources, render, slides, ...turn }
+  if (render.type === 'mp4') return renderVideo(made, file)
+  const chunks = render.type === 'pdf' ? pdfChunks(made) : zipStream(zipEntries(made, render.type))
+  const { bytes } = await writeChunks({ chunks, close: async () => undefined }, file)
+  return bytes
+}
+
+interface Made extends FileRendering {
+  sources: Sources
+  render: RenderRow
+  /** In the render's format. */
+  slides: readonly Slide[]
+}
+
+function renderVideo({ sources, render, slides, signal, onProgress }: Made, file: string): Promise<number> {
+  const { frames = [], crossFade = 0 } = render.video ?? {}
+  const video = { pictures: slides.map((slide, index) => ({ slide, frames: frames[index] ?? 1 })), crossFade }
+  const options = { userId: render.userId, signal, onProgress: (done: number, of: number) => onProgress(done / of) }
+  return backgroundVideos.run(options, async () => {
+    const { bytes } = await writeChunks(await sources.renderer.renderVideo(video, slideFiles(sources), options), file)
+    return bytes
+  })
+}
+
+/** One slide after the other, with one image in memory. */
+async function* images({ sources, render, slides, signal, onProgress }: Made, type: 'png' | 'jpeg'): AsyncGenerator<[number, Buffer]> {
+  for (const [index, slide] of slides.entries()) {
+    signal.throwIfAborted()
+    const rendered = sources.renderer.renderSlide(slide, slideFiles(sources), { userId: render.userId, signal })
+    yield [index, await rendered[type]()]
+    onProgress((index + 1) / slides.length)
+  }
+}
+
+function pdfChunks(made: Made): AsyncIterable<Uint8Array> {
+  const { title, createdAt, format } = made.render
+  async function* pages(): AsyncGenerator<PdfPage> {
+    for await (const [index, jpeg] of images(made, 'jpeg')) {
+      const slide = made.slides[index]
+      yield { jpeg, altText: (slide && proposeAltText(slide)) || `Slide ${index + 1}` }
+    }
+  }
+  return slidesPdf({ title, size: exportSize(format), createdAt, pages: pages() })
+}
+
+async function* zipEntries(made: Made, fileType: 'png' | 'jpeg'): AsyncGenerator<ZipEntry> {
+  for await (const [index, bytes] of images(made, fileType)) {
+    yield { name: slideFileName({ number: index + 1, format: made.render.format, fileType }), read: async () => bytes }
+  }
+}
