@@ -7,8 +7,8 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import type { NewApiKey } from '@ninesixteen/shared/api/api-keys'
 import { API_SCOPES } from '@ninesixteen/shared/public-api/scopes'
 import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
-import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
-import { connectAccount, startScheduler } from '../../testing/scheduler.ts'
+import { buildSlide, photo, type TestApp, type TestUser } from '../../testing/app.ts'
+import { connectAccount, inHours, orderOf, startScheduler, targetOf } from '../../testing/scheduler.ts'
 import { TOOLS } from './tools.ts'
 
 let app: TestApp
@@ -29,6 +29,8 @@ interface ToolResult {
 interface Connected {
   list(): Promise<{ tools: { name: string; annotations?: Record<string, unknown> | undefined; inputSchema: object }[] }>
   call(name: string, args?: Record<string, unknown>): Promise<ToolResult>
+  resources(): Promise<{ uri: string; title?: string | undefined }[]>
+  read(uri: string): Promise<Record<string, unknown>>
 }
 
 const PROTOCOLS = { current: { pin: '2026-07-28' }, older: 'legacy' } as const
@@ -40,6 +42,11 @@ async function connect(key: Pick<ApiCaller, 'secret'>, protocol: keyof typeof PR
   return {
     list: () => client.listTools(),
     call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as ToolResult,
+    resources: async () => (await client.listResources()).resources,
+    read: async (uri) => {
+      const [content] = (await client.readResource({ uri })).contents
+      return JSON.parse(content && 'text' in content ? content.text : '{}') as Record<string, unknown>
+    },
   }
 }
 
@@ -68,6 +75,46 @@ describe.each(['current', 'older'] as const)('an agent that speaks the %s protoc
     expect((await user.api<Project>('GET', `/projects/${made.id}`)).slides[0]?.textBoxes[0]?.text).toBe('changed by an agent')
     const again = await agent.call('render_slide', { id: made.id, index: 0, format: '4:5', type: 'jpeg' })
     expect(again.content[0]?.data).not.toBe(image?.data)
+  })
+
+  test('reads slideshows and the calendar as resources, of its company and by its scopes', async () => {
+    const company = await user.buildCompany()
+    const made = await user.buildProject({ title: 'attached', slides: [buildSlide('one')] })
+    const account = await connectAccount(app, user, { platform: 'tumblr' })
+    const targets = [targetOf('tumblr', account)]
+    await user.api('POST', '/scheduled-posts', orderOf(made, { targets, scheduledTime: inHours(48), caption: 'later' }))
+    await user.api('POST', '/scheduled-posts', orderOf(made, { targets, scheduledTime: inHours(24), caption: 'sooner' }))
+    const agent = await connect(await buildApiKey(user), protocol)
+    const uri = `ninesixteen://slideshows/${made.id}`
+    expect(await agent.resources()).toMatchObject([{ uri: 'ninesixteen://calendar' }, { uri, title: 'attached' }])
+    expect(await agent.read(uri)).toMatchObject({ id: made.id, slides: [{ id: made.slides[0]?.id }] })
+    expect(await agent.read('ninesixteen://calendar')).toMatchObject({ posts: [{ caption: 'sooner' }, { caption: 'later' }] })
+
+    const ofCompany = await connect(await buildApiKey(user, { companyId: company.id }), protocol)
+    expect((await ofCompany.resources()).map((one) => one.uri)).toEqual(['ninesixteen://calendar'])
+    expect(await ofCompany.read('ninesixteen://calendar')).toEqual({ posts: [] })
+    await expect(ofCompany.read(uri)).rejects.toThrow(/not found/i)
+    const outsider = await connect(await buildApiKey(await app.buildUser()), protocol)
+    await expect(outsider.read(uri)).rejects.toThrow(/not found/i)
+    const reader = await connect(await withScopes(['slideshows:read']), protocol)
+    expect((await reader.resources()).map((one) => one.uri)).toEqual([uri])
+    await expect(reader.read('ninesixteen://calendar')).rejects.toThrow(/not found/i)
+    const drafter = await connect(await withScopes(['posts:draft']), protocol)
+    await expect(drafter.read(uri)).rejects.toThrow(/resources/)
+  })
+
+  test('adds a photo, renders a file and gives its user the address', async () => {
+    const made = await user.buildProject({ slides: [buildSlide('one')] })
+    const agent = await connect(await buildApiKey(user), protocol)
+    const added = await agent.call('add_photo', keyed({ data: Buffer.from(await photo()).toString('base64'), filename: 'cup.jpg' }))
+    expect(added.structuredContent).toMatchObject({ photo: { filename: 'cup.jpg' }, is_duplicate: false })
+    const rendering = agent.call('render_slideshow', keyed({ id: made.id, type: 'pdf', format: '4:5' }))
+    await expect.poll(() => app.services.jobs.runDue()).toContain('render-slideshows')
+    const { structuredContent: render } = await rendering
+    expect(render).toMatchObject({ status: 'done', type: 'pdf', url: expect.stringContaining('/files/renders/') })
+    expect((await agent.call('get_render', { id: render?.['id'] })).structuredContent).toMatchObject({ status: 'done' })
+    const cancelled = await agent.call('cancel_render', keyed({ id: render?.['id'] }))
+    expect(cancelled.structuredContent).toMatchObject({ status: 'cancelled', url: null })
   })
 
   test('learns in words what went wrong, and what to do', async () => {
@@ -171,5 +218,5 @@ test('a program on this machine reaches an instance over standard input and outp
 
 test('every scope has its tools', () => {
   const used = Object.values(TOOLS).flatMap(({ endpoint }) => (endpoint['~orpc'].meta as { scopes: string[] }).scopes)
-  expect(API_SCOPES.filter((scope) => scope !== 'photos:write' && !used.includes(scope))).toEqual([])
+  expect(API_SCOPES.filter((scope) => !used.includes(scope))).toEqual([])
 })

@@ -19,7 +19,8 @@ import { bearerChallenge } from '../oauth/oauth.ts'
 import { countKeyRequest } from '../public/public-api.ts'
 import { createPublicCall, type PublicCall } from '../public/public-call.ts'
 import type { Services } from '../services.ts'
-import { toolInput, type ToolInput } from './tool-input.ts'
+import { registerResources } from './resources.ts'
+import { mayUse, toolInput, type ToolInput } from './tool-input.ts'
 import { TOOLS, type ToolSpec } from './tools.ts'
 
 const INSTRUCTIONS = `${PRODUCT_NAME} makes vertical slideshows and publishes them to social networks. Typical steps: list_companies, generate_slideshow, render_slide to look at each slide, edit_texts, then check_posts and create_posts.
@@ -47,15 +48,10 @@ async function resultOf(response: Response): Promise<CallToolResult> {
   return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
 }
 
-function mayUse({ scopes }: ApiKey, endpoint: ToolSpec['endpoint']): boolean {
-  const { scopes: wanted = [] } = endpoint['~orpc'].meta as { scopes?: readonly string[] }
-  return wanted.length === 0 || wanted.some((scope) => scopes.some((own) => own === scope))
-}
-
 const isReading = ({ endpoint }: ToolSpec): boolean => (endpoint['~orpc'].meta as { isWrite?: boolean }).isWrite !== true
 
-/** The server of one request, with the tools that its key may use. */
-function createServer({ key, call }: Run): McpServer {
+/** The server of one request, with the tools and resources that its key may use. */
+function createServer(services: Services, { key, call }: Run): McpServer {
   const server = new McpServer({ name: 'ninesixteen', title: PRODUCT_NAME, version: '1' }, { instructions: INSTRUCTIONS })
   for (const [name, tool] of Object.entries(TOOLS)) {
     const input = inputs.get(tool)
@@ -67,6 +63,7 @@ function createServer({ key, call }: Run): McpServer {
     )
   }
   if (mayUse(key, publicContract.slideshows.update)) registerEditTexts(server, call)
+  registerResources(server, { services, key, call })
   return server
 }
 
@@ -107,7 +104,7 @@ export function registerMcp(app: Hono<AppEnv>, services: Services): void {
   const { config, db, log } = services
   const callFor = createPublicCall(services)
   const readBody = createBodyReader()
-  const handler = createMcpHandler(({ authInfo }) => createServer(runOf(authInfo)), {
+  const handler = createMcpHandler(({ authInfo }) => createServer(services, runOf(authInfo)), {
     onerror: (error) => log.debug({ err: error }, 'A request to the MCP server could not be served'),
   })
 

@@ -1,11 +1,12 @@
 import type { AnyContractProcedure } from '@orpc/contract'
 import { PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/contract'
 import { z } from 'zod'
+import type { ApiKey } from '../../api-keys/api-keys.ts'
 
 const PARTS = ['params', 'query', 'body'] as const
 type Part = (typeof PARTS)[number]
 
-/** How long a tool waits for a generation, in seconds: clients give up after a minute. */
+/** How long a tool waits for a generation or a render, in seconds: clients give up after a minute. */
 const WAIT_SECONDS = 50
 
 const IDEMPOTENCY_KEY = z
@@ -18,6 +19,11 @@ const IDEMPOTENCY_KEY = z
 export interface ToolInput {
   schema: z.ZodObject
   request(args: Readonly<Record<string, unknown>>): { request: Request; idempotencyKey: string | undefined }
+}
+
+export function mayUse({ scopes }: ApiKey, endpoint: AnyContractProcedure): boolean {
+  const { scopes: wanted = [] } = endpoint['~orpc'].meta as { scopes?: readonly string[] }
+  return wanted.length === 0 || wanted.some((scope) => scopes.some((own) => own === scope))
 }
 
 const objectOf = (schema: unknown): z.ZodObject | null => (schema instanceof z.ZodObject ? schema : null)

@@ -11,7 +11,7 @@ export interface ToolSpec {
   isDestructive?: boolean
 }
 
-const { accounts, companies, ideas, photos, posts, slideshows } = publicContract
+const { accounts, companies, ideas, photos, posts, renders, slideshows } = publicContract
 
 /** The tools by name, in the order in which they are listed. */
 export const TOOLS: Readonly<Record<string, ToolSpec>> = {
@@ -30,6 +30,12 @@ export const TOOLS: Readonly<Record<string, ToolSpec>> = {
     title: 'Search photos',
     description:
       'Photos of the library by words of their name or tags. A slide shows one when its `backgroundImage` is the photo’s `path`.',
+  },
+  add_photo: {
+    endpoint: photos.import,
+    title: 'Add a photo',
+    description:
+      'Adds a photo to the library from a public https address in `url`, or as Base64 in `data` (at most 2.6 MB). A slide shows it when its `backgroundImage` is the photo’s `path`.',
   },
   list_slideshows: {
     endpoint: slideshows.list,
@@ -68,6 +74,23 @@ export const TOOLS: Readonly<Record<string, ToolSpec>> = {
     title: 'See a slide',
     description:
       'The slide as a picture, exactly as it is published in that format. `index` begins at 0. Look at slides before you schedule them.',
+  },
+  render_slideshow: {
+    endpoint: renders.create,
+    title: 'Render a video, PDF or ZIP',
+    description:
+      'Renders the whole slideshow as a file for the user: `mp4`, `pdf`, or a ZIP of `png` or `jpeg` images. Waits up to 50 seconds; if it is still running then, ask get_render until it is done. Give the user the `url`, which opens the file for an hour.',
+  },
+  get_render: {
+    endpoint: renders.get,
+    title: 'Ask for a render',
+    description: 'The progress of a render, and once it is done a new `url` for the user.',
+  },
+  cancel_render: {
+    endpoint: renders.cancel,
+    title: 'Cancel a render',
+    description: 'Stops a render that is no longer wanted, or deletes its finished file.',
+    isDestructive: true,
   },
   list_accounts: {
     endpoint: accounts.list,

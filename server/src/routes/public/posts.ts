@@ -16,14 +16,14 @@ export const publicPostRoutes = {
     const { company_id: asked, ...page } = query
     const companyId = companyOf(key, asked) ?? undefined
     const { posts, next } = await listPosts(services, key.ownerId, { ...page, companyId, offset: 0 })
-    return { posts: posts.map((post) => present(services, post)), next }
+    return { posts: posts.map((post) => presentPost(services, post)), next }
   }),
 
   get: procedures.posts.get.handler(async ({ context, input: { params } }) => {
     const { services, key } = context
     const post = await readPostDetails(services, key.ownerId, params.id)
     requireCompany(key, post.companyId)
-    return { ...present(services, post), history: post.history, attempts: await attemptsOf(context, params.id) }
+    return { ...presentPost(services, post), history: post.history, attempts: await attemptsOf(context, params.id) }
   }),
 
   check: procedures.posts.check.handler(async ({ context, input: { body } }) => {
@@ -38,9 +38,9 @@ export const publicPostRoutes = {
     const plan = await planPosts(context, body)
     const { scheduled, drafts, problems } = await createPlan(context, plan)
     const posts = [
-      ...scheduled.map((post) => ({ ...present(services, post), approval: null })),
+      ...scheduled.map((post) => ({ ...presentPost(services, post), approval: null })),
       ...drafts.map(({ post, message }) => {
-        const shown = present(services, post)
+        const shown = presentPost(services, post)
         return { ...shown, approval: { needs_approval: true as const, message, url: shown.url } }
       }),
     ]
@@ -52,7 +52,7 @@ export const publicPostRoutes = {
     await own(context, params.id)
     const [post] = await movePosts(services, key.ownerId, [{ id: params.id, scheduledTime: body.scheduled_at }])
     if (!post) throw new AppError('NOT_FOUND')
-    return present(services, post)
+    return presentPost(services, post)
   }),
 
   cancel: procedures.posts.cancel.handler(async ({ context, input: { params } }) => {
@@ -60,13 +60,13 @@ export const publicPostRoutes = {
     await own(context, params.id)
     const { late } = await cancelPosts(services, key.ownerId, [params.id])
     if (late.length > 0) throw new AppError('POST_SENDING')
-    return present(services, await readPost(services, key.ownerId, params.id))
+    return presentPost(services, await readPost(services, key.ownerId, params.id))
   }),
 
   retry: procedures.posts.retry.handler(async ({ context, input: { params, body } }) => {
     const { services, key } = context
     await own(context, params.id)
-    return present(services, await retryPost(services, key.ownerId, { id: params.id, scheduledTime: body.scheduled_at }))
+    return presentPost(services, await retryPost(services, key.ownerId, { id: params.id, scheduledTime: body.scheduled_at }))
   }),
 }
 
@@ -105,7 +105,7 @@ function problemIn(accounts: ReadonlyMap<string, string>) {
   })
 }
 
-function present({ config }: Pick<Services, 'config'>, post: ScheduledPost): PublicPost {
+export function presentPost({ config }: Pick<Services, 'config'>, post: ScheduledPost): PublicPost {
   const { id, platform, kind, caption, description, status, delivery, detail } = post
   return {
     id,
