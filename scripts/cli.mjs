@@ -1,20 +1,21 @@
 #!/usr/bin/env node
 // npm run --silent cli -- COMMAND: the public API from a terminal. Exits with 1 when the server refuses, 2 for a wrong command, 3 when it can't be reached.
-import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { client, Failure } from './cli/api-client.mjs'
+import { saveSlideshow, say, TYPES } from './cli/save-slideshow.mjs'
 
 const USAGE = `Usage: ninesixteen COMMAND [options]
 
   login                          store the address and key of an instance (asks for the key)
   companies                      list companies
-  generate TOPIC                 write a slideshow, and with --out save its slides
+  generate TOPIC                 write a slideshow, and with --out save its slides, video or PDF
   slideshows                     list slideshows
-  render ID --out FOLDER         save the slides of a slideshow
+  render ID --out FOLDER         save the slides, video or PDF of a slideshow
   accounts                       list connected accounts
   schedule ID --to ACCOUNT,...   draft posts, or schedule them with --at
   posts                          list posts
@@ -25,7 +26,9 @@ Options
   --company NAME    of slideshows and photos
   --count N         number of slides
   --format FORMAT   9:16, 4:5, 3:4, 1:1 or 2:3
-  --out FOLDER      where slides are saved as PNG
+  --out FOLDER      where slides are saved
+  --type TYPE       png (an image per slide, the default), jpeg, mp4 or pdf
+  --seconds N       how long a video shows each slide
   --to ACCOUNTS     like @sandy.creates or PLATFORM:sandy.creates, separated by commas
   --option NAME=VALUE  an option of the platform, such as blog=moss; can be repeated
   --at TIME         now, or a moment like 2026-12-01T09:00:00Z; without it, posts are drafts
@@ -38,25 +41,20 @@ The key comes from NINESIXTEEN_API_KEY or from login.
 `
 const COMMANDS = ['login', 'companies', 'generate', 'slideshows', 'render', 'accounts', 'schedule', 'posts', 'photos', 'completion']
 const CONFIG = join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'ninesixteen', 'cli.json')
-/** Attempts of a request whose answer is lost: with the same idempotency key, nothing happens twice. */
-const ATTEMPTS = 4
-const PREFIX = '/api/public/v1'
-
-class Failure extends Error {
-  constructor(message, exitCode) {
-    super(message)
-    this.exitCode = exitCode
-  }
-}
 const usage = (message) => new Failure(`${message}\n\n${USAGE}`, 2)
 
-const strings = ['company', 'count', 'format', 'out', 'to', 'at', 'caption', 'description', 'search', 'url']
+const strings = ['company', 'count', 'format', 'out', 'type', 'seconds', 'to', 'at', 'caption', 'description', 'search', 'url']
+const FLAGS = ['json', 'help']
 function parse() {
   try {
     const options = Object.fromEntries(strings.map((name) => [name, { type: 'string' }]))
     return parseArgs({
       allowPositionals: true,
-      options: { ...options, option: { type: 'string', multiple: true }, json: { type: 'boolean' }, help: { type: 'boolean' } },
+      options: {
+        ...options,
+        option: { type: 'string', multiple: true },
+        ...Object.fromEntries(FLAGS.map((name) => [name, { type: 'boolean' }])),
+      },
     })
   } catch (error) {
     throw usage(error.message)
@@ -68,38 +66,6 @@ let values = {}
 let words = []
 
 const stored = await readFile(CONFIG, 'utf8').then(JSON.parse, () => ({}))
-const say = (text) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`)
-
-/** Calls the API, again where the answer was lost. */
-function client({ url, key }) {
-  if (!key) throw new Failure('There is no key. Set NINESIXTEEN_API_KEY, or run: ninesixteen login', 2)
-  return async (method, path, { body, headers = {}, type = 'application/json' } = {}) => {
-    const idempotencyKey = randomUUID()
-    for (let attempt = 1; ; attempt += 1) {
-      const response = await fetch(new URL(PREFIX + path, url), {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(method !== 'GET' && { 'idempotency-key': idempotencyKey }),
-          ...(body !== undefined && { 'content-type': type }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: type === 'application/json' ? JSON.stringify(body) : body }),
-      }).catch((error) => error)
-      const isLost = response instanceof Error || response.status >= 500 || response.status === 429
-      if (!isLost && response.ok) return response
-      if (!isLost || attempt === ATTEMPTS) throw await failureOf(response, url)
-      await wait(1000 * Math.max(2 ** (attempt - 1), Number(response.headers?.get('retry-after') ?? 0)))
-    }
-  }
-}
-
-async function failureOf(response, url) {
-  if (response instanceof Error) return new Failure(`${url} can't be reached: ${response.cause?.message ?? response.message}`, 3)
-  const { title = response.statusText, detail = '', problems = [] } = await response.json().catch(() => ({}))
-  const lines = [title, detail, ...problems.map(({ message }) => `- ${message}`)].filter(Boolean)
-  return new Failure(lines.join('\n'), response.status >= 500 ? 3 : 1)
-}
 
 async function main() {
   ;({ positionals, values } = parse())
@@ -107,12 +73,24 @@ async function main() {
   words = rest
   if (values.help || command === undefined) return void process.stdout.write(USAGE)
   if (!COMMANDS.includes(command)) throw usage(`There is no command "${command}".`)
-  if (command === 'completion') return void process.stdout.write(`complete -W "${COMMANDS.join(' ')}" ninesixteen\n`)
+  if (values.type !== undefined && !TYPES.includes(values.type)) throw usage(`There is no type "${values.type}".`)
+  if (command === 'completion') return void process.stdout.write(completion())
   const url = values.url ?? process.env.NINESIXTEEN_URL ?? stored.url ?? 'http://localhost:3000'
   if (command === 'login') return login(url)
   const call = client({ url, key: process.env.NINESIXTEEN_API_KEY ?? stored.key })
   const get = async (path) => (await call('GET', path)).json()
   await run[command]({ call, get })
+}
+
+function completion() {
+  const options = [...strings, 'option', ...FLAGS].map((name) => `--${name}`)
+  return `_ninesixteen() {
+  local words="${[...COMMANDS, ...options].join(' ')}"
+  if [ "\${COMP_WORDS[COMP_CWORD-1]}" = --type ]; then words="${TYPES.join(' ')}"; fi
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _ninesixteen ninesixteen
+`
 }
 
 async function login(url) {
@@ -138,16 +116,8 @@ async function companyId(get) {
   return found.id
 }
 
-async function save({ call }, { id, slide_count: count }) {
-  const format = values.format ?? '9:16'
-  await mkdir(values.out, { recursive: true })
-  for (let index = 0; index < count; index += 1) {
-    say(`Slide ${index + 1} of ${count}`)
-    const file = await call('GET', `/slideshows/${id}/slides/${index}/render?${new URLSearchParams({ format, type: 'png' })}`)
-    await writeFile(join(values.out, `${String(index + 1).padStart(2, '0')}.png`), Buffer.from(await file.arrayBuffer()))
-  }
-  say('')
-}
+/** Where and how --out saves. */
+const saveOptions = () => ({ format: '9:16', type: 'png', ...values })
 
 /** The options of --option; yes and no are sent as true and false. */
 function platformOptions() {
@@ -223,15 +193,18 @@ const run = {
     say('')
     if (state.notice) process.stderr.write(`${state.notice}\n`)
     const slideshow = await get(`/slideshows/${id}`)
-    if (values.out !== undefined) await save({ call }, slideshow)
-    print(slideshow, [[slideshow.id, slideshow.slide_count, slideshow.title]])
+    const files = values.out === undefined ? [] : await saveSlideshow({ call, get }, slideshow, saveOptions())
+    print({ ...slideshow, files }, [[slideshow.id, slideshow.slide_count, slideshow.title]])
     if (state.status === 'failed') process.exitCode = 1
   },
   async render({ call, get }) {
     if (words.length !== 1 || values.out === undefined) throw usage('render needs the id of a slideshow, and --out.')
     const slideshow = await get(`/slideshows/${words[0]}`)
-    await save({ call }, slideshow)
-    print(slideshow, [[slideshow.id, slideshow.slide_count, values.out]])
+    const files = await saveSlideshow({ call, get }, slideshow, saveOptions())
+    print(
+      { ...slideshow, files },
+      files.map((file) => [file]),
+    )
   },
   async schedule({ call, get }) {
     if (words.length !== 1 || !values.to) throw usage('schedule needs the id of a slideshow, and --to.')

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { renders } from '../../db/schema-renders.ts'
 import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide, photo, type TestApp, type TestUser } from '../../testing/app.ts'
 import { connectAccount, startScheduler } from '../../testing/scheduler.ts'
+import { readTables } from '../../testing/video-file.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/cli.mjs')
 
@@ -61,6 +63,32 @@ test('slides are saved in a format, and drafted to an account', async () => {
   expect(JSON.parse(drafted.stdout)).toMatchObject({ posts: [{ caption: 'hello', scheduled_at: null }] })
 })
 
+test.each(['mp4', 'pdf'])('a slideshow is saved as %s', async (type) => {
+  const project = await user.buildProject({ slides: [buildSlide('one')] })
+  const out = join(folder, 'files')
+  const saving = cli(['render', project.id, '--type', type, '--seconds', '1', '--format', '4:5', '--out', out, '--json'])
+  await expect.poll(() => app.services.jobs.runDue()).toContain('render-slideshows')
+  const { code, stdout } = await saving
+  const path = join(out, `slideshow.${type}`)
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { id: project.id, files: [path] }])
+  const file = await readFile(path)
+  if (type === 'mp4') expect(readTables(file)).toMatchObject({ boxes: ['ftyp', 'moov', 'mdat'], seconds: 1 })
+  else expect(file.toString('latin1')).toContain('/MediaBox [0 0 810 1012.5]')
+})
+
+test('a render that fails says why', async () => {
+  const project = await user.buildProject({ slides: [buildSlide('one')] })
+  const saving = cli(['render', project.id, '--type', 'pdf', '--out', folder])
+  await expect.poll(() => app.services.db.asSystem((tx) => tx.$count(renders))).toBe(1)
+  await app.services.db.asSystem((tx) => tx.update(renders).set({ status: 'failed', failure: { code: 'SLIDE_TOO_COMPLEX', details: {} } }))
+  expect(await saving).toMatchObject({ code: 1, stderr: expect.stringContaining('too complex') })
+})
+
+test('completion knows the commands, options and types', async () => {
+  const { stdout } = await cli(['completion'])
+  for (const word of ['render', '--type', '--out', 'words="png jpeg mp4 pdf"']) expect(stdout).toContain(word)
+})
+
 test('photos are added once', async () => {
   const file = join(folder, 'cup.jpg')
   await writeFile(file, await photo())
@@ -71,6 +99,7 @@ test('photos are added once', async () => {
 test('what goes wrong is said, with an exit code for scripts', async () => {
   expect(await cli(['nonsense'])).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no command') })
   expect(await cli(['render', 'x', '--size', '3'])).toMatchObject({ code: 2 })
+  expect(await cli(['render', 'x', '--type', 'gif'])).toMatchObject({ code: 2 })
   expect(await cli(['companies'], 'n16_none')).toMatchObject({ code: 1 })
   expect(await cli(['companies'], secret, 'http://127.0.0.1:9')).toMatchObject({
     code: 3,
