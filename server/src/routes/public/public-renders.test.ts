@@ -7,6 +7,7 @@ import { renders } from '../../db/schema-renders.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import type { VideoFile } from '../../rendering/video.ts'
 import { deleteExpiredRenders } from '../../slideshow-renders/render-rows.ts'
+import { makeNextRender } from '../../slideshow-renders/run-renders.ts'
 import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { startScheduler } from '../../testing/scheduler.ts'
@@ -57,12 +58,12 @@ async function made(body: Record<string, unknown>): Promise<PublicRender> {
 
 /** A renderer whose videos last until the test ends them or their render is cancelled. */
 function slowVideos() {
-  const begun: { signal: AbortSignal | undefined; finish: () => void }[] = []
-  const renderVideo: Renderer['renderVideo'] = (_video, _files, { signal }) => {
+  const begun: { signal: AbortSignal | undefined; report: (done: number, of: number) => void; finish: () => void }[] = []
+  const renderVideo: Renderer['renderVideo'] = (_video, _files, { signal, onProgress = () => undefined }) => {
     const { promise, resolve, reject } = Promise.withResolvers<VideoFile>()
     signal?.addEventListener('abort', () => reject(signal.reason))
     const finish = () => resolve({ chunks: [Buffer.from('a video')], bytes: 7, close: async () => undefined })
-    begun.push({ signal, finish })
+    begun.push({ signal, report: onProgress, finish })
     return promise
   }
   return {
@@ -236,7 +237,8 @@ describe('the queue', () => {
     const [first, second] = [await request({ type: 'mp4' }), await request({ type: 'mp4' })]
     const running = runJobs()
     await expect.poll(() => begun.length).toBe(1)
-    expect((await read(first.body.id)).status).toBe('running')
+    begun[0]?.report(1, 4)
+    await expect.poll(() => read(first.body.id)).toMatchObject({ status: 'running', progress: 0.25 })
     expect((await key.call('POST', `/renders/${first.body.id}/cancel`)).body).toMatchObject({ status: 'cancelled' })
     await expect.poll(() => begun.length).toBe(2)
     expect(begun[0]?.signal?.aborted).toBe(true)
@@ -270,6 +272,23 @@ describe('the queue', () => {
     await setRender(deadly.id, { status: 'running', attempts: 3, attemptId: randomUUID(), leaseUntil: new Date(0) })
     await runJobs()
     expect(await read(deadly.id)).toMatchObject({ status: 'failed', error: { code: 'SLIDE_TOO_COMPLEX' } })
+  })
+
+  test('gets back a render whose process shuts down', async () => {
+    const { begun, renderer } = slowVideos()
+    await start({ renderer })
+    const { body } = await request({ type: 'mp4' })
+    const stopping = new AbortController()
+    const running = makeNextRender(app.services, { signal: stopping.signal })
+    await expect.poll(() => begun.length).toBe(1)
+    stopping.abort(new Error('Shutting down'))
+    await running
+    expect((await read(body.id)).status).toBe('waiting')
+    const again = runJobs()
+    await expect.poll(() => begun.length).toBe(2)
+    begun[1]?.finish()
+    await again
+    expect((await read(body.id)).status).toBe('done')
   })
 
   test('leaves a running render to its process', async () => {
