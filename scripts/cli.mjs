@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { client, Failure } from './cli/api-client.mjs'
+import { connect, refreshed } from './cli/sign-in.mjs'
 import { saveSlideshow, say, TYPES } from './cli/save-slideshow.mjs'
 
 const USAGE = `Usage: ninesixteen COMMAND [options]
 
-  login                          store the address and key of an instance (asks for the key)
+  login                          connect this computer to an instance (with --key, asks for a key)
   companies                      list companies
   generate TOPIC                 write a slideshow, and with --out save its slides, video or PDF
   slideshows                     list slideshows
@@ -35,16 +36,17 @@ Options
   --caption TEXT, --description TEXT
   --search WORDS
   --url URL         address of the instance; also NINESIXTEEN_URL
+  --key             log in with an API key
   --json            print JSON
 
-The key comes from NINESIXTEEN_API_KEY or from login.
+NINESIXTEEN_API_KEY, a key, comes before what login stored.
 `
 const COMMANDS = ['login', 'companies', 'generate', 'slideshows', 'render', 'accounts', 'schedule', 'posts', 'photos', 'completion']
 const CONFIG = join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'ninesixteen', 'cli.json')
 const usage = (message) => new Failure(`${message}\n\n${USAGE}`, 2)
 
 const strings = ['company', 'count', 'format', 'out', 'type', 'seconds', 'to', 'at', 'caption', 'description', 'search', 'url']
-const FLAGS = ['json', 'help']
+const FLAGS = ['key', 'json', 'help']
 function parse() {
   try {
     const options = Object.fromEntries(strings.map((name) => [name, { type: 'string' }]))
@@ -77,7 +79,8 @@ async function main() {
   if (command === 'completion') return void process.stdout.write(completion())
   const url = values.url ?? process.env.NINESIXTEEN_URL ?? stored.url ?? 'http://localhost:3000'
   if (command === 'login') return login(url)
-  const call = client({ url, key: process.env.NINESIXTEEN_API_KEY ?? stored.key })
+  const key = process.env.NINESIXTEEN_API_KEY || (await credentialOf(url))
+  const call = client({ url, key })
   const get = async (path) => (await call('GET', path)).json()
   await run[command]({ call, get })
 }
@@ -93,13 +96,29 @@ complete -o default -F _ninesixteen ninesixteen
 `
 }
 
-async function login(url) {
+/** The key or token that login stored for this instance. */
+async function credentialOf(url) {
+  if (stored.url !== url) return undefined
+  const { key, token } = await refreshed(stored, save)
+  return key ?? token
+}
+
+async function save(config) {
+  await mkdir(dirname(CONFIG), { recursive: true })
+  await writeFile(CONFIG, JSON.stringify(config), { mode: 0o600 })
+}
+
+async function askKey(url) {
   const asking = createInterface({ input: process.stdin, output: process.stderr })
   const key = (await asking.question('API key: ')).trim()
   asking.close()
   await client({ url, key })('GET', '/companies')
-  await mkdir(dirname(CONFIG), { recursive: true })
-  await writeFile(CONFIG, JSON.stringify({ url, key }), { mode: 0o600 })
+  return { key }
+}
+
+async function login(url) {
+  const credentials = values.key ? await askKey(url) : await connect(url, (text) => process.stderr.write(text))
+  await save({ url, ...credentials })
   process.stderr.write(`Stored in ${CONFIG}.\n`)
 }
 

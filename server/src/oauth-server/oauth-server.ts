@@ -153,7 +153,8 @@ function configure({ config, db, sealer }: OAuthServerParts, agent: Dispatcher):
     pkce: { required: () => true },
     renderError: (ctx, { error }) => showError(ctx, error),
     responseTypes: ['code'],
-    rotateRefreshToken: true,
+    // Scripts of one user run side by side: two refreshes at once would disconnect both.
+    rotateRefreshToken: ({ oidc }) => oidc.client?.clientId !== CLI_CLIENT_ID,
     routes: {
       authorization: `${OAUTH_PATH}/authorize`,
       code_verification: CONNECT_APP_PAGE,

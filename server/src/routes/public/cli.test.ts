@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ApiKeyRow } from '@ninesixteen/shared/api/api-keys'
 import { renders } from '../../db/schema-renders.ts'
 import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide, photo, type TestApp, type TestUser } from '../../testing/app.ts'
@@ -38,6 +40,31 @@ function cli(args: readonly string[], key = secret, url = app.url): Promise<Ran>
     ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
   )
 }
+
+test('login connects this computer by a code, and a token that expired is refreshed', async () => {
+  const project = await user.buildProject()
+  const env = { NINESIXTEEN_URL: app.url, XDG_CONFIG_HOME: folder }
+  const login = spawn(process.execPath, [SCRIPT, 'login'], { env })
+  const ended = once(login, 'exit')
+  let shown = ''
+  for await (const text of login.stderr.setEncoding('utf8')) {
+    shown += text
+    const code = /enter the code ([A-Z]{4}-[A-Z]{4})/.exec(shown)?.[1]
+    if (code === undefined || shown.includes('Stored')) continue
+    await user.api('POST', '/app-requests/answer', { code, scopes: ['slideshows:read'] })
+  }
+  expect(await ended).toEqual([0, null])
+  const file = join(folder, 'ninesixteen/cli.json')
+  expect((await stat(file)).mode & 0o077).toBe(0)
+  expect((await cli(['slideshows'], '')).stdout).toContain(project.id)
+  const stored = JSON.parse(await readFile(file, 'utf8')) as { token: string }
+  await writeFile(file, JSON.stringify({ ...stored, token: 'expired', expiresAt: 0 }))
+  const both = await Promise.all([cli(['slideshows'], ''), cli(['slideshows'], '')])
+  expect(both.map(({ code }) => code)).toEqual([0, 0])
+  const [connected] = await user.api<ApiKeyRow[]>('GET', '/api-keys').then((rows) => rows.filter(({ isApp }) => isApp))
+  await user.api('DELETE', `/api-keys/${connected?.id}`)
+  expect(await cli(['slideshows'], '')).toMatchObject({ code: 1, stderr: expect.stringContaining('neither an API key') as string })
+})
 
 test('slides are saved in a format, and drafted to an account', async () => {
   const project = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two')] })
