@@ -35,7 +35,7 @@ export function levelsOf({
 }
 
 /** Writes the image with its levels changed into `target`, which has the same length. Alpha becomes opaque. */
-export function applyLevels(image: PixelImage, table: Uint8Array, target: Uint8ClampedArray): void {
+export function applyLevels(image: Pick<PixelImage, 'data'>, table: Uint8Array, target: Uint8ClampedArray): void {
   const { data } = image
   for (let i = 0; i < data.length; i += 4) {
     target[i] = table[data[i] as number] as number

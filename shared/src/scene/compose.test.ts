@@ -162,6 +162,28 @@ describe('composing', () => {
   })
 })
 
+test('a slide is composed at a fifth of its size from each fifth pixel of its photo, with its levels', () => {
+  const photo = { ...SIZE, data: new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4) }
+  for (let y = 0; y < EXPORT_HEIGHT; y++)
+    for (let x = 0; x < EXPORT_WIDTH; x++) photo.data.set([x % 250, y % 250, 7, 255], (y * EXPORT_WIDTH + x) * 4)
+  const scene = sceneOf([], { photo: 'u/p.jpg', brightness: -20 })
+  const source: ImageSource = { ...nothing, photo: () => photo }
+  const whole = new Uint8ClampedArray(photo.data.length)
+  composePixels(scene, source, { size: SIZE, data: whole, from: 0, to: EXPORT_HEIGHT })
+  const [scale, width, height] = [0.2, EXPORT_WIDTH / 5, EXPORT_HEIGHT / 5]
+  const small = new Uint8ClampedArray(width * (height - 10) * 4)
+  composePixels(scene, source, { size: SIZE, data: small, from: 10, to: height, start: 10, scale })
+  for (const [x, y] of [
+    [0, 10],
+    [215, 10],
+    [33, 200],
+    [215, 383],
+  ] as const) {
+    const [at, from] = [((y - 10) * width + x) * 4, (y * 5 * EXPORT_WIDTH + x * 5) * 4]
+    expect(small.slice(at, at + 4)).toEqual(whole.slice(from, from + 4))
+  }
+})
+
 describe('composing larger', () => {
   const scale = 2
   const [width, height] = [scale * EXPORT_WIDTH, scale * EXPORT_HEIGHT]

@@ -117,15 +117,28 @@ export function blendImage(target: Rows, place: SceneImage, image: Premultiplied
   blend(target, picture, { x: x + columns.from, y: y + rows.from, opacity: place.opacity })
 }
 
-function putPhoto(scene: Scene, source: ImageSource, { size, data, from, to, start = 0, scale = 1 }: Rows): void {
+/** Takes a pixel of several: enough for a rough drawing that is replaced soon. */
+function putSampled(scene: Scene, photo: PixelImage, { size, data, from, to, start = 0, scale = 1 }: Rows): void {
+  const [width, step] = [size.width * scale, Math.round(1 / scale)]
+  const [source, target] = [new Uint32Array(photo.data.buffer, photo.data.byteOffset), new Uint32Array(data.buffer, data.byteOffset)]
+  for (let y = from; y < to; y++) {
+    const [row, out] = [y * step * photo.width, (y - start) * width]
+    for (let x = 0; x < width; x++) target[out + x] = source[row + x * step] as number
+  }
+  applyLevels({ data }, levelsOf(scene), data)
+}
+
+function putPhoto(scene: Scene, source: ImageSource, rows: Rows): void {
+  const { size, data, from, to, start = 0, scale = 1 } = rows
+  if (scale < 1) return putSampled(scene, sizedAs(backgroundOf(scene, source), size), rows)
   const photoPixels = adjustedPhoto(sizedAs(backgroundOf(scene, source), size), scene)
   const width = size.width * scale
   const at = (from - start) * width * 4
   if (scale === 1) return data.set(photoPixels.subarray(from * width * 4, to * width * 4), at)
   // Opaque pixels are their own premultiplied form.
   const pixels = new Uint8Array(photoPixels.buffer, photoPixels.byteOffset, photoPixels.length)
-  const rows = { size: size.height * scale, from, to }
-  data.set(enlargedRows({ ...size, data: pixels }, width, rows).data, at)
+  const span = { size: size.height * scale, from, to }
+  data.set(enlargedRows({ ...size, data: pixels }, width, span).data, at)
 }
 
 /** The background of a scene and the images right over it, in whole-number arithmetic of our own: no canvas scales or blends a picture. */

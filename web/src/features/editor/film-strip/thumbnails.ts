@@ -1,8 +1,9 @@
+import { paintLarge } from '@ninesixteen/shared/scene/paint-tiles'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../../api/file-urls.ts'
 import { getPainter } from '../../../painter/page-painter.ts'
-import type { Painter } from '../../../painter/painter.ts'
-import { createSurface } from '../../../painter/surface.ts'
+import type { PaintAll, Painter } from '../../../painter/painter.ts'
+import { contextOf, createSurface } from '../../../painter/surface.ts'
 import type { Surface } from '../../../painter/surface.ts'
 import { drawScaled } from '../../../painter/scaled-canvas.ts'
 import { whenInputIdle } from './input-idle.ts'
@@ -16,7 +17,7 @@ const STAGE_LOOK = { wait: 60, most: 30 } as const
 
 interface ThumbnailRequest {
   slide: Slide
-  /** Drawn at once instead of when the user pauses. */
+  /** Drawn roughly at once, and well when the user pauses. */
   isUrgent: boolean
   show(drawing: HTMLCanvasElement): void
 }
@@ -68,9 +69,19 @@ async function drawWhenIdle(painter: Painter, slide: Slide): Promise<HTMLCanvasE
   return paintThumbnail(painter, slide)
 }
 
-async function drawNow(painter: Painter, slide: Slide): Promise<HTMLCanvasElement> {
+/** Every format's sizes are multiples of five. */
+const ROUGH_SCALE = 0.2
+
+/** Draws at the size of a thumbnail: 25 times fewer pixels than the slide, but with jagged photos. */
+async function drawRough(painter: Painter, slide: Slide): Promise<HTMLCanvasElement> {
   await painter.prepare([slide], { resolveUrl: fileUrl })
-  return paintThumbnail(painter, slide)
+  const canvas = document.createElement('canvas')
+  const paint: PaintAll = (target, scene, pictures) => {
+    Object.assign(target, { width: scene.size.width * ROUGH_SCALE, height: scene.size.height * ROUGH_SCALE })
+    paintLarge(contextOf(target), scene, { pictures, scale: ROUGH_SCALE })
+  }
+  painter.paintBy(paint, canvas, slide)
+  return canvas
 }
 
 /** Lets input that is waiting be handled. */
@@ -94,16 +105,21 @@ async function drawRequested(isUrgent: boolean): Promise<void> {
     requests.delete(requester)
     try {
       if (!painter) continue
-      const drawing = drawings.get(slide) ?? (await (isUrgent ? drawNow : drawWhenIdle)(painter, slide))
+      if (isUrgent) {
+        requests.set(requester, { slide, isUrgent: false, show })
+        show(await drawRough(painter, slide))
+        continue
+      }
+      const drawing = drawings.get(slide) ?? (await drawWhenIdle(painter, slide))
       drawings.set(slide, drawing)
       show(drawing)
-      if (isUrgent) void whenInputIdle().then(() => examine(painter, slide))
-      else examine(painter, slide)
+      examine(painter, slide)
     } catch {
       // The thumbnail keeps its last content: the stage reports the failure, and the next edit requests it again.
     }
   }
   working[kind] = false
+  if (isUrgent) void drawRequested(false)
 }
 
 /**
