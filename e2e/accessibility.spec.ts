@@ -17,6 +17,7 @@ const publicScreens = [
   { path: '/privacy', heading: /Privacy/ },
   { path: '/terms', heading: /Terms/ },
   { path: '/data-deletion', heading: /deletion/i },
+  { path: '/api-reference', heading: 'Ninesixteen API' },
 ]
 const protectedScreens = [
   { path: '/content_studio', heading: 'Content Studio' },

@@ -138,7 +138,7 @@ const screensOf = ({ projectId }: Planted): Screen[] => [
   ...['general', 'accounts', 'appearance', 'account'].map((tab) => ({ path: `/settings?tab=${tab}`, ready: heading('Settings') })),
 ]
 
-const PUBLIC: Screen[] = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion'].map((path) => ({
+const PUBLIC: Screen[] = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion', '/api-reference'].map((path) => ({
   path,
   ready: heading(/./),
 }))

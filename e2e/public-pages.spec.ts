@@ -10,6 +10,7 @@ const PAGES = [
   { path: '/privacy', heading: 'Privacy Policy' },
   { path: '/terms', heading: 'Terms of Service' },
   { path: '/data-deletion', heading: 'Data Deletion' },
+  { path: '/api-reference', heading: 'Ninesixteen API' },
 ]
 
 const content = (page: Page, selector: string) => page.locator(selector).getAttribute('content')

@@ -13,6 +13,7 @@ export const CARDS = {
   privacy: 'Privacy Policy',
   terms: 'Terms of Service',
   'data-deletion': 'Data Deletion',
+  'api-reference': 'API Reference',
 }
 
 /** In units of a slide, 256 wide: the card is its upper 134. */

@@ -23,7 +23,7 @@ const LATIN = [
 ] as const
 
 /** The last one is the page for addresses that lead nowhere. */
-const PUBLIC_PAGES = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion', '/none']
+const PUBLIC_PAGES = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion', '/api-reference', '/none']
 
 interface Loaded {
   /** Fonts, lists of fonts and emoji of the painter: how many, and what is sent of them. */

@@ -13,6 +13,7 @@ import { withoutSecret } from './http/secret-paths.ts'
 import { hostGuard, writeGuard } from './http/middleware/request-guards.ts'
 import { errorBody, onError } from './http/on-error.ts'
 import { securityHeaders } from './http/responses/security-headers.ts'
+import { describeApi } from './routes/public/describe-api.ts'
 import { servePainterAssets, serveWebApp } from './http/responses/web-pages.ts'
 import { registerAccountDownload } from './routes/account/account-download.ts'
 import { publicConfig } from './routes/account/public-config.ts'
@@ -117,8 +118,9 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerEventRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
-  const { webDist: folder, webEarlier: earlier, storagePublicUrl: picturesFrom } = config
-  serveWebApp(app, { folder, earlier, config: () => publicConfig(services), picturesFrom })
+  const { webDist: folder, webEarlier: earlier, storagePublicUrl: picturesFrom, publicUrl } = config
+  const data = { config: () => publicConfig(services), describeApi: () => describeApi(publicUrl) }
+  serveWebApp(app, { folder, earlier, picturesFrom, ...data })
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
 }

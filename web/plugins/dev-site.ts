@@ -3,7 +3,7 @@ import { CONFIG_PLACEHOLDER, configBlock } from '@ninesixteen/shared/api/site'
 import type { Plugin } from 'vite'
 
 /** The paths of PUBLIC_PATHS in web/src/app/studio-paths.ts. */
-const PUBLIC_PAGES = /^\/(pricing|try|auth|privacy|terms|data-deletion)?\/?(\?.*)?$/
+const PUBLIC_PAGES = /^\/(pricing|try|auth|privacy|terms|data-deletion|api-reference)?\/?(\?.*)?$/
 
 async function configOf(server: string): Promise<string> {
   const reply = await fetch(`${server}/api/v1/config`)

@@ -1,3 +1,4 @@
+import type { ApiDescription } from '../public-api/description.ts'
 import type { PublicConfig } from './account.ts'
 
 /** Id of the element in which the server writes, into every page, what it may know before anyone signs in: a data block of JSON. */
@@ -23,6 +24,11 @@ export interface SiteRenderer {
   listedPaths: readonly string[]
   /** Whether the studio's page draws this address. */
   isStudioPath(path: string): boolean
-  /** The whole document, whether it is the one for addresses that lead nowhere, and whether the painter draws in it. */
-  render(path: string, config: PublicConfig): { html: string; isMissing: boolean; drawsSlides: boolean }
+  /** The page that describes the public API. */
+  referencePath: string
+  /**
+   * The whole document, whether it is the one for addresses that lead nowhere, and whether the painter draws in it. Only the page that describes
+   * the public API needs the description.
+   */
+  render(path: string, config: PublicConfig, api: ApiDescription | null): { html: string; isMissing: boolean; drawsSlides: boolean }
 }

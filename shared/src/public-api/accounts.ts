@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { PLATFORM_IDS } from '../platforms.ts'
 import { moment, reads } from './base.ts'
 
-const accountSchema = z.object({
+export const accountSchema = z.object({
   id: z.uuid(),
   platform: z.enum(PLATFORM_IDS),
   username: z.string(),
   display_name: z.string(),
-  /** `reconnect`: its owner has to connect it again in the settings. */
-  state: z.enum(['active', 'reconnect']),
+  state: z.enum(['active', 'reconnect']).describe('`reconnect`: its owner has to connect it again in the settings.'),
   connected_at: moment,
 })
 

@@ -51,6 +51,7 @@ export interface Write {
   path: `/${string}`
   scopes: readonly ApiScope[]
   summary: string
+  description?: string
   successStatus?: number
 }
 
@@ -69,7 +70,8 @@ export const checks = (path: `/${string}`, scopes: readonly ApiScope[], summary:
 export const moment = z.iso.datetime({ offset: true })
 export const byId = z.object({ id: z.uuid() })
 const PAGE_MAX = 100
-/** Where a page begins, and how many entries it has. `after` is the `next` of the page before. */
-export const paging = { limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(50), after: z.string().max(1500).optional() }
-/** Null at the end. */
-export const next = z.string().nullable()
+export const paging = {
+  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(50),
+  after: z.string().max(1500).optional().describe('The `next` of the page before.'),
+}
+export const next = z.string().nullable().describe('Send it as `after` for the next page. Null at the end.')

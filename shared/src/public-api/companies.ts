@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { IDEA_CATEGORIES } from '../text/idea-category.ts'
 import { moment, next, paging, reads } from './base.ts'
 
-const companySchema = z.object({ id: z.uuid(), name: z.string(), description: z.string(), created_at: moment })
+export const companySchema = z.object({ id: z.uuid(), name: z.string(), description: z.string(), created_at: moment })
 
-const ideaSchema = z.object({
+export const ideaSchema = z.object({
   id: z.uuid(),
-  title: z.string(),
+  title: z.string().describe('A topic to generate from.'),
   description: z.string(),
   category: z.enum(IDEA_CATEGORIES),
   company_id: z.uuid().nullable(),

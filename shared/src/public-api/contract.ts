@@ -1,9 +1,10 @@
-import { accountsContract } from './accounts.ts'
-import { companiesContract, ideasContract } from './companies.ts'
-import { photosContract } from './photos.ts'
-import { postsContract } from './posts.ts'
-import { rendersContract } from './renders.ts'
-import { slideshowsContract } from './slideshows.ts'
+import { slideSchema } from '../slide/model.ts'
+import { accountSchema, accountsContract } from './accounts.ts'
+import { companiesContract, companySchema, ideaSchema, ideasContract } from './companies.ts'
+import { photoSchema, photosContract } from './photos.ts'
+import { postSchema, postsContract, problemSchema } from './posts.ts'
+import { rendersContract, renderSchema } from './renders.ts'
+import { generationSchema, slideshowsContract, slideshowSchema } from './slideshows.ts'
 
 export { PUBLIC_API_PREFIX } from './limits.ts'
 
@@ -20,3 +21,17 @@ export const publicContract = {
   renders: rendersContract,
   slideshows: slideshowsContract,
 }
+
+/** Schemas that the description of the API names, so that it defines each once. */
+export const publicSchemas = {
+  Account: accountSchema,
+  Company: companySchema,
+  Generation: generationSchema,
+  Idea: ideaSchema,
+  Photo: photoSchema,
+  Post: postSchema,
+  PostProblem: problemSchema,
+  Render: renderSchema,
+  Slide: slideSchema,
+  Slideshow: slideshowSchema,
+} as const

@@ -3,18 +3,16 @@ import { MEDIA_SEARCH_MAX, TAG_MAX } from '../api/limits.ts'
 import { filePathSchema } from '../slide/model.ts'
 import { binary, moment, next, paging, reads, withIdempotencyKey, writes } from './base.ts'
 
-const photoSchema = z.object({
+export const photoSchema = z.object({
   id: z.uuid(),
   filename: z.string(),
-  /** Slides name it by this, for example as `backgroundImage`. */
-  path: filePathSchema,
+  path: filePathSchema.describe('Slides name the photo by this, for example as `backgroundImage`.'),
   bytes: z.number().int(),
   width: z.number().int(),
   height: z.number().int(),
   tags: z.array(z.string()),
   company_ids: z.array(z.uuid()),
-  /** Signed address, valid for an hour. */
-  thumbnail_url: z.string(),
+  thumbnail_url: z.string().describe('Signed address, valid for an hour.'),
   created_at: moment,
 })
 export type PublicPhoto = z.infer<typeof photoSchema>
@@ -24,7 +22,7 @@ const FILES = binary(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'im
 const BASE64_MAX = 3_500_000
 
 const filename = z.string().min(1).max(200).default('photo.jpg')
-const addedSchema = z.object({ photo: photoSchema, is_duplicate: z.boolean() })
+const addedSchema = z.object({ photo: photoSchema, is_duplicate: z.boolean().describe('The library already had this file.') })
 
 export const photosContract = {
   list: reads('/photos', ['photos:read'], 'List and search photos, newest first')
@@ -32,8 +30,7 @@ export const photosContract = {
       z.object({
         query: z.object({
           ...paging,
-          /** Words that must all occur in the name or in a tag. */
-          search: z.string().max(MEDIA_SEARCH_MAX).default(''),
+          search: z.string().max(MEDIA_SEARCH_MAX).default('').describe('Words that must all occur in the name or in a tag.'),
           tag: z.string().max(TAG_MAX).optional(),
           company_id: z.uuid().optional(),
         }),
@@ -44,7 +41,9 @@ export const photosContract = {
     method: 'POST',
     path: '/photos',
     scopes: ['photos:write'],
-    summary: 'Upload a photo. The body is the file',
+    summary: 'Upload a photo',
+    description:
+      'The body is the file: JPEG, PNG, WebP, AVIF or HEIC, at most 20 MB and 50 megapixels. A file that is already in the library is not stored twice.',
     successStatus: 201,
   })
     .route({ spec: (operation) => ({ ...withIdempotencyKey(operation), requestBody: { required: true, content: FILES } }) })
@@ -54,24 +53,25 @@ export const photosContract = {
     method: 'POST',
     path: '/photos/import',
     scopes: ['photos:write'],
-    summary: 'Add a photo from a public https address, or as Base64',
+    summary: 'Add a photo by address or as Base64',
+    description: 'For programs that can’t send a file. Send either `url` or `data`.',
     successStatus: 201,
   })
     .input(
       z.object({
         body: z
           .object({
-            /** Public https address of the photo, of at most 20 MB. */
             url: z
               .url({ protocol: /^https?$/ })
               .max(2000)
-              .optional(),
-            /** The photo in Base64, of at most 2.6 MB. */
-            data: z.base64().min(1).max(BASE64_MAX).optional(),
+              .optional()
+              .describe('Public https address of the photo, of at most 20 MB.'),
+            data: z.base64().min(1).max(BASE64_MAX).optional().describe('The photo in Base64, of at most 2.6 MB.'),
             filename,
             company_id: z.uuid().optional(),
           })
-          .refine(({ url, data }) => (url === undefined) !== (data === undefined), { path: ['url'] }),
+          .refine(({ url, data }) => (url === undefined) !== (data === undefined), { path: ['url'] })
+          .meta({ examples: [{ url: 'https://www.example.com/desk.jpg', filename: 'desk.jpg' }] }),
       }),
     )
     .output(addedSchema),

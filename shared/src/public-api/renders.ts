@@ -4,24 +4,21 @@ import { isVideoFormat, SLIDE_SECONDS } from '../video/video-spec.ts'
 import { byId, moment, reads, withFile, writes } from './base.ts'
 import { RENDER_STATUSES, RENDER_TYPES } from './render-types.ts'
 
-const renderSchema = z.object({
+export const renderSchema = z.object({
   id: z.uuid(),
-  /** Null once the slideshow is deleted. */
-  slideshow_id: z.uuid().nullable(),
-  /** The version of the slideshow that the file shows. */
-  version: z.number().int(),
+  slideshow_id: z.uuid().nullable().describe('Null once the slideshow is deleted.'),
+  version: z.number().int().describe('The version of the slideshow that the file shows.'),
   type: z.enum(RENDER_TYPES),
   format: z.enum(FORMATS),
   status: z.enum(RENDER_STATUSES),
-  /** The share that is done, from 0 to 1. */
-  progress: z.number(),
-  /** Why it failed. */
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  progress: z.number().describe('The share that is done, from 0 to 1.'),
+  error: z.object({ code: z.string(), message: z.string() }).nullable().describe('Why it failed.'),
   bytes: z.number().int().nullable(),
-  /** Signed address of the finished file, which anyone can open for an hour. Read the render again for a new one. */
-  url: z.string().nullable(),
-  /** When the server deletes the render and its file. */
-  expires_at: moment,
+  url: z
+    .string()
+    .nullable()
+    .describe('Signed address of the finished file, which anyone can open for an hour. Read the render again for a new one.'),
+  expires_at: moment.describe('When the server deletes the render and its file.'),
   created_at: moment,
 })
 export type PublicRender = z.infer<typeof renderSchema>
@@ -34,25 +31,28 @@ export const rendersContract = {
     method: 'POST',
     path: '/slideshows/{id}/renders',
     scopes: READ,
-    summary: 'Render a slideshow as one file. "Prefer: wait=N" waits up to N (at most 60) seconds for its end',
+    summary: 'Render a slideshow as one file',
+    description: 'Answers at once, or with `Prefer: wait=N` when it is finished, after at most N seconds (up to 60).',
     successStatus: 202,
   })
     .input(
       z.object({
         params: byId,
-        headers: z.object({ prefer: z.string().max(100).optional() }),
+        headers: z.object({ prefer: z.string().max(100).optional().describe('`wait=60` waits up to 60 seconds.') }),
         body: z
           .object({
-            /** `png` and `jpeg` are a ZIP with an image per slide. */
-            type: z.enum(RENDER_TYPES),
-            /** Videos are 9:16, 4:5 or 1:1. */
-            format: z.enum(FORMATS).default(MAIN_FORMAT),
-            /** For videos: how long each slide is shown. */
-            seconds_per_slide: z.number().min(SLIDE_SECONDS.min).max(SLIDE_SECONDS.max).default(SLIDE_SECONDS.normal),
-            /** For videos: fades from slide to slide. */
-            cross_fade: z.boolean().default(false),
+            type: z.enum(RENDER_TYPES).describe('`png` and `jpeg` are a ZIP with an image per slide.'),
+            format: z.enum(FORMATS).default(MAIN_FORMAT).describe('Videos are 9:16, 4:5 or 1:1.'),
+            seconds_per_slide: z
+              .number()
+              .min(SLIDE_SECONDS.min)
+              .max(SLIDE_SECONDS.max)
+              .default(SLIDE_SECONDS.normal)
+              .describe('For videos: how long each slide is shown.'),
+            cross_fade: z.boolean().default(false).describe('For videos: fades from slide to slide.'),
           })
-          .refine(({ type, format }) => type !== 'mp4' || isVideoFormat(format), { path: ['format'] }),
+          .refine(({ type, format }) => type !== 'mp4' || isVideoFormat(format), { path: ['format'] })
+          .meta({ examples: [{ type: 'mp4', format: '4:5', seconds_per_slide: 3 }] }),
       }),
     )
     .output(renderSchema),

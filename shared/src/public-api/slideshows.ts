@@ -8,7 +8,7 @@ import { byId, moment, next, paging, reads, withFile, writes } from './base.ts'
 
 const title = z.string().trim().min(1).max(PROJECT_TITLE_MAX)
 
-const summarySchema = z.object({
+export const slideshowSchema = z.object({
   id: z.uuid(),
   title: z.string(),
   topic: z.string(),
@@ -17,26 +17,27 @@ const summarySchema = z.object({
   company_id: z.uuid().nullable(),
   slide_count: z.number().int(),
   status: z.enum(['draft', 'generating']),
-  /** Grows with every change; an update names the version that it changes. */
-  version: z.number().int(),
-  /** Where its owner edits it. */
-  url: z.string(),
+  version: z.number().int().describe('Grows with every change. The `ETag` is this number in quotes.'),
+  url: z.string().describe('Where its owner edits it.'),
   created_at: moment,
   updated_at: moment,
 })
-export type PublicSlideshow = z.infer<typeof summarySchema>
+export type PublicSlideshow = z.infer<typeof slideshowSchema>
 
-/** `failed`: some slides are missing, and `notice` says why. A generation that wrote no slide leaves no slideshow, and answers 404. */
-const generationSchema = z.object({
+export const generationSchema = z.object({
   slideshow_id: z.uuid(),
-  status: z.enum(['running', 'done', 'failed']),
-  slides: z.number().int(),
+  status: z.enum(['running', 'done', 'failed']).describe('`failed`: some slides are missing, and `notice` says why.'),
+  slides: z.number().int().describe('Slides written so far.'),
   wanted: z.number().int().nullable(),
   notice: z.string().nullable(),
 })
 export type PublicGeneration = z.infer<typeof generationSchema>
 
 const etag = z.object({ etag: z.string() })
+
+const SLIDES_EXAMPLE = [
+  { id: 'cover', textBoxes: [{ id: 'title', text: 'Five habits of calm mornings', x: 28, y: 160, width: 200, height: 80 }] },
+]
 const READ = ['slideshows:read'] as const
 const WRITE = ['slideshows:write'] as const
 
@@ -45,68 +46,83 @@ export const slideshowsContract = {
     .input(
       z.object({ query: z.object({ ...paging, search: z.string().max(PROJECT_SEARCH_MAX).default(''), company_id: z.uuid().optional() }) }),
     )
-    .output(z.object({ slideshows: z.array(summarySchema), next })),
+    .output(z.object({ slideshows: z.array(slideshowSchema), next })),
   get: reads('/slideshows/{id}', READ, 'Read a slideshow with its slides')
     .route({ outputStructure: 'detailed' })
     .input(z.object({ params: byId }))
-    .output(z.object({ headers: etag, body: summarySchema.extend({ slides: z.array(slideSchema) }) })),
+    .output(z.object({ headers: etag, body: slideshowSchema.extend({ slides: z.array(slideSchema) }) })),
   create: writes({ method: 'POST', path: '/slideshows', scopes: WRITE, summary: 'Create a slideshow from slides', successStatus: 201 })
     .route({ outputStructure: 'detailed' })
     .input(
       z.object({
-        body: z.object({
-          title,
-          topic: z.string().max(TOPIC_MAX).default(''),
-          content_type: z.enum(CONTENT_TYPE_IDS).default('custom'),
-          content_style: z.enum(CONTENT_STYLES).default('educational'),
-          company_id: z.uuid().nullable().default(null),
-          slides: slidesSchema,
-        }),
+        body: z
+          .object({
+            title,
+            topic: z.string().max(TOPIC_MAX).default(''),
+            content_type: z.enum(CONTENT_TYPE_IDS).default('custom'),
+            content_style: z.enum(CONTENT_STYLES).default('educational'),
+            company_id: z.uuid().nullable().default(null),
+            slides: slidesSchema,
+          })
+          .meta({ examples: [{ title: 'Calm mornings', slides: SLIDES_EXAMPLE }] }),
       }),
     )
-    .output(z.object({ headers: etag, body: summarySchema })),
-  update: writes({ method: 'PUT', path: '/slideshows/{id}', scopes: WRITE, summary: 'Replace the title and slides of a slideshow' })
+    .output(z.object({ headers: etag, body: slideshowSchema })),
+  update: writes({
+    method: 'PUT',
+    path: '/slideshows/{id}',
+    scopes: WRITE,
+    summary: 'Replace the title and slides of a slideshow',
+    description:
+      'Send the `ETag` you read as `If-Match`. If the slideshow was changed meanwhile, the answer is 412: read it again and repeat your change.',
+  })
     .route({ outputStructure: 'detailed' })
     .input(
       z.object({
         params: byId,
-        /** The `ETag` of the slideshow that this changes. */
-        headers: z.object({ 'if-match': z.string().max(40).optional() }),
-        body: z.object({ title: title.optional(), slides: slidesSchema }),
+        headers: z.object({
+          'if-match': z.string().max(40).optional().describe('The `ETag` of the slideshow that you read and changed. Required.'),
+        }),
+        body: z
+          .object({ title: title.optional(), slides: slidesSchema })
+          .meta({ examples: [{ title: 'Calm mornings', slides: SLIDES_EXAMPLE }] }),
       }),
     )
-    .output(z.object({ headers: etag, body: summarySchema })),
+    .output(z.object({ headers: etag, body: slideshowSchema })),
   generate: writes({
     method: 'POST',
     path: '/slideshows/generate',
     scopes: WRITE,
-    summary: 'Write a slideshow with AI. "Prefer: wait=N" waits up to N (at most 60) seconds for its end',
+    summary: 'Generate a slideshow with AI',
+    description:
+      'Answers at once, or with `Prefer: wait=N` when it is finished, after at most N seconds (up to 60). Read the progress while `status` is `running`. A generation that wrote no slide leaves no slideshow.',
     successStatus: 202,
   })
     .input(
       z.object({
-        headers: z.object({ prefer: z.string().max(100).optional() }),
-        body: z.object({
-          topic: z.string().trim().min(1).max(TOPIC_MAX),
-          content_type: z.enum(CONTENT_TYPE_IDS).exclude(['custom']).default('numbered-list'),
-          slide_count: z.union([z.literal('auto'), z.number().int().min(1).max(SLIDE_COUNT_MAX)]).default('auto'),
-          company_id: z.uuid().nullable().default(null),
-          tone: z.string().max(200).default(''),
-          extra_context: z.string().max(EXTRA_CONTEXT_MAX).default(''),
-          /** Works the company into a slide. */
-          soft_sell: z.boolean().default(false),
-        }),
+        headers: z.object({ prefer: z.string().max(100).optional().describe('`wait=60` waits up to 60 seconds.') }),
+        body: z
+          .object({
+            topic: z.string().trim().min(1).max(TOPIC_MAX),
+            content_type: z.enum(CONTENT_TYPE_IDS).exclude(['custom']).default('numbered-list'),
+            slide_count: z.union([z.literal('auto'), z.number().int().min(1).max(SLIDE_COUNT_MAX)]).default('auto'),
+            company_id: z.uuid().nullable().default(null),
+            tone: z.string().max(200).default(''),
+            extra_context: z.string().max(EXTRA_CONTEXT_MAX).default(''),
+            soft_sell: z.boolean().default(false).describe('Works the company into a slide.'),
+          })
+          .meta({ examples: [{ topic: 'Five habits of calm mornings', slide_count: 6, tone: 'warm and plain' }] }),
       }),
     )
     .output(generationSchema),
   generation: reads('/slideshows/{id}/generation', READ, 'Read the progress of a generation')
     .input(z.object({ params: byId }))
     .output(generationSchema),
-  render: reads('/slideshows/{id}/slides/{index}/render', READ, 'Render a slide as an image; `index` begins at 0')
+  render: reads('/slideshows/{id}/slides/{index}/render', READ, 'Render a slide as an image')
     .route({ outputStructure: 'detailed', spec: withFile(['image/png', 'image/jpeg']) })
     .input(
       z.object({
-        params: byId.extend({ index: z.coerce.number().int().min(0).max(99) }),
+        params: byId.extend({ index: z.coerce.number().int().min(0).max(99).describe('The first slide is 0.') }),
         query: z.object({ format: z.enum(FORMATS).default(MAIN_FORMAT), type: z.enum(['png', 'jpeg']).default('png') }),
       }),
     )

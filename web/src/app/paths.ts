@@ -19,6 +19,7 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   dataDeletion: '/data-deletion',
+  apiReference: '/api-reference',
   studio: '/content_studio',
   library: '/photo_library',
   photos: '/photos',

@@ -9,6 +9,7 @@ export const PUBLIC_PATHS: readonly string[] = [
   paths.privacy,
   paths.terms,
   paths.dataDeletion,
+  paths.apiReference,
 ]
 
 const studioPaths = new Set(

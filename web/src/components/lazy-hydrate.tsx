@@ -51,3 +51,15 @@ export function useInBrowser<T>(read: () => T, before: T): T {
   }, [read])
   return value
 }
+
+/** Stands for a part whose HTML the browser keeps as the server rendered it, without hydration: one element. */
+export function keptFromServer(): ComponentType {
+  const Kept = lazy<ComponentType>(() => new Promise(() => {}))
+  return function KeptFromServer() {
+    return (
+      <Suspense>
+        <Kept />
+      </Suspense>
+    )
+  }
+}

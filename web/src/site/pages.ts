@@ -1,3 +1,4 @@
+import { page as apiReference } from './pages/api-reference.ts'
 import { page as auth } from './pages/auth.ts'
 import { page as dataDeletion } from './pages/data-deletion.ts'
 import { page as home } from './pages/home.ts'
@@ -17,6 +18,7 @@ export const SITE_PAGES = {
   privacy,
   terms,
   'data-deletion': dataDeletion,
+  'api-reference': apiReference,
   'not-found': notFound,
 } as const satisfies Record<string, SitePage>
 

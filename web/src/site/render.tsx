@@ -1,6 +1,8 @@
 import type { SiteRenderer } from '@ninesixteen/shared/api/site'
 import { renderToString } from 'react-dom/server'
 import { PublicConfigProvider } from '../app/public-config.ts'
+import { ApiDescriptionProvider } from '../app/api-description.ts'
+import { paths } from '../app/paths.ts'
 import { isStudioPath } from '../app/studio-paths.ts'
 import { documentOf } from './document.ts'
 import { entryOf, SITE_PAGES } from './pages.ts'
@@ -11,12 +13,15 @@ import type { SitePage } from './site-page.ts'
 export const site: SiteRenderer = {
   listedPaths: Object.values(SITE_PAGES).flatMap(({ path }) => (path === '' ? [] : [path])),
   isStudioPath,
-  render(path, config) {
+  referencePath: paths.apiReference,
+  render(path, config, api) {
     const entry = entryOf(path)
     const page: SitePage = SITE_PAGES[entry]
     const body = renderToString(
       <PublicConfigProvider value={config}>
-        <SiteFrame page={page} />
+        <ApiDescriptionProvider value={api}>
+          <SiteFrame page={page} />
+        </ApiDescriptionProvider>
       </PublicConfigProvider>,
     )
     return { html: documentOf(entry, { config, body }), isMissing: entry === 'not-found', drawsSlides: page.drawsSlides ?? false }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
+import type { ApiDescription } from '@ninesixteen/shared/public-api/description'
 import { CONFIG_PLACEHOLDER, configBlock, SITE_RENDERER_FILE, type SiteRenderer } from '@ninesixteen/shared/api/site'
 import { renderPage, type RenderedPage } from './rendered-page.ts'
 import { contentSecurityPolicy, painterPagePolicy, publicPagePolicy } from './security-headers.ts'
@@ -18,8 +19,14 @@ interface Edition {
 /** Normalizes a path: `/Pricing/` is `/pricing`. */
 const normalized = (path: string): string => path.toLowerCase().replace(/(?<=.)\/+$/, '')
 
+export interface DocumentData {
+  config(): Promise<PublicConfig>
+  /** For the page that describes the public API. */
+  describeApi(): Promise<ApiDescription>
+}
+
 /** Pages of the build as documents, rendered on first request and again after a new build or a change of the public configuration. */
-export function createDocuments(files: StaticFiles, config: () => Promise<PublicConfig>, picturesFrom: string | null) {
+export function createDocuments(files: StaticFiles, { config, describeApi }: DocumentData, picturesFrom: string | null) {
   const studioPolicy = (scripts: string[]) => contentSecurityPolicy(scripts, picturesFrom)
   const drawingPolicy = (scripts: string[]) => painterPagePolicy(scripts, picturesFrom)
   let edition: Promise<Edition> | undefined
@@ -54,7 +61,8 @@ export function createDocuments(files: StaticFiles, config: () => Promise<Public
     if (!site || site.isStudioPath(address)) return studio
     const known = pages.get(address)
     if (known) return known
-    const { html, isMissing, drawsSlides } = site.render(address, now.config)
+    const api = address === site.referencePath ? await describeApi() : null
+    const { html, isMissing, drawsSlides } = site.render(address, now.config, api)
     // All unknown paths share one document: clients can make up any number of them.
     const place = isMissing ? '' : address
     const page = pages.get(place) ?? renderPage(html, isMissing ? 404 : 200, drawsSlides ? drawingPolicy : publicPagePolicy)

@@ -18,6 +18,8 @@ const CONFIG = publicConfigSchema.parse({
   social: {},
 })
 const config = () => Promise.resolve(CONFIG)
+const describeApi = () =>
+  Promise.resolve({ info: { title: 'The API', description: '' }, servers: [], tags: [], paths: {}, components: { schemas: {} } })
 
 async function webApp() {
   const folder = await temporaryFolder()
@@ -26,7 +28,7 @@ async function webApp() {
   await writeFile(join(folder, 'assets/export.worker-aB3dE6gH.js'), 'import("./dist-BEqa6Te9.js")')
   await writeFile(join(folder, 'assets/photo-aB3dE6gH.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const app = new Hono<AppEnv>()
-  serveWebApp(app, { folder, config })
+  serveWebApp(app, { folder, config, describeApi })
   return app
 }
 
@@ -36,7 +38,7 @@ describe('the served page', () => {
     await writeFile(folder, 'not a folder yet')
     const app = new Hono<AppEnv>()
     app.onError((_error, c) => c.body(null, 500))
-    serveWebApp(app, { folder, config })
+    serveWebApp(app, { folder, config, describeApi })
     const ask = () => app.request('/content_studio', { headers: { accept: 'text/html' } })
     expect((await ask()).status).toBe(500)
     await rm(folder)
@@ -59,7 +61,7 @@ describe('the served page', () => {
     await writeFile(join(earlier, 'theme.js'), 'before')
     const app = new Hono<AppEnv>()
     app.onError((_error, c) => c.body(null, 404))
-    serveWebApp(app, { folder, earlier, config })
+    serveWebApp(app, { folder, earlier, config, describeApi })
     const ask = async (path: string) => {
       const reply = await app.request(path)
       return reply.status === 200 ? reply.text() : reply.status
@@ -88,7 +90,7 @@ describe('the served page', () => {
     await writeFile(join(folder, 'index.html'), '<!doctype html>')
     await writeFile(join(folder, 'worker.js'), '0')
     const app = new Hono<AppEnv>()
-    serveWebApp(app, { folder, config, picturesFrom: 'https://files.example.com' })
+    serveWebApp(app, { folder, config, describeApi, picturesFrom: 'https://files.example.com' })
     for (const path of ['/content_studio', '/worker.js']) {
       const reply = await app.request(path, { headers: { accept: 'text/html' } })
       const named = (reply.headers.get('content-security-policy') ?? '').split('; ').filter((one) => one.includes('files.example.com'))
@@ -132,13 +134,14 @@ async function siteFolder() {
 }
 
 const rendererSource = (build: string) => `
-const pages = ['/', '/pricing', '/try']
+const pages = ['/', '/pricing', '/try', '/reference']
 export const site = {
+  referencePath: '/reference',
   listedPaths: pages,
   isStudioPath: (path) => path === '/content_studio',
-  render: (path, config) => ({
+  render: (path, config, api) => ({
     html: '<!doctype html><script>early()</script><script type="application/json">{}</script><script src="/a.js"></script>' +
-      '<p>${build} ' + (pages.includes(path) ? path : 'nothing here') + ' of ' + config.publicUrl + '</p>' + 'words '.repeat(400),
+      '<p>${build} ' + (pages.includes(path) ? path : 'nothing here') + ' of ' + config.publicUrl + ' with ' + api?.info.title + '</p>' + 'words '.repeat(400),
     isMissing: !pages.includes(path),
     drawsSlides: path === '/try',
   }),
@@ -149,7 +152,7 @@ describe('the public pages', () => {
     const folder = await siteFolder()
     const app = new Hono<AppEnv>()
     app.onError((_error, c) => c.body(null, 500))
-    serveWebApp(app, { folder, config: known })
+    serveWebApp(app, { folder, config: known, describeApi })
     const ask = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers: { accept: 'text/html', ...headers } })
     return { folder, ask }
   }
@@ -163,7 +166,8 @@ describe('the public pages', () => {
         expect.stringContaining('first /pricing of https://studio.example.com'),
       ])
     }
-    expect(await (await ask('/')).text()).toContain('first / of')
+    expect(await (await ask('/')).text()).toContain('first / of https://studio.example.com with undefined')
+    expect(await (await ask('/reference')).text()).toContain('with The API')
   })
 
   it('say with status 404 that an address leads nowhere, in a document of their own', async () => {
@@ -226,6 +230,6 @@ describe('the public pages', () => {
     const list = await ask('/sitemap.xml')
     expect(list.headers.get('content-type')).toBe('application/xml')
     const found = [...(await list.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
-    expect(found).toEqual(['https://studio.example.com/', 'https://studio.example.com/pricing', 'https://studio.example.com/try'])
+    expect(found).toEqual(['/', '/pricing', '/try', '/reference'].map((path) => `https://studio.example.com${path}`))
   })
 })

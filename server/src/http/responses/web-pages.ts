@@ -1,9 +1,8 @@
 import type { Hono } from 'hono'
-import type { PublicConfig } from '@ninesixteen/shared/api/account'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../app-env.ts'
 import { hasSecret } from '../secret-paths.ts'
-import { createDocuments } from './documents.ts'
+import { createDocuments, type DocumentData } from './documents.ts'
 import { sendPage } from './rendered-page.ts'
 import { robotsText, sitemap } from './search-engines.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
@@ -33,21 +32,20 @@ const PART = /^\/assets\//
 /** Files for the server itself, which are never served. */
 const HIDDEN = /\/\./
 
-interface WebApp {
+interface WebApp extends DocumentData {
   folder: string
   /** Assets of the previous build, for pages that are still open. */
   earlier?: string
-  config: () => Promise<PublicConfig>
   /** Origin of a file store that browsers are redirected to. */
   picturesFrom?: string | null
 }
 
 /** Serves the built web app: its files, the public pages rendered for this instance, and the studio. */
-export function serveWebApp(app: Hono<AppEnv>, { folder, earlier, config, picturesFrom = null }: WebApp): void {
+export function serveWebApp(app: Hono<AppEnv>, { folder, earlier, config, describeApi, picturesFrom = null }: WebApp): void {
   const files = createStaticFiles(folder)
   const earlierFiles = earlier === undefined ? null : createStaticFiles(earlier)
   const find = async (path: string) => (await files.find(path)) ?? (PART.test(path) ? earlierFiles?.find(path) : undefined)
-  const documents = createDocuments(files, config, picturesFrom)
+  const documents = createDocuments(files, { config, describeApi }, picturesFrom)
 
   app.get('/robots.txt', async (c) => c.text(robotsText((await config()).publicUrl)))
   app.get('/sitemap.xml', async (c) => {

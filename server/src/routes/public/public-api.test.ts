@@ -207,29 +207,7 @@ describe('requests', () => {
     const broken = await key.fetch('POST', '/slideshows', { headers: { 'content-type': 'application/json' } })
     expect(broken.status).toBe(400)
   })
-
-  test('are described by OpenAPI 3.1', async () => {
-    const answer = await fetch(`${app.url}${PUBLIC_API_PREFIX}/openapi.json`)
-    const description = (await answer.json()) as { openapi: string; paths: Record<string, Record<string, Described>> }
-    expect(description.openapi).toMatch(/^3\.1/)
-    for (const [path, operations] of Object.entries(description.paths)) {
-      for (const [method, { description: scopes, parameters = [], responses }] of Object.entries(operations)) {
-        const isWrite = method !== 'get' && path !== '/posts/check'
-        expect([path, parameters.some(({ name }) => name === 'Idempotency-Key')]).toEqual([path, isWrite])
-        expect([path, scopes, responses['default']]).toEqual([path, expect.stringMatching(/^Scope: `\w+:\w+`/), expect.anything()])
-      }
-    }
-    const typesOf = (path: string) => Object.keys(description.paths[path]?.['get']?.responses['200']?.content ?? {})
-    expect(typesOf('/slideshows/{id}/slides/{index}/render')).toEqual(['image/png', 'image/jpeg'])
-    expect(typesOf('/renders/{id}/file')).toEqual(['video/mp4', 'application/pdf', 'application/zip'])
-  })
 })
-
-interface Described {
-  description: string
-  parameters?: { name: string }[]
-  responses: Record<string, { content?: Record<string, unknown> }>
-}
 
 describe('slideshows', () => {
   test('are created, listed page by page, read and replaced by version', async () => {

@@ -6,12 +6,14 @@ import { KeyRound, Plug, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
+import { paths } from '../../app/paths.ts'
 import { dateAndTime } from '../../app/day-and-time.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyField } from '../../components/copy-field.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Entry, EntryList } from '../../components/entry-list.tsx'
+import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel, PanelText } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -83,7 +85,8 @@ function KeyPanels() {
     <>
       <Panel title="API keys" id="api-keys-heading">
         <PanelText>
-          Use Ninesixteen from scripts and other programs. A key only does what you allow, and you can revoke it at any time.
+          Use Ninesixteen from scripts and other programs. A key only does what you allow, and you can revoke it at any time. See the{' '}
+          <Link to={paths.apiReference}>API reference</Link>.
         </PanelText>
         {list.isPending && <Skeleton height={120} radius="12px" />}
         {list.isError && <Notice kind="bad">{errorText(list.error)}</Notice>}
