@@ -1,4 +1,4 @@
-// npm run docs [-- --check]: writes the pages that are generated from code and measurements; --check fails when one of them is stale.
+// npm run docs [-- --check]: writes the pages that are generated from code, examples and measurements; --check fails when one of them is stale.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup.mjs'
@@ -12,7 +12,20 @@ async function pages() {
     group,
     rows: Object.entries(schemas).map(([name, schema]) => ({ name, ...schema.meta(), value: defaultOf(schema) })),
   }))
-  return { 'docs/settings.md': settingsPage(settings), '.env.example': envExample(settings), 'docs/benchmarks.md': benchmarksPage() }
+  return {
+    'docs/settings.md': settingsPage(settings),
+    '.env.example': envExample(settings),
+    'docs/benchmarks.md': benchmarksPage(),
+    ...Object.fromEntries(['docs/api.md', 'docs/webhooks.md'].map((path) => [path, withExamples(path)])),
+  }
+}
+
+/** The page with the current text of each example in the code block that follows a comment with the example's path. */
+function withExamples(path) {
+  const page = readFileSync(join(root, path), 'utf8')
+  return page.replaceAll(/(<!-- (docs\/examples\/\S+) -->\n\n```\w+\n)[^]*?(```\n)/g, (_, start, example, end) => {
+    return start + readFileSync(join(root, example), 'utf8') + end
+  })
 }
 
 /** The default as it is written in the environment; undefined where there is none. */

@@ -17,8 +17,13 @@ export interface Program {
 }
 
 /** Runs one of the server's programs as a separate process, optionally in the folder `cwd`; killed when the test ends. */
-export function runProgram(file: string, args: string[], { cwd, ...env }: Record<string, string>): Program {
-  const child = spawn(process.execPath, [join(SERVER, file), ...args], {
+export function runProgram(file: string, args: string[], env: Record<string, string>): Program {
+  return runCommand(process.execPath, [join(SERVER, file), ...args], env)
+}
+
+/** Runs any command as a separate process, optionally in the folder `cwd`; killed when the test ends. */
+export function runCommand(command: string, args: string[], { cwd, ...env }: Record<string, string>): Program {
+  const child = spawn(command, args, {
     ...(cwd !== undefined && { cwd }),
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,7 +42,9 @@ export function runProgram(file: string, args: string[], { cwd, ...env }: Record
       }
       for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
       look()
-      void ended.then((code) => reject(new Error(`${file} ended with ${code} before it printed "${text}":\n${said}`)))
+      void ended.then((code) =>
+        reject(new Error(`${[command, ...args].join(' ')} ended with ${code} before it printed "${text}":\n${said}`)),
+      )
     })
   return { child, output: () => said, waitForOutput, ended }
 }

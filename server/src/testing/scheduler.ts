@@ -33,7 +33,7 @@ export function startScheduler(given: TestSettings = {}): Promise<TestApp> {
 }
 
 let shared: Renderer | undefined
-function sharedRenderer(): Renderer {
+export function sharedRenderer(): Renderer {
   return (shared ??= createRenderer({ assetsDir: ASSETS }))
 }
 

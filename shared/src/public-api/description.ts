@@ -73,7 +73,7 @@ export interface Endpoint {
   curl: string
 }
 
-/** What a body consists of. */
+/** Media types and fields of a body. */
 export interface Shape {
   types: string[]
   /** Set instead of fields when all of it is a named schema. */
@@ -208,7 +208,7 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
 }
 
 /** Sample values of what a command needs, as shell variables. */
-const SAMPLES: Readonly<Record<string, string>> = { 'Idempotency-Key': '$(uuidgen)', 'if-match': '$ETAG', prefer: 'wait=60' }
+const SAMPLES: Readonly<Record<string, string>> = { 'Idempotency-Key': '$(openssl rand -hex 16)', 'if-match': '$ETAG', prefer: 'wait=60' }
 
 function curlOf({ parameters = [], requestBody }: Operation, { method, path, server }: Place): string {
   const url = server + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'id' ? '$ID' : '0'))

@@ -72,10 +72,7 @@ const newPostsSchema = z
       .array(
         z.object({
           account_id: z.uuid().describe('The `id` of a connected account.'),
-          options: z
-            .record(z.string(), z.unknown())
-            .default({})
-            .describe('Options of the platform, such as `blog` for Tumblr or `audience` for TikTok.'),
+          options: z.record(z.string(), z.unknown()).default({}).describe('The platform’s options, such as `audience`.'),
           caption: text.optional().describe('For this account only.'),
           description: text.optional().describe('For this account only.'),
         }),
