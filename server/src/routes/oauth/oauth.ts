@@ -21,6 +21,9 @@ const LIMITS: Readonly<Record<string, AnonymousLimit>> = {
   [`${OAUTH_PATH}/token`]: { kind: 'oauth-token', limit: 240, windowMs: MINUTE_MS },
 }
 
+/** All addresses together may store as much as this many. */
+const ADDRESSES = 100
+
 /** Metadata of the authorization server (RFC 8414), below the path of a resource as some clients look for it, too. */
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 /** Metadata of what it protects (RFC 9728). */
@@ -37,9 +40,14 @@ export function registerOAuth(app: Hono<AppEnv>, { config, db, oauth }: Services
   const headers = Object.entries(baseHeaders(config.publicUrl))
   const { origin } = new URL(config.publicUrl)
 
+  async function admit(address: string, { kind, limit, windowMs }: AnonymousLimit): Promise<void> {
+    await admitAnonymous(db, address, { kind, limit, windowMs })
+    await admitAnonymous(db, 'all', { kind, limit: limit * ADDRESSES, windowMs })
+  }
+
   async function answer(c: Context<AppEnv>): Promise<Response> {
     const limit = LIMITS[c.req.path]
-    if (limit) await admitAnonymous(db, requestAddress(c, config.trustProxy), limit)
+    if (limit) await admit(requestAddress(c, config.trustProxy), limit)
     const { incoming, outgoing } = c.env
     for (const [name, value] of headers) outgoing.setHeader(name, value)
     outgoing.setHeader('x-request-id', c.get('requestId'))
