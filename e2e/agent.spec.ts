@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Page } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
 import { expect, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
 import { fromPageOf, productOrigin } from './driving/product.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 import { addCompany, openStudio } from './driving/studio.ts'
+import { startReceiver } from './driving/webhook-receiver.ts'
 
 const sandbox = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`
 
@@ -47,6 +49,15 @@ async function startAgent(
   }
 }
 
+/** Returns the secret with which its calls are signed. */
+async function addWebhook(page: Page, url: string): Promise<string> {
+  const { request } = page.context()
+  const data = { name: 'Agent', url, events: ['post.published', 'post.failed'] }
+  const reply = await request.post('/api/v1/webhooks', { headers: await fromPageOf(request), data })
+  expect(reply.status(), await reply.text()).toBe(201)
+  return ((await reply.json()) as { secret: string }).secret
+}
+
 test(
   'an agent makes a slideshow and drafts it to three networks, and its user publishes it',
   { tag: '@long' },
@@ -55,6 +66,9 @@ test(
     await openStudio(page)
     await addCompany(page, { name: 'Dawn Roast', description: 'A small coffee roaster.' })
     for (const network of ['tumblr', 'instagram', 'threads'] as const) await connectAccount(page, network, 'sandy')
+    const receiver = await startReceiver()
+    const secret = await addWebhook(page, receiver.url)
+    const events = () => receiver.calls.map(({ body, headers }) => new Webhook(secret).verify(body, headers))
     const agent = await startAgent(page)
 
     const slideshow = await test.step('generates, looks and corrects a text', async () => {
@@ -92,23 +106,19 @@ test(
     await agent.close()
 
     await test.step('the user publishes them', async () => {
-      await page.goto('/post_scheduler')
-      await page
-        .getByRole('radio', { name: 'List' })
-        .or(page.getByRole('button', { name: 'List', exact: true }))
-        .first()
-        .click()
       const { request } = page.context()
       const { posts }: { posts: { id: string; status: string }[] } = await (await request.get('/api/v1/scheduled-posts')).json()
       expect(posts).toHaveLength(3)
-      const headers = await fromPageOf(request)
       for (const { id } of posts) {
-        const sent = await request.patch(`/api/v1/scheduled-posts/${id}`, { headers, data: { scheduledTime: 'now' } })
-        expect(sent.status(), await sent.text()).toBe(200)
+        await page.goto(`/post_scheduler?post=${id}`)
+        await page.getByRole('button', { name: 'Post now' }).click()
+        await page.getByRole('dialog', { name: 'Post now?' }).getByRole('button', { name: 'Post now' }).click()
+        await expect(page.getByRole('dialog', { name: 'Post now?' })).toBeHidden()
       }
-      const published = page.getByRole('group', { name: 'Posts by status' }).getByRole('button', { name: /Published/ })
-      await expect(published).toHaveText(/^3/, { timeout: 120_000 })
+      await expect.poll(() => events().length, { timeout: 120_000 }).toBe(3)
     })
+    expect(events()).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ type: 'post.published' })))
+    receiver.close()
     const { posts: live }: { posts: { platform: string }[] } = await (await fetch(`${sandbox}/_control/live`)).json()
     expect(live.map(({ platform }) => platform).toSorted()).toEqual(['instagram', 'threads', 'tumblr'])
   },

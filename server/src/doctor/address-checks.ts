@@ -1,4 +1,4 @@
-import { MCP_PATH, PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/limits'
+import { MCP_PATH, PUBLIC_API_PREFIX, RESOURCE_METADATA, SERVER_METADATA } from '@ninesixteen/shared/public-api/limits'
 import type { Config } from '../config/config.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 import { get, isLocal, Unreached } from './outside-checks.ts'
@@ -65,6 +65,15 @@ async function programs(publicUrl: string, signal: AbortSignal): Promise<Finding
   if (description.status !== 200) return wrong(`The public API is not reachable (${description.status}).`, fix)
   if (mcp.status !== 401 || !mcp.headers.get('www-authenticate')?.startsWith('Bearer'))
     return wrong(`The MCP server at ${publicUrl}${MCP_PATH} is not reachable (${mcp.status}).`, fix)
+  // Proxies often keep these paths for certificates.
+  for (const path of [RESOURCE_METADATA + MCP_PATH, SERVER_METADATA]) {
+    const metadata = await get(publicUrl + path, signal)
+    if (metadata.status !== 200)
+      return wrong(
+        `Agents can't connect by OAuth: ${path} is not reachable (${metadata.status}).`,
+        `Let the proxy forward /.well-known. ${PROXY}`,
+      )
+  }
   return ok('Programs reach the public API, and agents the MCP server.')
 }
 

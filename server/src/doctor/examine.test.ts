@@ -179,14 +179,24 @@ test('a name that leads elsewhere, a proxy that hides paths and unfit settings a
     { state: 'ok' },
     { state: 'wrong', message: expect.stringContaining('proof.txt') },
   ])
-  const forward = async ({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const answer = await fetch(new URL(url, config.publicUrl))
-    response.writeHead(url === '/mcp' ? 404 : answer.status).end(await answer.text())
+  const without = (hidden: string) => {
+    const forward = async ({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const answer = await fetch(new URL(url, config.publicUrl))
+      const challenge = answer.headers.get('www-authenticate')
+      if (challenge) response.setHeader('www-authenticate', challenge)
+      response.writeHead(url.startsWith(hidden) ? 404 : answer.status).end(await answer.text())
+    }
+    return serving((request, response) => void forward(request, response))
   }
-  const withoutMcp = await serving((request, response) => void forward(request, response))
+  const withoutMcp = await without('/mcp')
   expect((await examined({ ...config, publicUrl: withoutMcp })).of('public address')).toMatchObject([
     { state: 'ok' },
     { state: 'wrong', message: `The MCP server at ${withoutMcp}/mcp is not reachable (404).` },
+  ])
+  const withoutMetadata = await without('/.well-known/')
+  expect((await examined({ ...config, publicUrl: withoutMetadata })).of('public address')).toMatchObject([
+    { state: 'ok' },
+    { state: 'wrong', message: expect.stringContaining('/.well-known/oauth-protected-resource/mcp is not reachable (404)') },
   ])
   const open = await examined({ ...config, publicUrl: 'http://studio.invalid' })
   expect(open.of('public address')).toMatchObject([{ state: 'wrong', message: expect.stringContaining('studio.invalid') }])

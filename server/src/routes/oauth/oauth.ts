@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono } from 'hono'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { MCP_PATH, OAUTH_PATH } from '@ninesixteen/shared/public-api/limits'
+import { MCP_PATH, OAUTH_PATH, RESOURCE_METADATA, SERVER_METADATA } from '@ninesixteen/shared/public-api/limits'
 import { API_SCOPES } from '@ninesixteen/shared/public-api/scopes'
 import { admitAnonymous, type AnonymousLimit } from '../../connections/anonymous-limit.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -23,11 +23,6 @@ const LIMITS: Readonly<Record<string, AnonymousLimit>> = {
 
 /** All addresses together may store as much as this many. */
 const ADDRESSES = 100
-
-/** Metadata of the authorization server (RFC 8414), below the path of a resource as some clients look for it, too. */
-const SERVER_METADATA = '/.well-known/oauth-authorization-server'
-/** Metadata of what it protects (RFC 9728). */
-const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 
 /** The challenge of a 401: where an app learns how to connect. */
 export function bearerChallenge(publicUrl: string): string {

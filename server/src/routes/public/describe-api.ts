@@ -25,7 +25,9 @@ const TAGS: Readonly<Record<keyof typeof publicContract, string>> = {
   posts: 'A slideshow for one account: a draft, or scheduled for a time.',
 }
 
-const SECURITY = { key: { type: 'http', scheme: 'bearer', description: 'An API key, which begins with `n16_`, or the access token of a connected app.' } } as const
+const SECURITY = {
+  key: { type: 'http', scheme: 'bearer', description: 'An API key, which begins with `n16_`, or the access token of a connected app.' },
+} as const
 
 const text = { type: 'string' } as const
 const PROBLEM = {
