@@ -9,6 +9,10 @@ test('texts lose only what no database can hold', () => {
   })
 })
 
+test('names of fields lose it, too', () => {
+  expect(cleanText({ options: { 'a\0b': 1, '\ud800': { c: 2 } } })).toEqual({ options: { ab: 1, '\ufffd': { c: 2 } } })
+})
+
 test('everything that is well formed stays as it is', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 8 }), (value) => {
