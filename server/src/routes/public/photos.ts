@@ -7,15 +7,15 @@ import { plainName } from '../../photos/receive-upload.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { readPage } from '../library/photo-pages.ts'
-import type { Services } from '../services.ts'
 import { companyOf, procedures, type PublicContext } from './procedures.ts'
 
 export const publicPhotoRoutes = {
-  list: procedures.photos.list.handler(async ({ context: { services, key }, input: { query } }) => {
+  list: procedures.photos.list.handler(async ({ context, input: { query } }) => {
+    const { services, key } = context
     const { company_id: asked, ...page } = query
     const section = companyOf(key, asked) ?? undefined
     const { rows, next } = await services.db.asUser(key.ownerId, (tx) => readPage(tx, key.ownerId, { ...page, section, sort: 'newest' }))
-    return { photos: rows.map((row) => present(services, row)), next }
+    return { photos: rows.map((row) => present(context, row)), next }
   }),
 
   upload: procedures.photos.upload.handler(async ({ context, input: { query } }) => {
@@ -37,27 +37,38 @@ export const publicPhotoRoutes = {
 }
 
 /** Stores a photo, for a company if the request or the key names one. */
-async function addPhoto({ services, key }: PublicContext, askedCompany: string | undefined, store: () => Promise<UploadedFile>) {
+async function addPhoto(context: PublicContext, askedCompany: string | undefined, store: () => Promise<UploadedFile>) {
+  const { services, key } = context
   const companyId = companyOf(key, askedCompany)
   const { ownerId } = key
   await services.db.asUser(ownerId, (tx) => requireOwnCompany(tx, ownerId, companyId))
   const { media, duplicate } = await store()
   if (!media) throw new AppError('UPLOAD_FAILED')
-  if (companyId === null) return { photo: present(services, media), is_duplicate: duplicate }
+  if (companyId === null) return { photo: present(context, media), is_duplicate: duplicate }
   await services.db.asUser(ownerId, (tx) =>
     tx.execute(sql`
       insert into media_company_links (user_id, media_item_id, company_id) values (${ownerId}, ${media.id}, ${companyId})
       on conflict do nothing`),
   )
   const companyIds = [...new Set([...media.companyIds, companyId])]
-  return { photo: present(services, { ...media, companyIds }), is_duplicate: duplicate }
+  return { photo: present(context, { ...media, companyIds }), is_duplicate: duplicate }
 }
 
-function present({ config }: Pick<Services, 'config'>, item: MediaItem): PublicPhoto {
+/** A key of a company learns of no other one. */
+function present({ services: { config }, key }: PublicContext, item: MediaItem): PublicPhoto {
   const [width = 0, height = 0] = item.dimensions.split('x').map(Number)
   const { id, filename, filePath, fileSize, tags, companyIds, createdAt } = item
   const thumbnail = createUrlSigner(config).sign(`/files/thumbnail/${filePath}`)
   const address = new URL(thumbnail, config.publicUrl).href
   const size = { bytes: fileSize, width, height }
-  return { id, filename, path: filePath, ...size, tags, company_ids: companyIds, thumbnail_url: address, created_at: createdAt }
+  return {
+    id,
+    filename,
+    path: filePath,
+    ...size,
+    tags,
+    company_ids: companyIds.filter((each) => key.companyId === null || each === key.companyId),
+    thumbnail_url: address,
+    created_at: createdAt,
+  }
 }

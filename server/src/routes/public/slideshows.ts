@@ -1,12 +1,14 @@
 import { and, eq, ilike, or } from 'drizzle-orm'
 import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { PublicGeneration, PublicSlideshow } from '@ninesixteen/shared/public-api/slideshows'
-import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { inFormat } from '@ninesixteen/shared/slide/in-format'
+import type { ApiKey } from '../../api-keys/api-keys.ts'
+import type { Tx } from '../../db/db.ts'
 import { projects } from '../../db/schema-projects.ts'
 import { messageOf } from '../../generation/generation-outcome.ts'
 import { readProject as readGeneration } from '../../generation/generation-rows.ts'
-import { requireOwnPhotos } from '../../photos/slide-photos.ts'
+import { requireCompanyPhotos, requireOwnPhotos } from '../../photos/slide-photos.ts'
 import { listProjects, readProject, summarise, type ShownRow } from '../../projects/project-rows.ts'
 import { insertProject, saveProject } from '../../projects/project-saves.ts'
 import { slideFiles } from '../../rendering/slide-files.ts'
@@ -42,6 +44,7 @@ export const publicSlideshowRoutes = {
       const [earlier] = await tx.select().from(projects).where(isOwn(userId, id))
       if (earlier) return earlier
       await requireOwnCompany(tx, userId, companyId)
+      await requireKeyPhotos(tx, key, slides)
       return insertProject(tx, services.settings.now().storageQuota, project)
     })
     return { headers: { etag: etagOf(row.version) }, body: present(services, row) }
@@ -51,10 +54,13 @@ export const publicSlideshowRoutes = {
     const { services, key, writeId: saveId } = context
     const version = versionOf(headers['if-match'])
     requireOwnPhotos(key.ownerId, body.slides)
-    const { row } = await ownSlideshow(context, params.id)
+    const { row, slides: earlier } = await ownSlideshow(context, params.id)
     if (row.status === 'generating') throw new AppError('VERSION_CONFLICT')
     const save = { id: params.id, version, saveId, title: body.title, slides: body.slides, quota: services.settings.now().storageQuota }
-    const saved = await services.db.asUser(key.ownerId, (tx) => saveProject(tx, key.ownerId, save))
+    const saved = await services.db.asUser(key.ownerId, async (tx) => {
+      await requireKeyPhotos(tx, key, body.slides, earlier)
+      return saveProject(tx, key.ownerId, save)
+    })
     if (!('version' in saved)) throw new AppError('VERSION_CONFLICT')
     const { row: changed } = await ownSlideshow(context, params.id)
     return { headers: { etag: etagOf(saved.version) }, body: present(services, changed) }
@@ -106,6 +112,11 @@ export async function ownSlideshow({ services, key }: PublicContext, id: string)
   const found = await readProject(services.db, key.ownerId, id)
   requireCompany(key, found.row.companyId)
   return found
+}
+
+/** Throws API_KEY_COMPANY for an image that a key of a company adds and that isn't the company's. */
+async function requireKeyPhotos(tx: Tx, { ownerId, companyId }: ApiKey, slides: Slide[], earlier: Slide[] = []): Promise<void> {
+  if (companyId !== null) await requireCompanyPhotos(tx, ownerId, { companyId, slides, earlier })
 }
 
 /** Every word must occur in title or topic; escapes `%`, `_` and `\\`. */
