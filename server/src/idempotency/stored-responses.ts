@@ -27,8 +27,8 @@ export function writeId(apiKeyId: string, idempotencyKey: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The holder of a key, or the response that an earlier one stored. */
-export type Acquired = { callId: string } | { response: string }
+/** The holder of a key, and when an earlier one began that ended without a response; or the response that one stored. */
+export type Acquired = { callId: string; lostSince: Date | null } | { response: string }
 
 /** Throws IDEMPOTENCY_KEY_REUSED for another request's key, IDEMPOTENCY_KEY_RUNNING while another request holds it, and RATE_LIMITED. */
 export async function acquireWrite(tx: Tx, ownerId: string, { key, digest }: IdempotencyKey): Promise<Acquired> {
@@ -45,11 +45,11 @@ export async function acquireWrite(tx: Tx, ownerId: string, { key, digest }: Ide
       set: { callId, heldUntil, calls: sql`${idempotencyKeys.calls} + 1` },
       setWhere: and(eq(idempotencyKeys.digest, digest), isFree),
     })
-    .returning({ calls: idempotencyKeys.calls })
+    .returning({ calls: idempotencyKeys.calls, madeAt: idempotencyKeys.madeAt })
   if (held) {
     const use = { kind: 'api.writes.day', limit: WRITES_A_DAY, windowSeconds: DAY_SECONDS, amount: 1 }
     if (held.calls === 1) await consume(tx, ownerId, use)
-    return { callId }
+    return { callId, lostSince: held.calls === 1 ? null : held.madeAt }
   }
   const [row] = await tx.select().from(idempotencyKeys).where(isThis)
   if (row && row.digest !== digest) throw new AppError('IDEMPOTENCY_KEY_REUSED')

@@ -1,9 +1,9 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gte } from 'drizzle-orm'
 import { postPath } from '@ninesixteen/shared/api/limits'
 import type { PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { NewPublicPosts, PublicPost } from '@ninesixteen/shared/public-api/posts'
-import { publishAttempts } from '../../db/schema-publishing.ts'
+import { postEvents, publishAttempts } from '../../db/schema-publishing.ts'
 import { cancelPosts, movePosts } from '../../posts/change-posts.ts'
 import { listPosts, readPost, readPostDetails } from '../../posts/list-posts.ts'
 import { retryPost } from '../../posts/retry-and-remove.ts'
@@ -50,6 +50,7 @@ export const publicPostRoutes = {
   move: procedures.posts.move.handler(async ({ context, input: { params, body } }) => {
     const { services, key } = context
     await own(context, params.id)
+    if (await wasDone(context, params.id, 'moved')) return presentPost(services, await readPost(services, key.ownerId, params.id))
     const [post] = await movePosts(services, key.ownerId, [{ id: params.id, scheduledTime: body.scheduled_at }])
     if (!post) throw new AppError('NOT_FOUND')
     return presentPost(services, post)
@@ -66,6 +67,7 @@ export const publicPostRoutes = {
   retry: procedures.posts.retry.handler(async ({ context, input: { params, body } }) => {
     const { services, key } = context
     await own(context, params.id)
+    if (await wasDone(context, params.id, 'retried')) return presentPost(services, await readPost(services, key.ownerId, params.id))
     return presentPost(services, await retryPost(services, key.ownerId, { id: params.id, scheduledTime: body.scheduled_at }))
   }),
 }
@@ -78,6 +80,13 @@ function requireScheduling({ key }: PublicContext, { scheduled_at: at }: NewPubl
 async function own({ services, key }: PublicContext, id: string): Promise<void> {
   const { companyId } = await readPost(services, key.ownerId, id)
   requireCompany(key, companyId)
+}
+
+/** Whether an earlier request with this key did it before its process ended. */
+async function wasDone({ services, key, lostSince }: PublicContext, postId: string, kind: 'moved' | 'retried'): Promise<boolean> {
+  if (!lostSince) return false
+  const isIt = and(eq(postEvents.postId, postId), eq(postEvents.kind, kind), gte(postEvents.at, lostSince))
+  return (await services.db.asUser(key.ownerId, (tx) => tx.$count(postEvents, isIt))) > 0
 }
 
 async function attemptsOf({ services, key }: PublicContext, postId: string) {

@@ -30,6 +30,8 @@ export interface PublicContext {
   route?: string
   /** The resulting error. */
   failure?: AppError
+  /** When a write with the same key began whose process ended without an answer: what it did is not done again. */
+  lostSince?: Date | null
   /** Whether the response is that of an earlier request. */
   isReplayed?: boolean
 }

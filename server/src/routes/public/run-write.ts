@@ -18,6 +18,7 @@ export async function runWrite<T>(context: PublicContext, request: { kind: strin
     return JSON.parse(acquired.response) as T
   }
   const held = { key: writeId, callId: acquired.callId }
+  context.lostSince = acquired.lostSince
   let output: T
   try {
     output = await run()
