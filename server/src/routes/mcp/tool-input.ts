@@ -15,6 +15,9 @@ const IDEMPOTENCY_KEY = z
   .max(255)
   .describe('A new random value for each change. Repeat a call that failed with the same value: then nothing is done twice.')
 
+/** Other characters can't be sent as a header. */
+const HEADER_TEXT = /^[\u0020-\u007e]*$/
+
 /** An endpoint's input as one flat object, and how it becomes a request. */
 export interface ToolInput {
   schema: z.ZodObject
@@ -40,7 +43,7 @@ export function toolInput(endpoint: AnyContractProcedure): ToolInput {
   const isWrite = 'isWrite' in meta && meta['isWrite'] === true
   const schema = z.object({
     ...Object.fromEntries(fields.map(({ name, schema: field }) => [name, field])),
-    ...('if-match' in headers && { etag: z.string().max(40).describe('The `etag` of the slideshow as you read it.') }),
+    ...('if-match' in headers && { etag: z.string().max(40).regex(HEADER_TEXT).describe('The `etag` of the slideshow as you read it.') }),
     ...(isWrite && { idempotency_key: IDEMPOTENCY_KEY }),
   })
 
