@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { CREDENTIALS, type CredentialName } from '@ninesixteen/shared/api/credentials'
 import { sandboxGoogle } from '../providers/google/settings.ts'
+import { buildApiKey } from '../testing/api-caller.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { codeOf, keyOf } from '../testing/authenticator.ts'
 import { begin, connect } from '../testing/connecting.ts'
@@ -108,6 +109,11 @@ async function plant(app: TestApp, user: TestUser, planted: Planted): Promise<vo
   // A client id is write-only but not secret: the URL of the consent page contains it.
   for (const [name, value] of Object.entries(own)) if (!/client_id|consumer_key/.test(name)) planted.set(`own ${name}`, value)
   planted.set('password', user.password)
+  planted.set('API key', (await buildApiKey(user)).secret)
+  const hook = { name: 'n8n', url: 'https://example.com/', events: ['post.failed'] }
+  const made = await user.api<{ webhook: { id: string }; secret: string }>('POST', '/webhooks', hook)
+  planted.set('secret of the webhook', made.secret)
+  planted.set('new secret of the webhook', (await user.api<{ secret: string }>('POST', `/webhooks/${made.webhook.id}/secret`)).secret)
   await plantCodes(user, planted)
   for (const [name, value] of user.cookies) {
     // A token needs its signature: without it, the stored value opens no session.

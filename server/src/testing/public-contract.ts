@@ -39,7 +39,9 @@ export function publicEndpoints(): PublicEndpoint[] {
   traverseContractProcedures({ router: publicContract, path: [] }, ({ contract, path }) => {
     const { route, meta, inputSchema } = contract['~orpc']
     const input =
-      inputSchema instanceof z.ZodType ? (z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {}
+      inputSchema instanceof z.ZodType
+        ? (z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+        : { properties: {} }
     endpoints.push({ name: path.join('.'), method: route.method ?? 'GET', path: route.path ?? '/', input, ...(meta as EndpointMeta) })
   })
   return endpoints

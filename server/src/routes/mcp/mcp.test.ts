@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { NewApiKey } from '@ninesixteen/shared/api/api-keys'
 import { API_SCOPES } from '@ninesixteen/shared/public-api/scopes'
-import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
+import { connectAgent, type ToolResult } from '../../testing/agent.ts'
+import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide, photo, type TestApp, type TestUser } from '../../testing/app.ts'
 import { connectAccount, inHours, orderOf, startScheduler, targetOf } from '../../testing/scheduler.ts'
 import { TOOLS } from './tools.ts'
@@ -18,38 +19,6 @@ beforeEach(async () => {
   user = await app.buildUser()
 })
 
-const headersOf = ({ secret }: Pick<ApiCaller, 'secret'>) => ({ requestInit: { headers: { authorization: `Bearer ${secret}` } } })
-
-interface ToolResult {
-  isError?: boolean
-  content: { type: string; text?: string; data?: string; mimeType?: string }[]
-  structuredContent?: Record<string, unknown>
-}
-
-interface Connected {
-  list(): Promise<{ tools: { name: string; annotations?: Record<string, unknown> | undefined; inputSchema: object }[] }>
-  call(name: string, args?: Record<string, unknown>): Promise<ToolResult>
-  resources(): Promise<{ uri: string; title?: string | undefined }[]>
-  read(uri: string): Promise<Record<string, unknown>>
-}
-
-const PROTOCOLS = { current: { pin: '2026-07-28' }, older: 'legacy' } as const
-
-/** The official client, which speaks either protocol. */
-async function connect(key: Pick<ApiCaller, 'secret'>, protocol: keyof typeof PROTOCOLS = 'current'): Promise<Connected> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: PROTOCOLS[protocol] } })
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), headersOf(key)))
-  return {
-    list: () => client.listTools(),
-    call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as ToolResult,
-    resources: async () => (await client.listResources()).resources,
-    read: async (uri) => {
-      const [content] = (await client.readResource({ uri })).contents
-      return JSON.parse(content && 'text' in content ? content.text : '{}') as Record<string, unknown>
-    },
-  }
-}
-
 const withScopes = (scopes: NewApiKey['scopes']) => buildApiKey(user, { scopes })
 const keyed = (args: Record<string, unknown>) => ({ ...args, idempotency_key: randomUUID() })
 const problemOf = ({ isError, content }: ToolResult) => [isError, (JSON.parse(content[0]?.text ?? '{}') as { code?: string }).code]
@@ -57,7 +26,7 @@ const problemOf = ({ isError, content }: ToolResult) => [isError, (JSON.parse(co
 describe.each(['current', 'older'] as const)('an agent that speaks the %s protocol', (protocol) => {
   test('reads, looks, changes a text and sees the change in another format', async () => {
     const made = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two')] })
-    const agent = await connect(await buildApiKey(user), protocol)
+    const agent = await connectAgent(await buildApiKey(user), protocol)
     const listed = await agent.call('list_slideshows')
     expect(listed.structuredContent).toMatchObject({ slideshows: [{ id: made.id, slide_count: 2 }] })
     const read = await agent.call('get_slideshow', { id: made.id })
@@ -84,28 +53,28 @@ describe.each(['current', 'older'] as const)('an agent that speaks the %s protoc
     const targets = [targetOf('tumblr', account)]
     await user.api('POST', '/scheduled-posts', orderOf(made, { targets, scheduledTime: inHours(48), caption: 'later' }))
     await user.api('POST', '/scheduled-posts', orderOf(made, { targets, scheduledTime: inHours(24), caption: 'sooner' }))
-    const agent = await connect(await buildApiKey(user), protocol)
+    const agent = await connectAgent(await buildApiKey(user), protocol)
     const uri = `ninesixteen://slideshows/${made.id}`
     expect(await agent.resources()).toMatchObject([{ uri: 'ninesixteen://calendar' }, { uri, title: 'attached' }])
     expect(await agent.read(uri)).toMatchObject({ id: made.id, slides: [{ id: made.slides[0]?.id }] })
     expect(await agent.read('ninesixteen://calendar')).toMatchObject({ posts: [{ caption: 'sooner' }, { caption: 'later' }] })
 
-    const ofCompany = await connect(await buildApiKey(user, { companyId: company.id }), protocol)
+    const ofCompany = await connectAgent(await buildApiKey(user, { companyId: company.id }), protocol)
     expect((await ofCompany.resources()).map((one) => one.uri)).toEqual(['ninesixteen://calendar'])
     expect(await ofCompany.read('ninesixteen://calendar')).toEqual({ posts: [] })
     await expect(ofCompany.read(uri)).rejects.toThrow(/not found/i)
-    const outsider = await connect(await buildApiKey(await app.buildUser()), protocol)
+    const outsider = await connectAgent(await buildApiKey(await app.buildUser()), protocol)
     await expect(outsider.read(uri)).rejects.toThrow(/not found/i)
-    const reader = await connect(await withScopes(['slideshows:read']), protocol)
+    const reader = await connectAgent(await withScopes(['slideshows:read']), protocol)
     expect((await reader.resources()).map((one) => one.uri)).toEqual([uri])
     await expect(reader.read('ninesixteen://calendar')).rejects.toThrow(/not found/i)
-    const drafter = await connect(await withScopes(['posts:draft']), protocol)
+    const drafter = await connectAgent(await withScopes(['posts:draft']), protocol)
     await expect(drafter.read(uri)).rejects.toThrow(/method not found/i)
   })
 
   test('adds a photo, renders a file and gives its user the address', async () => {
     const made = await user.buildProject({ slides: [buildSlide('one')] })
-    const agent = await connect(await buildApiKey(user), protocol)
+    const agent = await connectAgent(await buildApiKey(user), protocol)
     const added = await agent.call('add_photo', keyed({ data: Buffer.from(await photo()).toString('base64'), filename: 'cup.jpg' }))
     expect(added.structuredContent).toMatchObject({ photo: { filename: 'cup.jpg' }, is_duplicate: false })
     const rendering = agent.call('render_slideshow', keyed({ id: made.id, type: 'pdf', format: '4:5' }))
@@ -118,7 +87,7 @@ describe.each(['current', 'older'] as const)('an agent that speaks the %s protoc
   })
 
   test('learns in words what went wrong, and what to do', async () => {
-    const agent = await connect(await buildApiKey(user), protocol)
+    const agent = await connectAgent(await buildApiKey(user), protocol)
     expect(problemOf(await agent.call('get_slideshow', { id: randomUUID() }))).toEqual([true, 'NOT_FOUND'])
     const theirs = await (await app.buildUser()).buildProject()
     expect(problemOf(await agent.call('get_slideshow', { id: theirs.id }))).toEqual([true, 'NOT_FOUND'])
@@ -128,7 +97,7 @@ describe.each(['current', 'older'] as const)('an agent that speaks the %s protoc
 
 describe('the tools', () => {
   test('are described, annotated, in a fixed order, and those that write ask for an idempotency key', async () => {
-    const agent = await connect(await buildApiKey(user))
+    const agent = await connectAgent(await buildApiKey(user))
     const { tools } = await agent.list()
     expect(tools.map(({ name }) => name)).toEqual([...Object.keys(TOOLS), 'edit_texts'])
     for (const { name, annotations, inputSchema } of tools) {
@@ -141,7 +110,7 @@ describe('the tools', () => {
   })
 
   test('are those of the key’s scopes', async () => {
-    const agent = await connect(await withScopes(['posts:draft']))
+    const agent = await connectAgent(await withScopes(['posts:draft']))
     const names = (await agent.list()).tools.map(({ name }) => name)
     expect(names).toEqual(['check_posts', 'create_posts'])
     await expect(agent.call('list_slideshows')).rejects.toThrow(/list_slideshows/)
@@ -150,10 +119,10 @@ describe('the tools', () => {
   test('a key for drafts alone schedules nothing, whatever it asks', async () => {
     const project = await user.buildProject()
     await connectAccount(app, user, { platform: 'tumblr' })
-    const all = await connect(await buildApiKey(user))
+    const all = await connectAgent(await buildApiKey(user))
     const { accounts = [] } = (await all.call('list_accounts')).structuredContent as { accounts?: { id: string }[] }
     const target = { account_id: accounts[0]?.id, options: { blog: 'moss' } }
-    const agent = await connect(await withScopes(['posts:draft']))
+    const agent = await connectAgent(await withScopes(['posts:draft']))
     const asked = { slideshow_id: project.id, targets: [target], scheduled_at: 'now' }
     const refused = await agent.call('create_posts', keyed(asked))
     expect(problemOf(refused)).toEqual([true, 'API_KEY_SCOPE'])
@@ -162,7 +131,7 @@ describe('the tools', () => {
   })
 
   test('a change that is repeated with its key happens once', async () => {
-    const agent = await connect(await buildApiKey(user))
+    const agent = await connectAgent(await buildApiKey(user))
     const order = keyed({ title: 'made by an agent', slides: [buildSlide('one')] })
     const answers = [await agent.call('create_slideshow', order), await agent.call('create_slideshow', order)]
     expect(new Set(answers.map(({ structuredContent }) => structuredContent?.['id'])).size).toBe(1)
@@ -187,7 +156,7 @@ describe('the endpoint', () => {
       expect([answer.status, answer.headers.get('www-authenticate')?.startsWith('Bearer')]).toEqual([401, true])
     }
     const foreign = await post({ authorization: `Bearer ${key.secret}`, origin: 'https://evil.example' })
-    expect(foreign.status).toBe(403)
+    expect([foreign.status, foreign.headers.get('content-type')]).toEqual([403, 'application/problem+json'])
     await user.api('DELETE', `/api-keys/${key.id}`)
     expect((await post({ authorization: `Bearer ${key.secret}` })).status).toBe(401)
   })
