@@ -8,6 +8,8 @@ export interface AppEnv {
     requestId: string
     /** The route, where the router knows only a prefix. */
     route?: string
+    /** The `WWW-Authenticate` header of a 401. */
+    challenge?: string
     /** Null without a session; absent until looked up. */
     sessionUser?: SessionUser | null
   }

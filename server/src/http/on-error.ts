@@ -7,9 +7,9 @@ import type { Logger } from 'pino'
 import { AppError, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
 import { outageError } from '../storage/outage-error.ts'
 import type { AppEnv } from './app-env.ts'
+import { isForPrograms, PROBLEM_TYPE, problemBody } from './responses/problem.ts'
+import { retryHeaders } from './retry-headers.ts'
 
-/** A database that restarts is back in about this time. */
-const UNAVAILABLE_SECONDS = 2
 /** Load or a reached limit: worth logging, but without a stack trace. */
 const EXPECTED: readonly ErrorCode[] = [
   'BUSY',
@@ -45,12 +45,6 @@ export function logServerError(log: Logger, error: AppError, requestId: string):
   else if (status >= 500) log.error({ requestId, code, err: cause ?? error }, 'Request failed')
 }
 
-/** Retry-After, where known. */
-export function retryHeaders(error: AppError): Record<string, string> {
-  const seconds = error.details['seconds'] ?? (error.status === 503 ? UNAVAILABLE_SECONDS : undefined)
-  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
-}
-
 /** Doesn't read the rest of a body that is too large: the connection closes with the response. */
 function closingHeaders({ status }: AppError, { complete }: IncomingMessage): Record<string, string> {
   return status === 413 && !complete ? { connection: 'close' } : {}
@@ -64,11 +58,14 @@ export function onError(log: Logger): ErrorHandler<AppEnv> {
   return (thrown, c) => {
     // An error after the client disconnected isn't a fault, and no one reads the response.
     const error = isSenderGone(c.env.incoming) ? new AppError('CLIENT_GONE', {}, { cause: thrown }) : appError(thrown)
-    logServerError(log, error, c.get('requestId'))
+    const requestId = c.get('requestId')
+    logServerError(log, error, requestId)
+    const headers = { ...retryHeaders(error), ...closingHeaders(error, c.env.incoming) }
     // 499 and 507 are missing in the framework's list of statuses.
-    return c.json(errorBody(error), error.status as ContentfulStatusCode, {
-      ...retryHeaders(error),
-      ...closingHeaders(error, c.env.incoming),
-    })
+    const status = error.status as ContentfulStatusCode
+    if (!isForPrograms(c.req.path)) return c.json(errorBody(error), status, headers)
+    const challenge = error.status === 401 && c.get('challenge')
+    const own = { 'content-type': PROBLEM_TYPE, ...(challenge && { 'www-authenticate': challenge }) }
+    return c.body(JSON.stringify(problemBody({ error, requestId })), status, { ...headers, ...own })
   }
 }

@@ -155,6 +155,18 @@ test('a browser gets a readable page, without waiting for a body that is still b
   expect((await ask('/3', { method: 'POST', body: 'x'.repeat(1000) }).answer).status).toBe(503)
 })
 
+test('programs get a problem, and agents wait with the calls', async () => {
+  const { ask, isSeen } = await startHeld({ ...BOUNDS, calls: { places: 1, maxQueuedPerUser: 1, maxQueued: 0 } })
+  ask('/api/v1/projects')
+  await isSeen(1)
+  for (const path of ['/api/public/v1/companies', '/mcp?x=1'])
+    expect(JSON.parse((await ask(path, { session: path }).answer).body)).toMatchObject({
+      code: 'BUSY',
+      status: 503,
+      detail: expect.any(String),
+    })
+})
+
 test('calls that wait keep no picture waiting', async () => {
   const { held, ask, isSeen } = await startHeld({ ...BOUNDS, calls: { places: 1, maxQueuedPerUser: 1, maxQueued: 1 } })
   for (let call = 1; call <= 2; call++) {

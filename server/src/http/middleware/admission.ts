@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AppError } from '@ninesixteen/shared/errors'
-import { PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/limits'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../config/client-address.ts'
 import { createFairQueue, type FairQueueSize } from '../../fair-queue/fair-queue.ts'
-import { appError, errorBody, retryHeaders } from '../on-error.ts'
-import { problemBody } from '../responses/problem.ts'
+import { appError, errorBody } from '../on-error.ts'
+import { isForPrograms, PROBLEM_TYPE, problemBody } from '../responses/problem.ts'
+import { retryHeaders } from '../retry-headers.ts'
 
 export interface AdmissionLimits {
   /** API requests, each of which queries the database. */
@@ -29,7 +29,7 @@ export const ADMISSION: AdmissionLimits = {
 }
 
 /** Paths of API requests. */
-const CALL = /^\/(api|functions|calendar)\//
+const CALL = /^\/((api|functions|calendar)\/|mcp$)/
 
 /** Monitoring must work under load most of all. */
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
@@ -119,7 +119,7 @@ function refuse({ request, response, headers }: Refused, error: unknown): void {
 }
 
 function refusalBody({ url, headers }: IncomingMessage, error: AppError): [type: string, text: string] {
-  if (url?.startsWith(`${PUBLIC_API_PREFIX}/`)) return ['application/problem+json', JSON.stringify(problemBody({ error, requestId: null }))]
+  if (isForPrograms(url?.split('?', 1)[0] ?? '')) return [PROBLEM_TYPE, JSON.stringify(problemBody({ error, requestId: null }))]
   if (headers.accept?.includes('text/html')) return ['text/plain; charset=utf-8', error.message]
   return ['application/json', JSON.stringify(errorBody(error))]
 }

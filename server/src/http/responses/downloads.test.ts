@@ -6,7 +6,8 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
 import { createDownloads, DOWNLOADS, type DownloadLimits } from './downloads.ts'
-import { appError, errorBody, retryHeaders } from '../on-error.ts'
+import { appError, errorBody } from '../on-error.ts'
+import { retryHeaders } from '../retry-headers.ts'
 
 type Source = (person: string) => AsyncGenerator<Uint8Array, void>
 

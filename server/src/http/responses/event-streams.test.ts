@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
 import { type AdmissionLimits, admissionControl } from '../middleware/admission.ts'
 import { createEventStreams, EVENT_STREAMS, type EventStreamLimits } from './event-streams.ts'
-import { appError, errorBody, retryHeaders } from '../on-error.ts'
+import { appError, errorBody } from '../on-error.ts'
+import { retryHeaders } from '../retry-headers.ts'
 
 interface Said {
   type: string

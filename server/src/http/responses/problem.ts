@@ -1,6 +1,7 @@
 import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
+import { MCP_PATH, PUBLIC_API_PREFIX } from '@ninesixteen/shared/public-api/limits'
 import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
-import { retryHeaders } from '../on-error.ts'
+import { retryHeaders } from '../retry-headers.ts'
 import { PostsRejected } from '../../posts/preflight/require-publishable.ts'
 
 /** Tells the author of a program how to fix an error. */
@@ -28,15 +29,17 @@ const fallback = (status: number): string => {
   return 'Change the request. Repeating it as it is gives the same answer.'
 }
 
+/** Whether errors of this path are problems as RFC 9457 wants them. */
+export function isForPrograms(path: string): boolean {
+  return path.startsWith(`${PUBLIC_API_PREFIX}/`) || path === MCP_PATH
+}
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
 export interface ProblemParts {
   error: AppError
   /** Null for a request that was rejected before it got one. */
   requestId: string | null
-}
-
-interface ProblemAnswer extends ProblemParts {
-  /** The `WWW-Authenticate` header of a 401; unused inside the process, where the caller is known. */
-  challenge?: string
 }
 
 /** An error as RFC 9457 wants it: `title` is its sentence, `detail` what to do. */
@@ -58,10 +61,9 @@ function problemOfPost({ platform, code, severity, message, fix }: PostProblem) 
   return { platform, code, severity, message, fix }
 }
 
-export function problemResponse({ challenge, ...parts }: ProblemAnswer): Response {
+export function problemResponse(parts: ProblemParts): Response {
   const { error } = parts
-  const challenged = error.status === 401 && challenge !== undefined ? { 'www-authenticate': challenge } : {}
-  const headers = { 'content-type': 'application/problem+json', ...challenged, ...retryHeaders(error) }
+  const headers = { 'content-type': PROBLEM_TYPE, ...retryHeaders(error) }
   return new Response(JSON.stringify(problemBody(parts)), { status: error.status, headers })
 }
 

@@ -13,8 +13,6 @@ import { createBodyReader } from '../../http/bodies/body-size-limit.ts'
 import { hasBody } from '../../http/bodies/read-body.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
 import { writeGuard } from '../../http/middleware/request-guards.ts'
-import { appError, logServerError } from '../../http/on-error.ts'
-import { problemResponse } from '../../http/responses/problem.ts'
 import { bearerChallenge } from '../oauth/oauth.ts'
 import { countKeyRequest } from '../public/public-api.ts'
 import { createPublicCall, type PublicCall } from '../public/public-call.ts'
@@ -109,6 +107,7 @@ export function registerMcp(app: Hono<AppEnv>, services: Services): void {
   })
 
   async function serve(c: Context<AppEnv>): Promise<Response> {
+    c.set('challenge', challenge)
     const key = await authenticateKey(db, config, c.req.header('authorization'))
     await countKeyRequest(c, services, key)
     const limit = bodyLimit(c.req.path)
@@ -119,14 +118,7 @@ export function registerMcp(app: Hono<AppEnv>, services: Services): void {
     return handler.fetch(c.req.raw, { authInfo: { token: key.id, clientId: key.id, scopes: [...key.scopes], extra: { run } } })
   }
 
+  const challenge = bearerChallenge(config.publicUrl)
   app.use(MCP_PATH, writeGuard(config))
-  app.all(MCP_PATH, async (c) => {
-    try {
-      return await serve(c)
-    } catch (thrown) {
-      const [error, requestId] = [appError(thrown), c.get('requestId')]
-      logServerError(log, error, requestId)
-      return problemResponse({ error, requestId, challenge: bearerChallenge(config.publicUrl) })
-    }
-  })
+  app.all(MCP_PATH, serve)
 }

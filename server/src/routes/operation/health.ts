@@ -5,7 +5,8 @@ import type { Services } from '../services.ts'
 import { readHeartbeat } from '../../posts/worker-heartbeat.ts'
 import { createStoreProbe } from '../../storage/store/store-probe.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { errorBody, retryHeaders } from '../../http/on-error.ts'
+import { errorBody } from '../../http/on-error.ts'
+import { retryHeaders } from '../../http/retry-headers.ts'
 
 const READY_MS = 2000
 

@@ -10,6 +10,7 @@ import { ApiCaller, buildApiKey } from '../../testing/api-caller.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { enterDemo } from '../../testing/demo.ts'
 import { buildSlide, photo, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { sendRaw } from '../../testing/raw-http.ts'
 
 let app: TestApp
 let user: TestUser
@@ -204,6 +205,9 @@ describe('requests', () => {
     expect(body['request_id']).toBe(headers.get('x-request-id'))
     expect(await statusAndCode(key, 'GET', '/none')).toEqual([404, 'NOT_FOUND'])
     expect(await statusAndCode(key, 'GET', '/slideshows/none')).toEqual([400, 'INVALID_INPUT'])
+    const elsewhere = sendRaw(app.url, [`GET ${PUBLIC_API_PREFIX}/companies HTTP/1.1`, 'host: evil.example', 'connection: close'])
+    await elsewhere.closed
+    expect([await elsewhere.status, elsewhere.text()]).toEqual([421, expect.stringContaining('application/problem+json')])
     const broken = await key.fetch('POST', '/slideshows', { headers: { 'content-type': 'application/json' } })
     expect(broken.status).toBe(400)
   })

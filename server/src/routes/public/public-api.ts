@@ -9,8 +9,6 @@ import { bodyLimit } from '../../http/bodies/body-limits.ts'
 import { createBodyReader } from '../../http/bodies/body-size-limit.ts'
 import { hasBody } from '../../http/bodies/read-body.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
-import { appError, logServerError } from '../../http/on-error.ts'
-import { problemResponse } from '../../http/responses/problem.ts'
 import { jsonResponse } from '../../http/responses/json-response.ts'
 import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import { writeId } from '../../idempotency/stored-responses.ts'
@@ -36,18 +34,12 @@ export function registerPublicApi(app: Hono<AppEnv>, services: Services): void {
   app.all(`${PUBLIC_API_PREFIX}/*`, async (c) => {
     c.header('cache-control', 'no-store')
     if (c.req.path === DESCRIPTION_PATH) return jsonResponse(c, Response.json(await describeApi(services.config.publicUrl)))
-    try {
-      const key = await authenticateKey(services.db, services.config, c.req.header('authorization'))
-      await countKeyRequest(c, services, key)
-      const response = await answer(c, key)
-      if (response.headers.get('content-type')?.startsWith('application/json') === true) return await jsonResponse(c, response)
-      return c.newResponse(response.body, response.status as 200, Object.fromEntries(response.headers))
-    } catch (thrown) {
-      const [error, requestId] = [appError(thrown), c.get('requestId')]
-      logServerError(services.log, error, requestId)
-      const problem = problemResponse({ error, requestId, challenge })
-      return c.newResponse(problem.body, problem.status as 400, Object.fromEntries(problem.headers))
-    }
+    c.set('challenge', challenge)
+    const key = await authenticateKey(services.db, services.config, c.req.header('authorization'))
+    await countKeyRequest(c, services, key)
+    const response = await answer(c, key)
+    if (response.headers.get('content-type')?.startsWith('application/json') === true) return jsonResponse(c, response)
+    return c.newResponse(response.body, response.status as 200, Object.fromEntries(response.headers))
   })
 }
 
