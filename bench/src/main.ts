@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   generate: () => import('./generate.ts'),
   library: () => import('./library.ts'),
   load: () => import('./load/load.ts'),
+  'public-api': () => import('./load/public-api.ts'),
   pictures: () => import('./images.ts'),
   publish: () => import('./publish/publish.ts'),
   'publish-kills': () => import('./publish/publish-kills.ts'),

@@ -19,20 +19,24 @@ interface Sent {
 /** The mix, per ten requests: five lists and four slideshows in turn, and one save. */
 const SAVE_EVERY = 10
 
+const PUBLIC_API = '/api/public/v1'
+
 const agent = new Agent({ keepAlive: true, maxSockets: 1200 })
 
 function send(origin: string, { method, path, person: user, body }: Call): Promise<Sent> {
   return new Promise((resolve, reject) => {
-    const headers: Record<string, string | number> = {
-      cookie: user.cookie,
-      'accept-encoding': 'gzip',
-      'x-forwarded-for': addressOf(user.email),
-    }
+    const isForPrograms = path.startsWith(PUBLIC_API)
+    const headers: Record<string, string | number> = { 'accept-encoding': 'gzip', 'x-forwarded-for': addressOf(user.email) }
+    if (isForPrograms) headers['authorization'] = `Bearer ${user.key}`
+    else headers['cookie'] = user.cookie
     if (body !== undefined) {
       headers['content-type'] = 'application/json'
       headers['content-length'] = Buffer.byteLength(body)
-      headers['origin'] = origin
-      headers['x-ninesixteen-user'] = user.id
+      if (isForPrograms) headers['idempotency-key'] = crypto.randomUUID()
+      else {
+        headers['origin'] = origin
+        headers['x-ninesixteen-user'] = user.id
+      }
     }
     const call = request(origin + path, { method, headers, agent }, (answer) => {
       const parts: Buffer[] = []
@@ -50,8 +54,26 @@ function send(origin: string, { method, path, person: user, body }: Call): Promi
 /** Users with a save in progress: a second save of the same version would conflict with it. */
 const saving = new Set<BenchUser>()
 
+/** What programs do, per twenty requests: nine lists, nine slideshows and two checks of posts. A draft is in the place of a check once in 200. */
+function nextProgramCall(user: BenchUser, number: number): Call {
+  // In an order that spreads them over the second.
+  const [turn, isDraft] = [(number * 7) % 20, number % 200 === 17]
+  const id = user.projects.at(-1)?.id
+  if (turn >= 18) {
+    const order = { slideshow_id: id, targets: [{ account_id: user.account, options: { platform: 'tumblr', blog: 'moss' } }] }
+    return { method: 'POST', path: `${PUBLIC_API}/posts${isDraft ? '' : '/check'}`, person: user, body: JSON.stringify(order) }
+  }
+  const lists = ['/slideshows', '/posts', '/companies', '/accounts']
+  return { method: 'GET', path: PUBLIC_API + (turn % 2 === 0 ? (lists[(turn / 2) % 4] ?? '') : `/slideshows/${id}`), person: user }
+}
+
 function nextCall(plan: LoadPlan, number: number): Call {
   const user = plan.users[number % plan.users.length] as BenchUser
+  if (plan.kind === 'public-api') return nextProgramCall(user, number)
+  if (plan.kind === 'renders') {
+    const path = `${PUBLIC_API}/slideshows/${user.projects.at(-1)?.id}/slides/${number % 10}/render?type=jpeg`
+    return { method: 'GET', path, person: user }
+  }
   const [project] = user.projects
   if (plan.kind === 'sign-ins')
     return {
@@ -75,7 +97,7 @@ async function timed(origin: string, call: Call & { due: number }, outcome: Load
     const { status, body, retryAfter } = await send(origin, call)
     outcome.bytes += body.byteLength
     if (status === 503 && retryAfter) outcome.shed += 1
-    else if (status !== 200) count(outcome, `${call.method} ${status} ${body.toString().slice(0, 120)}`)
+    else if (status < 200 || status >= 300) count(outcome, `${call.method} ${status} ${body.toString().slice(0, 120)}`)
     else outcome.ms.push(performance.now() - call.due)
     const [project] = call.person.projects
     if (isSave && status === 200 && project) project.version += 1

@@ -6,12 +6,15 @@ export const planSchema = z.object({
   /** Calls a second, spread evenly. */
   perSecond: z.number(),
   seconds: z.number(),
-  kind: z.enum(['mix', 'lists', 'sign-ins']),
+  kind: z.enum(['mix', 'lists', 'sign-ins', 'public-api', 'renders']),
   users: z.array(
     z.object({
       id: z.string(),
       email: z.string(),
       cookie: z.string(),
+      /** A key of the public API and a connected account, where the plan needs them. */
+      key: z.string().optional(),
+      account: z.string().optional(),
       projects: z.array(z.object({ id: z.string(), version: z.number() })).min(1),
     }),
   ),
