@@ -1,7 +1,7 @@
 // node generator.ts: reads a plan from its standard input, sends its calls at an even pace, and prints what became of them.
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { addressOf, type LoadOutcome, type LoadPlan, PASSWORD, type BenchUser, planSchema, tenSlides } from './plan.ts'
+import { addressOf, type BenchUser, type LoadOutcome, type LoadPlan, PASSWORD, PLATFORM, planSchema, tenSlides } from './plan.ts'
 
 interface Call {
   method: 'GET' | 'PUT' | 'POST'
@@ -54,13 +54,13 @@ function send(origin: string, { method, path, person: user, body }: Call): Promi
 /** Users with a save in progress: a second save of the same version would conflict with it. */
 const saving = new Set<BenchUser>()
 
-/** What programs do, per twenty requests: nine lists, nine slideshows and two checks of posts. A draft is in the place of a check once in 200. */
+/** Per twenty requests of programs: nine lists, nine slideshows and two checks of posts. Once in 200, a draft replaces a check. */
 function nextProgramCall(user: BenchUser, number: number): Call {
   // In an order that spreads them over the second.
   const [turn, isDraft] = [(number * 7) % 20, number % 200 === 17]
   const id = user.projects.at(-1)?.id
   if (turn >= 18) {
-    const order = { slideshow_id: id, targets: [{ account_id: user.account, options: { platform: 'tumblr', blog: 'moss' } }] }
+    const order = { slideshow_id: id, targets: [{ account_id: user.account, options: { platform: PLATFORM } }] }
     return { method: 'POST', path: `${PUBLIC_API}/posts${isDraft ? '' : '/check'}`, person: user, body: JSON.stringify(order) }
   }
   const lists = ['/slideshows', '/posts', '/companies', '/accounts']

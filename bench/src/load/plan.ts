@@ -1,3 +1,4 @@
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { z } from 'zod'
 
 /** Instructions for the load generator, a process of its own, so that it doesn't slow down the measured one. */
@@ -33,6 +34,9 @@ export const outcomeSchema = z.object({
   bytes: z.number(),
 })
 export type LoadOutcome = z.infer<typeof outcomeSchema>
+
+/** The platform of drafts, which needs no options. */
+export const PLATFORM = PLATFORM_IDS.at(-1)
 
 export const PASSWORD = 'a long walk by the sea'
 

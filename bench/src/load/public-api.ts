@@ -2,7 +2,7 @@ import pg from 'pg'
 import { processorMs, productProcesses } from '../processes.ts'
 import { startProduct, type RunningProduct } from '../product.ts'
 import { atMost, type BenchTable, quantile } from '../table.ts'
-import type { BenchUser, LoadOutcome, LoadPlan } from './plan.ts'
+import { PLATFORM, type BenchUser, type LoadOutcome, type LoadPlan } from './plan.ts'
 import { failuresOf, sendLoad } from './send-load.ts'
 import { createUsers, privateDatabase, refreshVersions } from './users.ts'
 
@@ -31,8 +31,8 @@ async function giveKeys({ origin, dataDir }: RunningProduct, users: readonly Ben
     user.key = (await answer.json()).secret
     const { rows } = await database.query<{ id: string }>(
       `insert into social_accounts (user_id, platform, account_id, username, access_token, scopes)
-       values ($1, 'tumblr', $2, 'moss', 'sealed.v1.none', '{write}') returning id`,
-      [user.id, `t:${user.id}`],
+       values ($1, $2, $3, 'load', 'sealed.v1.none', '{}') returning id`,
+      [user.id, PLATFORM, user.id],
     )
     user.account = rows[0]?.id ?? ''
   }

@@ -62,11 +62,11 @@ function textOf({ format, pattern, minLength = 0, maxLength = 80 }: JsonSchema, 
 interface Parts extends Known {
   /** Valid fields for each odd one. */
   weight: number
-  /** Of this field. */
+  /** The field's name. */
   name?: string
 }
 
-/** What is required, and a few of the other fields. */
+/** All required fields, and a few of the others. */
 function someOf(properties: Record<string, JsonSchema>, required: readonly string[], parts: Parts): fc.Arbitrary<unknown> {
   const optional = Object.keys(properties).filter((name) => !required.includes(name))
   return fc

@@ -5,7 +5,7 @@ import { buildSlide, photo, type TestApp, type TestUser } from './app.ts'
 import { referencesIn, sampleOf, type FieldPath, type JsonSchema, type PublicEndpoint } from './public-contract.ts'
 import { connectAccount, REQUIRED_OPTIONS } from './scheduler.ts'
 
-/** What a field can name, of one user. */
+/** Ids and paths of one user, by the kind of thing that a field can name. */
 export interface Things {
   company: string
   account: string
@@ -61,7 +61,7 @@ export async function callWith(key: ApiCaller, endpoint: PublicEndpoint, given: 
     body,
   } = inputFor(endpoint.path, endpoint.input, given) as Record<string, Record<string, string>>
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const asked = new URLSearchParams(Object.entries(query).map(([name, one]) => [name, String(one)]))
+  const asked = new URLSearchParams(query)
   const sent = isFileUpload(endpoint) ? await photo() : body
   const answer = await key.fetch(endpoint.method, `${path}?${asked.toString()}`, { headers, ...(sent !== undefined && { body: sent }) })
   return [answer.status, Buffer.from(await answer.arrayBuffer()).toString('latin1')]

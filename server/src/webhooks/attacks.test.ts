@@ -26,7 +26,7 @@ test('an address of the server’s network is accepted neither for a new webhook
 })
 
 test('secrets, signatures and what an address contains are in no log line, whatever the endpoint answers', async () => {
-  const app = await startTestApp({ webhooks: { allowPrivate: true }, logLevel: 'trace' })
+  const app = await startTestApp({ webhooks: { allowPrivate: true }, logLevel: 'debug' })
   const user = await app.buildUser()
   const receiver = await startWebhookReceiver()
   receiver.answerWith((response) => response.writeHead(500).end('canary-of-the-answer'))

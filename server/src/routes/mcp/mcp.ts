@@ -120,5 +120,5 @@ export function registerMcp(app: Hono<AppEnv>, services: Services): void {
 
   const challenge = bearerChallenge(config.publicUrl)
   app.use(MCP_PATH, writeGuard(config))
-  app.all(MCP_PATH, serve)
+  app.all(MCP_PATH, (c) => serve(c))
 }

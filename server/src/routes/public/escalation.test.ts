@@ -12,7 +12,7 @@ import { startMatrixApp } from '../../testing/route-matrix/start.ts'
 import { inHours, REQUIRED_OPTIONS } from '../../testing/scheduler.ts'
 import { TOOLS } from '../mcp/tools.ts'
 
-/* What a key may not do, by every endpoint and every tool of the contract. */
+/* Attempts of a key to do more than it may, by every endpoint and every tool of the contract. */
 
 let app: TestApp
 let user: TestUser
@@ -53,7 +53,7 @@ describe('a key with one scope', () => {
 
 const takesTime = (schema: JsonSchema) => JSON.stringify(schema).includes('scheduled_at')
 
-/** What could go out: everything of a post but its drafts. */
+/** All posts but drafts, with their media: these can be published. */
 async function plannedPosts(): Promise<string> {
   const { rows } = await app.services.db.pool.query<{ row: string }>(
     `select (to_jsonb(p) || jsonb_build_object('media', (select jsonb_agg(to_jsonb(m) order by position) from post_media m where m.post_id = p.id)))::text as row
@@ -130,7 +130,7 @@ describe('a key without posts:schedule', () => {
 
 describe('a key in the wrong place', () => {
   test('opens nothing, and is in no log line', async () => {
-    const verbose = await startTestApp({ logLevel: 'trace' })
+    const verbose = await startTestApp({ logLevel: 'debug' })
     const owner = await verbose.buildUser()
     const { secret } = await buildApiKey(owner)
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })

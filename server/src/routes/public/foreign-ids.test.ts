@@ -34,8 +34,10 @@ beforeEach(async () => {
 })
 
 describe('things of another user', () => {
-  let [victim, attacker]: TestUser[] = []
-  let [theirs, mine]: Things[] = []
+  let victim: TestUser
+  let attacker: TestUser
+  let theirs: Things
+  let mine: Things
   let key: ApiCaller
   beforeEach(async () => {
     victim = await app.buildUser({ email: `${CANARY}@example.org` })
@@ -64,7 +66,7 @@ describe('things of another user', () => {
         const value = cursor(field, id)
         answers.push(comparable(await callWith(key, endpoint, { mine, target: field, value }), value))
       }
-      const [[status = 0, text = ''] = []] = answers
+      const [status, text] = answers[0] ?? [0, '']
       expect([what, answers[0]]).toEqual([what, answers[1]])
       expect([what, status < 400 && endpoint.isWrite, text.includes(CANARY)]).toEqual([what, false, false])
       expect([what, await rowsOf(app, victim.id)]).toEqual([what, before])
@@ -104,7 +106,8 @@ describe('things of another user, by tools', () => {
 
 describe('a key for one company', () => {
   let owner: TestUser
-  let [theirs, mine]: Things[] = []
+  let theirs: Things
+  let mine: Things
   let key: ApiCaller
   beforeEach(async () => {
     owner = await app.buildUser()

@@ -8,14 +8,14 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ApiCaller, buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide } from '../../testing/build-slide.ts'
-import { Caller, photo } from '../../testing/caller.ts'
+import { Caller, photo, type Answer } from '../../testing/caller.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { createFleet, type Fleet, type FleetProcess } from '../../testing/fleet.ts'
 import { publicEndpoints } from '../../testing/public-contract.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { inHours, REQUIRED_OPTIONS } from '../../testing/scheduler.ts'
 
-/* Every write of the public API, while its server process and its program are killed: whoever asks again gets one effect and one answer. */
+/* Every write of the public API, while its server process and its program are killed: retries get one effect and one answer. */
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const orderOf = (slideshow: string, account: string) => ({
 
 /** A write of the API, and what it leaves behind: a query whose one number grows by one, however often it is sent. */
 interface Write {
-  send(owner: Owner, key: ApiCaller): ReturnType<ApiCaller['call']>
+  send(owner: Owner, key: ApiCaller): Promise<Answer<Record<string, unknown>>>
   effects: string
   prepare?: (owner: Owner, pool: pg.Pool) => Promise<unknown>
 }

@@ -56,7 +56,7 @@ async function send({ app }: Target, { method, path, headers, body }: OddRequest
   return { status: answer.statusCode, type: String(answer.headers['content-type']), text: await answer.body.text() }
 }
 
-/** Limits would refuse most of so many requests. */
+/** Limits would refuse most requests. */
 async function forgetLimits({ app }: Target): Promise<void> {
   await app.services.db.asSystem((tx) => tx.execute(sql`delete from rate_limits`))
   await app.services.db.asSystem((tx) => tx.execute(sql`delete from usage_counters`))
@@ -112,7 +112,7 @@ const oddHeaders = fc
 
 const METHODS = ['HEAD', 'OPTIONS', 'PATCH', 'DELETE', 'PUT', 'POST', 'GET', 'QUERY']
 const queryValue = (value: unknown): string => {
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return encodeURIComponent(text.toWellFormed())
 }
 const ODD_QUERIES = [
@@ -162,7 +162,7 @@ function oddRequest({ method, path, input, isWrite }: PublicEndpoint, { key, kno
     .map((odd) => {
       const values = new Map(fields(odd.params))
       const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => queryValue(values.get(name) ?? 'x'))
-      const query = [...fields(odd.query).map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${queryValue(value)}`)]
+      const query = fields(odd.query).map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${queryValue(value)}`)
       if (odd.oddQuery !== null) query.push(odd.oddQuery)
       const isWithBody = odd.body !== null && !['GET', 'HEAD'].includes(odd.method)
       return {
@@ -269,7 +269,7 @@ function oddCall(tools: readonly Tool[], { key, known }: Target): fc.Arbitrary<O
       jsonrpc: rarely<unknown>(oddJson, '2.0'),
       id: rarely<unknown>(oddJson, 1),
       method: rarely<unknown>(fc.oneof(fc.constantFrom(...methods), oddJson), 'tools/call'),
-      params: fc.oneof({ weight: USUAL, arbitrary: call as fc.Arbitrary<unknown> }, oddJson),
+      params: fc.oneof({ weight: USUAL, arbitrary: call }, oddJson),
     },
     { requiredKeys: ['jsonrpc', 'id', 'method', 'params'] },
   )

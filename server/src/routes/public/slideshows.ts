@@ -44,7 +44,7 @@ export const publicSlideshowRoutes = {
       const [earlier] = await tx.select().from(projects).where(isOwn(userId, id))
       if (earlier) return earlier
       await requireOwnCompany(tx, userId, companyId)
-      await requireKeyPhotos(tx, key, slides)
+      await requireKeyPhotos(tx, key, { slides, earlier: [] })
       return insertProject(tx, services.settings.now().storageQuota, project)
     })
     return { headers: { etag: etagOf(row.version) }, body: present(services, row) }
@@ -58,7 +58,7 @@ export const publicSlideshowRoutes = {
     if (row.status === 'generating') throw new AppError('VERSION_CONFLICT')
     const save = { id: params.id, version, saveId, title: body.title, slides: body.slides, quota: services.settings.now().storageQuota }
     const saved = await services.db.asUser(key.ownerId, async (tx) => {
-      await requireKeyPhotos(tx, key, body.slides, earlier)
+      await requireKeyPhotos(tx, key, { slides: body.slides, earlier })
       return saveProject(tx, key.ownerId, save)
     })
     if (!('version' in saved)) throw new AppError('VERSION_CONFLICT')
@@ -114,8 +114,14 @@ export async function ownSlideshow({ services, key }: PublicContext, id: string)
   return found
 }
 
+interface ShownSlides {
+  slides: readonly Slide[]
+  /** The slides that they replace. */
+  earlier: readonly Slide[]
+}
+
 /** Throws API_KEY_COMPANY for an image that a key of a company adds and that isn't the company's. */
-async function requireKeyPhotos(tx: Tx, { ownerId, companyId }: ApiKey, slides: Slide[], earlier: Slide[] = []): Promise<void> {
+async function requireKeyPhotos(tx: Tx, { ownerId, companyId }: ApiKey, { slides, earlier }: ShownSlides): Promise<void> {
   if (companyId !== null) await requireCompanyPhotos(tx, ownerId, { companyId, slides, earlier })
 }
 
