@@ -1,7 +1,7 @@
 // node generator.ts: reads a plan from its standard input, sends its calls at an even pace, and prints what became of them.
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { addressOf, type BenchUser, type LoadOutcome, type LoadPlan, PASSWORD, PLATFORM, planSchema, tenSlides } from './plan.ts'
+import { addressOf, type BenchUser, type LoadOutcome, type LoadPlan, PASSWORD, planSchema, tenSlides } from './plan.ts'
 
 interface Call {
   method: 'GET' | 'PUT' | 'POST'
@@ -60,7 +60,7 @@ function nextProgramCall(user: BenchUser, number: number): Call {
   const [turn, isDraft] = [(number * 7) % 20, number % 200 === 17]
   const id = user.projects.at(-1)?.id
   if (turn >= 18) {
-    const order = { slideshow_id: id, targets: [{ account_id: user.account, options: { platform: PLATFORM } }] }
+    const order = { slideshow_id: id, targets: [user.target] }
     return { method: 'POST', path: `${PUBLIC_API}/posts${isDraft ? '' : '/check'}`, person: user, body: JSON.stringify(order) }
   }
   const lists = ['/slideshows', '/posts', '/companies', '/accounts']

@@ -1,4 +1,3 @@
-import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { z } from 'zod'
 
 /** Instructions for the load generator, a process of its own, so that it doesn't slow down the measured one. */
@@ -13,9 +12,9 @@ export const planSchema = z.object({
       id: z.string(),
       email: z.string(),
       cookie: z.string(),
-      /** A key of the public API and a connected account, where the plan needs them. */
+      /** A key of the public API and the target of its drafts, where the plan needs them. */
       key: z.string().optional(),
-      account: z.string().optional(),
+      target: z.object({ account_id: z.string(), options: z.object({ platform: z.string() }) }).optional(),
       projects: z.array(z.object({ id: z.string(), version: z.number() })).min(1),
     }),
   ),
@@ -34,9 +33,6 @@ export const outcomeSchema = z.object({
   bytes: z.number(),
 })
 export type LoadOutcome = z.infer<typeof outcomeSchema>
-
-/** The platform of drafts, which needs no options. */
-export const PLATFORM = PLATFORM_IDS.at(-1)
 
 export const PASSWORD = 'a long walk by the sea'
 

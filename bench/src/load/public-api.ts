@@ -2,7 +2,7 @@ import pg from 'pg'
 import { processorMs, productProcesses } from '../processes.ts'
 import { startProduct, type RunningProduct } from '../product.ts'
 import { atMost, type BenchTable, quantile } from '../table.ts'
-import { PLATFORM, type BenchUser, type LoadOutcome, type LoadPlan } from './plan.ts'
+import type { BenchUser, LoadOutcome, LoadPlan } from './plan.ts'
 import { failuresOf, sendLoad } from './send-load.ts'
 import { createUsers, privateDatabase, refreshVersions } from './users.ts'
 
@@ -17,6 +17,10 @@ const WARM_UP_SECONDS = 5
 
 /** A key for each user, and an account to draft for. */
 async function giveKeys({ origin, dataDir }: RunningProduct, users: readonly BenchUser[]): Promise<void> {
+  const description = await (await fetch(`${origin}/api/public/v1/openapi.json`)).json()
+  const answers = description.paths['/accounts'].get.responses['200'].content['application/json'].schema
+  // The newest platform: it needs no options.
+  const platform = answers.properties.accounts.items.properties.platform.enum.at(-1)
   const database = new pg.Client(privateDatabase(dataDir))
   await database.connect()
   await database.query("set app.system = 'on'")
@@ -32,9 +36,9 @@ async function giveKeys({ origin, dataDir }: RunningProduct, users: readonly Ben
     const { rows } = await database.query<{ id: string }>(
       `insert into social_accounts (user_id, platform, account_id, username, access_token, scopes)
        values ($1, $2, $3, 'load', 'sealed.v1.none', '{}') returning id`,
-      [user.id, PLATFORM, user.id],
+      [user.id, platform, user.id],
     )
-    user.account = rows[0]?.id ?? ''
+    user.target = { account_id: rows[0]?.id ?? '', options: { platform } }
   }
   await database.end()
 }
