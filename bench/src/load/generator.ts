@@ -115,7 +115,7 @@ function count({ failures }: LoadOutcome, name: string): void {
 async function run(plan: LoadPlan): Promise<LoadOutcome> {
   const outcome: LoadOutcome = { ms: [], shed: 0, failures: {}, bytes: 0 }
   const total = Math.round(plan.perSecond * plan.seconds)
-  const begun = performance.now()
+  const begun = performance.now() + Math.max(0, (plan.startAt ?? 0) - Date.now())
   const running: Promise<void>[] = []
   const allSent = Promise.withResolvers<void>()
   const ticks = setInterval(() => {

@@ -6,6 +6,8 @@ export const planSchema = z.object({
   /** Calls a second, spread evenly. */
   perSecond: z.number(),
   seconds: z.number(),
+  /** When the first one is due, in epoch milliseconds, so that generators start together; by default at once. */
+  startAt: z.number().optional(),
   kind: z.enum(['mix', 'lists', 'sign-ins', 'public-api', 'renders']),
   users: z.array(
     z.object({

@@ -14,6 +14,8 @@ const RENDERS = 1
 const PAGE_RATE = 200
 const SECONDS = 30
 const WARM_UP_SECONDS = 5
+/** Longer than the generators take to start, which would disturb the first requests. */
+const START_MS = 3000
 
 /** A key for each user, and an account to draft for. */
 async function giveKeys({ origin, dataDir }: RunningProduct, users: readonly BenchUser[]): Promise<void> {
@@ -61,7 +63,8 @@ async function measure(
 ): Promise<Measured> {
   const { origin, dataDir } = product
   await refreshVersions(origin, users)
-  const send = (kind: LoadPlan['kind'], perSecond: number) => sendLoad({ kind, perSecond, seconds, origin, users })
+  const startAt = Date.now() + START_MS
+  const send = (kind: LoadPlan['kind'], perSecond: number) => sendLoad({ kind, perSecond, seconds, startAt, origin, users })
   const processes = productProcesses(dataDir)
   const used = () => ({
     server: processorMs(processes.server),
