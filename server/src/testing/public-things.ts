@@ -3,6 +3,7 @@ import type { Agent } from './agent.ts'
 import { buildApiKey, type ApiCaller } from './api-caller.ts'
 import { buildSlide, photo, type TestApp, type TestUser } from './app.ts'
 import { referencesIn, sampleOf, type FieldPath, type JsonSchema, type PublicEndpoint } from './public-contract.ts'
+import { plantRender } from './route-matrix/owned.ts'
 import { connectAccount, REQUIRED_OPTIONS } from './scheduler.ts'
 
 /** Ids and paths of one user, by the kind of thing that a field can name. */
@@ -11,6 +12,7 @@ export interface Things {
   account: string
   slideshow: string
   post: string
+  render: string
   /** Storage path of a photo. */
   file: string
 }
@@ -19,11 +21,14 @@ export interface Things {
 export function thingOf(of: string, field: FieldPath): keyof Things {
   const name = field.at(-1) ?? ''
   if (/^(backgroundImage|logoImage|imageUrl)$/.test(name)) return 'file'
+  if (name === 'id' && /^\/renders\/|_render$/.test(of)) return 'render'
   if (name === 'after' || name === 'id') return /post/.test(of) ? 'post' : 'slideshow'
   const [kind] = /^(company|account|slideshow|post)(?=_id$)/.exec(name) ?? []
   if (kind === undefined) throw new Error(`What does ${field.join('.')} of ${of} name? Say so here, so that it is attacked.`)
   return kind as keyof Things
 }
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const isFileUpload = ({ name }: PublicEndpoint): boolean => name === 'photos.upload'
 
@@ -45,6 +50,8 @@ function inputFor(of: string, schema: JsonSchema, { mine, target = [], value }: 
     if (target.length > 0 && path === target.join('.')) return value
     if (name === 'if-match' || name === 'etag') return '"1"'
     if (name === 'idempotency_key') return randomUUID()
+    // A photo of one pixel.
+    if (name === 'data') return PIXEL
     if (name === 'options') return REQUIRED_OPTIONS.tumblr
     const kind = kinds.get(path)
     return kind !== undefined && /^(id|slideshow_id|account_id)$/.test(name) ? mine[kind] : undefined
@@ -105,5 +112,6 @@ export async function buildThings(app: TestApp, user: TestUser, name: string): P
     body: { slideshow_id: slideshow.id, targets, caption: `${name}-caption` },
   })
   await user.api('DELETE', `/api-keys/${key.id}`)
-  return { company, account, slideshow: slideshow.id, post: made.body.posts[0]?.id ?? '', file }
+  const { render } = await plantRender(app, user, { projectId: slideshow.id, companyId: company, name })
+  return { company, account, slideshow: slideshow.id, post: made.body.posts[0]?.id ?? '', render, file }
 }

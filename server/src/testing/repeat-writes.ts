@@ -57,6 +57,12 @@ const photo = await sharp({ create: { width: 40, height: 30, channels: 3, backgr
   .jpeg()
   .toBuffer()
 await thrice('photos.upload', { path: '/photos', body: photo })
+const other = await sharp({ create: { width: 30, height: 40, channels: 3, background: color } })
+  .jpeg()
+  .toBuffer()
+await thrice('photos.import', { path: '/photos/import', body: { data: other.toString('base64') } })
+const render = await thrice('renders.create', { path: `/slideshows/${id}/renders`, body: { type: 'pdf' } })
+await thrice('renders.cancel', { path: `/renders/${render.id}/cancel` })
 const targets = [{ account_id: account, options: { platform: 'tumblr', blog: 'moss' } }]
 const made = await thrice('posts.create', { path: '/posts', body: { slideshow_id: id, scheduled_at: at, targets } })
 const post = `/posts/${made.posts?.[0]?.id}`

@@ -47,6 +47,8 @@ interface Owner {
   slideshow: string
   account: string
   post: string
+  /** Where a write cancels one. */
+  render?: string
 }
 
 async function buildOwner({ pool }: Stage, { url }: FleetProcess, name: string): Promise<Owner> {
@@ -105,6 +107,26 @@ const WRITES: Record<string, Write> = {
     send: async (_, key) => key.call('POST', '/photos', { body: await (picture ??= photo()), idempotencyKey: 'one' }),
     effects: 'select count(*) from media_items where user_id = $1',
   },
+  'photos.import': {
+    send: async (_, key) => {
+      const data = Buffer.from(await (picture ??= photo())).toString('base64')
+      return key.call('POST', '/photos/import', { body: { data }, idempotencyKey: 'one' })
+    },
+    effects: 'select count(*) from media_items where user_id = $1',
+  },
+  'renders.create': {
+    send: ({ slideshow }, key) => key.call('POST', `/slideshows/${slideshow}/renders`, { body: { type: 'pdf' }, idempotencyKey: 'one' }),
+    effects: 'select count(*) from renders where user_id = $1',
+  },
+  'renders.cancel': {
+    send: ({ render }, key) => key.call('POST', `/renders/${render}/cancel`, { idempotencyKey: 'one' }),
+    effects: `select count(*) from renders where user_id = $1 and status = 'cancelled'`,
+    prepare: async (owner) => {
+      const { key, slideshow } = owner
+      const { body } = await key.call<{ id: string }>('POST', `/slideshows/${slideshow}/renders`, { body: { type: 'pdf' } })
+      owner.render = body.id
+    },
+  },
   'posts.create': {
     send: ({ slideshow, account }, key) => key.call('POST', '/posts', { body: orderOf(slideshow, account), idempotencyKey: 'one' }),
     effects: 'select count(*) from scheduled_posts where user_id = $1',
@@ -133,7 +155,7 @@ test('every write of the contract is killed here', () => {
 const HOLD = `create function hold() returns trigger language plpgsql as $$ begin
   perform pg_advisory_xact_lock_shared(916); return new; end $$;`
 const MOMENTS = {
-  'before its effect': ['projects', 'media_items', 'scheduled_posts']
+  'before its effect': ['projects', 'media_items', 'scheduled_posts', 'renders']
     .map((table) => `create trigger hold before insert or update on ${table} for each row execute function hold();`)
     .join('\n'),
   'between its effect and its answer': `create trigger hold before update on wishes for each row when (new.answer is not null) execute function hold();`,
@@ -214,7 +236,7 @@ test(
     let server = await fleet.start('web')
     const owner = await buildOwner(stage, server, 'ann')
     const counts = async () => {
-      const tables = ['projects', 'media_items', 'scheduled_posts']
+      const tables = ['projects', 'media_items', 'scheduled_posts', 'renders']
       const found = tables.map((table) => pool.query<{ count: string }>(`select count(*) from ${table} where user_id = $1`, [owner.userId]))
       const kinds = ['moved', 'cancelled', 'retried'].map((kind) => pool.query<{ count: string }>(events(kind), [owner.userId]))
       return (await Promise.all([...found, ...kinds])).map(({ rows }) => Number(rows[0]?.count))
@@ -251,6 +273,6 @@ test(
     }
     expect([...heard].map(([step, answers]) => [step, answers.size])).toEqual(Object.keys(WRITES).map((step) => [step, 1]))
     const grown = (await counts()).map((count, at) => count - (before[at] ?? 0))
-    expect(grown).toEqual([2, 1, 1, 1, 1, 1])
+    expect(grown).toEqual([2, 2, 1, 1, 1, 1, 1])
   },
 )

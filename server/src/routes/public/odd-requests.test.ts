@@ -34,7 +34,13 @@ async function startTarget(): Promise<Target> {
   const app = await startGeneratingApp(sandbox, { renderer: sharedRenderer(), dailyTokens: 100_000_000 })
   const user = await app.buildUser()
   const owned = await insertOwned(app, user)
-  const ids = { company_id: owned.company, slideshow_id: owned.project, account_id: owned.account, post_id: owned.post }
+  const ids = {
+    company_id: owned.company,
+    slideshow_id: owned.project,
+    account_id: owned.account,
+    post_id: owned.post,
+    render_id: owned.render,
+  }
   return { app, key: await buildApiKey(user), known: { ids, files: [owned.file] } }
 }
 
@@ -140,7 +146,8 @@ const fields = (value: unknown): [string, unknown][] => (typeof value === 'objec
 
 /** An `id` belongs to what the path, or the name of the tool, says. */
 const forOne = (known: Known, of: string): Known => {
-  const id = known.ids[/post/.test(of) ? 'post_id' : 'slideshow_id'] ?? ''
+  const kind = /^\/renders\/|_render$/.test(of) ? 'render_id' : /post/.test(of) ? 'post_id' : 'slideshow_id'
+  const id = known.ids[kind] ?? ''
   return { ...known, ids: { ...known.ids, id } }
 }
 
@@ -331,8 +338,16 @@ function checkRpc({ status, type, text }: OddAnswer): void {
   }
 }
 
+/** A tool waits for its render; with a full queue it is refused at once. */
+async function fillRenderQueue({ key, known }: Target): Promise<void> {
+  const path = `/slideshows/${known.ids['slideshow_id']}/renders`
+  const add = async () => (await key.call('POST', path, { body: { type: 'pdf' } })).status
+  while ((await add()) === 202);
+}
+
 async function attackMcp(runs: number): Promise<void> {
   const target = await startTarget()
+  await fillRenderQueue(target)
   const statuses = await expectRefusals(runs, target, oddCall(await listTools(target), target), checkRpc)
   expect(statuses[200]).toBeGreaterThan(runs / 4)
 }

@@ -98,7 +98,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     passkey: await plantPasskey(app, owner),
     apiKey: (await buildApiKey(owner, { name: `${CANARY}-key` })).id,
     ...(await plantWebhook(owner)),
-    ...(await plantRender(app, owner, project.id)),
+    ...(await plantRender(app, owner, { projectId: project.id })),
     ...(await plantPosts(app, owner, project.id)),
     manualPost: handedOver.id,
     recurrence: await plantRepeat(app, owner, project.id),
@@ -125,16 +125,17 @@ async function plantWebhook(owner: TestUser): Promise<Pick<Owned, 'webhook' | 'w
   return { webhook: webhook.id, webhookDelivery: id }
 }
 
-async function plantRender(
+/** A finished render with its file. */
+export async function plantRender(
   { services }: TestApp,
   { id: userId }: TestUser,
-  projectId: string,
+  { projectId, companyId = null, name = CANARY }: { projectId: string; companyId?: string | null; name?: string },
 ): Promise<Pick<Owned, 'render' | 'renderUrl'>> {
-  const bytes = Buffer.from(`${CANARY}-pdf`)
+  const bytes = Buffer.from(`${name}-pdf`)
   const file = { extension: 'pdf', mimeType: 'application/pdf', bytes: bytes.length, quota: 1e9 } as const
   const path = await storeFile(services, userId, { ...file, put: (key) => services.store.put(key, bytes, file.mimeType) })
   const id = randomUUID()
-  const facts = { projectId, version: 1, title: `${CANARY}-render`, type: 'pdf', format: '9:16', status: 'done', path } as const
+  const facts = { projectId, companyId, version: 1, title: `${name}-render`, type: 'pdf', format: '9:16', status: 'done', path } as const
   await services.db.asUser(userId, (tx) => tx.insert(renders).values({ id, userId, ...facts, bytes: bytes.length }))
   return { render: id, renderUrl: createUrlSigner(services.config).sign(`${RENDERS_PATH}/${id}`) }
 }
