@@ -65,6 +65,7 @@ export const ERRORS = {
   CLIENT_GONE: [499, 'The connection was closed before the request had arrived.'],
   RATE_LIMITED: [429, 'Too many requests. Please try again in {seconds} seconds.'],
   VERSION_CONFLICT: [412, 'This slideshow was changed elsewhere. Your version stays here until you choose.'],
+  BRAND_CONFLICT: [412, 'This brand was changed elsewhere. Reload it, then save again.'],
   VERSION_REQUIRED: [428, 'Missing version number. Reload and try again.'],
   INTERNAL: [500, 'Something went wrong on the server. Nothing you typed is lost; please try again.'],
   SERVER_FULL: [507, 'The server is out of disk space, so nothing was saved. Its operator has to free some.'],

@@ -3,16 +3,24 @@
  * the compiler lists what a new entry lacks.
  */
 export const PLATFORMS = {
-  tiktok: { label: 'TikTok', domain: 'tiktok.com', givesPhotos: false, accountsMax: 20, publishScope: 'video.publish' },
-  tumblr: { label: 'Tumblr', domain: 'tumblr.com', givesPhotos: true, accountsMax: 1, publishScope: null },
+  tiktok: { label: 'TikTok', domain: 'tiktok.com', givesPhotos: false, accountsMax: 20, publishScope: 'video.publish', refusesLogos: true },
+  tumblr: { label: 'Tumblr', domain: 'tumblr.com', givesPhotos: true, accountsMax: 1, publishScope: null, refusesLogos: false },
   instagram: {
     label: 'Instagram',
     domain: 'instagram.com',
     givesPhotos: false,
     accountsMax: 20,
     publishScope: 'instagram_business_content_publish',
+    refusesLogos: false,
   },
-  threads: { label: 'Threads', domain: 'threads.com', givesPhotos: false, accountsMax: 20, publishScope: 'threads_content_publish' },
+  threads: {
+    label: 'Threads',
+    domain: 'threads.com',
+    givesPhotos: false,
+    accountsMax: 20,
+    publishScope: 'threads_content_publish',
+    refusesLogos: false,
+  },
 } as const satisfies Record<string, PlatformFacts>
 
 interface PlatformFacts {
@@ -24,6 +32,8 @@ interface PlatformFacts {
   accountsMax: number
   /** The scope that users can decline when they connect, but that posting needs. Null for a platform without scopes. */
   publishScope: string | null
+  /** Whether its rules forbid logos and watermarks that an app adds. */
+  refusesLogos: boolean
 }
 
 export type PlatformId = keyof typeof PLATFORMS
@@ -33,6 +43,9 @@ export const PLATFORM_IDS = Object.keys(PLATFORMS) as PlatformId[]
 export const PHOTO_PLATFORMS = Object.entries(PLATFORMS).flatMap(([id, { label, givesPhotos }]) =>
   givesPhotos ? [{ id: id as PlatformId, label }] : [],
 )
+
+/** Platforms that don't accept slides to which an app has added a logo. */
+export const NO_LOGO_PLATFORMS = PLATFORM_IDS.filter((id) => PLATFORMS[id].refusesLogos)
 
 /**
  * Whether an account was connected with permission to post. Accounts connected before scopes were stored have none; a request to the platform shows

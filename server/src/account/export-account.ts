@@ -8,7 +8,7 @@ import { manualPostingLinks } from '../db/schema-manual-posting.ts'
 import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
 import { accounts, emailChanges, sessions, userSettings, users } from '../db/schema-accounts.ts'
-import { companies, companyBlogs } from '../db/schema-companies.ts'
+import { brands, companies, companyBlogs } from '../db/schema-companies.ts'
 import { oauthStates, platformAnswers, socialAccounts, userCredentials } from '../db/schema-connections.ts'
 import { demos } from '../db/schema-demos.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
@@ -60,6 +60,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: socialAccounts, without: ['accessToken', 'refreshToken', 'clientKey'] },
   { table: companies },
   { table: companyBlogs },
+  { table: brands },
   { table: files },
   // Derived columns for search and sorting are left out.
   { table: mediaItems, without: ['words', 'nameKey'] },

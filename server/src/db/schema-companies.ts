@@ -1,8 +1,9 @@
-import { index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { Brand } from '@ninesixteen/shared/brand/model'
+import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 
-/* Companies that slideshows are written for. */
+/* Companies that slideshows are written for, and their brands. */
 
 export const companies = pgTable(
   'companies',
@@ -31,4 +32,20 @@ export const companyBlogs = pgTable(
     createdAt: createdAt(),
   },
   (t) => [unique().on(t.companyId, t.blogName), index().on(t.userId)],
+)
+
+/** The brand kit of a company: at most one. The schema bounds its size to some kilobytes. */
+export const brands = pgTable(
+  'brands',
+  {
+    companyId: uuid('company_id')
+      .primaryKey()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    data: jsonb('data').$type<Brand>().notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index().on(t.userId)],
 )

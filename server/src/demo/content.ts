@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type SlideDraft, slideDraftSchema } from '@ninesixteen/shared/content-types/draft'
-import type { Brand } from '@ninesixteen/shared/content-types/boxes'
-import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/brand'
+import type { CompanyImages } from '@ninesixteen/shared/content-types/boxes'
+import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/company-slides'
 import { planSlideshow, softSellIndex } from '@ninesixteen/shared/content-types/plan'
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
@@ -76,13 +76,13 @@ function finish(slide: Slide, photo: StarterPhotoName): Slide {
 }
 
 /** The demo's finished slideshow, composed like a generated one. */
-export function demoSlides(brand: Brand, pathOf: (photo: StarterPhotoName) => string): Slide[] {
+export function demoSlides(companyImages: CompanyImages, pathOf: (photo: StarterPhotoName) => string): Slide[] {
   const plan = planSlideshow({ contentType: 'numbered-list', topic: DEMO_TOPIC, slideCount: WRITTEN.length, softSell: true })
   const place = (index: number, photo: StarterPhotoName) => ({
     index,
     written: plan.written,
     softSell: index === softSellIndex(plan.written),
-    brand,
+    companyImages,
     background: pathOf(photo),
     newId: randomUUID,
   })

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
-import type { Brand } from '@ninesixteen/shared/content-types/boxes'
+import type { CompanyImages } from '@ninesixteen/shared/content-types/boxes'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { planSlideshow, softSellIndex, type SlideshowPlan } from '@ninesixteen/shared/content-types/plan'
 import type { Prompt } from '@ninesixteen/shared/content-types/prompt'
@@ -26,7 +26,7 @@ export interface GenerationRequest {
   /** Null for a type without a model. */
   prompt: Prompt | null
   model: string
-  brand: Brand | null
+  companyImages: CompanyImages | null
   textSize: TextSize
   /** Index of the slide that mentions the company; null for none. */
   softSellSlide: number | null
@@ -137,7 +137,7 @@ export async function readGenerationRequest(
       customSlides,
     }),
     model,
-    brand: company && { logoPath: company.logoPath, productPhotoPath: company.productPhotoPath },
+    companyImages: company && { logoPath: company.logoPath, productPhotoPath: company.productPhotoPath },
     textSize: request.textSize ?? (await readTextSize(tx, userId)),
     softSellSlide,
     blogPhotos: request.useTumblrPhotos,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import type { SlidePlace } from '@ninesixteen/shared/content-types/boxes'
-import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/brand'
+import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/company-slides'
 import { draftReplySchema, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
@@ -135,7 +135,7 @@ async function* composed(
   { userId, projectId, order, signal }: Writing,
   facts: ResponseStats,
 ): AsyncGenerator<Slide, void> {
-  const { plan, brand } = order
+  const { plan, companyImages } = order
   // Loads while the model works. Errors surface where the photos are awaited, if ever.
   const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))
   dealing.catch(() => undefined)
@@ -146,7 +146,7 @@ async function* composed(
       index,
       written: plan.written,
       softSell: index === order.softSellSlide,
-      brand,
+      companyImages,
       background,
       backdrop: background === null ? backdrops[index] : undefined,
       newId: randomUUID,

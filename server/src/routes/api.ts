@@ -25,6 +25,7 @@ import { apiKeyRoutes } from './account/api-keys.ts'
 import { billingRoutes } from './billing/billing.ts'
 import { blogRoutes, socialAccountRoutes } from './connections/social-accounts.ts'
 import { calendarLinkRoutes, scheduledPostRoutes, csvRoutes, postingTimeRoutes, recurrenceRoutes } from './scheduling/scheduled-posts.ts'
+import { brandRoutes } from './companies/brands.ts'
 import { companyRoutes } from './companies/companies.ts'
 import { open, type RequestContext } from './contract.ts'
 import { credentialRoutes } from './account/credentials.ts'
@@ -47,6 +48,7 @@ const router = open.router({
   appRequests: appRequestRoutes,
   billing: billingRoutes,
   blogs: blogRoutes,
+  brands: brandRoutes,
   calendarLink: calendarLinkRoutes,
   companies: companyRoutes,
   credentials: credentialRoutes,

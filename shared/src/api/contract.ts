@@ -4,6 +4,7 @@ import { apiKeysContract } from './api-keys.ts'
 import { appRequestsContract } from './app-requests.ts'
 import { billingContract } from './billing.ts'
 import { blogsContract } from './blogs.ts'
+import { brandsContract } from './brands.ts'
 import { calendarLinkContract } from './calendar-link.ts'
 import { companiesContract } from './companies.ts'
 import { credentialsContract } from './credentials.ts'
@@ -34,6 +35,7 @@ export const contract = {
   appRequests: appRequestsContract,
   billing: billingContract,
   blogs: blogsContract,
+  brands: brandsContract,
   calendarLink: calendarLinkContract,
   companies: companiesContract,
   credentials: credentialsContract,

@@ -2,7 +2,7 @@ import { textBoxSchema, type Backdrop, type Slide, type TextBox } from '../slide
 import type { SlideDraft } from './draft.ts'
 
 /** Parts of a company that appear on a slide. */
-export interface Brand {
+export interface CompanyImages {
   /** Storage paths; null when the company has none. */
   logoPath: string | null
   productPhotoPath: string | null
@@ -16,7 +16,7 @@ export interface SlidePlace {
   written: number
   /** Whether this is the slide into which the company is worked. */
   softSell: boolean
-  brand: Brand | null
+  companyImages: CompanyImages | null
   background: string | null
   /** Drawn in place of a photo; absent, the product's own. */
   backdrop?: Backdrop | undefined

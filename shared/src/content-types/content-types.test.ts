@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SLIDE_HEIGHT, SLIDE_WIDTH, slideSchema, type Slide } from '../slide/model.ts'
 import type { SlidePlace } from './boxes.ts'
-import { likeAndFollowSlide } from './brand.ts'
+import { likeAndFollowSlide } from './company-slides.ts'
 import { personalBoxTops } from './directly-personal.ts'
 import { draftReplySchema, slideDraftSchema, type SlideDraft } from './draft.ts'
 import { CONTENT_TYPE_IDS } from './ids.ts'
@@ -11,12 +11,12 @@ import type { Brief } from './prompt.ts'
 import { CONTENT_TYPES } from './registry.ts'
 import { CONTENT_TYPE_WRITERS } from './writers.ts'
 
-const BRAND = { logoPath: 'user/logo.png', productPhotoPath: 'user/product.jpg' }
+const IMAGES = { logoPath: 'user/logo.png', productPhotoPath: 'user/product.jpg' }
 
 function place(over: Partial<SlidePlace> = {}): SlidePlace {
   let made = 0
   const newId = () => `id-${(made += 1)}`
-  return { index: 0, written: 6, softSell: false, brand: null, background: 'user/photo.jpg', newId, ...over }
+  return { index: 0, written: 6, softSell: false, companyImages: null, background: 'user/photo.jpg', newId, ...over }
 }
 
 function draft(over: Partial<SlideDraft> = {}): SlideDraft {
@@ -77,7 +77,7 @@ describe('coordinates of the specification', () => {
   })
 
   test('product photo', () => {
-    const soft = place({ index: 3, softSell: true, brand: BRAND })
+    const soft = place({ index: 3, softSell: true, companyImages: IMAGES })
     const slide = compose(draft(), soft)
     expect(slide.imageBoxes).toMatchObject([{ imageUrl: 'user/product.jpg', x: 65, y: 200, width: 120, height: 120, opacity: 1 }])
     expect(slide.textBoxes.map((box) => box.text)).toEqual(['a title\na description'])
@@ -90,13 +90,13 @@ describe('coordinates of the specification', () => {
   })
 
   test('logo: default place, and the one of the closing slide', () => {
-    const soft = place({ index: 3, softSell: true, brand: { ...BRAND, productPhotoPath: null } })
+    const soft = place({ index: 3, softSell: true, companyImages: { ...IMAGES, productPhotoPath: null } })
     expect(compose(draft(), soft)).toMatchObject({
       logoImage: 'user/logo.png',
       logoPosition: { x: 28, y: 290, width: 200, height: 50 },
       imageBoxes: [],
     })
-    const closing = likeAndFollowSlide(place({ brand: BRAND }))
+    const closing = likeAndFollowSlide(place({ companyImages: IMAGES }))
     expect(closing).toMatchObject({ logoImage: 'user/logo.png', logoPosition: { x: 108, y: 220, width: 40, height: 40 } })
     expect(closing.textBoxes.map((box) => box.text)).toEqual(['like & follow'])
     expect(likeAndFollowSlide(place())).toMatchObject({ logoImage: null, logoPosition: null })
@@ -251,8 +251,8 @@ describe.each(CONTENT_TYPE_IDS)('contract of %s', (id) => {
         const parsed = slideDraftSchema.safeParse(raw)
         fc.pre(parsed.success)
         if (!parsed.success) return
-        const brand = { logoPath: BRAND.logoPath, productPhotoPath: withPhoto ? BRAND.productPhotoPath : null }
-        const compose = () => writer.compose(parsed.data, place({ index, written: 10, softSell, brand }))
+        const companyImages = { logoPath: IMAGES.logoPath, productPhotoPath: withPhoto ? IMAGES.productPhotoPath : null }
+        const compose = () => writer.compose(parsed.data, place({ index, written: 10, softSell, companyImages }))
         const slide = compose()
         expect(slideSchema.parse(slide)).toEqual(slide)
         expect(compose()).toEqual(slide)

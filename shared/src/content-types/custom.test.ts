@@ -27,7 +27,7 @@ describe('what a slide asks for', () => {
   })
 
   test('a new empty slide asks for both', () => {
-    const place = { index: 0, written: 1, softSell: false, brand: null, background: null, newId }
+    const place = { index: 0, written: 1, softSell: false, companyImages: null, background: null, newId }
     expect([wantsTexts(composeCustom(place)), wantsPhoto(composeCustom(place))]).toEqual([true, true])
   })
 })

@@ -1,6 +1,6 @@
 import type { Slide } from '../slide/model.ts'
 import { bodyText, coverBoxes, emptySlide, headline, textBox, type SlidePlace } from './boxes.ts'
-import { carriesProductPhoto, withBrand } from './brand.ts'
+import { carriesProductPhoto, withSoftSell } from './company-slides.ts'
 import type { SlideDraft } from './draft.ts'
 import type { PromptParts } from './prompt.ts'
 
@@ -42,5 +42,5 @@ export function composeDirectlyPersonal(draft: SlideDraft, place: SlidePlace): S
   const tops = personalBoxTops(texts.length)
   const heights = carriesProductPhoto(place) ? HEIGHTS_AROUND_PHOTO : []
   const textBoxes = texts.map((text, index) => textBox(place, { ...BOX, y: tops[index], height: heights[index] ?? BOX.height }, text))
-  return withBrand({ ...slide, textBoxes }, place)
+  return withSoftSell({ ...slide, textBoxes }, place)
 }

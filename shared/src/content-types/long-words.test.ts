@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 function placeOf(index: number): SlidePlace {
   let ids = 0
-  return { index, written: 5, softSell: false, brand: null, background: null, newId: () => `id${ids++}` }
+  return { index, written: 5, softSell: false, companyImages: null, background: null, newId: () => `id${ids++}` }
 }
 
 const compose = (type: 'numbered-list' | 'directly-personal' | 'question-users' | 'multi-photo-video', index: number) => (text: string) => {

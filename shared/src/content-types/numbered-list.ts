@@ -10,7 +10,7 @@ import {
   textBox,
   type SlidePlace,
 } from './boxes.ts'
-import { carriesProductPhoto, withBrand } from './brand.ts'
+import { carriesProductPhoto, withSoftSell } from './company-slides.ts'
 import type { SlideDraft } from './draft.ts'
 import type { PromptParts } from './prompt.ts'
 
@@ -33,5 +33,5 @@ export function composeNumberedList(draft: SlideDraft, place: SlidePlace): Slide
   const boxes = carriesProductPhoto(place)
     ? [textBox(place, POINT_WITH_PHOTO_BOX, [title, body].filter(Boolean).join('\n'))]
     : [textBox(place, POINT_TITLE_BOX, title), ...(body ? [textBox(place, DESCRIPTION_BOX, body)] : [])]
-  return withBrand({ ...slide, textBoxes: boxes }, place)
+  return withSoftSell({ ...slide, textBoxes: boxes }, place)
 }

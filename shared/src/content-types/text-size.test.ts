@@ -6,7 +6,7 @@ import type { Slide } from '../slide/model.ts'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
 import type { Shaper } from '../shaping/shaper.ts'
 import type { SlidePlace } from './boxes.ts'
-import { likeAndFollowSlide } from './brand.ts'
+import { likeAndFollowSlide } from './company-slides.ts'
 import type { SlideDraft } from './draft.ts'
 import { withLargerText, withTextSize } from './text-size.ts'
 import { TEXT_SIZES } from './text-sizes.ts'
@@ -53,12 +53,12 @@ beforeAll(async () => {
 
 function place(index: number, rest: Partial<SlidePlace> = {}): SlidePlace {
   let ids = 0
-  return { index, written: 5, softSell: false, brand: null, background: null, newId: () => `id${ids++}`, ...rest }
+  return { index, written: 5, softSell: false, companyImages: null, background: null, newId: () => `id${ids++}`, ...rest }
 }
 
 const draft = (fields: Partial<SlideDraft>): SlideDraft => ({ title: '', description: '', lines: [], ...fields })
-const PHOTO = { softSell: true, brand: { logoPath: 'user/logo.png', productPhotoPath: 'user/product.jpg' } }
-const LOGO = { softSell: true, brand: { logoPath: 'user/logo.png', productPhotoPath: null } }
+const PHOTO = { softSell: true, companyImages: { logoPath: 'user/logo.png', productPhotoPath: 'user/product.jpg' } }
+const LOGO = { softSell: true, companyImages: { logoPath: 'user/logo.png', productPhotoPath: null } }
 
 function slidesOf({ hook, title, body, line, quote }: Words): Record<string, Slide> {
   const point = draft({ title, description: body })

@@ -19,6 +19,6 @@ test.each([
 })
 
 test('what the generator makes as a video is opened as one', () => {
-  const place = { index: 0, written: 1, softSell: false, brand: null, background: null, newId: () => 'id' }
+  const place = { index: 0, written: 1, softSell: false, companyImages: null, background: null, newId: () => 'id' }
   expect(isVideoProject({ slides: [composeMultiPhotoVideo({ title: 'go', description: '', lines: ['keep going'] }, place)] })).toBe(true)
 })

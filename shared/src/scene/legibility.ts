@@ -38,7 +38,8 @@ const LINEAR = Float64Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 })
 
-function luminance(red: number, green: number, blue: number): number {
+/** Relative luminance (WCAG 2) of channels from 0 to 255; between 0 and 1. */
+export function luminance(red: number, green: number, blue: number): number {
   return 0.2126 * (LINEAR[red] ?? 0) + 0.7152 * (LINEAR[green] ?? 0) + 0.0722 * (LINEAR[blue] ?? 0)
 }
 
@@ -47,7 +48,7 @@ export function contrastRatio(a: number, b: number): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-function luminanceOfHex(hex: string): number {
+export function luminanceOfHex(hex: string): number {
   const value = Number.parseInt(hex.slice(1), 16)
   return luminance(value >> 16, (value >> 8) & 255, value & 255)
 }

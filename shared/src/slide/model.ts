@@ -43,7 +43,7 @@ export const filePathSchema = z
   .max(200)
   .regex(/^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+\.[a-z0-9]{2,5}$/, 'Not a storage path')
 
-const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Not a color such as #ff8800')
+export const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Not a color such as #ff8800')
 
 function within([min, max]: readonly [number, number]) {
   return z.number().min(min).max(max)

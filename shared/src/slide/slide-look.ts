@@ -36,7 +36,7 @@ function styleWithoutSize(box: TextBox): TextStyling {
 const inReadingOrder = (boxes: readonly TextBox[]): TextBox[] => boxes.toSorted((a, b) => a.y - b.y || a.x - b.x)
 
 /** The largest text of a slide, of several the first, and the others. */
-function textRoles({ textBoxes }: Slide): { title: TextBox | undefined; others: TextBox[] } {
+export function textRoles({ textBoxes }: Slide): { title: TextBox | undefined; others: TextBox[] } {
   const [title] = inReadingOrder(textBoxes).toSorted((a, b) => b.fontSize - a.fontSize)
   return { title, others: inReadingOrder(textBoxes).filter((box) => box !== title) }
 }

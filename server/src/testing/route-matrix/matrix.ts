@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildSlide, photo } from '../app.ts'
 import { CANARY } from './owned.ts'
+import { companyRoutes } from './company-routes.ts'
 import { manualPostingRoutes } from './manual-posting-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { planningRoutes } from './planning-routes.ts'
@@ -128,30 +129,7 @@ export const routeMatrix: Record<string, Row> = {
     body: () => ({}),
     expect: [401, 403, 200, 200],
   },
-  'GET /api/v1/companies': { ...at('/api/v1/companies'), expect: [401, 403, 200, 200] },
-  'POST /api/v1/companies': {
-    path: () => '/api/v1/companies',
-    // Only the owner may use their files.
-    body: ({ file }) => ({ name: 'x', logoPath: file }),
-    expect: [401, 403, 400, 201],
-  },
-  'PATCH /api/v1/companies/{id}': {
-    path: ({ company }) => `/api/v1/companies/${company}`,
-    body: () => ({ name: 'x' }),
-    expect: [401, 403, 404, 200],
-  },
-  'DELETE /api/v1/companies/{id}': { path: ({ company }) => `/api/v1/companies/${company}`, expect: [401, 403, 404, 200] },
-  'GET /api/v1/companies/blogs': { ...at('/api/v1/companies/blogs'), expect: [401, 403, 200, 200] },
-  'POST /api/v1/companies/blogs/link': {
-    path: () => '/api/v1/companies/blogs/link',
-    body: ({ otherCompany }) => ({ companyId: otherCompany, blogName: 'another' }),
-    expect: [401, 403, 400, 200],
-  },
-  'POST /api/v1/companies/blogs/unlink': {
-    path: () => '/api/v1/companies/blogs/unlink',
-    body: ({ otherCompany }) => ({ companyId: otherCompany, blogName: `${CANARY}-blog` }),
-    expect: [401, 403, 400, 200],
-  },
+  ...companyRoutes,
   'GET /api/v1/media/overview': { ...at('/api/v1/media/overview'), expect: [401, 403, 200, 200] },
   'GET /api/v1/media/marks': {
     path: ({ otherCompany }) => `/api/v1/media/marks?section=${otherCompany}&every=10`,

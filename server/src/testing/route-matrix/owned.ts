@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
 import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
@@ -57,6 +58,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
   await owner.api('POST', '/media/link', { ids: [media?.id], companyId: otherCompany.id })
   await owner.api('POST', '/media/tags', { ids: [media?.id], add: [`${CANARY}-tag`] })
   await owner.api('POST', '/companies/blogs/link', { companyId: otherCompany.id, blogName: `${CANARY}-blog` })
+  await owner.api('PUT', `/companies/${otherCompany.id}/brand`, { version: 0, brand: { ...NEW_BRAND, tone: `${CANARY}-tone` } })
   const slides = [buildSlide(`${CANARY}-slide`, { backgroundImage: filePath })]
   const project = await owner.buildProject({ title: `${CANARY}-project`, slides })
   await owner.api('PUT', `/projects/${project.id}`, { version: 1, saveId: randomUUID(), slides })

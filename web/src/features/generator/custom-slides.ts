@@ -9,7 +9,7 @@ function newSlideId(): string {
 }
 
 function emptyCustomSlide(index: number): Slide {
-  return composeCustom({ index, written: index + 1, softSell: false, brand: null, background: null, newId: newSlideId })
+  return composeCustom({ index, written: index + 1, softSell: false, companyImages: null, background: null, newId: newSlideId })
 }
 
 export function emptyCustomSlides(count: number): Slide[] {

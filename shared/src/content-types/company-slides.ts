@@ -6,13 +6,13 @@ export const LIKE_AND_FOLLOW = 'like & follow'
 
 /** Whether the product photo is on this slide. */
 export function carriesProductPhoto(place: SlidePlace): boolean {
-  return place.softSell && place.index === productPhotoIndex(place.written) && Boolean(place.brand?.productPhotoPath)
+  return place.softSell && place.index === productPhotoIndex(place.written) && Boolean(place.companyImages?.productPhotoPath)
 }
 
 /** Adds what the soft sell shows: the product photo, or the logo of a company without one. */
-export function withBrand(slide: Slide, place: SlidePlace): Slide {
-  if (!place.softSell || !place.brand) return slide
-  const { logoPath, productPhotoPath } = place.brand
+export function withSoftSell(slide: Slide, place: SlidePlace): Slide {
+  if (!place.softSell || !place.companyImages) return slide
+  const { logoPath, productPhotoPath } = place.companyImages
   if (carriesProductPhoto(place) && productPhotoPath) {
     return { ...slide, imageBoxes: [...slide.imageBoxes, { id: place.newId(), imageUrl: productPhotoPath, ...PRODUCT_BOX, opacity: 1 }] }
   }
@@ -23,7 +23,7 @@ export function withBrand(slide: Slide, place: SlidePlace): Slide {
 /** The closing slide: "like & follow" above the company's logo. */
 export function likeAndFollowSlide(place: SlidePlace): Slide {
   const slide = emptySlide(place, LIKE_AND_FOLLOW)
-  const logo = place.brand?.logoPath ?? null
+  const logo = place.companyImages?.logoPath ?? null
   return {
     ...slide,
     textBoxes: [textBox(place, COVER_BOX, LIKE_AND_FOLLOW)],

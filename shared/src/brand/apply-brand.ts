@@ -1,0 +1,114 @@
+import { readability, opposite } from '../scene/readability.ts'
+import type { Readability } from '../scene/readability.ts'
+import { luminanceOfHex } from '../scene/legibility.ts'
+import { textLook } from '../scene/text-style.ts'
+import { applyPatch, styleBoxes } from '../slide/edit-boxes.ts'
+import type { TextStyling } from '../slide/edit-boxes.ts'
+import type { Frame } from '../slide/box.ts'
+import type { Slide } from '../slide/model.ts'
+import { SAFE_AREA } from '../slide/safe-area.ts'
+import { textRoles } from '../slide/slide-look.ts'
+import { BRAND_ROLES, type BrandRole } from './limits.ts'
+import type { Brand } from './model.ts'
+
+/** Colors of a role as hex; null for what the slide decides. */
+export interface RoleColors {
+  text: string | null
+  highlight: string | null
+  background: string | null
+}
+
+export function roleColors({ colors, styles }: Pick<Brand, 'colors' | 'styles'>, role: BrandRole): RoleColors {
+  const hexOf = (id: string | null): string | null => colors.find((color) => color.id === id)?.hex ?? null
+  const { text, highlight, background } = styles[role]
+  const behind = hexOf(highlight)
+  // Letters in the slide's own color could be lost on a highlight.
+  return { text: hexOf(text) ?? (behind === null ? null : opposite(behind)), highlight: behind, background: hexOf(background) }
+}
+
+/** The role of a slide in a slideshow whose last slide may be a closing one. */
+export function roleOfSlide(index: number, { total, hasClosing }: { total: number; hasClosing: boolean }): BrandRole {
+  if (hasClosing && index === total - 1) return 'closing'
+  return index === 0 ? 'hook' : 'point'
+}
+
+/** Fields that a brand sets on the texts of a role. */
+export function brandStyling(brand: Brand, role: BrandRole, isHeadline: boolean): TextStyling {
+  const { text, highlight } = roleColors(brand, role)
+  return {
+    font: isHeadline ? brand.headlineFont : brand.textFont,
+    textColor: text,
+    outlineColor: null,
+    highlightColor: highlight,
+    uppercase: brand.styles[role].uppercase || null,
+  }
+}
+
+/** Width of the logo's frame in slide units; the image is fitted into it. */
+const LOGO_WIDTHS = { small: 40, medium: 60, large: 88 } as const
+const LOGO_RATIO = 0.6
+
+/** Place of the logo, inside the part of a slide that no app covers. */
+export function logoPlace({ corner, size }: Brand['logo']): Frame {
+  const width = LOGO_WIDTHS[size]
+  const height = width * LOGO_RATIO
+  return {
+    x: Math.round(corner.endsWith('left') ? SAFE_AREA.x : SAFE_AREA.x + SAFE_AREA.width - width),
+    y: Math.round(corner.startsWith('top') ? SAFE_AREA.y : SAFE_AREA.y + SAFE_AREA.height - height),
+    width,
+    height,
+  }
+}
+
+export function carriesLogo({ logo }: Pick<Brand, 'logo'>, role: BrandRole): boolean {
+  return logo.slides === 'all' || (logo.slides === 'closing' && role === 'closing')
+}
+
+export interface BrandUse {
+  brand: Brand
+  role: BrandRole
+  /** Storage path of the company's logo. */
+  logoPath: string | null
+}
+
+/**
+ * The slide in a brand's fonts, colors and, where the brand has one, with its logo. Texts, photos and places stay, and so does a logo that the brand
+ * would not add.
+ */
+export function applyBrand(slide: Slide, { brand, role, logoPath }: BrandUse): Slide {
+  const { title, others } = textRoles(slide)
+  const titled = title ? styleBoxes(slide, [title.id], brandStyling(brand, role, true)) : slide
+  const styled = styleBoxes(
+    titled,
+    others.map(({ id }) => id),
+    brandStyling(brand, role, false),
+  )
+  const { highlight, background } = roleColors(brand, role)
+  const logo = logoPath !== null && carriesLogo(brand, role) ? { logoImage: logoPath, logoPosition: logoPlace(brand.logo) } : {}
+  return applyPatch(styled, {
+    // The styles with a shape behind the lines draw no line round the letters.
+    textStyle: highlight === null ? 'outline' : 'white-bg',
+    ...(background !== null && { backdrop: { kind: 'plain' as const, color: background } }),
+    ...logo,
+  })
+}
+
+/** A use of colors by a brand, and whether it can be read. */
+export interface BrandContrast extends Readability {
+  role: BrandRole
+  on: 'highlight' | 'background'
+}
+
+/** The contrast of every use of a color: letters on their highlight, else on the background. Over photos, each slide is checked in the editor. */
+export function brandContrasts(brand: Brand): BrandContrast[] {
+  return BRAND_ROLES.flatMap((role) => {
+    const { text, highlight, background } = roleColors(brand, role)
+    const look = textLook(highlight === null ? 'outline' : 'white-bg', {
+      color: 'white',
+      ...(text !== null && { textColor: text }),
+      ...(highlight !== null && { highlightColor: highlight }),
+    })
+    const found = readability(look, background === null ? [] : [luminanceOfHex(background)])
+    return found ? [{ ...found, role, on: highlight === null ? ('background' as const) : ('highlight' as const) }] : []
+  })
+}
