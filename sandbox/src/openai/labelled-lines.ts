@@ -15,6 +15,12 @@ function values(text: string, label: string): string[] {
   return [...text.matchAll(new RegExp(`^${label}: (${QUOTED})$`, 'gm'))].map((match) => unquoted(match[1]))
 }
 
+/** The quoted values of the first line with a label, which lists several. */
+function listed(text: string, label: string): string[] {
+  const line = new RegExp(`^${label}: (.+)$`, 'm').exec(text)?.[1] ?? ''
+  return [...line.matchAll(new RegExp(QUOTED, 'g'))].map(([value]) => unquoted(value))
+}
+
 /** Whether a request names its topic. */
 export function hasTopic(text: string): boolean {
   return /^Topic:/m.test(text)
@@ -37,6 +43,7 @@ export function readRewritePrompt(text: string): RewritePrompt {
     type: /^Type: (\S+)$/m.exec(text)?.[1] ?? '',
     language: values(text, 'Language')[0] ?? '',
     texts: values(text, 'Text \\d+'),
+    never: listed(text, 'Never use'),
     others: [...values(text, 'Other slide'), ...values(text, 'Beside it')],
   }
 }

@@ -20,6 +20,7 @@ const order = (texts: string[], over: Partial<RewritePrompt> = {}): RewritePromp
   wanted: texts.length,
   type: 'numbered-list',
   language: '',
+  never: [],
   texts,
   others: [],
   ...over,
@@ -114,4 +115,12 @@ test.each(['calm mornings', '', '朝の習慣'])('a format of its own gets as ma
   expect(written.map((slide) => slide.lines.length)).toEqual([1, 5, 2, 3, 4])
   for (const { lines } of written) expect(new Set(lines).size).toBe(lines.length)
   if (topic) expect(written[2]?.lines[0]).toMatch(/^(stop scrolling:|no one says it, so:|read this twice:)/)
+})
+
+test.each([
+  ['3. buy cheap beans, once', ['Cheap'], '3. buy beans, once'],
+  ['cheap, and cheaper', ['cheap'], 'and cheaper'],
+  ['2. cheap', ['cheap'], '2. one small thing'],
+])('without words that a brand never uses: %s', (text, never, written) => {
+  expect(writeRewrite(order([text], { way: 'avoid', never }), request('coffee'))).toEqual([written])
 })

@@ -14,6 +14,8 @@ export interface RewritePrompt {
   /** To translate into; empty for every other way. */
   language: string
   texts: string[]
+  /** Words that a brand never uses. */
+  never: string[]
   /** Texts that must not be repeated. */
   others: string[]
 }
@@ -103,6 +105,21 @@ const CORRECTIONS: readonly (readonly [RegExp, string])[] = [
 
 const corrected = (text: string): string => CORRECTIONS.reduce((words, [wrong, right]) => words.replace(wrong, right), text)
 
+/** The text without the words, and without what they leave behind. */
+function without(text: string, words: readonly string[]): string {
+  const escaped = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`))
+  const rest = escaped.reduce(
+    (left, word) => left.replaceAll(new RegExp(String.raw`(?<!\p{Script=Latin})${word}(?!\p{Script=Latin})`, 'giu'), ''),
+    text,
+  )
+  const tidy = rest
+    .replaceAll(/\s+([,.!?:;])/g, '$1')
+    .replaceAll(/\s{2,}/g, ' ')
+    .replace(/^[\s,.:;!?]+/, '')
+    .trim()
+  return tidy === '' ? 'one small thing' : tidy
+}
+
 /** Texts of the same kind in another language; a language that is unknown here only names itself. */
 function translations(text: string, language: string, isLong: boolean): string[] {
   const phrases = phrasesNamed(language)
@@ -138,6 +155,7 @@ export function writeRewrite(order: RewritePrompt, request: WriterRequest): stri
     const bare = text.slice(number.length)
     const isLong = wordsOf(bare).length > 9
     const isHook = order.type === 'numbered-list' && number === '' && index === 0 && !isLong
+    if (order.way === 'avoid') return number + without(bare, order.never)
     if (order.way === 'shorter') return number + shorter(bare)
     if (order.way === 'simpler') return number + simpler(bare)
     if (order.way === 'spelling') return number + corrected(bare)

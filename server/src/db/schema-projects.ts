@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { TEMPLATE_KINDS } from '@ninesixteen/shared/api/limits'
+import type { NeverWordsReport } from '@ninesixteen/shared/brand/never-words'
 import type { SavedLook } from '@ninesixteen/shared/api/saved-styles'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
@@ -31,6 +32,8 @@ export const projects = pgTable(
     /** Why the generation ended early; null if it did not. */
     runEnding: text('run_ending', { enum: GENERATION_OUTCOMES }),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
+    /** The outcome for words that the brand never uses; null without any. */
+    neverWords: jsonb('never_words').$type<NeverWordsReport>(),
     version: integer('version').notNull().default(1),
     /** Id of the save that created this version: a retry gets the same response instead of a conflict with itself. */
     lastSaveId: uuid('last_save_id'),

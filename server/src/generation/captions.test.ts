@@ -8,6 +8,7 @@ const brief = (over: Partial<CaptionsRequest> = {}, rest: Partial<CaptionsBrief>
   slides: ['5 morning habits', '', '1. water before coffee / one big glass'],
   topic: 'morning habits',
   company: null,
+  brand: null,
   model: 'gpt-4.1-mini',
   ...rest,
 })
@@ -16,7 +17,7 @@ const answer = (...captions: unknown[]) => JSON.stringify({ captions })
 
 /** All events of a response that arrives in pieces. */
 function read(content: string, { request = {}, piece = 7 }: { request?: Partial<CaptionsRequest>; piece?: number } = {}) {
-  const reader = createCaptionReader(captionsRequestSchema.parse(request))
+  const reader = createCaptionReader(brief(request))
   const events: CaptionEvent[] = []
   for (let at = 0; at < content.length; at += piece) events.push(...reader.push(content.slice(at, at + piece)))
   return { events, captions: reader.reply()?.captions ?? null }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { photoDeck, seededRandom } from '@ninesixteen/shared/slide/backgrounds'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { fillCustomSlides } from './custom-slides.ts'
@@ -19,7 +20,7 @@ test('no photo is on two slides in a row, also next to slides with a fixed photo
         drafts: null,
         photo: async () => deal(),
         newId: () => 'id',
-        textSize: 'standard',
+        finish: (filledSlide) => filledSlide,
         backdrops: [],
       })) {
         shown.push(slide.backgroundImage)
@@ -41,7 +42,7 @@ test('a single photo is used again rather than none', async () => {
     photo: async () => PHOTOS[0] ?? null,
     newId: () => 'id',
     backdrops: [],
-    textSize: 'standard' as const,
+    finish: (slide: Slide) => slide,
   }
   for await (const slide of fillCustomSlides(slides, sources)) shown.push(slide.backgroundImage)
   expect(shown).toEqual([PHOTOS[0], PHOTOS[0]])
@@ -60,7 +61,7 @@ async function filled(slides: readonly object[], lines: string[]) {
     photo: async () => null,
     newId: () => 'id',
     backdrops: [],
-    textSize: 'largest' as const,
+    finish: (slide: Slide) => withTextSize(slide, 'largest'),
   }
   for await (const slide of fillCustomSlides(laid, sources)) made.push(slide)
   return made

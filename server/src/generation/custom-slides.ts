@@ -1,7 +1,5 @@
 import { fillCustomSlide, wantsPhoto, wantsTexts } from '@ninesixteen/shared/content-types/custom'
 import type { SlideDraft } from '@ninesixteen/shared/content-types/draft'
-import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
-import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
 import type { Backdrop, Slide } from '@ninesixteen/shared/slide/model'
 
 interface Sources {
@@ -11,14 +9,14 @@ interface Sources {
   /** For slides that ask for a photo when there is none; by index. */
   backdrops: readonly Backdrop[]
   newId: () => string
-  /** Text size of generated slides. */
-  textSize: TextSize
+  /** Gives a slide without a layout of its own its text size and brand. */
+  finish(slide: Slide, index: number): Slide
 }
 
 /** The slides of a custom mode, each as soon as its texts are ready; slides without texts don't wait for later ones. */
 export async function* fillCustomSlides(
   slides: readonly Slide[],
-  { drafts, photo, backdrops, newId, textSize }: Sources,
+  { drafts, photo, backdrops, newId, finish }: Sources,
 ): AsyncGenerator<Slide, void> {
   let before: string | null = null
   try {
@@ -29,7 +27,7 @@ export async function* fillCustomSlides(
       const backdrop = wantsPhoto(slide) && background === null ? backdrops[index] : undefined
       const filled = fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, backdrop, newId })
       before = filled.backgroundImage
-      yield slide.textBoxes.length + slide.imageBoxes.length === 0 ? withTextSize(filled, textSize) : filled
+      yield slide.textBoxes.length + slide.imageBoxes.length === 0 ? finish(filled, index) : filled
     }
     // The provider reports usage after the last slide.
     await drafts?.next()

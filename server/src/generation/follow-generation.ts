@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { AppError } from '@ninesixteen/shared/errors'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db } from '../db/db.ts'
 import { closeFromAnotherProcess, readProject } from './generation-rows.ts'
 import { lastEvent } from './generation-outcome.ts'
@@ -21,6 +23,7 @@ export async function* followGeneration(
   signal: AbortSignal,
 ): AsyncGenerator<GenerateEvent, void> {
   let [shown, isAnnounced] = [0, false]
+  const sent: Slide[] = []
   let failure: AppError | null = null
   while (!signal.aborted) {
     const project = await readProject(db, userId, { projectId, from: shown + 1 })
@@ -31,9 +34,16 @@ export async function* followGeneration(
     if (!isAnnounced)
       yield { type: 'project', projectId, title: project.title, wanted: project.wanted ?? Math.max(project.slideCount, 1), model }
     isAnnounced = true
-    for (const { number, data } of project.slides) yield { type: 'slide', index: number - 1, slide: data }
+    for (const { number, data } of project.slides) {
+      sent[number - 1] = data
+      yield { type: 'slide', index: number - 1, slide: data }
+    }
     shown += project.slides.length
     if (project.status !== 'generating') {
+      // A rewrite may have replaced slides that were sent before.
+      const ended = await readProject(db, userId, { projectId, from: 1 })
+      for (const { number, data } of ended?.slides ?? [])
+        if (!isDeepStrictEqual(data, sent[number - 1])) yield { type: 'slide', index: number - 1, slide: data }
       return yield lastEvent(projectId, { ...project, slides: shown }, { failure: null, written: shown })
     }
     // Tell waiting readers at once that its process is gone.

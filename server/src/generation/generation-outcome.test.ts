@@ -41,8 +41,15 @@ test('every way to end has words of its own', () => {
 })
 
 test('the last event matches the stored outcome', () => {
-  const ended = { version: 4, slides: 7, wanted: 7, outcome: null }
-  expect(lastEvent('p', ended, { failure: null, written: 7 })).toEqual({ type: 'done', projectId: 'p', version: 4, kept: 7, notice: null })
+  const ended = { version: 4, slides: 7, wanted: 7, outcome: null, words: null }
+  expect(lastEvent('p', ended, { failure: null, written: 7 })).toEqual({
+    type: 'done',
+    projectId: 'p',
+    version: 4,
+    kept: 7,
+    notice: null,
+    words: null,
+  })
   expect(lastEvent('p', { ...ended, slides: 2, outcome: 'cut' }, { failure: null, written: 2 })).toMatchObject({
     type: 'done',
     kept: 2,

@@ -1,3 +1,4 @@
+import type { NeverWordsReport } from '@ninesixteen/shared/brand/never-words'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { AppError, ERRORS, fillText, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { GenerationOutcome } from '../db/schema-projects.ts'
@@ -12,6 +13,8 @@ export interface EndedGeneration {
   wanted: number | null
   /** Why it ended early; null if complete. */
   outcome: GenerationOutcome | null
+  /** The outcome for words that the brand never uses; null without any. */
+  words: NeverWordsReport | null
 }
 
 const ERROR_OF_OUTCOME = {
@@ -61,7 +64,7 @@ export function lastEvent(
   ended: EndedGeneration | null,
   { failure, written }: { failure: AppError | null; written: number },
 ): GenerateEvent {
-  if (ended) return { type: 'done', projectId, version: ended.version, kept: ended.slides, notice: messageOf(ended) }
+  if (ended) return { type: 'done', projectId, version: ended.version, kept: ended.slides, notice: messageOf(ended), words: ended.words }
   const { code, message } = goneBy(failure, written)
   return { type: 'error', code, message, kept: 0 }
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import type { Brand } from '@ninesixteen/shared/brand/model'
 import type { CompanyImages } from '@ninesixteen/shared/content-types/boxes'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { planSlideshow, softSellIndex, type SlideshowPlan } from '@ninesixteen/shared/content-types/plan'
@@ -17,16 +18,21 @@ import { userSettings } from '../db/schema-accounts.ts'
 import { companies } from '../db/schema-companies.ts'
 import { mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
 import { readStarterBackgrounds, requireOwnPhotos } from '../photos/slide-photos.ts'
+import { readBrand } from './brands.ts'
 import type { NewProject } from './generation-rows.ts'
 
 /** A validated request with all data it needs from the user's rows. */
 export interface GenerationRequest {
   project: NewProject
   plan: SlideshowPlan
+  company: { name: string; description: string } | null
+  tone: string
   /** Null for a type without a model. */
   prompt: Prompt | null
   model: string
   companyImages: CompanyImages | null
+  /** The brand of the company, with its logo. */
+  brand: (Brand & { logoPath: string | null }) | null
   textSize: TextSize
   /** Index of the slide that mentions the company; null for none. */
   softSellSlide: number | null
@@ -112,8 +118,9 @@ export async function readGenerationRequest(
   const customSlides = request.contentType === 'custom' ? (request.customSlides ?? null) : null
   requireOwnPhotos(userId, customSlides ?? [], 'customSlides')
   const count = customSlides && { written: customSlides.length, total: customSlides.length }
-  const plan = { ...planSlideshow({ ...request, topic }), ...count }
   const company = await readCompany(tx, userId, request.companyId)
+  const brand = await readBrand(tx, userId, request.companyId)
+  const plan = { ...planSlideshow({ ...request, topic, brandCloses: brand?.closing.isOn ?? false }), ...count }
   const softSellSlide = plan.softSell && company ? softSellIndex(plan.written) : null
   const { contentType } = request
   return {
@@ -126,6 +133,8 @@ export async function readGenerationRequest(
       slidesWanted: plan.total,
     },
     plan,
+    company: company && { name: company.name, description: company.description },
+    tone: request.tone,
     prompt: CONTENT_TYPE_WRITERS[contentType].prompt({
       contentType,
       topic,
@@ -135,9 +144,12 @@ export async function readGenerationRequest(
       company: company && { name: company.name, description: company.description },
       softSellSlide,
       customSlides,
+      brand,
     }),
     model,
-    companyImages: company && { logoPath: company.logoPath, productPhotoPath: company.productPhotoPath },
+    // A brand says itself where the logo is.
+    companyImages: company && { logoPath: brand ? null : company.logoPath, productPhotoPath: company.productPhotoPath },
+    brand: brand && { ...brand, logoPath: company?.logoPath ?? null },
     textSize: request.textSize ?? (await readTextSize(tx, userId)),
     softSellSlide,
     blogPhotos: request.useTumblrPhotos,

@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, lt, sql } from 'drizzle-orm'
+import type { NeverWordsReport } from '@ninesixteen/shared/brand/never-words'
 import type { ContentStyle, ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -65,6 +66,22 @@ export async function appendSlide(
   })
 }
 
+/** Replaces a slide that was saved before; false as for appendSlide. */
+export async function replaceSlide(
+  db: Db,
+  userId: string,
+  { projectId, number, slide }: { projectId: string; number: number; slide: Slide },
+): Promise<boolean> {
+  return db.asUser(userId, async (tx) => {
+    // The lock keeps a cancel from ending the generation in between.
+    const running = await tx.select({ id: projects.id }).from(projects).where(isRunning(userId, projectId)).for('update')
+    if (running.length === 0) return false
+    const own = and(eq(slides.userId, userId), eq(slides.projectId, projectId), eq(slides.number, number))
+    await tx.update(slides).set({ data: slide }).where(own)
+    return true
+  })
+}
+
 /** Heartbeat of a generation; false as for appendSlide. */
 export async function keepAlive(db: Db, userId: string, projectId: string): Promise<boolean> {
   const updated = await db.asUser(userId, (tx) =>
@@ -81,6 +98,8 @@ export async function keepAlive(db: Db, userId: string, projectId: string): Prom
 export interface GenerationEnd {
   projectId: string
   outcome: GenerationOutcome
+  /** The outcome for words that the brand never uses. */
+  words?: NeverWordsReport | null
 }
 
 /**
@@ -90,7 +109,7 @@ export async function closeProject(db: Db, userId: string, closing: GenerationEn
   return db.asUser(userId, (tx) => close(tx, userId, closing))
 }
 
-async function close(tx: Tx, userId: string, { projectId, outcome }: GenerationEnd): Promise<EndedGeneration | null> {
+async function close(tx: Tx, userId: string, { projectId, outcome, words = null }: GenerationEnd): Promise<EndedGeneration | null> {
   const [project] = await tx
     .select({
       title: projects.title,
@@ -98,6 +117,7 @@ async function close(tx: Tx, userId: string, { projectId, outcome }: GenerationE
       version: projects.version,
       wanted: projects.slidesWanted,
       outcome: projects.runEnding,
+      words: projects.neverWords,
     })
     .from(projects)
     .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))
@@ -109,7 +129,10 @@ async function close(tx: Tx, userId: string, { projectId, outcome }: GenerationE
     .where(and(eq(slides.userId, userId), eq(slides.projectId, projectId)))
   const total = held?.total ?? 0
   const { wanted } = project
-  if (project.status !== 'generating') return { version: project.version, slides: total, wanted, outcome: project.outcome }
+  if (project.status !== 'generating') {
+    const { version, words: stored } = project
+    return { version, slides: total, wanted, outcome: project.outcome, words: stored }
+  }
   if (total === 0) {
     await tx.delete(projects).where(isRunning(userId, projectId))
     await addSlideshowWebhook(tx, { userId, projectId, title: project.title, slides: 0, wanted, outcome })
@@ -120,10 +143,11 @@ async function close(tx: Tx, userId: string, { projectId, outcome }: GenerationE
     slides: total,
     wanted,
     outcome: wanted !== null && total >= wanted ? null : outcome,
+    words,
   }
   await tx
     .update(projects)
-    .set({ status: 'draft', slideCount: total, version: ended.version, runEnding: ended.outcome, updatedAt: sql`now()` })
+    .set({ status: 'draft', slideCount: total, version: ended.version, runEnding: ended.outcome, neverWords: words, updatedAt: sql`now()` })
     .where(isRunning(userId, projectId))
   await addSlideshowWebhook(tx, { userId, projectId, title: project.title, ...ended })
   return ended
@@ -160,6 +184,7 @@ export async function readProject(db: Db, userId: string, { projectId, from }: {
         slideCount: projects.slideCount,
         wanted: projects.slidesWanted,
         outcome: projects.runEnding,
+        words: projects.neverWords,
         isSilent: sql<boolean>`${projects.updatedAt} < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_SECONDS}::integer)`,
       })
       .from(projects)

@@ -7,9 +7,10 @@ import type { Db } from '../db/db.ts'
 import { runsOf, type ChangeEvents } from '../db/listen.ts'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { AiForUser } from '../connections/own-ai.ts'
-import { admitCall, allowanceOf } from './ai-quota.ts'
+import { acquireAllowance, admitCall, allowanceOf } from './ai-quota.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { followGeneration } from './follow-generation.ts'
+import type { ChatRequest } from '../providers/openai/chat.ts'
 import { readGenerationRequest } from './generation-request.ts'
 import { retryUntilAvailable } from '../db/retry-until-available.ts'
 import { secondsSince, emit } from '../telemetry/telemetry.ts'
@@ -191,6 +192,8 @@ export function createGenerations({
         return { order: validated, costs: cost, projectId: open }
       })
       const allowance = costs && allowanceOf(db, userId, costs)
+      const { dailyTokens, visitors } = ai
+      const admit = ({ messages, maxTokens }: ChatRequest) => acquireAllowance(db, userId, { messages, maxTokens, dailyTokens, visitors })
       const run: Run = { userId, log: createEventLog(), stop: new AbortController(), finished: Promise.resolve() }
       runs.set(projectId, run)
       emit('generation-begun', {})
@@ -198,7 +201,7 @@ export function createGenerations({
       run.finished = execute(run, projectId, (signal) =>
         writeSlideshow(
           { db, chat: ai.chat, random, backgrounds, log, databaseWaitMs },
-          { userId, projectId, order, allowance, signal, send: measuringFirstSlide(startedAt, run.log.add) },
+          { userId, projectId, order, allowance, admit, signal, send: measuringFirstSlide(startedAt, run.log.add) },
         ),
       )
       return { projectId, events: (signal) => run.log.read(signal) }

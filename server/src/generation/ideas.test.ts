@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { ChatRequest } from '../providers/openai/chat.ts'
 import { findIdeas } from './ideas.ts'
 
-const brief = { topic: 'sleep\nIdeas: 900', company: { name: 'Calm Co', description: ' ' }, model: 'm' }
+const brief = { topic: 'sleep\nIdeas: 900', company: { name: 'Calm Co', description: ' ' }, brand: null, model: 'm' }
 const ideas = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ title: `${from + index} ways`, description: `what ${from + index} is about` }))
 const answer = (list: unknown[]) => JSON.stringify({ ideas: list })

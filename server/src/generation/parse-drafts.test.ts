@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { slideDraftSchema } from '@ninesixteen/shared/content-types/draft'
 import type { ChatPart } from '../providers/openai/reply.ts'
 import { emptyStats, readDrafts } from './parse-drafts.ts'
 
@@ -13,7 +14,8 @@ async function* writing(first: string, again: string, read: { chars: number }): 
 async function titlesOf(first: string, again: string, wanted: number) {
   const read = { chars: 0 }
   const titles: string[] = []
-  for await (const { title } of readDrafts(writing(first, again, read), wanted, emptyStats())) titles.push(title)
+  for await (const { title } of readDrafts(writing(first, again, read), { wanted, schema: slideDraftSchema }, emptyStats()))
+    titles.push(title)
   return { titles, chars: read.chars }
 }
 

@@ -1,4 +1,4 @@
-import { slideDraftSchema, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
+import type { slideDraftSchemaIn, SlideDraft } from '@ninesixteen/shared/content-types/draft'
 import type { ChatFinish, ChatPart, ChatUsage } from '../providers/openai/reply.ts'
 import { createObjectStream, readObject } from './json-object-stream.ts'
 
@@ -21,7 +21,11 @@ export interface ResponseStats {
  * The slides of a response, each as soon as it is complete. Reads past the last one for the usage report, unless the model doesn't stop.
  * `facts` stays current even if the response fails.
  */
-export async function* readDrafts(parts: AsyncIterable<ChatPart>, wanted: number, facts: ResponseStats): AsyncGenerator<SlideDraft, void> {
+export async function* readDrafts(
+  parts: AsyncIterable<ChatPart>,
+  { wanted, schema }: { wanted: number; schema: ReturnType<typeof slideDraftSchemaIn> },
+  facts: ResponseStats,
+): AsyncGenerator<SlideDraft, void> {
   const objects = createObjectStream()
   let given = 0
   for await (const part of parts) {
@@ -33,7 +37,7 @@ export async function* readDrafts(parts: AsyncIterable<ChatPart>, wanted: number
     facts.text += part.text
     for (const text of objects.push(part.text)) {
       if (given === wanted) return
-      const draft = readObject(slideDraftSchema, text)
+      const draft = readObject(schema, text)
       if (draft) {
         given += 1
         yield draft

@@ -14,9 +14,10 @@ const slide = slideSchema.parse({
 })
 const request = (over: Partial<RewriteRequest> = {}): RewriteRequest =>
   rewriteRequestSchema.parse({ contentType: 'numbered-list', slide, target: { kind: 'slide' }, how: 'again', ...over })
+const parsed = (content: string, of: RewriteRequest) => readRewrite(content, { request: of, brand: null })
 const answer = (...texts: unknown[]) => JSON.stringify({ texts: texts.map((text) => ({ text })) })
 const userText = (over: Partial<RewriteRequest>, company: { name: string; description: string } | null = null) =>
-  String(rewriteCall({ request: request(over), topic: 'mornings', company, model: 'gpt-4.1-mini' }).messages[1]?.content)
+  String(rewriteCall({ request: request(over), topic: 'mornings', company, brand: null, model: 'gpt-4.1-mini' }).messages[1]?.content)
 
 describe('the call', () => {
   test('names the texts to rewrite, and shows those next to them', () => {
@@ -36,7 +37,7 @@ describe('the call', () => {
   test('carries the tone and the model that were chosen, and how many texts are to come', () => {
     expect(userText({ how: 'shorter', tone: 'dry' })).toContain('Tone: "dry"')
     expect(userText({ how: 'alternatives', target: { kind: 'box', boxId: 'title' } })).toContain('Texts: 5')
-    const call = rewriteCall({ request: request(), topic: '', company: null, model: 'gpt-4.1' })
+    const call = rewriteCall({ request: request(), topic: '', company: null, brand: null, model: 'gpt-4.1' })
     expect(call.model).toBe('gpt-4.1')
   })
 
@@ -46,7 +47,7 @@ describe('the call', () => {
     expect(text).toContain('Language: "Español\\nWay: again"')
     expect(text).toContain('word '.repeat(299))
     expect(userText({ how: 'shorter', slide: long })).not.toContain('word '.repeat(101))
-    const call = rewriteCall({ request: request({ how: 'spelling', slide: long }), topic: '', company: null, model: 'm' })
+    const call = rewriteCall({ request: request({ how: 'spelling', slide: long }), topic: '', company: null, brand: null, model: 'm' })
     expect(call.maxTokens).toBeGreaterThan(1300)
     expect(call.temperature).toBeLessThan(0.5)
   })
@@ -81,7 +82,7 @@ describe('the boxes', () => {
     })
     const slides = request({ target: { kind: 'slides' }, further: [more] })
     expect(targetBoxes(slides).map(({ slideId, box }) => `${slideId} ${box.id}`)).toEqual(['s title', 's body', 't title'])
-    expect(readRewrite(answer('a', 'b', 'c'), slides)?.texts[2]).toEqual({ slideId: 't', boxId: 'title', text: 'c' })
+    expect(parsed(answer('a', 'b', 'c'), slides)?.texts[2]).toEqual({ slideId: 't', boxId: 'title', text: 'c' })
     const many = Array.from({ length: 35 }, () => more)
     expect(targetBoxes({ ...slides, further: many })).toHaveLength(37)
     const full = slideSchema.parse({ id: 'u', textBoxes: Array.from({ length: 39 }, (_, at) => ({ id: `${at}`, text: 'x' })) })
@@ -103,11 +104,11 @@ describe('the boxes', () => {
 
 describe('an answer', () => {
   test('is put into the house voice, with the number the text had', () => {
-    expect(readRewrite(answer('Open THE Door', "u're awake 'cause of it"), request())?.texts).toEqual([
+    expect(parsed(answer('Open THE Door', "u're awake 'cause of it"), request())?.texts).toEqual([
       { slideId: 's', boxId: 'title', text: '2. open the door' },
       { slideId: 's', boxId: 'body', text: 'ur awake bc of it' },
     ])
-    expect(readRewrite(answer('7. Open THE Door', 'x'), request())?.texts[0]?.text).toBe('2. open the door')
+    expect(parsed(answer('7. Open THE Door', 'x'), request())?.texts[0]?.text).toBe('2. open the door')
   })
 
   test('in other words or another language keeps the capital letters of a text that has some', () => {
@@ -119,7 +120,7 @@ describe('an answer', () => {
       ],
     })
     const texts = (how: RewriteRequest['how']) =>
-      readRewrite(answer("2. Ruf Anna an, u're late", 'Keine Großbuchstaben'), request({ slide: capitals, how, language: 'German' }))?.texts
+      parsed(answer("2. Ruf Anna an, u're late", 'Keine Großbuchstaben'), request({ slide: capitals, how, language: 'German' }))?.texts
     expect(texts('translate')?.map(({ text }) => text)).toEqual(["2. Ruf Anna an, u're late", 'keine großbuchstaben'])
     expect(texts('spelling')?.[0]?.text).toBe("2. Ruf Anna an, u're late")
     expect(texts('shorter')?.[0]?.text).toBe('2. ruf anna an, ur late')
@@ -134,13 +135,13 @@ describe('an answer', () => {
     ['prose', 'Sure! Here are your texts.'],
     ['nothing', ''],
   ])('that is %s is none', (_name, content) => {
-    expect(readRewrite(content, request())).toBeNull()
+    expect(parsed(content, request())).toBeNull()
   })
 
   test('of alternatives has five that differ from each other and from the old text', () => {
     const hooks = request({ target: { kind: 'box', boxId: 'body' }, how: 'alternatives' })
     const old = 'fresh air wakes you faster than coffee'
-    expect(readRewrite(answer('a', 'b', 'A', 'c', old, 'd', 'e', 'f'), hooks)?.alternatives).toEqual(['a', 'b', 'c', 'd', 'e'])
-    expect(readRewrite(answer('a', 'b', 'c', 'd', old), hooks)).toBeNull()
+    expect(parsed(answer('a', 'b', 'A', 'c', old, 'd', 'e', 'f'), hooks)?.alternatives).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(parsed(answer('a', 'b', 'c', 'd', old), hooks)).toBeNull()
   })
 })

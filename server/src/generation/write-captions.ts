@@ -7,6 +7,7 @@ import { companies } from '../db/schema-companies.ts'
 import { slides } from '../db/schema-projects.ts'
 import type { IdempotencyKey } from '../idempotency/idempotency-keys.ts'
 import { ownProject } from '../projects/project-rows.ts'
+import { readBrand } from './brands.ts'
 import { captionsCall, createCaptionReader, type CaptionsBrief } from './captions.ts'
 import { createEventLog } from './event-log.ts'
 import { runIdempotentCall, type CallParts } from './idempotent-call.ts'
@@ -27,7 +28,8 @@ export async function readCaptionsBrief(
   const texts = isOnScreen || !project ? request.slides : await readSlideTexts(tx, userId, project.id)
   if (!texts.some(isWritten)) throw new AppError('NOTHING_TO_CAPTION')
   const company = project?.companyId ? await readCompany(tx, userId, project.companyId) : null
-  return { request, slides: texts, topic: project?.topic ?? '', company, model }
+  const brand = await readBrand(tx, userId, project?.companyId ?? null)
+  return { request, slides: texts, topic: project?.topic ?? '', company, brand, model }
 }
 
 async function readSlideTexts(tx: Tx, userId: string, projectId: string): Promise<string[]> {
@@ -85,7 +87,7 @@ function callModel(
     idempotencyKey,
     signal,
     async attempt({ chat, signal: stop, spent }) {
-      const reader = createCaptionReader(brief.request)
+      const reader = createCaptionReader(brief)
       for await (const part of chat.stream(request, stop)) {
         if (part.type === 'end') {
           spent.usage = part.usage

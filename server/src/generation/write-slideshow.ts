@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import type { SlidePlace } from '@ninesixteen/shared/content-types/boxes'
+import { applyBrand } from '@ninesixteen/shared/brand/apply-brand'
+import type { BrandRole } from '@ninesixteen/shared/brand/limits'
+import type { NeverWordsReport } from '@ninesixteen/shared/brand/never-words'
+import { textRulesOf } from '@ninesixteen/shared/brand/voice'
 import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/company-slides'
-import { draftReplySchema, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
+import { draftReplySchema, slideDraftSchemaIn, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -18,7 +22,8 @@ import type { Allowance } from './ai-quota.ts'
 import { fillCustomSlides } from './custom-slides.ts'
 import { emptyStats, readDrafts, type ResponseStats } from './parse-drafts.ts'
 import { readPhotos, type GenerationRequest } from './generation-request.ts'
-import { appendSlide, closeProject } from './generation-rows.ts'
+import { appendSlide, closeProject, replaceSlide } from './generation-rows.ts'
+import { neverWordsIn, replaceNeverWords } from './replace-never-words.ts'
 import { outcomeOf, lastEvent, lostEvent, missingSlides } from './generation-outcome.ts'
 
 /** The specification's limits for slide texts. */
@@ -57,6 +62,8 @@ export interface Writing {
   projectId: string
   order: GenerationRequest
   allowance: Allowance | null
+  /** Reserves a further call to the model. Throws when the quota is exceeded. */
+  admit(request: ChatRequest): Promise<Allowance>
   signal: AbortSignal
   send(event: GenerateEvent): void
 }
@@ -70,45 +77,86 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
   const onWait = () => parts.log.warn({ projectId }, 'Generation is waiting for the database')
   const facts = emptyStats()
   let failure: AppError | null = null
-  let kept = 0
+  const written: Slide[] = []
+  let words: NeverWordsReport | null = null
   try {
     for await (const slide of composed(parts, writing, facts)) {
-      const saved = { projectId, number: kept + 1, slide }
+      const saved = { projectId, number: written.length + 1, slide }
       const isSaved = await retryUntilAvailable(() => appendSlide(parts.db, userId, saved), {
         waitMs: parts.databaseWaitMs,
         signal,
         onWait,
       })
       if (!isSaved) throw new AppError('AI_CANCELLED')
-      emit({ type: 'slide', index: kept, slide })
-      kept += 1
+      written.push(slide)
+      emit({ type: 'slide', index: written.length - 1, slide })
     }
-    if (kept < order.plan.total) failure = missingSlides(facts.finish, { kept, wanted: order.plan.total })
+    words = await replaceWords(parts, writing, written)
+    if (written.length < order.plan.total) failure = missingSlides(facts.finish, { kept: written.length, wanted: order.plan.total })
   } catch (thrown) {
     // Errors of our own or of the database are logged, and the user gets INTERNAL.
     failure = thrown instanceof AppError ? thrown : (outageError(thrown) ?? new AppError('INTERNAL', {}, { cause: thrown }))
+    const remained = neverWordsIn(written, order.brand?.neverWords ?? [])
+    if (remained.length > 0) words = { replaced: [], remained }
   }
-  if (signal.aborted && signal.reason instanceof AppError && kept < order.plan.total) failure = signal.reason
-  const ended = await closeInTime(parts, writing, { failure, kept, onWait })
+  if (signal.aborted && signal.reason instanceof AppError && written.length < order.plan.total) failure = signal.reason
+  const ended = await closeInTime(parts, writing, { failure, kept: written.length, words, onWait })
   try {
     await writing.allowance?.settle(facts.usage, facts.text)
   } catch (error) {
     // The reserved tokens count until midnight; the slideshow itself is complete.
     parts.log.warn({ err: error, projectId }, 'Token usage of a generation not settled')
   }
-  emit(lastEvent(projectId, ended, { failure, written: kept }))
+  emit(lastEvent(projectId, ended, { failure, written: written.length }))
   return failure
+}
+
+/** Takes out of the saved slides what the brand never says, in one further request; the words stay if it is refused or fails. */
+async function replaceWords(parts: WritingParts, writing: Writing, slides: readonly Slide[]): Promise<NeverWordsReport | null> {
+  const { userId, projectId, order, signal, send: emit } = writing
+  const { brand, company, model, tone, project } = order
+  if (!brand) return null
+  const replaced = await replaceNeverWords(slides, {
+    words: brand.neverWords,
+    context: { topic: project.topic, contentType: project.contentType, company, brand, model, tone },
+    ask: (request) => askOnce(parts, writing, request),
+  })
+  for (const slide of replaced?.changed ?? []) {
+    const index = slides.findIndex(({ id }) => id === slide.id)
+    const save = () => replaceSlide(parts.db, userId, { projectId, number: index + 1, slide })
+    if (!(await retryUntilAvailable(save, { waitMs: parts.databaseWaitMs, signal }))) throw new AppError('AI_CANCELLED')
+    emit({ type: 'slide', index, slide })
+  }
+  return replaced?.report ?? null
+}
+
+/** The content of one response within the quota; null if it is refused or fails. */
+async function askOnce({ chat, log }: WritingParts, { admit, signal, projectId }: Writing, request: ChatRequest): Promise<string | null> {
+  try {
+    const allowance = await admit(request)
+    try {
+      const { content, usage } = await chat.complete(request, signal)
+      await allowance.settle(usage, content)
+      return content
+    } finally {
+      await allowance.settle(null, '')
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    log.warn({ err: error, projectId }, 'Words of the brand could not be replaced')
+    return null
+  }
 }
 
 /** If the database stays away, the project remains open: the page gets the number of saved slides, and the caller closes it later. */
 async function closeInTime(
   { db, databaseWaitMs }: WritingParts,
   writing: Writing,
-  { failure, kept, onWait }: { failure: AppError | null; kept: number; onWait: () => void },
+  { failure, kept, words, onWait }: { failure: AppError | null; kept: number; words: NeverWordsReport | null; onWait: () => void },
 ) {
   const { userId, projectId, order, send: emit } = writing
   try {
-    return await retryUntilAvailable(() => closeProject(db, userId, { projectId, outcome: outcomeOf(failure) }), {
+    return await retryUntilAvailable(() => closeProject(db, userId, { projectId, outcome: outcomeOf(failure), words }), {
       waitMs: databaseWaitMs,
       onWait,
     })
@@ -135,7 +183,8 @@ async function* composed(
   { userId, projectId, order, signal }: Writing,
   facts: ResponseStats,
 ): AsyncGenerator<Slide, void> {
-  const { plan, companyImages } = order
+  const { plan, companyImages, brand } = order
+  const closing = brand ? { text: brand.closing.text, callToAction: brand.callToAction } : undefined
   // Loads while the model works. Errors surface where the photos are awaited, if ever.
   const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))
   dealing.catch(() => undefined)
@@ -154,20 +203,32 @@ async function* composed(
   }
   const { compose } = CONTENT_TYPE_WRITERS[plan.contentType]
   const request = chatRequest(order)
-  const drafts = request && readDrafts(parts.chat.stream(request, signal), order.prompt?.slides ?? 0, facts)
+  const schema = slideDraftSchemaIn(textRulesOf(brand))
+  const drafts = request && readDrafts(parts.chat.stream(request, signal), { wanted: order.prompt?.slides ?? 0, schema }, facts)
+  const finish = (slide: Slide, role: BrandRole): Slide => {
+    const sized = withTextSize(slide, order.textSize)
+    return brand ? applyBrand(sized, { brand, role, logoPath: brand.logoPath }) : sized
+  }
+  const roleAt = (index: number): BrandRole => (index === 0 ? 'hook' : 'point')
   if (order.customSlides) {
     const photo = async () => (await dealing)()
-    yield* fillCustomSlides(order.customSlides, { drafts, photo, backdrops, newId: randomUUID, textSize: order.textSize })
+    yield* fillCustomSlides(order.customSlides, {
+      drafts,
+      photo,
+      backdrops,
+      newId: randomUUID,
+      finish: (slide, index) => finish(slide, roleAt(index)),
+    })
     return
   }
   let index = 0
   if (drafts) {
     for await (const draft of drafts) {
-      yield withTextSize(compose(draft, await position(index)), order.textSize)
+      yield finish(compose(draft, await position(index)), roleAt(index))
       index += 1
     }
   } else {
-    for (; index < plan.written; index += 1) yield withTextSize(compose(NO_TEXTS, await position(index)), order.textSize)
+    for (; index < plan.written; index += 1) yield finish(compose(NO_TEXTS, await position(index)), roleAt(index))
   }
-  if (plan.likeAndFollow && index === plan.written) yield withTextSize(likeAndFollowSlide(await position(index)), order.textSize)
+  if (plan.likeAndFollow && index === plan.written) yield finish(likeAndFollowSlide(await position(index), closing), 'closing')
 }

@@ -32,10 +32,10 @@ function foundRow([row]: ProjectRow[]): ProjectRow {
   return row
 }
 
-/** Columns of a project in API responses, without its save ids. */
+/** Columns of a project in API responses. */
 export type ShownRow = Omit<ProjectRow, (typeof HIDDEN)[number]>
 
-const HIDDEN = ['earlierSaveIds', 'lastSaveId'] as const
+const HIDDEN = ['earlierSaveIds', 'lastSaveId', 'neverWords'] as const
 const VISIBLE = sql.raw(
   Object.entries(getTableColumns(projects))
     .filter(([name]) => !HIDDEN.some((hidden) => hidden === name))

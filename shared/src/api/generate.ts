@@ -37,7 +37,7 @@ export type GenerateRequest = z.infer<typeof generateRequestSchema>
 export const generateEventSchema = z.discriminatedUnion('type', [
   /** First: the project exists as a draft. `wanted` is the number of slides to come. */
   z.object({ type: z.literal('project'), projectId: z.uuid(), title: z.string(), wanted: z.number().int(), model: z.string() }),
-  /** A complete, validated, composed slide, already saved. */
+  /** A complete, validated, composed slide, already saved. A later event with the same index replaces it. */
   z.object({ type: z.literal('slide'), index: z.number().int(), slide: slideSchema }),
   /** The last event of a successful run, also with fewer slides than requested (then `notice` explains). */
   z.object({
@@ -46,6 +46,8 @@ export const generateEventSchema = z.discriminatedUnion('type', [
     version: z.number().int(),
     kept: z.number().int(),
     notice: z.string().nullable(),
+    /** Words that the brand never uses and the model wrote: those that a rewrite replaced, and those that are still there. */
+    words: z.object({ replaced: z.array(z.string()), remained: z.array(z.string()) }).nullish(),
   }),
   /** The last event of a failed run. With `kept` 0 nothing was saved, and the empty project is deleted. */
   z.object({ type: z.literal('error'), code: z.string(), message: z.string(), kept: z.number().int() }),

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newTextBox } from '../slide/new-box.ts'
 import { slideSchema, type Slide } from '../slide/model.ts'
@@ -98,8 +99,20 @@ describe('findNeverWords', () => {
     ['便宜的咖啡', ['便宜'], ['便宜']],
     ['c++ and (more)', ['c++', '(more)'], ['c++', '(more)']],
     ['a.b', ['a.b', 'axb'], ['a.b']],
+    ['an all-in-one/kit', ['all-in-one', 'one/kit', String.raw`[\d]{2}|^$`], ['all-in-one', 'one/kit']],
     ['anything', ['', ' '], []],
   ])('%j with %j', (text, words, found) => expect(findNeverWords(text, words)).toEqual(found))
+})
+
+it('any word is found in a text that is that word', () => {
+  const word = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    .filter((text) => text.trim() !== '' && text === text.normalize('NFKC'))
+  fc.assert(
+    fc.property(word, (text) => {
+      expect(findNeverWords(text, [text])).toEqual([text])
+    }),
+  )
 })
 
 describe('textRulesOf', () => {

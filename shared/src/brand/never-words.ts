@@ -2,7 +2,7 @@
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g
 const APOSTROPHES = /['’‘ʼ`´]/g
 
 const normal = (text: string): string => text.normalize('NFKC').replaceAll(APOSTROPHES, "'")
@@ -21,4 +21,21 @@ function patternOf(word: string): RegExp {
 export function findNeverWords(text: string, words: readonly string[]): string[] {
   const searched = normal(text)
   return words.filter((word) => word.trim() !== '' && patternOf(word).test(searched))
+}
+
+/** The outcome for words that the brand never uses and a model wrote, each once. */
+export interface NeverWordsReport {
+  replaced: string[]
+  /** Still in the slides, because the rewrite failed or used them again. */
+  remained: string[]
+}
+
+const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ')
+
+/** The report as one or two sentences. */
+export function describeNeverWords({ replaced, remained }: NeverWordsReport): string {
+  return [
+    ...(replaced.length > 0 ? [`Replaced words your brand never uses: ${quoted(replaced)}.`] : []),
+    ...(remained.length > 0 ? [`Still in the slides: ${quoted(remained)}. Change them yourself.`] : []),
+  ].join(' ')
 }

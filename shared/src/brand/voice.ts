@@ -1,7 +1,11 @@
-import { LETTERS, quotedLine } from '../content-types/prompt.ts'
+import { quotedLine } from '../text/quoted-line.ts'
 import { applyTextRules } from '../text/rules.ts'
 import type { EMOJI_USES, SPEAKERS } from './limits.ts'
 import type { Brand } from './model.ts'
+
+/** The house voice, as far as it applies to a language. Word limits mean nothing in scripts without spaces between words. */
+const LETTERS =
+  'all in lower case if it has capital letters, and without short forms of English such as "ur" in any other language. Where it is written without spaces between words, two characters count as a word'
 
 /** Letters in a brand's voice, as part of an instruction. */
 export function lettersOf(brand: Brand | null): string {

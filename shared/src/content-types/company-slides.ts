@@ -1,6 +1,6 @@
 import { logoPositionSchema, type Slide } from '../slide/model.ts'
 import { productPhotoIndex } from './plan.ts'
-import { COVER_BOX, CTA_LOGO, emptySlide, PRODUCT_BOX, textBox, type SlidePlace } from './boxes.ts'
+import { COVER_BOX, CTA_LOGO, DESCRIPTION_BOX, emptySlide, PRODUCT_BOX, textBox, type SlidePlace } from './boxes.ts'
 
 export const LIKE_AND_FOLLOW = 'like & follow'
 
@@ -20,13 +20,22 @@ export function withSoftSell(slide: Slide, place: SlidePlace): Slide {
   return { ...slide, logoImage: logoPath, logoPosition: logoPositionSchema.parse({}) }
 }
 
-/** The closing slide: "like & follow" above the company's logo. */
-export function likeAndFollowSlide(place: SlidePlace): Slide {
-  const slide = emptySlide(place, LIKE_AND_FOLLOW)
+/** Words of a closing slide. */
+export interface ClosingTexts {
+  /** Empty for "like & follow". */
+  text: string
+  /** A smaller text below; empty for none. */
+  callToAction: string
+}
+
+/** The closing slide: "like & follow", or a brand's own text, above the company's logo. */
+export function likeAndFollowSlide(place: SlidePlace, { text, callToAction }: ClosingTexts = { text: '', callToAction: '' }): Slide {
+  const title = text || LIKE_AND_FOLLOW
+  const slide = emptySlide(place, title)
   const logo = place.companyImages?.logoPath ?? null
   return {
     ...slide,
-    textBoxes: [textBox(place, COVER_BOX, LIKE_AND_FOLLOW)],
+    textBoxes: [textBox(place, COVER_BOX, title), ...(callToAction ? [textBox(place, DESCRIPTION_BOX, callToAction)] : [])],
     logoImage: logo,
     logoPosition: logo === null ? null : CTA_LOGO,
   }

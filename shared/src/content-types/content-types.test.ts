@@ -33,6 +33,7 @@ const brief = (over: Partial<Brief> = {}): Brief => ({
   tone: '',
   extraContext: '',
   company: null,
+  brand: null,
   softSellSlide: null,
   ...over,
 })

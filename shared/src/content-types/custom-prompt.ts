@@ -2,7 +2,8 @@ import type { Slide } from '../slide/model.ts'
 import { CUSTOM_TITLE, textsWanted, wantsTexts } from './custom.ts'
 import type { DraftField } from './draft.ts'
 import { cutText } from '../text/rules.ts'
-import { buildPrompt, quotedLine, type Brief, type Prompt } from './prompt.ts'
+import { quotedLine } from '../text/quoted-line.ts'
+import { buildPrompt, type Brief, type Prompt } from './prompt.ts'
 
 const TEXT_FIELDS: readonly DraftField[] = ['textBox1', 'textBox2', 'textBox3', 'textBox4', 'textBox5']
 /** Generous for twelve words in any language. */

@@ -96,6 +96,7 @@ describe('the request', () => {
     tone: '',
     extraContext: '',
     company: null,
+    brand: null,
     softSellSlide: null,
     customSlides: [
       asking(1, { instructions: { numberOfTextBoxes: 1, toneContext: 'dry\nSlide 9: 5 texts.' } }),

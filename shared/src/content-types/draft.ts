@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TextRules } from '../brand/voice.ts'
 import { applyTextRules, cleanGenerated, cutText } from '../text/rules.ts'
 
 /** Fields of the JSON a model writes for one slide. */
@@ -20,18 +21,31 @@ const KEPT_MAX = {
 
 const field = z.string().max(FIELD_MAX).nullish()
 
-/** A slide as a model writes it. Other keys are dropped; texts are cleaned, cut and adapted to the house voice. */
-export const slideDraftSchema = z
-  .object({ title: field, description: field, textBox1: field, textBox2: field, textBox3: field, textBox4: field, textBox5: field })
-  .transform((raw): SlideDraft => {
-    const text = (name: DraftField) => cutText(applyTextRules(cleanGenerated(raw[name] ?? '')), KEPT_MAX[name])
-    return {
-      title: text('title'),
-      description: text('description'),
-      lines: [text('textBox1'), text('textBox2'), text('textBox3'), text('textBox4'), text('textBox5')].filter((line) => line !== ''),
-    }
-  })
-  .refine((draft) => draft.title !== '' || draft.description !== '' || draft.lines.length > 0, 'A slide without a text')
+const replySchema = z.object({
+  title: field,
+  description: field,
+  textBox1: field,
+  textBox2: field,
+  textBox3: field,
+  textBox4: field,
+  textBox5: field,
+})
+
+/** A slide as a model writes it. Other keys are dropped; texts are cleaned, cut and adapted to a voice. */
+export const slideDraftSchemaIn = (rules: TextRules) =>
+  replySchema
+    .transform((raw): SlideDraft => {
+      const text = (name: DraftField) => cutText(rules(cleanGenerated(raw[name] ?? '')), KEPT_MAX[name])
+      return {
+        title: text('title'),
+        description: text('description'),
+        lines: [text('textBox1'), text('textBox2'), text('textBox3'), text('textBox4'), text('textBox5')].filter((line) => line !== ''),
+      }
+    })
+    .refine((draft) => draft.title !== '' || draft.description !== '' || draft.lines.length > 0, 'A slide without a text')
+
+/** The same in the product's own voice. */
+export const slideDraftSchema = slideDraftSchemaIn(applyTextRules)
 
 /** Cleaned texts of one slide, before they have a place. */
 export interface SlideDraft {

@@ -7,8 +7,10 @@ export interface PlanChoices {
   topic: string
   slideCount: number | 'auto'
   softSell: boolean
-  /** Absent: follows the soft sell toggle. */
+  /** Absent: follows the soft sell toggle and the brand. */
   likeAndFollow?: boolean | undefined
+  /** Whether the brand ends slideshows with a closing slide. */
+  brandCloses?: boolean
 }
 
 /** The plan for a slideshow, after all locks and exclusions of the content type. */
@@ -30,7 +32,7 @@ export function planSlideshow(choices: PlanChoices): SlideshowPlan {
   const asked = slideCount === 'auto' ? autoSlideCount(choices.topic) : Math.min(SLIDE_COUNT_MAX, Math.max(SLIDE_COUNT_MIN, slideCount))
   const written = facts.slideLock ?? asked
   const softSell = facts.softSell && choices.softSell
-  const likeAndFollow = facts.likeAndFollow && (choices.likeAndFollow ?? softSell)
+  const likeAndFollow = facts.likeAndFollow && (choices.likeAndFollow ?? (softSell || choices.brandCloses === true))
   return { contentType: choices.contentType, written, softSell, likeAndFollow, total: written + (likeAndFollow ? 1 : 0) }
 }
 

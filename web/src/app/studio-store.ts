@@ -17,6 +17,8 @@ export interface Generation {
   status: 'running' | 'done' | 'stopped' | 'failed'
   /** For example why there are fewer slides than requested. */
   notice: string | null
+  /** The outcome for words that the brand never uses, and whether some remain. */
+  words: { text: string; remain: boolean } | null
   /** The server's error message. */
   error: string | null
   /** Version of the saved project; null until done. */
@@ -71,7 +73,7 @@ export const useStudioStore = create<StudioState>(() => ({
 export const studioStore = {
   begin: (start: Pick<Generation, 'projectId' | 'title' | 'wanted' | 'request'>): void =>
     useStudioStore.setState({
-      generation: { ...start, slides: [], status: 'running', notice: null, error: null, version: null, removedId: null },
+      generation: { ...start, slides: [], status: 'running', notice: null, words: null, error: null, version: null, removedId: null },
     }),
   change: (patch: Partial<Generation>): void =>
     useStudioStore.setState(({ generation }) => (generation ? { generation: { ...generation, ...patch } } : {})),

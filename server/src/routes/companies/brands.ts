@@ -8,6 +8,7 @@ import { NO_LOGO_PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../../db/db.ts'
 import { brands, companies } from '../../db/schema-companies.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
+import { brandOf, readBrandRow, type BrandRow } from '../../generation/brands.ts'
 import { readCompany } from '../../generation/generation-request.ts'
 import { guarded } from '../contract.ts'
 
@@ -15,7 +16,7 @@ export const brandRoutes = {
   read: guarded.brands.read.handler(({ context: { services, userId }, input: { companyId } }) =>
     services.db.asUser(userId, async (tx) => {
       await readCompany(tx, userId, companyId)
-      const [row] = await tx.select().from(brands).where(isMine(userId, companyId))
+      const row = await readBrandRow(tx, userId, companyId)
       return row ? present(row) : { version: 0, brand: await newBrand(tx, userId) }
     }),
   ),
@@ -26,7 +27,7 @@ export const brandRoutes = {
       // The lock orders saves, also before the brand has a row.
       const locked = await tx.select({ id: companies.id }).from(companies).where(mine).for('update')
       if (locked.length === 0) throw new AppError('NOT_FOUND')
-      const [before] = await tx.select().from(brands).where(isMine(userId, companyId))
+      const before = await readBrandRow(tx, userId, companyId)
       if ((before?.version ?? 0) !== version) return retried(before, version, brand)
       const fields = { data: brand, version: version + 1 }
       const [row] = await tx
@@ -41,16 +42,15 @@ export const brandRoutes = {
 
   remove: guarded.brands.remove.handler(({ context: { services, userId }, input: { companyId } }) =>
     services.db.asUser(userId, async (tx) => {
-      const gone = await tx.delete(brands).where(isMine(userId, companyId)).returning({ id: brands.companyId })
+      const mine = and(eq(brands.userId, userId), eq(brands.companyId, companyId))
+      const gone = await tx.delete(brands).where(mine).returning({ id: brands.companyId })
       if (gone.length === 0) throw new AppError('NOT_FOUND')
     }),
   ),
 }
 
-const isMine = (userId: string, companyId: string) => and(eq(brands.userId, userId), eq(brands.companyId, companyId))
-
 /** The current state, if it is what this save made before its response was lost. */
-function retried(before: typeof brands.$inferSelect | undefined, version: number, brand: Brand): StoredBrand {
+function retried(before: BrandRow | undefined, version: number, brand: Brand): StoredBrand {
   if (before?.version !== version + 1 || !isDeepStrictEqual(before.data, brand)) throw new AppError('BRAND_CONFLICT')
   return present(before)
 }
@@ -62,6 +62,6 @@ async function newBrand(tx: Tx, userId: string): Promise<Brand> {
   return { ...NEW_BRAND, logo: { ...NEW_BRAND.logo, slides: 'none' } }
 }
 
-function present({ version, data }: typeof brands.$inferSelect): StoredBrand {
-  return { version, brand: { ...NEW_BRAND, ...data } }
+function present(row: BrandRow): StoredBrand {
+  return { version: row.version, brand: brandOf(row) }
 }

@@ -10,6 +10,7 @@ import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { contentIdeas } from '../../db/schema-projects.ts'
 import { acquireAllowance } from '../../generation/ai-quota.ts'
 import { findIdeas, type IdeaDraft } from '../../generation/ideas.ts'
+import { readBrand } from '../../generation/brands.ts'
 import { readCompany } from '../../generation/generation-request.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-body.ts'
@@ -141,13 +142,13 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
     const topic = request.topic.toWellFormed().replaceAll('\u0000', '').trim()
     if (topic === '') throw new AppError('IDEA_TOPIC_REQUIRED')
     if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
-    const company = await db.asUser(user.id, async (tx) => {
+    const { company, brand } = await db.asUser(user.id, async (tx) => {
       await requireFewerRows(tx, user.id, IDEAS_MAX)
-      return readCompany(tx, user.id, request.companyId)
+      return { company: await readCompany(tx, user.id, request.companyId), brand: await readBrand(tx, user.id, request.companyId) }
     })
     const ai = await services.connections.aiOf(user.id)
     releaseAdmission(c.env.incoming)
-    const drafts = await findIdeas({ topic, company, model: ai.ideaModel }, (call) =>
+    const drafts = await findIdeas({ topic, company, brand, model: ai.ideaModel }, (call) =>
       complete(services, user.id, { ai, call, signal: c.req.raw.signal }),
     )
     return c.json({ ideas: await db.asUser(user.id, (tx) => store(tx, user.id, { drafts, companyId: company?.id ?? null })) })

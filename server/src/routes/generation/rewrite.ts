@@ -4,6 +4,7 @@ import { REWRITE_PATH, rewriteRequestSchema } from '@ninesixteen/shared/api/rewr
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../http/session/session.ts'
 import { runRewrite, targetBoxes } from '../../generation/rewrite.ts'
+import { readBrand } from '../../generation/brands.ts'
 import { readCompany } from '../../generation/generation-request.ts'
 import { requestedModel } from '../../connections/own-ai.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -30,9 +31,12 @@ export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): vo
     const ai = await services.connections.aiOf(user.id)
     const model = requestedModel(ai, request.model)
     targetBoxes(request)
-    const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
+    const [company, brand] = await db.asUser(user.id, async (tx) => [
+      await readCompany(tx, user.id, request.companyId),
+      await readBrand(tx, user.id, request.companyId),
+    ])
     const rewriting = {
-      rewrite: { request, topic, company, model },
+      rewrite: { request, topic, company, brand, model },
       idempotencyKey: idempotencyKeyOf(c, 'rewriting', request),
       signal: c.req.raw.signal,
     }

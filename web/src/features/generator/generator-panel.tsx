@@ -38,8 +38,14 @@ function Outcome({ problem }: { problem: string | null }) {
   if (generation?.status === 'failed')
     return <Notice kind="bad">Failed to generate slideshow: {generation.error ?? 'Unknown error'}</Notice>
   if (generation?.status === 'stopped') return <Notice kind="info">{generation.notice}</Notice>
-  if (generation?.status === 'done' && generation.notice) return <Notice kind="warn">{generation.notice}</Notice>
-  return null
+  if (generation?.status !== 'done') return null
+  const { notice, words } = generation
+  return (
+    <>
+      {notice && <Notice kind="warn">{notice}</Notice>}
+      {words && <Notice kind={words.remain ? 'warn' : 'info'}>{words.text}</Notice>}
+    </>
+  )
 }
 
 interface TopicProps {

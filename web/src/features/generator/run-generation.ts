@@ -1,4 +1,5 @@
 import type { GenerateEvent, GenerateRequest } from '@ninesixteen/shared/api/generate'
+import { describeNeverWords } from '@ninesixteen/shared/brand/never-words'
 import type { ErrorCode } from '@ninesixteen/shared/errors'
 import { toApiError } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
@@ -44,7 +45,12 @@ function applyEvent(event: GenerateEvent, listener: Listener): void {
       break
     case 'done':
       runningMark.clear()
-      studioStore.change({ status: 'done', version: event.version, notice: event.notice })
+      studioStore.change({
+        status: 'done',
+        version: event.version,
+        notice: event.notice,
+        words: event.words ? { text: describeNeverWords(event.words), remain: event.words.remained.length > 0 } : null,
+      })
       break
     case 'error':
       // An error with slides means that the server lost track of the run, so a reload asks again.
@@ -89,7 +95,7 @@ export async function reportOutcome({ projectId, title, wanted }: RunningMark, i
   }
   if (!end) return
   const isShown = running()?.projectId === projectId
-  if (!isShown && end.type === 'done' && end.notice === null) return runningMark.clear()
+  if (!isShown && end.type === 'done' && end.notice === null && !end.words) return runningMark.clear()
   if (!isShown) studioStore.begin({ projectId, title, wanted, request: null })
   applyEvent(end, { onProject: () => undefined })
   await queryClient.invalidateQueries({ queryKey: orpc.projects.key() })
