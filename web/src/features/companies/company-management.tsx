@@ -10,6 +10,7 @@ import { CompanyLogo } from '../../components/company-logo.tsx'
 import { AffectedPosts } from '../../components/affected-posts.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { lazyPart } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -17,6 +18,8 @@ import { notify } from '../../components/toast.tsx'
 import styles from './companies.module.css'
 import { CompanyForm } from './company-form.tsx'
 import { restoreCompanyDrafts, companyDrafts, NEW_COMPANY } from './company-drafts.ts'
+
+const BrandSection = lazyPart(async () => (await import('./brand/brand-section.tsx')).BrandSection, <Skeleton height={240} />)
 
 /** How long 'Saved successfully' is shown. */
 const SAVED_MS = 3000
@@ -149,6 +152,7 @@ export function CompanyManagement() {
           />
         </div>
       )}
+      {!creating && selected && !loading && <BrandSection key={`brand-${selected.id}`} company={selected} />}
       <DeleteCompany
         company={deleting}
         onClose={() => setDeleting(null)}

@@ -1,0 +1,27 @@
+import { applyBrand } from '@ninesixteen/shared/brand/apply-brand'
+import { BRAND_ROLES, type BrandRole } from '@ninesixteen/shared/brand/limits'
+import type { Brand } from '@ninesixteen/shared/brand/model'
+import { coverBoxes, emptySlide, type SlidePlace } from '@ninesixteen/shared/content-types/boxes'
+import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/company-slides'
+import { composeNumberedList } from '@ninesixteen/shared/content-types/numbered-list'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+
+function placeAt(index: number): SlidePlace {
+  let ids = 0
+  return { index, written: 3, softSell: false, companyImages: null, background: null, newId: () => `preview-${index}-${ids++}` }
+}
+
+const inCase = (text: string, { letterCase }: Brand): string =>
+  letterCase === 'sentence' ? text.charAt(0).toUpperCase() + text.slice(1) : text
+
+/** A slide of each role, as a generated slideshow of the company has it. */
+export function previewSlides(brand: Brand, { companyName, logoPath }: { companyName: string; logoPath: string | null }): Slide[] {
+  const hook = inCase(`5 things nobody tells you about ${companyName || 'us'}`, brand)
+  const point = { title: inCase('1. start small', brand), description: inCase('ten minutes a day beat one long sunday.', brand), lines: [] }
+  const slides: Record<BrandRole, Slide> = {
+    hook: { ...emptySlide(placeAt(0), hook), textBoxes: coverBoxes(placeAt(0), hook) },
+    point: composeNumberedList(point, placeAt(1)),
+    closing: likeAndFollowSlide(placeAt(2), { text: brand.closing.text, callToAction: brand.callToAction }),
+  }
+  return BRAND_ROLES.map((role) => applyBrand(slides[role], { brand, role, logoPath }))
+}
