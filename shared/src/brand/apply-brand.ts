@@ -1,3 +1,4 @@
+import { LIKE_AND_FOLLOW } from '../content-types/ids.ts'
 import { readability, opposite } from '../scene/readability.ts'
 import type { Readability } from '../scene/readability.ts'
 import { luminanceOfHex } from '../scene/legibility.ts'
@@ -26,9 +27,10 @@ export function roleColors({ colors, styles }: Pick<Brand, 'colors' | 'styles'>,
   return { text: hexOf(text) ?? (behind === null ? null : opposite(behind)), highlight: behind, background: hexOf(background) }
 }
 
-/** The role of a slide in a slideshow whose last slide may be a closing one. */
-export function roleOfSlide(index: number, { total, hasClosing }: { total: number; hasClosing: boolean }): BrandRole {
-  if (hasClosing && index === total - 1) return 'closing'
+/** The role of a slide. The last one is the closing slide if it has that text. */
+export function roleAt(slides: readonly Slide[], index: number, { closing }: Pick<Brand, 'closing'>): BrandRole {
+  const texts = index === slides.length - 1 ? (slides[index]?.textBoxes ?? []).map(({ text }) => text.trim().toLowerCase()) : []
+  if (texts.includes(LIKE_AND_FOLLOW) || (closing.text !== '' && texts.includes(closing.text.toLowerCase()))) return 'closing'
   return index === 0 ? 'hook' : 'point'
 }
 

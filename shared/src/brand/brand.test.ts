@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newTextBox } from '../slide/new-box.ts'
 import { slideSchema, type Slide } from '../slide/model.ts'
-import { applyBrand, brandContrasts } from './apply-brand.ts'
+import { applyBrand, brandContrasts, roleAt } from './apply-brand.ts'
 import { NEW_BRAND } from './defaults.ts'
 import { mergeBrands } from './merge-brands.ts'
 import type { Brand } from './model.ts'
@@ -54,6 +54,15 @@ describe('applyBrand', () => {
     expect(applyBrand(slide, { ...use, brand: without, role: 'closing' }).logoImage).toBeNull()
     const own = { ...slide, logoImage: 'user/own.png' }
     expect(applyBrand(own, { ...use, brand: without })).toMatchObject({ logoImage: 'user/own.png' })
+  })
+
+  it('tells the closing slide from the others by its text', () => {
+    const saying = (text: string): Slide => ({ ...slide, textBoxes: [{ ...newTextBox('a'), text }] })
+    const closing = { isOn: false, text: 'See you' }
+    const roles = (last: string) => [0, 1, 2].map((index) => roleAt([slide, slide, saying(last)], index, { closing }))
+    expect(roles('Like & Follow')).toEqual(['hook', 'point', 'closing'])
+    expect(roles('see you')).toEqual(['hook', 'point', 'closing'])
+    expect(roles('3. sleep')).toEqual(['hook', 'point', 'point'])
   })
 
   it('chooses letters that can be read on a highlight without a text color', () => {

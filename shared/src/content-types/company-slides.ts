@@ -1,8 +1,7 @@
 import { logoPositionSchema, type Slide } from '../slide/model.ts'
+import { LIKE_AND_FOLLOW } from './ids.ts'
 import { productPhotoIndex } from './plan.ts'
 import { COVER_BOX, CTA_LOGO, DESCRIPTION_BOX, emptySlide, PRODUCT_BOX, textBox, type SlidePlace } from './boxes.ts'
-
-export const LIKE_AND_FOLLOW = 'like & follow'
 
 /** Whether the product photo is on this slide. */
 export function carriesProductPhoto(place: SlidePlace): boolean {

@@ -4,3 +4,6 @@ export type ContentTypeId = (typeof CONTENT_TYPE_IDS)[number]
 
 export const CONTENT_STYLES = ['educational', 'personal', 'motivational'] as const
 export type ContentStyle = (typeof CONTENT_STYLES)[number]
+
+/** The text of the closing slide, unless a brand has its own. */
+export const LIKE_AND_FOLLOW = 'like & follow'

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { takesText } from '../../../components/keyboard.ts'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Tabs, type TabItem } from '../../../components/tabs.tsx'
+import { useCompanyBrand } from '../brand/use-company-brand.ts'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import type { DesignTab } from '../document/editor-store.ts'
 import { useBackgroundSample } from './background-sample.ts'
@@ -35,9 +36,11 @@ export function DesignPanel() {
   const panel = useRef<HTMLDivElement>(null)
   const kind = useSelectedKind()
   const background = useBackgroundSample(slide)
+  const brand = useCompanyBrand()
   const palettes = useMemo<Palette[]>(() => {
-    return background ? [{ label: 'From this slide', colors: photoPalette(background, SLIDE_COLORS) }] : []
-  }, [background])
+    const branded = brand ? [{ label: 'Brand', colors: brand.colors.map(({ hex }) => hex) }] : []
+    return background ? [...branded, { label: 'From this slide', colors: photoPalette(background, SLIDE_COLORS) }] : branded
+  }, [background, brand])
 
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus({ preventScroll: true })

@@ -8,6 +8,7 @@ import { lazyPart } from '../../../components/load-part.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { Slider } from '../../../components/slider.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
+import { useCompanyBrand } from '../brand/use-company-brand.ts'
 import { useEditorSession } from '../document/session-context.ts'
 import type { Palette } from './color-chooser.tsx'
 import { RotationFields, ShadowFields } from './common-fields.tsx'
@@ -18,6 +19,7 @@ import { TextColors } from './text-colors.tsx'
 import { commonValue, NO_OWN_STYLE, OWN_FIELDS, sharedStyle } from './text-targets.ts'
 import { useTextStyling, type TextStyler } from './use-text-styling.ts'
 
+const BrandLooks = lazyPart(async () => (await import('../brand/brand-looks.tsx')).BrandLooks, <Skeleton height={84} />)
 const SavedStyles = lazyPart(async () => (await import('../saved-styles/saved-styles.tsx')).SavedStyles, <Skeleton height={84} />)
 
 /** Weights that the toggle sets. */
@@ -32,6 +34,7 @@ const ALIGNMENT_ICONS = {
 /** The look of the selected texts or, without any, of all texts of the slide. */
 export function TextTab({ background, palettes }: { background: PixelImage | null; palettes: readonly Palette[] }) {
   const styler = useTextStyling()
+  const brand = useCompanyBrand()
   const { boxes, isSelection } = styler.targets
   if (boxes.length === 0) {
     return (
@@ -56,6 +59,11 @@ export function TextTab({ background, palettes }: { background: PixelImage | nul
       <Disclosure label="Shadow">
         <ShadowFields styler={styler} palettes={palettes} />
       </Disclosure>
+      {brand && (
+        <Disclosure label="Brand" lazy>
+          <BrandLooks brand={brand} styler={styler} />
+        </Disclosure>
+      )}
       <Disclosure label="Saved styles" lazy>
         <SavedStyles styler={styler} />
       </Disclosure>

@@ -1,0 +1,73 @@
+import { applyBrand, brandStyling, roleAt } from '@ninesixteen/shared/brand/apply-brand'
+import { BRAND_ROLES, type BrandRole } from '@ninesixteen/shared/brand/limits'
+import type { SavedLook } from '@ninesixteen/shared/api/saved-styles'
+import { NEW_TEXT_BOX } from '@ninesixteen/shared/slide/defaults'
+import type { TextStyling } from '@ninesixteen/shared/slide/edit-boxes'
+import { sameData } from '@ninesixteen/shared/slide/same-data'
+import { Button } from '../../../components/button.tsx'
+import type { TextStyler } from '../design/use-text-styling.ts'
+import { useEditorSession } from '../document/session-context.ts'
+import styles from '../saved-styles/saved-styles.module.css'
+import { StylePreview } from '../saved-styles/style-preview.tsx'
+import type { CompanyBrand } from './use-company-brand.ts'
+
+const ROLE_NAMES: Record<BrandRole, string> = { hook: 'Hook', point: 'Point', closing: 'Closing' }
+const PARTS = ['headline', 'text'] as const
+
+/** The fields that a styling sets, for a preview. */
+function lookFrom(style: TextStyling, isHeadline: boolean): SavedLook {
+  const { fontSize, color } = NEW_TEXT_BOX
+  const set = Object.fromEntries(Object.entries(style).filter(([, value]) => value !== null))
+  return { fontSize, color, fontWeight: isHeadline ? 700 : 400, ...set }
+}
+
+/** The brand's styles for the selected texts, and the whole brand for this slide or all slides. */
+export function BrandLooks({ brand, styler }: { brand: CompanyBrand; styler: TextStyler }) {
+  const { store } = useEditorSession()
+  const { slide } = styler
+  const apply = (slideIds: readonly string[], done: string): void => {
+    const { slides } = store.doc()
+    const edits = slides.flatMap((stored, index) => {
+      if (!slideIds.includes(stored.id)) return []
+      const branded = applyBrand(stored, { brand, role: roleAt(slides, index, brand), logoPath: brand.logoPath })
+      return sameData(branded, stored) ? [] : [{ type: 'replace-slide' as const, slide: branded }]
+    })
+    store.announce(store.performAll(edits) ? done : 'The brand is applied already')
+  }
+  const all = store.doc().slides.map(({ id }) => id)
+  return (
+    <div className={styles.saved}>
+      <ul className={styles.list} aria-label="Brand styles">
+        {BRAND_ROLES.flatMap((role) =>
+          PARTS.map((part) => {
+            const name = `${ROLE_NAMES[role]} ${part}`
+            const style = brandStyling(brand, role, part === 'headline')
+            return (
+              <li key={name} className={styles.row}>
+                <button
+                  type="button"
+                  className={styles.apply}
+                  aria-label={`Apply ${name}`}
+                  onClick={() => {
+                    styler.set(style)
+                    store.announce(`${name} applied`)
+                  }}
+                >
+                  <StylePreview name={name} look={lookFrom(style, part === 'headline')} textStyle={slide.textStyle} />
+                </button>
+              </li>
+            )
+          }),
+        )}
+      </ul>
+      <Button size="small" wide onClick={() => apply([slide.id], 'Brand applied to this slide')}>
+        Apply brand to this slide
+      </Button>
+      {all.length > 1 && (
+        <Button size="small" wide onClick={() => apply(all, `Brand applied to ${all.length} slides`)}>
+          Apply brand to all slides
+        </Button>
+      )}
+    </div>
+  )
+}
