@@ -4,6 +4,7 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { fileUrl } from '../../../api/file-urls.ts'
+import { useSaveSettings } from '../../../app/use-save-settings.ts'
 import { getPainter } from '../../../painter/page-painter.ts'
 import { drawScaled, fitToScreen } from '../../../painter/scaled-canvas.ts'
 import { createSurface, type Surface } from '../../../painter/surface.ts'
@@ -34,7 +35,8 @@ export interface BrandPreviewProps {
 /** A slide of each role, drawn by the painter of the editor and the export. */
 export function BrandPreview({ brand, companyName, logoPath }: BrandPreviewProps) {
   const shown = useDeferredValue(brand)
-  const slides = useMemo(() => previewSlides(shown, { companyName, logoPath }), [shown, companyName, logoPath])
+  const { textSize } = useSaveSettings().settings
+  const slides = useMemo(() => previewSlides(shown, { companyName, logoPath, textSize }), [shown, companyName, logoPath, textSize])
   return (
     <div className={styles.preview} role="group" aria-label="Preview of the brand">
       {BRAND_ROLES.map((role, index) => (

@@ -4,6 +4,8 @@ import type { Brand } from '@ninesixteen/shared/brand/model'
 import { coverBoxes, emptySlide, type SlidePlace } from '@ninesixteen/shared/content-types/boxes'
 import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/company-slides'
 import { composeNumberedList } from '@ninesixteen/shared/content-types/numbered-list'
+import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
+import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
 function placeAt(index: number): SlidePlace {
@@ -14,8 +16,14 @@ function placeAt(index: number): SlidePlace {
 const inCase = (text: string, { letterCase }: Brand): string =>
   letterCase === 'sentence' ? text.charAt(0).toUpperCase() + text.slice(1) : text
 
+export interface PreviewFacts {
+  companyName: string
+  logoPath: string | null
+  textSize: TextSize
+}
+
 /** A slide of each role, as a generated slideshow of the company has it. */
-export function previewSlides(brand: Brand, { companyName, logoPath }: { companyName: string; logoPath: string | null }): Slide[] {
+export function previewSlides(brand: Brand, { companyName, logoPath, textSize }: PreviewFacts): Slide[] {
   const hook = inCase(`5 things nobody tells you about ${companyName || 'us'}`, brand)
   const point = { title: inCase('1. start small', brand), description: inCase('ten minutes a day beat one long sunday.', brand), lines: [] }
   const slides: Record<BrandRole, Slide> = {
@@ -23,5 +31,5 @@ export function previewSlides(brand: Brand, { companyName, logoPath }: { company
     point: composeNumberedList(point, placeAt(1)),
     closing: likeAndFollowSlide(placeAt(2), { text: brand.closing.text, callToAction: brand.callToAction }),
   }
-  return BRAND_ROLES.map((role) => applyBrand(slides[role], { brand, role, logoPath }))
+  return BRAND_ROLES.map((role) => applyBrand(withTextSize(slides[role], textSize), { brand, role, logoPath }))
 }
