@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { announcement } from './driving/editing.ts'
+import { bytesOf, decodePng, downloadBy } from './driving/exporting.ts'
+import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { fromPageOf } from './driving/product.ts'
+import { resetSandbox } from './driving/sandbox.ts'
+import { expectSaved, generate, generator, openStudio, pick, savedSlides, startGeneration, stripSlides } from './driving/studio.ts'
+
+test.beforeEach(resetSandbox)
+test.afterEach(resetSandbox)
+
+const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
+const brand = (page: Page) => page.getByRole('region', { name: 'Brand', exact: true })
+
+interface SavedSlide {
+  textStyle: string
+  textBoxes: { text: string; font?: string; highlightColor?: string; textColor?: string; uppercase?: boolean }[]
+}
+
+const textsOf = (slides: readonly SavedSlide[]): string => slides.flatMap(({ textBoxes }) => textBoxes.map(({ text }) => text)).join('\n')
+
+/** Compares the page's export of the open slide with the server's rendering, byte for byte. */
+async function expectServerBytes(page: Page): Promise<void> {
+  const { request } = page.context()
+  const headers = await fromPageOf(request)
+  const data = { name: 'Renders', scopes: ['slideshows:read'], companyId: null, days: 7 }
+  const { secret } = (await (await request.post('/api/v1/api-keys', { headers, data })).json()) as { secret: string }
+  const id = new URL(page.url()).searchParams.get('project')
+  const path = `/api/public/v1/slideshows/${id}/slides/0/render`
+  const server = await request.get(path, { headers: { authorization: `Bearer ${secret}`, accept: 'image/png' } })
+  expect(server.status()).toBe(200)
+  const [drawn, shown] = [decodePng(await server.body()), decodePng(await bytesOf(await downloadBy(page, /^Download this slide/)))]
+  expect([shown.width, shown.height]).toEqual([drawn.width, drawn.height])
+  expect(Buffer.compare(shown.data, drawn.data)).toBe(0)
+}
+
+test('a brand is set up, and new slideshows follow it in look and words', { tag: '@long' }, async ({ studio: page }) => {
+  test.setTimeout(180_000)
+  const { request } = page.context()
+  const made = await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name: 'Dawn Roast' } })
+  expect(made.status()).toBe(201)
+  await page.reload()
+  await generate(page, { topic: '3 small habits for calm mornings', slides: 3 })
+  await expectSaved(page)
+  const before = await savedSlides<SavedSlide>(page)
+  const slideshow = page.url()
+  const word = /\b[a-z]{6,}\b/.exec(textsOf(before.slice(1)).replaceAll(/morning|habits/g, ''))?.[0] ?? ''
+  expect(word).not.toBe('')
+
+  await test.step('the preview follows fonts and colors, and every use of a color is checked', async () => {
+    await page.goto('/settings?tab=general')
+    await pick(page, brand(page).getByRole('combobox', { name: 'Headlines' }), /^Anton/)
+    await pick(page, brand(page).getByRole('combobox', { name: 'Text', exact: true }), /^Lora/)
+    await brand(page).getByRole('button', { name: 'Add color' }).click()
+    await brand(page).getByLabel('Name of color 1').fill('Sun')
+    const hook = brand(page).getByRole('group', { name: 'Hook' })
+    await pick(page, hook.getByRole('combobox', { name: 'Highlight' }), /^Sun/)
+    await expect(hook.getByText('Text on highlight: 14.7:1. Readable.')).toBeVisible()
+    await pick(page, hook.getByRole('combobox', { name: 'Text' }), /^Sun/)
+    await expect(hook.getByText('Text on highlight: 1.0:1. Hard to read: it needs 4.5:1.')).toBeVisible()
+    await pick(page, hook.getByRole('combobox', { name: 'Text' }), 'From the slide')
+    await hook.getByRole('switch', { name: 'Capitals' }).check()
+    await expect(brand(page).getByRole('img', { name: 'Hook slide in this brand' })).toHaveAttribute('data-drawn', '')
+  })
+
+  await test.step('voice, words and a closing slide by keyboard', async () => {
+    const words = brand(page).getByRole('textbox', { name: 'Words to never use' })
+    await words.focus()
+    await page.keyboard.type(word)
+    await page.keyboard.press('Enter')
+    await brand(page).getByRole('switch', { name: 'End with a closing slide' }).focus()
+    await page.keyboard.press('Space')
+    await brand(page).getByLabel('Closing text').fill('see you at dawn')
+    await brand(page).getByLabel('Call to action').fill('book a table')
+    await expectAccessibleIn(page, LOOKS, 'the brand in the settings')
+    await brand(page).getByRole('button', { name: 'Save Brand' }).press('Enter')
+    await expect(brand(page).getByText('Brand saved')).toBeVisible()
+    await page.reload()
+    await expect(brand(page).getByLabel('Closing text')).toHaveValue('see you at dawn')
+    await expect(brand(page).getByRole('button', { name: `Remove ${word}` })).toBeVisible()
+  })
+
+  await test.step('a new slideshow has the fonts and colors, and says which word was replaced', async () => {
+    await openStudio(page)
+    await startGeneration(page, { topic: '3 small habits for calm mornings', slides: 3 })
+    await expect(stripSlides(page)).toHaveCount(4, { timeout: 60_000 })
+    await expect(generator(page).getByText(`Replaced words your brand never uses: “${word}”.`)).toBeVisible()
+    const slides = await savedSlides<SavedSlide>(page)
+    expect(slides[0]?.textBoxes[0]).toMatchObject({ font: 'anton', highlightColor: '#ffd400', textColor: '#000000', uppercase: true })
+    expect(slides[1]?.textBoxes.map(({ font }) => font)).toEqual(['anton', 'lora'])
+    expect(slides.at(-1)?.textBoxes.map(({ text }) => text)).toEqual(['see you at dawn', 'book a table'])
+    expect(textsOf(slides)).not.toMatch(new RegExp(`\\b${word}\\b`))
+    await expectServerBytes(page)
+  })
+
+  await test.step('the slideshow of before is as it was, until the brand is applied; one undo takes it back', async () => {
+    await page.goto(slideshow)
+    await expect(stripSlides(page)).toHaveCount(3)
+    expect(await savedSlides<SavedSlide>(page)).toEqual(before)
+    await page.getByRole('button', { name: 'Design', exact: true }).click()
+    const design = page.getByRole('region', { name: 'Design', exact: true })
+    await design.getByRole('button', { name: /^Text / }).click()
+    await expect(design.getByRole('group', { name: 'Text: Brand' }).getByRole('button', { name: '#ffd400' })).toBeVisible()
+    await design.getByRole('button', { name: 'Brand', exact: true }).click()
+    await expect(design.getByRole('list', { name: 'Brand styles' }).getByRole('button')).toHaveCount(6)
+    await expectAccessibleIn(page, LOOKS.slice(0, 2), 'the brand in the editor')
+    await design.getByRole('button', { name: 'Apply brand to all slides' }).click()
+    await expect(announcement(page, 'Brand applied to 3 slides')).toBeAttached()
+    await expect.poll(async () => (await savedSlides<SavedSlide>(page))[0]?.textBoxes[0]).toMatchObject({ font: 'anton', uppercase: true })
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => savedSlides<SavedSlide>(page)).toEqual(before)
+  })
+})
