@@ -24,7 +24,7 @@ export interface PreviewFacts {
 
 /** A slide of each role, as a generated slideshow of the company has it. */
 export function previewSlides(brand: Brand, { companyName, logoPath, textSize }: PreviewFacts): Slide[] {
-  const hook = inCase(`5 things nobody tells you about ${companyName || 'us'}`, brand)
+  const hook = inCase(`5 things you didn’t know about ${companyName || 'us'}`, brand)
   const point = { title: inCase('1. start small', brand), description: inCase('ten minutes a day beat one long sunday.', brand), lines: [] }
   const slides: Record<BrandRole, Slide> = {
     hook: { ...emptySlide(placeAt(0), hook), textBoxes: coverBoxes(placeAt(0), hook) },

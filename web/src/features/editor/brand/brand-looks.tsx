@@ -41,7 +41,9 @@ export function BrandLooks({ brand, styler }: { brand: CompanyBrand; styler: Tex
         {BRAND_ROLES.flatMap((role) =>
           PARTS.map((part) => {
             const name = `${ROLE_NAMES[role]} ${part}`
-            const style = brandStyling(brand, role, part === 'headline')
+            const { highlightColor = null, ...rest } = brandStyling(brand, role, part === 'headline')
+            // The slide's text style may draw a line round the letters, which must not show on a highlight.
+            const style: TextStyling = { ...rest, highlightColor, outlineColor: highlightColor }
             return (
               <li key={name} className={styles.row}>
                 <button

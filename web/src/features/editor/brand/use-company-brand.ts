@@ -13,6 +13,6 @@ export function useCompanyBrand(): CompanyBrand | null {
   const { companies, current } = useCurrentCompany()
   const company = project.companyId === null ? current : companies.find(({ id }) => id === project.companyId)
   const query = orpc.brands.read.queryOptions({ input: { companyId: company?.id ?? '' } })
-  const { data } = useQuery({ ...query, enabled: company != null })
+  const { data } = useQuery({ ...query, enabled: Boolean(company) })
   return company && data && data.version > 0 ? { ...data.brand, logoPath: company.logoPath } : null
 }
