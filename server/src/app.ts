@@ -31,6 +31,7 @@ import { registerWebhooks } from './routes/publishing/webhooks.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
 import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
 import { registerEventRoutes } from './routes/live/events.ts'
+import { registerApprovalFiles, reviewOf } from './routes/scheduling/approvals.ts'
 import { registerManualPostingFiles } from './routes/scheduling/manual-posting.ts'
 import { registerOpenaiFunction } from './routes/functions/openai.ts'
 import { registerScheduledPostsFunction } from './routes/functions/scheduled-posts.ts'
@@ -99,6 +100,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerCoverRoutes(app, services)
   registerRenderRoutes(app, services)
   registerManualPostingFiles(app, services)
+  registerApprovalFiles(app, services)
   registerFileRoutes(app, services)
   registerMediaDownload(app, services)
   registerDomainProof(app, services)
@@ -118,11 +120,16 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerEventRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
-  const { webDist: folder, webEarlier: earlier, storagePublicUrl: picturesFrom, publicUrl } = config
-  const data = { config: () => publicConfig(services), describeApi: () => describeApi(publicUrl) }
-  serveWebApp(app, { folder, earlier, picturesFrom, ...data })
+  registerWebApp(app, services)
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
+}
+
+/** The page's files, and the pages that the server renders. */
+function registerWebApp(app: Hono<AppEnv>, services: Services): void {
+  const { webDist: folder, webEarlier: earlier, storagePublicUrl: picturesFrom, publicUrl } = services.config
+  const data = { config: () => publicConfig(services), describeApi: () => describeApi(publicUrl) }
+  serveWebApp(app, { folder, earlier, picturesFrom, ...data, reviewOf: (c, token) => reviewOf(c, services, token) })
 }
 
 /**

@@ -182,6 +182,12 @@ export const ERRORS = {
   HAND_OVER_GONE: [404, 'This link has expired. The Post Scheduler has a new one as long as the post is waiting to be posted by hand.'],
   HAND_OVER_NONE: [409, 'This post is not waiting to be posted by hand.'],
   HAND_OVER_ADDRESS: [400, 'This is not a link to a post on {platform}. Paste the one you get there, or leave it empty.'],
+  APPROVAL_LINK_GONE: [404, 'This link has expired or was revoked. Ask for a new one.'],
+  APPROVAL_CHANGED: [409, 'This post changed while you were looking at it. Check it again before you decide.'],
+  APPROVAL_CLOSED: [409, 'This post is on its way out, so it can no longer be decided about.'],
+  APPROVAL_NO_POSTS: [400, 'There is nothing to share: choose posts that have not gone out yet.'],
+  APPROVAL_COMMENTS_MAX: [409, 'This post has {limit} comments, which is the most.'],
+  PASSCODE_WRONG: [403, 'That is not the passcode.'],
   POSTS_MAX: [409, 'You can have up to {limit} posts scheduled at a time. Cancel some, or schedule these later.'],
 
   GOOGLE_OFF: [409, 'Google Drive is not set up on this server. Its operator has to add the Google keys.'],

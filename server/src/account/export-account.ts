@@ -1,6 +1,7 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { apiKeys } from '../db/schema-api-keys.ts'
+import * as approvals from '../db/schema-approvals.ts'
 import * as billing from '../db/schema-billing.ts'
 import { renderQueue } from '../db/schema-render-queue.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
@@ -76,6 +77,10 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: publishing.scheduledPosts, rowsTogether: 4 },
   { table: publishing.postMedia },
   { table: publishing.postEvents },
+  { table: approvals.approvalLinks, without: ['tokenHash', 'sealed', 'passcodeHash'] },
+  { table: approvals.approvalLinkPosts },
+  { table: approvals.postApprovals },
+  { table: approvals.approvalComments },
   { table: publishing.publishAttempts, without: ['resume'] },
   { table: publishing.accountLocks },
   { table: planning.postingTimes },

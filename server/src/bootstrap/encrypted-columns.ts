@@ -3,6 +3,7 @@ import { credentialOwner } from '../connections/credentials.ts'
 import { authSecrets } from '../auth/signed-values.ts'
 import { encryptedCodeColumns } from '../auth/second-factor/sealed-code-columns.ts'
 import { calendarOwner } from '../posts/calendar-feed/calendar-link.ts'
+import { approvalLinkOwner } from '../posts/approval/links.ts'
 import { linkOwner } from '../posts/manual-posting/links.ts'
 import { recordOwner } from '../oauth-server/records.ts'
 import { secretOwner } from '../webhooks/endpoints.ts'
@@ -58,6 +59,14 @@ const COLUMNS: SealedColumn[] = [
   },
   webhookSecrets('secret', 'webhook secrets'),
   webhookSecrets('old_secret', 'previous webhook secrets'),
+  {
+    what: 'approval links',
+    table: 'approval_links',
+    key: ['id'],
+    column: 'sealed',
+    ownerColumns: ['user_id'],
+    ownerOf: ({ user_id: userId = '', id = '' }) => approvalLinkOwner({ userId, id }),
+  },
   {
     what: 'manual posting links',
     table: 'hand_over_links',

@@ -41,6 +41,7 @@ import { startWorker } from '../posts/publishing/worker.ts'
 import { createRenderer } from '../rendering/renderer.ts'
 import { warnOfOtherSecrets } from '../secrets/secret-mismatch.ts'
 import { enqueueReencryption } from '../secrets/reencrypt.ts'
+import { createApprovals } from '../posts/approval/approvals.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
 import { followWebhooks } from '../webhooks/deliver.ts'
 import { createSealer } from '../secrets/sealed.ts'
@@ -91,7 +92,6 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
-  const manualPosting = createManualPosting({ config, db, sealer, jobs })
   const generations = createGenerations({
     config,
     settings,
@@ -124,7 +124,8 @@ async function openServices(foundations: Foundations): Promise<Services> {
     oauthAttempts,
     connections,
     remotePictures,
-    manualPosting,
+    manualPosting: createManualPosting({ config, db, sealer, jobs }),
+    approvals: createApprovals({ config, db, sealer, jobs }),
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
     webhooks: openWebhooks(config, endings),

@@ -1,5 +1,5 @@
 import type { Brand } from '@ninesixteen/shared/brand/model'
-import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 
@@ -14,6 +14,8 @@ export const companies = pgTable(
     description: text('description').notNull().default(''),
     logoPath: text('logo_path'),
     productPhotoPath: text('product_photo_path'),
+    /** Posts go out only once a client approved them. */
+    requiresApproval: boolean('requires_approval').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,10 +1,19 @@
 import { API_PREFIX } from '@ninesixteen/shared/api/contract'
-import { CALENDAR_PATH, MANUAL_POSTING_FILES, MANUAL_POSTING_PAGES } from '@ninesixteen/shared/api/limits'
+import { APPROVAL_FILES, APPROVAL_PAGES, CALENDAR_PATH, MANUAL_POSTING_FILES, MANUAL_POSTING_PAGES } from '@ninesixteen/shared/api/limits'
 import { API_KEY_PREFIX } from '@ninesixteen/shared/public-api/scopes'
 import { MEDIA_PATH } from '../posts/publishing/post-order.ts'
 
 /** Prefixes of URLs whose next segment is a secret that grants access. */
-const BEFORE_SECRETS = [`${MANUAL_POSTING_PAGES}/`, `${API_PREFIX}/hand-over/`, `${MANUAL_POSTING_FILES}/`, CALENDAR_PATH, `${MEDIA_PATH}/`]
+const BEFORE_SECRETS = [
+  `${MANUAL_POSTING_PAGES}/`,
+  `${API_PREFIX}/hand-over/`,
+  `${MANUAL_POSTING_FILES}/`,
+  `${APPROVAL_PAGES}/`,
+  `${API_PREFIX}/approvals/`,
+  `${APPROVAL_FILES}/`,
+  CALENDAR_PATH,
+  `${MEDIA_PATH}/`,
+]
 
 function beginningOf(path: string): string | undefined {
   return BEFORE_SECRETS.find((beginning) => path.startsWith(beginning))

@@ -20,10 +20,12 @@ const OLDEST = '24 hours'
 /** Maximum number of notifications in one mail. */
 const ROWS_MAX = 500
 
-const SETTING = { failed: 'mailFailed', attention: 'mailAttention', 'hand-over': 'mailHandOver' } as const satisfies Record<
-  NotificationKind,
-  string
->
+const SETTING = {
+  failed: 'mailFailed',
+  attention: 'mailAttention',
+  'hand-over': 'mailHandOver',
+  approval: 'mailAttention',
+} as const satisfies Record<NotificationKind, string>
 
 /** Sends one mail with all of a user's unseen notifications of a cause, or schedules it if the last one was sent within the hour. */
 export async function mailOfCause(

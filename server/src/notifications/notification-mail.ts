@@ -13,6 +13,7 @@ const SEVERAL: Record<NotificationKind, (many: number) => string> = {
   failed: (many) => `${many} posts failed`,
   attention: (many) => `${many} things need your attention`,
   'hand-over': (many) => `${many} posts are ready for you to publish`,
+  approval: (many) => `${many} replies from your client`,
 }
 
 /** The mail for a post in manual posting, based on a regular notification; null if it has ended. */

@@ -14,6 +14,10 @@ const list = (values: readonly string[]): SQL =>
     sql`, `,
   )
 
+/** A decision about another content is none. */
+const APPROVAL_STATE = sql`case when approvals.post_id is null then 'draft'
+  when approvals.state <> 'in-review' and approvals.digest = app_post_digest(posts.id) then approvals.state else 'in-review' end`
+
 /** A post as it is shown; what may be large, such as the slides it was made of, stays in the database. */
 const SHOWN = sql`
   posts.id, posts.project_id as "projectId", projects.title as "projectTitle", projects.content_style as "contentStyle",
@@ -25,12 +29,17 @@ const SHOWN = sql`
   posts.kind, posts.scheduled_time as "scheduledTime", posts.time_zone as "timeZone", posts.caption, posts.description, posts.options,
   posts.status, posts.delivery, posts.detail, posts.published_at as "publishedAt", posts.error_message as "errorMessage",
   posts.fix_href as "fixHref", posts.remote_url as "remoteUrl", posts.repeat_id as "repeatId",
+  coalesce(companies.requires_approval, false) as "needsApproval", ${APPROVAL_STATE} as "approvalState",
+  approvals.withdrawn_at is not null or (approvals.state = 'approved' and ${APPROVAL_STATE} <> 'approved') as "isWithdrawn",
+  approvals.decided_by as "decidedBy", approvals.decided_at as "decidedAt",
+  (select count(*)::int from approval_comments where approval_comments.post_id = posts.id) as comments,
   posts.created_at as "createdAt", posts.updated_at as "updatedAt", media.pictures, media.first as "firstPath"`
 
 /** Each of them is found by its key, so that a month of posts is one statement and no more work than its rows. */
 const WITH_NEIGHBOURS = sql`
   left join projects on projects.id = posts.project_id
   left join companies on companies.id = posts.company_id
+  left join post_approvals as approvals on approvals.post_id = posts.id
   left join social_accounts on social_accounts.user_id = posts.user_id
     and social_accounts.platform = posts.platform and social_accounts.account_id = posts.account_id
   cross join lateral (

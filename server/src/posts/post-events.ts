@@ -23,6 +23,9 @@ export type PostEventKind =
   | 'failed'
   | 'unconfirmed'
   | 'missed'
+  | 'shared'
+  | 'approved'
+  | 'changes-asked'
 
 export interface PostEvent {
   postId: string

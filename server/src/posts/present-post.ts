@@ -1,10 +1,12 @@
+import type { ApprovalState, PostApproval } from '@ninesixteen/shared/api/approvals'
 import { CONTENT_STYLES } from '@ninesixteen/shared/content-types/ids'
 import { scheduledPostSchema, type ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
-import type { Delivery, PostKind, PostStatus } from '@ninesixteen/shared/publishing/delivery'
+import { UNSENT, type Delivery, type PostKind, type PostStatus } from '@ninesixteen/shared/publishing/delivery'
 import { postOptionsSchema } from '@ninesixteen/shared/publishing/platforms'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { createUrlSigner } from '../photos/signed-url.ts'
 import type { PostServices } from './post-services.ts'
+import { APPROVAL_DETAIL } from './waiting-details.ts'
 
 /** A post with what is shown of its project, company and account, as one statement reads it. */
 export interface ShownPost {
@@ -36,6 +38,12 @@ export interface ShownPost {
   fixHref: string | null
   remoteUrl: string | null
   repeatId: string | null
+  needsApproval: boolean
+  approvalState: ApprovalState
+  isWithdrawn: boolean | null
+  decidedBy: string | null
+  decidedAt: Date | null
+  comments: number
   createdAt: Date
   updatedAt: Date
   pictures: number
@@ -67,12 +75,23 @@ export function createPresenter({ config, renderer }: Pick<PostServices, 'config
       account: accountOf(row),
       scheduledTime: row.scheduledTime?.toISOString() ?? null,
       options: options.success ? options.data : null,
+      detail: row.detail ?? (isAwaitingApproval(row) ? APPROVAL_DETAIL : null),
+      approval: approvalOf(row),
       publishedAt: row.publishedAt?.toISOString() ?? null,
       thumbnailUrl: thumbnailOf(row),
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
     })
   }
+}
+
+function isAwaitingApproval({ delivery, needsApproval, approvalState }: ShownPost): boolean {
+  return UNSENT.includes(delivery) && needsApproval && approvalState !== 'approved'
+}
+
+function approvalOf({ approvalState, needsApproval, isWithdrawn, decidedBy, decidedAt, comments }: ShownPost): PostApproval {
+  const decided = decidedAt?.toISOString() ?? null
+  return { state: approvalState, isRequired: needsApproval, isWithdrawn: isWithdrawn ?? false, decidedBy, decidedAt: decided, comments }
 }
 
 function accountOf({ accountRowId, username, accountState }: ShownPost): ScheduledPost['account'] {

@@ -8,6 +8,8 @@ import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 export const VIDEO_DETAIL = 'Making the video.'
 /** A CSV import does not wait until its slides are rendered. */
 export const SLIDES_DETAIL = 'Making the pictures.'
+/** Shown for as long as it is so, and never stored. */
+export const APPROVAL_DETAIL = 'Waits for approval: share it with your client.'
 export const PLAN_DETAIL = 'Held: your Pro plan has ended. It goes out when you have Pro again.'
 
 const accountDetail = (account: string) => `Waits: connect ${account} again before its time, or it fails then.`

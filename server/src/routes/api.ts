@@ -9,6 +9,7 @@ import { CONTRACT_HEADER, CONTRACT_NUMBER } from '@ninesixteen/shared/api/header
 import { AppError, ERRORS, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { requireOperator, requirePro, requireUser, sessionUser } from '../http/session/session.ts'
+import { approvalRoutes, clientOf, rememberProof } from './scheduling/approvals.ts'
 import { browserId, requestAddress, returnOrigin } from '../http/session/browser-id.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { cleanText } from '../http/bodies/clean-text.ts'
@@ -46,6 +47,7 @@ const router = open.router({
   accounts: socialAccountRoutes,
   apiKeys: apiKeyRoutes,
   appRequests: appRequestRoutes,
+  approvals: approvalRoutes,
   billing: billingRoutes,
   blogs: blogRoutes,
   brands: brandRoutes,
@@ -113,6 +115,8 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
       browserId: () => browserId(c, services.config.publicUrl),
       appRequest: () => getCookie(c, APP_REQUEST_COOKIE),
       address: () => requestAddress(c, services.config.trustProxy),
+      client: (token) => clientOf(c, services, token),
+      rememberProof: (given) => rememberProof(c, services, given),
       returnOrigin: () => returnOrigin(c, services.config.publicUrl),
     }
     const { matched, response } = await handler.handle(c.req.raw, { prefix: API_PREFIX, context })

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import type { AppError } from '@ninesixteen/shared/errors'
 import { contract } from '@ninesixteen/shared/api/contract'
 import type { SessionUser } from '../auth/session-lookup.ts'
+import type { Client } from '../posts/approval/approvals.ts'
 import type { Services } from './services.ts'
 
 /** Context of every handler of the contract. */
@@ -27,6 +28,10 @@ export interface RequestContext {
   appRequest(): string | undefined
   /** The caller's network address. */
   address(): string
+  /** The caller of an approval link. */
+  client(token: string): Client
+  /** Sets the cookie that proves a passcode. */
+  rememberProof(given: { token: string; proof: string }): void
   /** The origin that a platform redirects this browser to. */
   returnOrigin(): string
 }

@@ -30,7 +30,7 @@ const at = (path: string): Row => ({ path: () => path, body: () => ({}), expect:
 const OF_NOBODY: readonly string[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS, ...LINK_PATHS]
 const authRoutes = AUTH_PATHS.filter((path) => !OF_NOBODY.includes(path))
 /** They take no session: a link grants access, a platform's signature, or a key. */
-const bySomethingElse = (name: string): boolean => /^[A-Z]+ \/(api\/v1\/hand-over|webhooks|api\/public|mcp)(\/|$)/.test(name)
+const bySomethingElse = (name: string): boolean => /^[A-Z]+ \/(api\/v1\/(hand-over|approvals)|webhooks|api\/public|mcp)(\/|$)/.test(name)
 const writing: [string, Row][] = [
   ...Object.entries(routeMatrix).filter(([name]) => !name.startsWith('GET ') && name !== 'POST /api/auth/*' && !bySomethingElse(name)),
   ...authRoutes.map((path): [string, Row] => [`POST /api/auth${path}`, at(`/api/auth${path}`)]),
@@ -79,7 +79,7 @@ describe('every call that changes something', () => {
 test('a call that reads needs no name, and with another one it reads nothing', async () => {
   const other = await app.buildUser()
   for (const [name, row] of Object.entries(routeMatrix).filter(([route]) =>
-    /^GET \/api\/(v1\/(?!hand-over)|generate|account)/.test(route),
+    /^GET \/api\/(v1\/(?!hand-over|approvals)|generate|account)/.test(route),
   )) {
     if (name === 'GET /api/v1/config') continue
     const wrong = await callRoute(name, row, { caller: pageOf(other.id), owned })

@@ -15,6 +15,7 @@ import type { StripeClient } from '../providers/stripe/client.ts'
 import type { WebhookSender } from '../providers/webhook-sender.ts'
 import type { Chat } from '../providers/openai/chat.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { ApprovalService } from '../posts/approval/approvals.ts'
 import type { ManualPostingService } from '../posts/manual-posting/manual-posting.ts'
 import type { PlatformQueries } from '../platforms/registry.ts'
 import type { Publisher } from '../posts/publishing/publisher.ts'
@@ -66,6 +67,8 @@ export interface Services {
   connections: Connections
   /** Images on other hosts. */
   remotePictures: RemotePhotos
+  /** Approval of posts by clients. */
+  approvals: ApprovalService
   /** Manual posting. */
   manualPosting: ManualPostingService
   /** Questions to platforms before a post is scheduled. */

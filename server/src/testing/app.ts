@@ -33,6 +33,7 @@ import { createOAuthServer } from '../oauth-server/oauth-server.ts'
 import { createWebhookSender } from '../providers/webhook-sender.ts'
 import { createChat, type ChatTimeouts } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
+import { createApprovals } from '../posts/approval/approvals.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
 import { createPlatformQueries } from '../platforms/registry.ts'
 import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
@@ -221,6 +222,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     connections,
     remotePictures,
     manualPosting,
+    approvals: createApprovals({ config, db, sealer, jobs }),
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
     webhooks,

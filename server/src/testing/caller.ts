@@ -95,9 +95,9 @@ export class Caller {
     return this.api('POST', '/companies', { name })
   }
 
-  buildProject(given: { title?: string; slides?: Slide[] } = {}): Promise<Project> {
-    const { title = '3 tips', slides = [buildSlide('hello'), buildSlide('world')] } = given
-    const rest = { topic: '3 tips', contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
+  buildProject(given: { title?: string; slides?: Slide[]; companyId?: string } = {}): Promise<Project> {
+    const { title = '3 tips', slides = [buildSlide('hello'), buildSlide('world')], companyId = null } = given
+    const rest = { topic: '3 tips', contentType: 'numbered-list', contentStyle: 'educational', companyId }
     return this.api('POST', '/projects', { title, slides, ...rest })
   }
 

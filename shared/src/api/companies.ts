@@ -11,6 +11,8 @@ export const companySchema = z.object({
   description: z.string(),
   logoPath: filePathSchema.nullable(),
   productPhotoPath: filePathSchema.nullable(),
+  /** Posts go out only once a client approved them. */
+  requiresApproval: z.boolean(),
   createdAt: z.iso.datetime({ offset: true }),
   updatedAt: z.iso.datetime({ offset: true }),
 })
@@ -21,6 +23,7 @@ const companyFields = {
   description: z.string().trim().max(COMPANY_DESCRIPTION_MAX),
   logoPath: filePathSchema.nullable(),
   productPhotoPath: filePathSchema.nullable(),
+  requiresApproval: z.boolean(),
 }
 
 export const companyInputSchema = z.object({
@@ -28,6 +31,7 @@ export const companyInputSchema = z.object({
   description: companyFields.description.default(''),
   logoPath: companyFields.logoPath.default(null),
   productPhotoPath: companyFields.productPhotoPath.default(null),
+  requiresApproval: companyFields.requiresApproval.default(false),
 })
 export type CompanyInput = z.infer<typeof companyInputSchema>
 

@@ -2,6 +2,7 @@ import { accountContract } from './account.ts'
 import { accountsContract } from './accounts.ts'
 import { apiKeysContract } from './api-keys.ts'
 import { appRequestsContract } from './app-requests.ts'
+import { approvalsContract } from './approvals.ts'
 import { billingContract } from './billing.ts'
 import { blogsContract } from './blogs.ts'
 import { brandsContract } from './brands.ts'
@@ -33,6 +34,7 @@ export const contract = {
   accounts: accountsContract,
   apiKeys: apiKeysContract,
   appRequests: appRequestsContract,
+  approvals: approvalsContract,
   billing: billingContract,
   blogs: blogsContract,
   brands: brandsContract,

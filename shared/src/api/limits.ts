@@ -152,3 +152,17 @@ export const STORAGE_QUOTA_MB_MAX = 100_000_000
 /** Longest invitation, as its link has it, and how long one is good. */
 export const INVITATION_TOKEN_MAX = 200
 export const INVITATION_DAYS = 7
+
+/** Pages for clients who approve posts, and the files of those posts; the token follows. */
+export const APPROVAL_PAGES = '/approve'
+export const APPROVAL_FILES = '/files/approve'
+/** Most posts of a link: a company's busy month. */
+export const APPROVAL_LINK_POSTS_MAX = 200
+export const APPROVAL_DAYS_MAX = 90
+/** Longest name, title and comment, in UTF-16 code units. */
+export const APPROVAL_NAME_MAX = 80
+export const APPROVAL_COMMENT_MAX = 1000
+/** Most comments of one post. */
+export const APPROVAL_COMMENTS_MAX = 200
+export const APPROVAL_PASSCODE_MIN = 4
+export const APPROVAL_PASSCODE_MAX = 64

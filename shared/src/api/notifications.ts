@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** Kinds of notification: something failed, something needs a fix by the user, a post is ready for manual posting. */
-export const NOTIFICATION_KINDS = ['failed', 'attention', 'hand-over'] as const
+/** Kinds of notification: something failed, something needs a fix by the user, a post is ready for manual posting, a client decided or commented. */
+export const NOTIFICATION_KINDS = ['failed', 'attention', 'hand-over', 'approval'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** Most notifications that are shown: the newest. */

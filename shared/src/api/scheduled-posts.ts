@@ -5,6 +5,7 @@ import { DELIVERIES, POST_KINDS, POST_STATUSES } from '../publishing/delivery.ts
 import { postOptionsSchema } from '../publishing/platforms.ts'
 import { TIKTOK_AUDIENCES } from '../publishing/tiktok-options.ts'
 import { filePathSchema } from '../slide/model.ts'
+import { postApprovalSchema } from './approvals.ts'
 import { platformSchema } from './accounts.ts'
 import { POSTS_AT_ONCE_MAX } from './limits.ts'
 
@@ -49,6 +50,7 @@ export const scheduledPostSchema = z.object({
   thumbnailUrl: z.string().nullable(),
   pictures: z.number().int(),
   repeatId: z.uuid().nullable(),
+  approval: postApprovalSchema,
   createdAt: moment,
   updatedAt: moment,
 })

@@ -1,10 +1,14 @@
 import type { ApiDescription } from '../public-api/description.ts'
 import type { PublicConfig } from './account.ts'
+import type { Review } from './approvals.ts'
 
 /** Id of the element in which the server writes, into every page, what it may know before anyone signs in: a data block of JSON. */
 export const CONFIG_BLOCK_ID = 'public-config'
 /** Placeholder for the data block in the studio's page, which the server otherwise serves as built. */
 export const CONFIG_PLACEHOLDER = '<!--public-config-->'
+
+/** Id of the data block with a client's posts; `null` for a link that leads nowhere any more. */
+export const REVIEW_BLOCK_ID = 'review'
 
 /** JSON that is safe inside a page: it can't end the element or begin a comment. */
 export function jsonInPage(value: unknown): string {
@@ -12,7 +16,11 @@ export function jsonInPage(value: unknown): string {
 }
 
 export function configBlock(config: PublicConfig): string {
-  return `<script type="application/json" id="${CONFIG_BLOCK_ID}">${jsonInPage(config)}</script>`
+  return dataBlock(CONFIG_BLOCK_ID, config)
+}
+
+export function dataBlock(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${jsonInPage(value)}</script>`
 }
 
 /** Folder and file of the built page that the server loads and never serves, and the file's content. */
@@ -31,4 +39,6 @@ export interface SiteRenderer {
    * the public API needs the description.
    */
   render(path: string, config: PublicConfig, api: ApiDescription | null): { html: string; isMissing: boolean; drawsSlides: boolean }
+  /** The page of a client with their posts; null for a link that leads nowhere any more. */
+  renderReview(review: Review | null, config: PublicConfig): string
 }

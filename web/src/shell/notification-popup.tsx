@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import type { Notification, NotificationKind, Notifications } from '@ninesixteen/shared/api/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, Smartphone, TriangleAlert } from 'lucide-react'
+import { CircleAlert, MessageSquare, Smartphone, TriangleAlert } from 'lucide-react'
 import { useState, type ReactElement } from 'react'
 import { errorText } from '../api/api-error.ts'
 import { api, orpc } from '../api/client.ts'
@@ -14,7 +14,7 @@ import { usePopupContainer } from '../components/popup-context.ts'
 import styles from './notification-popup.module.css'
 import { dateAndTime } from '../app/day-and-time.ts'
 
-const ICONS = { failed: TriangleAlert, attention: CircleAlert, 'hand-over': Smartphone } as const satisfies Record<
+const ICONS = { failed: TriangleAlert, attention: CircleAlert, 'hand-over': Smartphone, approval: MessageSquare } as const satisfies Record<
   NotificationKind,
   unknown
 >

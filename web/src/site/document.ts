@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
-import { configBlock, jsonInPage } from '@ninesixteen/shared/api/site'
+import { configBlock, dataBlock, jsonInPage } from '@ninesixteen/shared/api/site'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { siteFiles } from 'virtual:site-files'
 import themeScript from '../../public/theme.js?raw'
@@ -69,18 +69,26 @@ function head(entry: SiteEntry, config: PublicConfig): string[] {
     link('icon', '/icon.svg', { type: 'image/svg+xml' }),
     link('apple-touch-icon', '/apple-touch-icon.png'),
     link('manifest', '/manifest.webmanifest'),
-    ...(entry === 'not-found' ? [meta('robots', 'noindex')] : cards(entry, page, config)),
+    ...(entry === 'not-found' || page.isPrivate ? [meta('robots', 'noindex')] : cards(entry, page, config)),
     configBlock(config),
   ]
 }
 
+interface DocumentParts {
+  config: PublicConfig
+  body: string
+  /** A data block for this page. */
+  data?: { id: string; value: unknown }
+}
+
 /** The complete HTML document of a public page. */
-export function documentOf(entry: SiteEntry, { config, body }: { config: PublicConfig; body: string }): string {
+export function documentOf(entry: SiteEntry, { config, body, data }: DocumentParts): string {
   return [
     '<!doctype html>',
     `<html lang="${LANGUAGE}" data-theme="dark">`,
     '<head>',
     ...head(entry, config),
+    ...(data ? [dataBlock(data.id, data.value)] : []),
     '</head>',
     `<body><div id="root">${body}</div></body>`,
     '</html>',

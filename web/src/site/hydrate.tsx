@@ -11,7 +11,7 @@ export function hydrate(page: SitePage): void {
   const restoreInput = saveInput(root)
   hydrateRoot(root, <SiteFrame page={page} />)
   restoreInput()
-  watchVisitor()
+  if (!page.isPrivate) watchVisitor()
 }
 
 /** Input from the user or a password manager before hydration, which would reset the fields. Returns a function that restores it. */

@@ -5,6 +5,7 @@ import { page as home } from './pages/home.ts'
 import { page as notFound } from './pages/not-found.ts'
 import { page as pricing } from './pages/pricing.ts'
 import { page as privacy } from './pages/privacy.ts'
+import { page as review } from './pages/review.ts'
 import { page as terms } from './pages/terms.ts'
 import { page as tryPage } from './pages/try.ts'
 import type { SitePage } from './site-page.ts'
@@ -20,6 +21,7 @@ export const SITE_PAGES = {
   'data-deletion': dataDeletion,
   'api-reference': apiReference,
   'not-found': notFound,
+  review,
 } as const satisfies Record<string, SitePage>
 
 export type SiteEntry = keyof typeof SITE_PAGES

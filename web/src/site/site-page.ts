@@ -11,4 +11,6 @@ export interface SitePage {
   isBare?: boolean
   /** The page uses the painter, so its policy must allow WebAssembly. */
   drawsSlides?: boolean
+  /** For holders of a link: not listed by search engines, and independent of the session. */
+  isPrivate?: boolean
 }

@@ -4,7 +4,7 @@ import type { JsonLimits } from '../../json-limits.ts'
 
 /**
  * The only requests whose body is read before authentication: sign-up and sign-in, connecting TikTok signed out, reports by manual posting
- * link, and platform webhooks. Additions need a reason.
+ * link, decisions and comments of clients, and platform webhooks. Additions need a reason.
  */
 const OPEN_CALLS = [
   // Forms of a few short fields, with or without a session.
@@ -14,6 +14,8 @@ const OPEN_CALLS = [
   /^\/api\/v1\/accounts\/[a-z-]+\/(begin|finish)$/,
   // From a phone without a session; the token in the path grants access.
   /^\/api\/v1\/hand-over\/[^/]+\/(posted|not-posted)$/,
+  // A client without an account; the token in the path grants access.
+  /^\/api\/v1\/approvals\/[^/]+\/(unlock|decide|comments)$/,
   // Invited users have no account yet; the link grants access.
   /^\/api\/v1\/invitations\/look$/,
   // Platforms sign the bytes of the body.

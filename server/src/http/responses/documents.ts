@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
+import type { Review } from '@ninesixteen/shared/api/approvals'
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
 import type { ApiDescription } from '@ninesixteen/shared/public-api/description'
 import { CONFIG_PLACEHOLDER, configBlock, SITE_RENDERER_FILE, type SiteRenderer } from '@ninesixteen/shared/api/site'
 import { renderPage, type RenderedPage } from './rendered-page.ts'
-import { contentSecurityPolicy, painterPagePolicy, publicPagePolicy } from './security-headers.ts'
+import { contentSecurityPolicy, painterPagePolicy, publicPagePolicy, reviewPagePolicy } from './security-headers.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** Documents of one build with one public configuration. */
@@ -29,6 +30,7 @@ export interface DocumentData {
 export function createDocuments(files: StaticFiles, { config, describeApi }: DocumentData, picturesFrom: string | null) {
   const studioPolicy = (scripts: string[]) => contentSecurityPolicy(scripts, picturesFrom)
   const drawingPolicy = (scripts: string[]) => painterPagePolicy(scripts, picturesFrom)
+  const reviewPolicy = (scripts: string[]) => reviewPagePolicy(scripts, picturesFrom)
   let edition: Promise<Edition> | undefined
   let editionKey = ''
 
@@ -70,8 +72,15 @@ export function createDocuments(files: StaticFiles, { config, describeApi }: Doc
     return page
   }
 
+  /** The page of a client. Never stored: it is for one link, and changes with its posts. */
+  async function renderReview(review: Review | null): Promise<RenderedPage | undefined> {
+    const now = await current()
+    return now?.site ? renderPage(now.site.renderReview(review, now.config), review ? 200 : 404, reviewPolicy) : undefined
+  }
+
   return {
     find,
+    renderReview,
     listedPaths: async (): Promise<readonly string[]> => (await current())?.site?.listedPaths ?? [],
   }
 }

@@ -1,5 +1,5 @@
 /** Paths of no use to search engines: API, files, and pages for signed-in users. */
-const NOT_FOR_ROBOTS = ['/api/', '/files/', '/functions/', '/calendar/', '/post/', '/painter/']
+const NOT_FOR_ROBOTS = ['/api/', '/files/', '/functions/', '/calendar/', '/post/', '/approve/', '/painter/']
 
 export function robotsText(publicUrl: string): string {
   return [

@@ -31,9 +31,15 @@ export function painterPagePolicy(inlineScripts: readonly string[], picturesFrom
   return policyOfPublicPage(['self', 'wasm-unsafe-eval', ...inlineScripts], picturesFrom)
 }
 
-function policyOfPublicPage(scripts: readonly string[], picturesFrom: string | null = null): string {
+/** Policy of a client's page, which also shows videos. */
+export function reviewPagePolicy(inlineScripts: readonly string[], picturesFrom: string | null = null): string {
+  return policyOfPublicPage(['self', ...inlineScripts], picturesFrom, ["media-src 'self'"])
+}
+
+function policyOfPublicPage(scripts: readonly string[], picturesFrom: string | null = null, more: readonly string[] = []): string {
   const store = picturesFrom === null ? '' : ` ${picturesFrom}`
   return policyOfPage([
+    ...more,
     `script-src ${scripts.map(quoted).join(' ')}`,
     `img-src 'self' data:${store}`,
     `connect-src 'self'${store}`,

@@ -1,4 +1,6 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import type { Review } from '@ninesixteen/shared/api/approvals'
+import { APPROVAL_PAGES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../app-env.ts'
 import { hasSecret } from '../secret-paths.ts'
@@ -38,10 +40,15 @@ interface WebApp extends DocumentData {
   earlier?: string
   /** Origin of a file store that browsers are redirected to. */
   picturesFrom?: string | null
+  /** The posts of an approval link; null for a link that leads nowhere any more. */
+  reviewOf?: (c: Context<AppEnv>, token: string) => Promise<Review | null>
 }
 
 /** Serves the built web app: its files, the public pages rendered for this instance, and the studio. */
-export function serveWebApp(app: Hono<AppEnv>, { folder, earlier, config, describeApi, picturesFrom = null }: WebApp): void {
+export function serveWebApp(
+  app: Hono<AppEnv>,
+  { folder, earlier, config, describeApi, picturesFrom = null, reviewOf = async () => null }: WebApp,
+): void {
   const files = createStaticFiles(folder)
   const earlierFiles = earlier === undefined ? null : createStaticFiles(earlier)
   const find = async (path: string) => (await files.find(path)) ?? (PART.test(path) ? earlierFiles?.find(path) : undefined)
@@ -54,6 +61,16 @@ export function serveWebApp(app: Hono<AppEnv>, { folder, earlier, config, descri
       'content-type': 'application/xml',
       'cache-control': ASK_EACH_TIME,
     })
+  })
+
+  app.get(`${APPROVAL_PAGES}/:token`, async (c) => {
+    const page = await documents.renderReview(await reviewOf(c, c.req.param('token')))
+    if (!page) throw new AppError('NOT_FOUND')
+    const response = await sendPage(c, page)
+    response.headers.set('cache-control', 'private, no-store')
+    response.headers.set('referrer-policy', 'no-referrer')
+    response.headers.set('x-robots-tag', 'noindex')
+    return response
   })
 
   app.get('*', async (c) => {

@@ -60,7 +60,7 @@ const isAlive = () => sql`${manualPostingLinks.expiresAt} > now()`
 /** 256 bits cannot be guessed. */
 const TOKEN_BYTES = 32
 
-function newToken(): string {
+export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 

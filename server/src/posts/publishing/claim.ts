@@ -1,6 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { UNSENT, type Delivery, type PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { isCleared } from '../approval/approved.ts'
 import type { AccountRef } from '../../platforms/account.ts'
 import type { Tx } from '../../db/db.ts'
 import { LeaseLost } from './lease.ts'
@@ -39,6 +40,8 @@ export interface ClaimedPost {
   isHeld: boolean
   /** Whether its user has the plan that posts are sent for. */
   hasPlan: boolean
+  /** Whether it has the approval that its company requires. */
+  isCleared: boolean
   fence: number
   /** The fence of its account's lock. */
   lockFence: number
@@ -96,7 +99,7 @@ export async function claimPosts(tx: Tx, order: ClaimOptions): Promise<ClaimedPo
   const { rows } = await tx.execute<ClaimedRow>(sql`
     select p.id, p.user_id as "userId", p.platform, p.account_id as "accountId", p.kind, p.delivery, p.caption, p.description, p.options,
       p.worker, p.attempts, p.losses, p.fence, l.fence as "lockFence", l.held_since is not null as "isHeld",
-      ${order.hasPlan(sql`p.user_id`)} as "hasPlan", extract(epoch from now() - p.scheduled_time)::float8 as late,
+      ${order.hasPlan(sql`p.user_id`)} as "hasPlan", ${isCleared(sql`p`)} as "isCleared", extract(epoch from now() - p.scheduled_time)::float8 as late,
       (select a.id from social_accounts a where a.user_id = p.user_id and a.platform = p.platform and a.account_id = p.account_id) as "accountRowId",
       ${filesOf(sql`p.id`)} as files,
       (select json_build_object('id', a.id, 'number', a.attempt, 'marker', a.marker, 'remoteId', a.remote_id, 'resume', a.resume,
@@ -172,8 +175,8 @@ function dueAndFree(order: ClaimOptions, { isSent, most }: { isSent: boolean; mo
 }
 
 /**
- * Whether nothing but another worker keeps a due post `p` with the account lock `l` from being taken. Locked users and users without the plan
- * send nothing new, but what was sent is followed up. A held account lets through posts that need no account, and those that are too late, so
+ * Whether nothing but another worker keeps a due post `p` with the account lock `l` from being taken. Locked users, users without the plan
+ * and posts without the approval that their company requires send nothing new, but what was sent is followed up. A held account lets through posts that need no account, and those that are too late, so
  * that the user learns of it.
  */
 export function mayPublishNow({ graceSeconds, hasPlan }: ClaimLimits): SQL {
@@ -182,7 +185,7 @@ export function mayPublishNow({ graceSeconds, hasPlan }: ClaimLimits): SQL {
     (l.paused_until is null or l.paused_until <= now())
     and (l.held_since is null or p.options ->> 'handOver' = 'true' or ${isTooLate})
     and (not ${IS_UNSENT} or not exists (select from users u where u.id = p.user_id and u.locked_at is not null))
-    and (not ${IS_UNSENT} or ${isTooLate} or ${hasPlan(sql`p.user_id`)})`
+    and (not ${IS_UNSENT} or ${isTooLate} or (${hasPlan(sql`p.user_id`)} and ${isCleared(sql`p`)}))`
 }
 
 /** One post per account, because its lock is taken for the others by then, and no more of one user than the worker may hold. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@ninesixteen/shared/errors'
+import type { Tx } from '../../db/db.ts'
 import type { AccountAccess, AccountRef } from '../../platforms/account.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
+import { readCleared } from '../approval/approved.ts'
 import { VIDEO_DETAIL } from '../waiting-details.ts'
 import { releaseAccountLock, secondsUntilStart } from './account-lock.ts'
 import { attemptsSinceScheduled, endAttempt, recordSetback, recordIntent, type Attempt } from './attempts.ts'
@@ -14,7 +16,7 @@ import { PROBLEMS } from './problems.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
 import { recordAndPoll, reconcileLostResponse } from './reconcile.ts'
 import { secondsUntilNextAttempt, secondsUntilTried, withJitter } from './retry-delay.ts'
-import { transition } from './transition.ts'
+import { requireHeld, transition } from './transition.ts'
 
 /** Sends a post that was not sent before, or whose attempts all surely did nothing. */
 export async function deliver(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<void> {
@@ -33,11 +35,20 @@ export async function deliver(deps: PublisherDeps, post: ClaimedPost, lease: Lea
 /** Asks the user to post it themselves. */
 async function startManualPosting(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
   const isStarted = await withRetryOnDatabaseLoss(deps, async (tx) => {
+    if (!(await keepIfCleared(tx, post))) return true
     const started = await deps.manualPosting.begin(tx, post)
     await releaseAccountLock(tx, post)
     return started
   })
   if (!isStarted) throw new LeaseLost()
+}
+
+/** Its client may have decided since the post was claimed. False, and the post waits again, without the approval that it needs. */
+async function keepIfCleared(tx: Tx, post: ClaimedPost): Promise<boolean> {
+  await requireHeld(tx, post)
+  if (await readCleared(tx, post.id)) return true
+  await putBack(tx, post, { kind: 'rescheduled', nextIn: 0, detail: null, waitsFor: null })
+  return false
 }
 
 /** A background job renders the video. Rendered here, it would hold the lease and the account for minutes. */
@@ -109,7 +120,7 @@ async function send(deps: PublisherDeps, { post, lease, account, options }: Send
   throw outcome.kind === 'thrown' ? outcome.error : new Error('A platform answered to a post that was not sent')
 }
 
-/** Records the intent; null, and the post is put back, where the platform accepts no more posts of the account in this minute. */
+/** Records the intent; null, and the post is put back, without its approval, or where the platform accepts no more posts of the account in this minute. */
 async function beginAttempt(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<Sent | null> {
   const posting = deps.postings[post.platform]
   const { startsPerMinute, label } = posting
@@ -120,6 +131,7 @@ async function beginAttempt(deps: PublisherDeps, post: ClaimedPost, lease: Lease
     detail: `Being sent to ${label}.`,
   }
   return deps.db.publishing.asSystem(async (tx) => {
+    if (!(await keepIfCleared(tx, post))) return null
     const nextIn = startsPerMinute === null ? 0 : await secondsUntilStart(tx, post, startsPerMinute)
     if (nextIn <= 0) return recordIntent(tx, post, intent)
     const detail = `${label} allows ${startsPerMinute} posts per minute per account. Yours is queued.`

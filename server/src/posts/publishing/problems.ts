@@ -27,6 +27,11 @@ export const PROBLEMS = {
     message: `Missed: the Pro plan had ended and was not back within ${hours} hours of its time. Get Pro again, then reschedule this post.`,
     fixHref: '/pricing',
   }),
+  notApproved: (hours: number): Problem => ({
+    code: 'not_approved',
+    message: `Missed: it was not approved within ${hours} hours of its time. Have it approved, then reschedule this post.`,
+    fixHref: null,
+  }),
   accountGone: (platform: PlatformId): Problem => ({
     code: 'account_gone',
     message: `This ${label(platform)} account is no longer connected. Connect it again, then reschedule this post.`,

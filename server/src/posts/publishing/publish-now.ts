@@ -4,6 +4,7 @@ import type { ChangeEvents } from '../../db/listen.ts'
 import { accountLocks, scheduledPosts } from '../../db/schema-publishing.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db, Tx } from '../../db/db.ts'
+import { isCleared } from '../approval/approved.ts'
 import { readHeartbeat } from '../worker-heartbeat.ts'
 import { mayPublishNow } from './claim.ts'
 import { transitionAll } from './transition.ts'
@@ -64,7 +65,7 @@ export async function publishNow(deps: PublishNowDeps, userId: string, postId: s
   const isPost = and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId))
   const isOver = async (): Promise<boolean> => {
     const [row] = await db.asUser(userId, (tx) => tx.select(PROGRESS).from(scheduledPosts).innerJoin(accountLocks, IS_LOCK).where(isPost))
-    return row?.status !== 'pending' || row.isHeld || row.nextIn === null || row.nextIn > SOON_SECONDS
+    return row?.status !== 'pending' || row.isHeld || !row.isCleared || row.nextIn === null || row.nextIn > SOON_SECONDS
   }
   const brought = await db.asUser(userId, (tx) => transitionAll(tx, isPost, { kind: 'brought-forward' }))
   // A worker may have taken it already.
@@ -83,6 +84,7 @@ const IS_LOCK = and(
 )
 const PROGRESS = {
   status: scheduledPosts.status,
+  isCleared: isCleared(scheduledPosts),
   isHeld: sql<boolean>`${accountLocks.heldSince} is not null`,
   nextIn: sql<number | null>`extract(epoch from greatest(${scheduledPosts.nextAt}, ${accountLocks.pausedUntil}) - now())::float8`,
 }

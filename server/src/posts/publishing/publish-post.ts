@@ -62,6 +62,7 @@ async function work(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promi
 async function reasonMissed({ db, graceSeconds }: PublisherDeps, post: ClaimedPost): Promise<Problem> {
   const hours = graceSeconds / 3600
   if (!post.hasPlan) return PROBLEMS.noPlan(hours)
+  if (!post.isCleared) return PROBLEMS.notApproved(hours)
   if (post.isHeld) return PROBLEMS.held(post.platform, hours)
   const setback = await db.publishing.asSystem((tx) => lastSetback(tx, post.id))
   return setback === null ? PROBLEMS.missed(hours) : PROBLEMS.notInTime(hours, setback)

@@ -121,6 +121,6 @@ function found<T>(row: T | undefined): T {
 }
 
 function present(row: typeof companies.$inferSelect): Company {
-  const { id, name, description, logoPath, productPhotoPath, createdAt, updatedAt } = row
-  return { id, name, description, logoPath, productPhotoPath, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+  const { userId: _, createdAt, updatedAt, ...company } = row
+  return { ...company, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buildSlide, photo } from '../app.ts'
 import { CANARY } from './owned.ts'
 import { companyRoutes } from './company-routes.ts'
+import { approvalRoutes } from './approval-routes.ts'
 import { manualPostingRoutes } from './manual-posting-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { planningRoutes } from './planning-routes.ts'
@@ -22,6 +23,7 @@ export const routeMatrix: Record<string, Row> = {
   ...webhookRoutes,
   ...postRoutes,
   ...manualPostingRoutes,
+  ...approvalRoutes,
   ...keyRoutes,
 
   'GET /healthz': { ...at('/healthz'), expect: [...OPEN] },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
+import type { ApprovalLink } from '@ninesixteen/shared/api/approvals'
 import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
@@ -40,6 +41,8 @@ export interface Owned {
   post: string
   failedPost: string
   unconfirmedPost: string
+  /** The id of a link for a client. */
+  approvalLink: string
   /** A post in manual posting. */
   manualPost: string
   recurrence: string
@@ -86,6 +89,8 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
   const handedOver = await buildManualPost(app, owner, { caption: `${CANARY}-caption` })
   await app.services.connections.credentials.set(owner.id, { 'openai.model': `${CANARY}-model` })
   const [signedUrl = ''] = await owner.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'thumbnail' })
+  const posts = await plantPosts(app, owner, project.id)
+  const shared = await owner.api<ApprovalLink>('POST', '/approval-links', { title: `${CANARY}-link`, postIds: [posts.post] })
   return {
     company: company.id,
     otherCompany: otherCompany.id,
@@ -101,7 +106,8 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     apiKey: (await buildApiKey(owner, { name: `${CANARY}-key` })).id,
     ...(await plantWebhook(owner)),
     ...(await plantRender(app, owner, { projectId: project.id })),
-    ...(await plantPosts(app, owner, project.id)),
+    ...posts,
+    approvalLink: shared.id,
     manualPost: handedOver.id,
     recurrence: await plantRepeat(app, owner, project.id),
     signedUrl,

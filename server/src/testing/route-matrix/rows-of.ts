@@ -2,6 +2,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as accounts from '../../db/schema-accounts.ts'
 import * as apiKeys from '../../db/schema-api-keys.ts'
+import * as approvals from '../../db/schema-approvals.ts'
 import * as billing from '../../db/schema-billing.ts'
 import * as companies from '../../db/schema-companies.ts'
 import * as connections from '../../db/schema-connections.ts'
@@ -19,6 +20,7 @@ import type { TestApp } from '../app.ts'
 const SCHEMAS = [
   accounts,
   apiKeys,
+  approvals,
   billing,
   companies,
   connections,

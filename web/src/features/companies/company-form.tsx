@@ -5,6 +5,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../components/button.tsx'
+import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './companies.module.css'
@@ -28,10 +29,10 @@ export interface CompanyFormProps {
 
 /** Name, description and images of one company, saved together. */
 export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormProps) {
-  const { name = '', description = '', logoPath = null, productPhotoPath = null } = company ?? {}
+  const { name = '', description = '', logoPath = null, productPhotoPath = null, requiresApproval = false } = company ?? {}
   const form = useForm({
     resolver: zodResolver(companyInputSchema),
-    values: { name, description, logoPath, productPhotoPath },
+    values: { name, description, logoPath, productPhotoPath, requiresApproval },
     resetOptions: { keepDirtyValues: true },
   })
   useCompanyDraft(form, company?.id ?? null)
@@ -94,6 +95,18 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
           )}
         />
       )}
+      <Controller
+        control={form.control}
+        name="requiresApproval"
+        render={({ field }) => (
+          <CheckboxField
+            label="Require approval"
+            hint="Posts for this company go out only after a client approves them."
+            checked={field.value ?? false}
+            onChange={field.onChange}
+          />
+        )}
+      />
       {problem && (
         <Notice kind="bad">
           {problem.text} <span className={styles.reason}>{problem.reason}</span>
@@ -129,7 +142,7 @@ interface DraftForm {
   getFieldState(name: Field): { isDirty: boolean }
 }
 
-const FIELDS: readonly Field[] = ['name', 'description', 'logoPath', 'productPhotoPath']
+const FIELDS: readonly Field[] = ['name', 'description', 'logoPath', 'productPhotoPath', 'requiresApproval']
 
 /** Keeps unsaved changes while the user is on another company or page. */
 function useCompanyDraft(form: DraftForm, companyId: string | null): void {

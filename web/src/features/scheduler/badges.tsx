@@ -1,6 +1,6 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { CircleCheck, CircleHelp, CircleX, Clock, PencilLine, SendHorizontal } from 'lucide-react'
-import { platformOf, statusOf, isChangeable } from './post-texts.ts'
+import { approvalOf, platformOf, statusOf, isChangeable } from './post-texts.ts'
 import styles from './badges.module.css'
 
 export function PlatformBadge({ post }: { post: ScheduledPost }) {
@@ -17,6 +17,18 @@ export function StatusBadge({ post }: { post: ScheduledPost }) {
     <span className={styles.status} data-kind={kind}>
       {statusOf(post)}
     </span>
+  )
+}
+
+/** Whether a client has to approve the post, and did. Empty for posts that need no approval. */
+export function ApprovalBadge({ post }: { post: ScheduledPost }) {
+  const text = approvalOf(post)
+  return (
+    text && (
+      <span className={styles.status} data-kind={post.approval.state}>
+        {text}
+      </span>
+    )
   )
 }
 

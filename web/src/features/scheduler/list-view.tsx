@@ -3,7 +3,7 @@ import { Upload, X } from 'lucide-react'
 import { memo, useState, type MouseEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
-import { PlatformBadge, PostThumbnail, StatusBadge, StatusIcon } from './badges.tsx'
+import { ApprovalBadge, PlatformBadge, PostThumbnail, StatusBadge, StatusIcon } from './badges.tsx'
 import styles from './list-view.module.css'
 import { testUpload } from './post-mutations.ts'
 import { useSchedulerContext } from './post-actions.ts'
@@ -59,6 +59,7 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
             {title}
           </button>
           <StatusBadge post={post} />
+          <ApprovalBadge post={post} />
         </div>
         <p className={styles.facts}>
           <span className={styles.when}>{whenOf(post, zone)}</span>

@@ -6,7 +6,7 @@ import styles from './pill.module.css'
 import { POPUP_ID } from './post-popup.tsx'
 import { useSchedulerContext } from './post-actions.ts'
 import type { PlacedPost } from './placing.ts'
-import { isChangeable, stateOf, titleOf } from './post-texts.ts'
+import { approvalOf, isChangeable, stateOf, titleOf } from './post-texts.ts'
 import { postKeys } from './post-keys.ts'
 import { hidePopup, popupTriggers, useIsPopupOpen } from './use-post-popup.ts'
 
@@ -36,6 +36,7 @@ export const Pill = memo(function Pill({ placed, isPast, isSelected, tabIndex, i
       data-post={post.id}
       data-platform={post.platform}
       data-status={post.delivery === 'unconfirmed' ? 'unconfirmed' : post.status}
+      data-approval={approvalOf(post) ? post.approval.state : undefined}
       data-past={isPast || undefined}
       data-selected={isSelected || undefined}
       data-movable={isChangeable(post) || undefined}

@@ -1,5 +1,5 @@
 import { POSTS_TABLE_PATH } from '@ninesixteen/shared/api/limits'
-import { CalendarSync, Clock, Ellipsis, FileDown, FileUp, Repeat } from 'lucide-react'
+import { CalendarSync, Clock, Ellipsis, FileDown, FileUp, Repeat, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
@@ -12,9 +12,10 @@ import { notify } from '../../components/toast.tsx'
 const SlotsDialog = lazyPart(async () => (await import('./posting-times/posting-times-dialog.tsx')).PostingTimesDialog)
 const RepeatsDialog = lazyPart(async () => (await import('./recurrence/recurrence-dialog.tsx')).RecurrenceDialog)
 const CalendarLinkDialog = lazyPart(async () => (await import('./calendar-link/calendar-link-dialog.tsx')).CalendarLinkDialog)
+const ShareDialog = lazyPart(async () => (await import('./approval/share-dialog.tsx')).ShareDialog)
 const ImportDialog = lazyPart(async () => (await import('./csv/import-dialog.tsx')).ImportDialog)
 
-type Tool = 'slots' | 'repeats' | 'calendar' | 'import'
+type Tool = 'slots' | 'repeats' | 'calendar' | 'approval' | 'import'
 
 /** Downloads by navigation, so that the browser streams the file to disk. Checks the session first, because navigation can't report a 401. */
 async function exportPosts(): Promise<void> {
@@ -26,7 +27,7 @@ async function exportPosts(): Promise<void> {
   }
 }
 
-/** Menu with posting times, recurring posts, the calendar link, import and export. */
+/** Menu with posting times, recurring posts, the calendar link, approval, import and export. */
 export function PlanningTools() {
   const [zone] = useTimeZone()
   const [open, setOpen] = useState<Tool | null>(null)
@@ -43,6 +44,9 @@ export function PlanningTools() {
         <MenuItem icon={<CalendarSync />} onSelect={() => setOpen('calendar')}>
           Calendar link
         </MenuItem>
+        <MenuItem icon={<Share2 />} onSelect={() => setOpen('approval')}>
+          Share for approval
+        </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<FileUp />} onSelect={() => setOpen('import')}>
           Import posts
@@ -54,6 +58,7 @@ export function PlanningTools() {
       {open === 'slots' && <SlotsDialog zone={zone} onClose={close} />}
       {open === 'repeats' && <RepeatsDialog onClose={close} />}
       {open === 'calendar' && <CalendarLinkDialog onClose={close} />}
+      {open === 'approval' && <ShareDialog postIds={null} onClose={close} />}
       {open === 'import' && <ImportDialog zone={zone} onClose={close} />}
     </>
   )

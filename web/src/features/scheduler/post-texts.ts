@@ -1,3 +1,4 @@
+import type { ApprovalState } from '@ninesixteen/shared/api/approvals'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { CHANGEABLE, RETRYABLE, type PostStatus } from '@ninesixteen/shared/publishing/delivery'
@@ -26,6 +27,18 @@ export function statusOf(post: ScheduledPost): string {
   return isDraft(post) ? 'Draft' : STATUSES[post.status]
 }
 
+const APPROVALS: Record<ApprovalState, string> = {
+  draft: 'Needs approval',
+  'in-review': 'In review',
+  'changes-asked': 'Changes asked',
+  approved: 'Approved',
+}
+
+/** The approval of a post that has not ended; null for one that needs no approval. */
+export function approvalOf({ approval, status }: ScheduledPost): string | null {
+  return status === 'pending' && (approval.isRequired || approval.state !== 'draft') ? APPROVALS[approval.state] : null
+}
+
 /** The time of publication, else the planned time; null for a draft. */
 export const timeOf = ({ publishedAt, scheduledTime }: ScheduledPost): string | null => publishedAt ?? scheduledTime
 
@@ -48,5 +61,5 @@ export function countText(count: number): string {
 
 /** Describes for screen readers what color and icon show. */
 export function stateOf(post: ScheduledPost, isSelected: boolean): string {
-  return [platformOf(post), statusOf(post), ...(isSelected ? ['selected'] : [])].join(', ')
+  return [platformOf(post), statusOf(post), approvalOf(post), isSelected ? 'selected' : null].filter(Boolean).join(', ')
 }

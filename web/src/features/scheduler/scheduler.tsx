@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { lazyPart } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { opensSchedulePost } from '../../app/schedule-post.ts'
@@ -24,6 +25,8 @@ import { type SchedulerState, useScheduler } from './use-scheduler.ts'
 import { ViewSwitch } from './view-switch.tsx'
 import { orpc } from '../../api/client.ts'
 import { takesText } from '../../components/keyboard.ts'
+
+const ShareDialog = lazyPart(async () => (await import('./approval/share-dialog.tsx')).ShareDialog)
 
 const LAYOUTS = [
   { value: 'calendar', label: 'Calendar', icon: <CalendarDays aria-hidden="true" /> },
@@ -129,6 +132,7 @@ function Posts({ state }: { state: SchedulerState }) {
 function Selected({ state }: { state: SchedulerState }) {
   const { selection, posts, actions } = state
   const [removing, setRemoving] = useState(false)
+  const [sharing, setSharing] = useState(false)
   const chosen = [...selection.ids].flatMap((id) => posts.byId.get(id) ?? [])
   const removable = chosen.filter((post) => isEnded(post) || isDraft(post))
   const movable = chosen.find((post) => isChangeable(post) && !isDraft(post))
@@ -143,8 +147,10 @@ function Selected({ state }: { state: SchedulerState }) {
           selection.clear()
         }}
         onRemove={() => setRemoving(true)}
+        onShare={() => setSharing(true)}
         onClear={selection.clear}
       />
+      {sharing && <ShareDialog postIds={chosen.filter(isChangeable).map(({ id }) => id)} onClose={() => setSharing(false)} />}
       <ConfirmDialog
         open={removing}
         onOpenChange={setRemoving}

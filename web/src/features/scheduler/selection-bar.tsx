@@ -1,5 +1,5 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
-import { ChevronLeft, ChevronRight, Trash2, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Share2, Trash2, X } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { countText, isChangeable, isDraft, isEnded, isWaiting } from './post-texts.ts'
@@ -12,12 +12,14 @@ export interface SelectionBarProps {
   onShift(shift: Shift): void
   onCancel(): void
   onRemove(): void
+  onShare(): void
   onClear(): void
 }
 
 /** Actions on the selected posts, fixed to the bottom of the window. */
-export function SelectionBar({ posts, onShift, onCancel, onRemove, onClear }: SelectionBarProps) {
+export function SelectionBar({ posts, onShift, onCancel, onRemove, onShare, onClear }: SelectionBarProps) {
   const movable = posts.filter((post) => isChangeable(post) && !isDraft(post)).length
+  const open = posts.filter(isChangeable).length
   const waiting = posts.filter(isWaiting).length
   const removable = posts.filter((post) => isEnded(post) || isDraft(post)).length
   return (
@@ -31,6 +33,11 @@ export function SelectionBar({ posts, onShift, onCancel, onRemove, onClear }: Se
           </span>
           <IconButton label="Move a day later" icon={<ChevronRight />} onClick={() => onShift({ days: 1, minutes: 0 })} />
         </div>
+      )}
+      {open > 0 && (
+        <Button size="small" icon={<Share2 />} onClick={onShare}>
+          Share for approval
+        </Button>
       )}
       {waiting > 0 && (
         <Button size="small" variant="danger" onClick={onCancel}>

@@ -9,7 +9,7 @@ type Mails = Pick<Me['settings'], 'mailFailed' | 'mailAttention' | 'mailHandOver
 
 const SWITCHES: { name: keyof Mails; label: string; hint: string }[] = [
   { name: 'mailFailed', label: 'A post failed', hint: 'Why, and how to fix it.' },
-  { name: 'mailAttention', label: 'Something needs my attention', hint: 'For example, when you need to reconnect an account.' },
+  { name: 'mailAttention', label: 'Something needs my attention', hint: 'When you need to reconnect an account, or a client answers.' },
   { name: 'mailHandOver', label: 'A post is ready for me to publish', hint: 'With the link to its slides and caption.' },
 ]
 

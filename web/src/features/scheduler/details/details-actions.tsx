@@ -1,14 +1,17 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
-import { CalendarClock, Copy, Pencil, RotateCcw, SendHorizontal, Trash2, X } from 'lucide-react'
+import { CalendarClock, Copy, Pencil, RotateCcw, SendHorizontal, Share2, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { opensSchedulePost } from '../../../app/schedule-post.ts'
 import { Button } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
+import { lazyPart } from '../../../components/load-part.tsx'
 import { cancelPosts, postNow, removePosts, retryPost } from '../post-mutations.ts'
 import { PostNowQuestion } from '../post-now-question.tsx'
 import { isChangeable, isDraft, isEnded, isRetryable, isWaiting, platformOf } from '../post-texts.ts'
 import styles from './post-details.module.css'
 import { settledTime, TimeFields, typedTime } from './time-fields.tsx'
+
+const ShareDialog = lazyPart(async () => (await import('../approval/share-dialog.tsx')).ShareDialog)
 
 export interface DetailsActionsProps {
   post: ScheduledPost
@@ -20,6 +23,7 @@ export interface DetailsActionsProps {
 /** The actions that the post's state allows. */
 export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
   const [asked, setAsked] = useState<'now' | 'retry' | 'remove' | null>(null)
+  const [sharing, setSharing] = useState(false)
   const [rescheduling, setRescheduling] = useState(false)
   const isRemovable = (isEnded(post) && post.delivery !== 'unconfirmed') || isDraft(post)
   const asking = (kind: 'edit' | 'duplicate') => {
@@ -44,6 +48,9 @@ export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
           <Button size="small" icon={<Pencil />} {...asking('edit')}>
             {isDraft(post) ? 'Edit and schedule' : 'Edit'}
           </Button>
+          <Button size="small" icon={<Share2 />} onClick={() => setSharing(true)}>
+            Share for approval
+          </Button>
           <Button size="small" icon={<SendHorizontal />} onClick={() => setAsked('now')}>
             Post now
           </Button>
@@ -62,6 +69,7 @@ export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
           Delete
         </Button>
       )}
+      {sharing && <ShareDialog postIds={[post.id]} onClose={() => setSharing(false)} />}
       <Questions post={post} asked={asked} onAnswered={() => setAsked(null)} onGone={onLeave} />
     </div>
   )

@@ -7,15 +7,18 @@ import { shownMomentWithSeconds } from '@ninesixteen/shared/time/shown-times'
 import { toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
 import { Drawer } from '../../../components/drawer.tsx'
+import { lazyPart } from '../../../components/load-part.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
-import { PlatformBadge, StatusBadge, StatusIcon } from '../badges.tsx'
-import { accountOf, plannedOf, platformOf, styleOf, titleOf, whenOf } from '../post-texts.ts'
+import { ApprovalBadge, PlatformBadge, StatusBadge, StatusIcon } from '../badges.tsx'
+import { accountOf, approvalOf, plannedOf, platformOf, styleOf, titleOf, whenOf } from '../post-texts.ts'
 import { DetailsActions } from './details-actions.tsx'
 import styles from './post-details.module.css'
 import { PostFiles } from './post-files.tsx'
 import { PostNotes } from './post-notes.tsx'
 import historyStyles from './post-history.module.css'
+
+const ApprovalSection = lazyPart(async () => (await import('../approval/approval-section.tsx')).ApprovalSection)
 
 export interface PostDetailsProps {
   /** Null while none is open. */
@@ -66,6 +69,7 @@ function Content({ post, details, zone, ManualPost, onLeave }: ContentProps) {
       {details ? <PostFiles media={details.media} title={titleOf(post)} /> : <Skeleton height={216} radius="12px" />}
       <DetailsActions post={post} zone={zone} onLeave={onLeave} />
       <Texts post={post} />
+      {(approvalOf(post) ?? post.approval.comments > 0) && <ApprovalSection post={post} zone={zone} />}
       {details && <History details={details} zone={zone} />}
     </>
   )
@@ -82,6 +86,7 @@ function Facts({ post, zone }: { post: ScheduledPost; zone: string }) {
       </p>
       <p className={styles.badges}>
         <StatusBadge post={post} />
+        <ApprovalBadge post={post} />
         <PlatformBadge post={post} />
         <span className={styles.account}>{accountOf(post)}</span>
         {style && <span className={styles.quiet}>{style}</span>}

@@ -1,0 +1,374 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ApprovalLink, OpenReview, Review } from '@ninesixteen/shared/api/approvals'
+import type { Company } from '@ninesixteen/shared/api/companies'
+import type { Notifications } from '@ninesixteen/shared/api/notifications'
+import type { Project } from '@ninesixteen/shared/api/projects'
+import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { approvalLinks } from '../../db/schema-approvals.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { buildSlide, Caller, type TestApp, type TestUser } from '../../testing/app.ts'
+import { processDue } from '../../testing/process-posts.ts'
+import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+
+let app: TestApp
+let user: TestUser
+let company: Company
+let project: Project
+let account: string
+let client: Caller
+let posts: ScheduledPost[]
+beforeEach(async () => {
+  app = await startScheduler({ trustProxy: true, logLevel: 'debug' })
+  user = await app.buildUser({ email: 'canary@example.org' })
+  company = await user.buildCompany('Moss & Co')
+  project = await user.buildProject({ companyId: company.id, slides: [buildSlide('one'), buildSlide('two')] })
+  account = await connectAccount(app, user, { platform: 'tiktok' })
+  client = new Caller(app.url)
+  posts = [await schedule(), await schedule({ scheduledTime: inHours(48), caption: 'second' })]
+})
+
+/** By manual posting: a publisher then needs no platform. */
+async function schedule(given: Record<string, unknown> = {}): Promise<ScheduledPost> {
+  const body = orderOf(project, { targets: [targetOf('tiktok', account, { handOver: true })], ...given })
+  const [post] = (await user.api<MadePosts>('POST', '/scheduled-posts', body)).posts
+  if (!post) throw new Error('No post was made')
+  return post
+}
+
+const share = (given: Record<string, unknown> = {}) =>
+  user.api<ApprovalLink>('POST', '/approval-links', { postIds: posts.map(({ id }) => id), ...given })
+const tokenOf = ({ url }: ApprovalLink) => url?.split('/').at(-1) ?? ''
+const look = async (token: string, caller = client) => caller.call<Review>('GET', `/api/v1/approvals/${token}`)
+const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as { error?: { code: string } }).error?.code]
+const details = (id = posts[0]?.id) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
+
+async function open(token: string): Promise<OpenReview> {
+  const { body } = await look(token)
+  if (body.isLocked) throw new Error('The link is locked')
+  return body
+}
+
+/** Decides about these posts as they are shown now, or with other digests. */
+async function decide(
+  token: string,
+  given: { positions?: number[]; decision?: string; digest?: string; caller?: Caller; text?: string } = {},
+) {
+  const { positions = [0], decision = 'approved', digest, caller = client, text } = given
+  const shown = await open(token)
+  const chosen = shown.posts.filter(({ position }) => positions.includes(position))
+  return caller.call<OpenReview>('POST', `/api/v1/approvals/${token}/decide`, {
+    name: 'Ada Client',
+    decision,
+    posts: chosen.map((post) => ({ position: post.position, digest: digest ?? post.digest })),
+    ...(text === undefined ? {} : { text }),
+  })
+}
+const comment = (token: string, given: object = {}) =>
+  client.call<OpenReview>('POST', `/api/v1/approvals/${token}/comments`, { name: 'Ada Client', position: 0, text: 'Brighter?', ...given })
+const requireApproval = (requiresApproval = true) => user.api('PATCH', `/companies/${company.id}`, { requiresApproval })
+const takeDue = async (ids = posts.map(({ id }) => id)) => {
+  for (const id of ids) await setPost(app, id, { nextAt: new Date(), scheduledTime: new Date() })
+  return processDue(app.services, user.id)
+}
+
+describe('a client with a link', () => {
+  test('sees the slides as they go out, texts and times, and nothing else of the owner', { tags: ['long'] }, async () => {
+    const token = tokenOf(await share({ title: 'December' }))
+    const { status, headers, body } = await look(token)
+    expect([status, headers.getSetCookie()]).toEqual([200, []])
+    const shown = body as OpenReview
+    expect(shown).toMatchObject({ title: 'December', company: 'Moss & Co' })
+    expect(shown.posts).toMatchObject([
+      { caption: 'a caption', description: 'a description', state: 'in-review', stage: 'open', platform: { id: 'tiktok' } },
+      { caption: 'second' },
+    ])
+    for (const secret of [user.id, user.email, account, company.id, project.id, ...posts.map(({ id }) => id)])
+      expect(JSON.stringify(body)).not.toContain(secret)
+    const { media } = await details()
+    for (const [at, file] of (shown.posts[0]?.files ?? []).entries()) {
+      const answer = await client.fetch(file.url)
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(media[at]?.sha256)
+      expect([answer.headers.get('referrer-policy'), answer.headers.get('x-robots-tag')]).toEqual(['no-referrer', 'noindex'])
+    }
+    expect((await user.api<{ links: ApprovalLink[] }>('GET', '/approval-links')).links).toMatchObject([
+      { posts: 2, approved: 0, openedAt: expect.any(String), hasPasscode: false },
+    ])
+  })
+
+  test('approves what is shown; the owner sees who and when, is notified, and the history names the digest', async () => {
+    const token = tokenOf(await share())
+    expect((await details()).approval).toMatchObject({ state: 'in-review', isRequired: false })
+    const { body } = await decide(token)
+    const digest = body.posts[0]?.digest ?? ''
+    expect(body.posts[0]).toMatchObject({ state: 'approved', decidedBy: 'Ada Client', decidedAt: expect.any(String) })
+    const { approval, history } = await details()
+    expect(approval).toMatchObject({ state: 'approved', decidedBy: 'Ada Client', isWithdrawn: false })
+    expect(history.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      'scheduled: Scheduled.',
+      'shared: Shared for approval: 2 posts.',
+      `approved: Approved by Ada Client (${digest.slice(0, 12)}).`,
+    ])
+    expect((await user.api<Notifications>('GET', '/notices')).items).toMatchObject([
+      { kind: 'approval', title: 'Ada Client approved a post' },
+    ])
+  })
+
+  test('approves several at once, all or none', async () => {
+    const token = tokenOf(await share())
+    const shown = await open(token)
+    const all = shown.posts.map(({ position, digest }) => ({ position, digest }))
+    await user.api('PATCH', `/scheduled-posts/${posts[1]?.id}`, { caption: 'third' })
+    const body = { name: 'Ada', decision: 'approved', posts: all }
+    expect(codeOf(await client.call('POST', `/api/v1/approvals/${token}/decide`, body))).toEqual([409, 'APPROVAL_CHANGED'])
+    expect((await open(token)).posts.map(({ state }) => state)).toEqual(['in-review', 'in-review'])
+    expect((await decide(token, { positions: [0, 1] })).body.posts.map(({ state }) => state)).toEqual(['approved', 'approved'])
+  })
+
+  test('asks for changes; a change puts the post in review again', async () => {
+    const token = tokenOf(await share())
+    await decide(token, { decision: 'changes-asked', text: 'Lower case, please' })
+    expect((await details()).approval).toMatchObject({ state: 'changes-asked', comments: 1 })
+    await user.api('PATCH', `/scheduled-posts/${posts[0]?.id}`, { caption: 'lower' })
+    expect((await details()).approval).toMatchObject({ state: 'in-review', isWithdrawn: false })
+    expect((await details()).history.at(-1)?.text).toBe('Changed as Ada Client asked: in review again.')
+  })
+
+  test('pins comments to slides and the caption, within bounds, and reads replies', async () => {
+    const token = tokenOf(await share())
+    await comment(token, { slide: 1 })
+    const { body } = await comment(token, { onCaption: true, text: 'Nice <b>' })
+    expect(body.posts[0]?.comments).toMatchObject([
+      { slide: 1, author: 'Ada Client', isOwner: false, text: 'Brighter?' },
+      { onCaption: true, text: 'Nice <b>' },
+    ])
+    await user.api('POST', `/scheduled-posts/${posts[0]?.id}/comments`, { text: 'Done' })
+    expect((await open(token)).posts[0]?.comments.at(-1)).toMatchObject({ isOwner: true, author: '', text: 'Done' })
+    for (const bad of [{ slide: 2 }, { text: 'a'.repeat(1001) }, { name: 'a'.repeat(81) }, { name: ' ' }, { text: '' }])
+      expect((await comment(token, bad)).status, JSON.stringify(bad)).toBe(400)
+    expect((await comment(token, { text: 'a'.repeat(70_000) })).status).toBe(413)
+  })
+
+  test('is slowed down by address and by link', async () => {
+    const token = tokenOf(await share())
+    const from = (address: string) => new Caller(app.url, { 'x-forwarded-for': address })
+    const write = async (caller: Caller) =>
+      (await caller.call('POST', `/api/v1/approvals/${token}/comments`, { name: 'Bot', position: 0, text: 'spam' })).status
+    for (let sent = 0; sent < 20; sent += 1) expect(await write(from('192.0.2.1'))).toBe(200)
+    expect(await write(from('192.0.2.1'))).toBe(429)
+    const statuses = []
+    for (let sent = 0; sent < 110; sent += 1) statuses.push(await write(from(`198.51.100.${sent}`)))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('decides no more once the post is on its way', async () => {
+    const token = tokenOf(await share())
+    await setPost(app, posts[0]?.id ?? '', { delivery: 'sending' })
+    expect(codeOf(await decide(token))).toEqual([409, 'APPROVAL_CLOSED'])
+  })
+})
+
+describe('an approval is taken back', () => {
+  const changes: [string, () => Promise<unknown>][] = [
+    ['caption', () => user.api('PATCH', `/scheduled-posts/${posts[0]?.id}`, { caption: 'other' })],
+    ['description', () => user.api('PATCH', `/scheduled-posts/${posts[0]?.id}`, { description: 'other' })],
+    [
+      'options',
+      () =>
+        user.api('PATCH', `/scheduled-posts/${posts[0]?.id}`, {
+          options: { ...targetOf('tiktok', account, { handOver: true }).options, audience: 'PUBLIC_TO_EVERYONE' },
+        }),
+    ],
+    [
+      'slides',
+      async () => {
+        const slides = [buildSlide('three'), buildSlide('two')]
+        await user.api('PUT', `/projects/${project.id}`, { version: project.version, saveId: crypto.randomUUID(), slides })
+        await user.api('POST', '/scheduled-posts/refresh', { ids: [posts[0]?.id] })
+      },
+    ],
+    ['row, behind the server’s back', () => setPost(app, posts[0]?.id ?? '', { caption: 'planted' })],
+  ]
+  test.each(changes)('by a change of its %s, on both sides', async (_, change) => {
+    await requireApproval()
+    const token = tokenOf(await share())
+    const before = (await decide(token)).body.posts[0]?.digest
+    await change()
+    expect((await details()).approval).toMatchObject({ state: 'in-review', isWithdrawn: true })
+    expect((await details()).history.at(-1)?.text).toMatch(/^Changed after the approval by Ada Client|^Edited|^Updated/)
+    expect((await details()).history.map(({ kind }) => kind)).toContain('approval-withdrawn')
+    const [shown] = (await open(token)).posts
+    expect(shown).toMatchObject({ state: 'in-review', isWithdrawn: true })
+    expect(shown?.digest).not.toBe(before)
+    expect(codeOf(await decide(token, { digest: before ?? '' }))).toEqual([409, 'APPROVAL_CHANGED'])
+    expect(await takeDue([posts[0]?.id ?? ''])).toBe(0)
+  })
+
+  test('but not by another time, nor by a change that is none', async () => {
+    const token = tokenOf(await share())
+    await decide(token)
+    await user.api('POST', '/scheduled-posts/move', { posts: [{ id: posts[0]?.id, scheduledTime: inHours(30) }] })
+    await user.api('PATCH', `/scheduled-posts/${posts[0]?.id}`, { caption: 'a caption' })
+    expect((await details()).approval.state).toBe('approved')
+  })
+})
+
+describe('a company that requires approval', () => {
+  beforeEach(() => requireApproval())
+
+  test('keeps posts waiting, whoever wants them to go out, and says why', { tags: ['long'] }, async () => {
+    const now = await schedule({ scheduledTime: 'now' })
+    posts.push(now)
+    expect(await takeDue()).toBe(0)
+    expect(await details(now.id)).toMatchObject({
+      delivery: 'waiting',
+      detail: 'Waits for approval: share it with your client.',
+      approval: { state: 'draft', isRequired: true },
+    })
+    const { rows } = await app.services.db.pool.query('select count(*)::int as sent from publish_attempts')
+    expect(rows).toEqual([{ sent: 0 }])
+  })
+
+  test('lets a post out once it is approved, and holds it again when the client changes their mind', async () => {
+    const token = tokenOf(await share())
+    await decide(token)
+    await decide(token, { decision: 'changes-asked' })
+    expect(await takeDue()).toBe(0)
+    await decide(token)
+    expect(await takeDue()).toBe(1)
+    expect(await details()).toMatchObject({ delivery: 'handed-over' })
+    expect(await details(posts[1]?.id)).toMatchObject({ delivery: 'waiting' })
+  })
+
+  test('misses a post that nobody approved within a day, and says so', async () => {
+    await setPost(app, posts[0]?.id ?? '', { nextAt: new Date(), scheduledTime: new Date(inHours(-25)) })
+    await processDue(app.services, user.id)
+    expect(await details()).toMatchObject({ delivery: 'missed', errorMessage: expect.stringContaining('not approved within 24 hours') })
+  })
+
+  test('lets everything out again when it no longer requires it', async () => {
+    await requireApproval(false)
+    expect(await takeDue()).toBe(2)
+  })
+})
+
+describe('a link', () => {
+  test('of a month has the posts of that company and month, in its time zone', async () => {
+    const other = await user.buildCompany('Other')
+    const elsewhere = await user.buildProject({ companyId: other.id, slides: [buildSlide('x')] })
+    const body = orderOf(elsewhere, { targets: [targetOf('tiktok', account)] })
+    await user.api('POST', '/scheduled-posts', body)
+    const late = await schedule({ caption: 'late' })
+    await setPost(app, late.id, { scheduledTime: new Date('2090-01-31T23:30:00Z') })
+    const month = (timeZone: string, of: string) =>
+      user.call<ApprovalLink>('POST', '/api/v1/approval-links', { month: { companyId: company.id, month: of, timeZone } })
+    expect((await month('UTC', '2090-01')).body).toMatchObject({ posts: 1, companyId: company.id })
+    expect(codeOf(await month('UTC', '2090-02'))).toEqual([400, 'APPROVAL_NO_POSTS'])
+    expect((await month('Europe/Berlin', '2090-02')).body).toMatchObject({ posts: 1 })
+    expect((await details(late.id)).approval.state).toBe('in-review')
+  })
+
+  test('is refused for the posts of others', async () => {
+    const other = await app.buildUser()
+    expect(codeOf(await other.call('POST', '/api/v1/approval-links', { postIds: [posts[0]?.id] }))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  test('that was guessed, revoked, or has expired opens nothing, and is answered as one that never was', { tags: ['long'] }, async () => {
+    const [made, short] = [await share(), await share()]
+    const token = tokenOf(made)
+    const [shown] = (await open(token)).posts
+    await app.services.db.asSystem((tx) =>
+      tx
+        .update(approvalLinks)
+        .set({ expiresAt: sql`now()` })
+        .where(eq(approvalLinks.id, short.id)),
+    )
+    await user.api('DELETE', `/approval-links/${made.id}`)
+    const unknown = await look('A'.repeat(43))
+    expect(codeOf(unknown)).toEqual([404, 'APPROVAL_LINK_GONE'])
+    for (const guess of [token, tokenOf(short), `${token}A`, token.slice(1), 'x', '%00', 'é'.repeat(40)]) {
+      expect([(await look(guess)).status, (await look(guess)).body], guess).toEqual([404, unknown.body])
+      const decision = { name: 'Eve', decision: 'approved', posts: [{ position: 0, digest: shown?.digest }] }
+      expect((await client.call('POST', `/api/v1/approvals/${guess}/decide`, decision)).status).toBe(404)
+      expect((await client.call('POST', `/api/v1/approvals/${guess}/comments`, { name: 'Eve', position: 0, text: 'x' })).status).toBe(404)
+    }
+    expect((await client.fetch(shown?.files[0]?.url ?? '')).status).toBe(404)
+    expect((await details()).approval.state).toBe('in-review')
+  })
+
+  test('opens its own posts alone', async () => {
+    const token = tokenOf(await share({ postIds: [posts[0]?.id] }))
+    const other = tokenOf(await share({ postIds: [posts[1]?.id] }))
+    const [foreign] = (await open(other)).posts
+    const decision = { name: 'Eve', decision: 'approved', posts: [{ position: 1, digest: foreign?.digest }] }
+    expect((await client.call('POST', `/api/v1/approvals/${token}/decide`, decision)).status).toBe(404)
+    const swapped = { ...decision, posts: [{ position: 0, digest: foreign?.digest }] }
+    expect(codeOf(await client.call('POST', `/api/v1/approvals/${token}/decide`, swapped))).toEqual([409, 'APPROVAL_CHANGED'])
+    expect((await comment(token, { position: 1 })).status).toBe(404)
+    const file = foreign?.files[0]?.url ?? ''
+    expect((await client.fetch(file.replace(`${other}/0/`, `${token}/1/`))).status).toBe(404)
+    expect((await details(posts[1]?.id)).approval.state).toBe('in-review')
+  })
+
+  test('with a passcode says nothing before it, and bounds guesses from any address', { tags: ['long'] }, async () => {
+    const token = tokenOf(await share({ passcode: 'moss-2026' }))
+    const files = (await details()).media.map(({ sha256 }) => `/files/approve/${token}/0/${sha256}.jpg`)
+    expect((await look(token)).body).toEqual({ isLocked: true })
+    const refused = { name: 'Eve', position: 0, text: 'x' }
+    expect(codeOf(await client.call('POST', `/api/v1/approvals/${token}/comments`, refused))).toEqual([403, 'PASSCODE_WRONG'])
+    expect((await client.fetch(files[0] ?? '')).status).toBe(403)
+    const unlock = (passcode: string, caller = client) => caller.call('POST', `/api/v1/approvals/${token}/unlock`, { passcode })
+    expect(codeOf(await unlock('moss-2025'))).toEqual([403, 'PASSCODE_WRONG'])
+    const { status, headers } = await unlock('moss-2026')
+    expect([status, headers.getSetCookie()[0]]).toEqual([200, expect.stringMatching(/HttpOnly; SameSite=Lax/)])
+    expect((await look(token)).body).toMatchObject({ isLocked: false })
+    expect((await client.fetch(files[0] ?? '')).status).toBe(200)
+    // The proof of one link opens no other, and another browser has none.
+    const other = tokenOf(await share({ passcode: 'moss-2026' }))
+    const [proof = ''] = client.cookies.values()
+    const forged = [...(await unlockedCookieNames(other))].map((name) => `${name}=${proof}`).join('; ')
+    expect((await look(other, new Caller(app.url, { cookie: forged }))).body).toEqual({ isLocked: true })
+    expect((await look(token, new Caller(app.url))).body).toEqual({ isLocked: true })
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => unlock(`guess-${at}`, new Caller(app.url, { 'x-forwarded-for': `198.51.100.${at}` }))),
+    )
+    expect(guesses.filter((guess) => guess.status === 403).length).toBeLessThanOrEqual(10)
+    expect(guesses.filter((guess) => guess.status === 429).length).toBeGreaterThanOrEqual(20)
+  })
+
+  async function unlockedCookieNames(token: string): Promise<Iterable<string>> {
+    const caller = new Caller(app.url)
+    await caller.call('POST', `/api/v1/approvals/${token}/unlock`, { passcode: 'moss-2026' })
+    return caller.cookies.keys()
+  }
+
+  test('is stored as a hash and sealed, and no log line has its token or passcode', async () => {
+    const token = tokenOf(await share({ passcode: 'moss-2026' }))
+    await client.call('POST', `/api/v1/approvals/${token}/unlock`, { passcode: 'moss-2026' })
+    await decide(token)
+    await comment(token)
+    const [shown] = (await open(token)).posts
+    await client.fetch(shown?.files[0]?.url ?? '')
+    await client.fetch(`/approve/${token}`, { headers: { accept: 'text/html' } })
+    const { rows } = await app.services.db.pool.query('select to_jsonb(l)::text as row from approval_links l')
+    expect(rows.map(({ row }) => row).join()).not.toMatch(new RegExp(`${token}|moss-2026`))
+    expect(app.logged.filter((line) => line.includes(token) || line.includes('moss-2026'))).toEqual([])
+    const paths = app.logged.map((line) => (JSON.parse(line) as { path?: string }).path)
+    for (const path of ['/approve/…', '/api/v1/approvals/…/decide']) expect(paths).toContain(path)
+  })
+})
+
+test('other users see nothing of links, comments and decisions in the database', async () => {
+  const token = tokenOf(await share())
+  await comment(token)
+  const other = await app.buildUser()
+  for (const table of ['approval_links', 'approval_link_posts', 'post_approvals', 'approval_comments']) {
+    const read = (id: string) => app.services.db.asUser(id, (tx) => tx.execute(sql.raw(`select user_id from ${table}`)))
+    expect((await read(other.id)).rows, table).toEqual([])
+    expect((await read(user.id)).rows.length, table).toBeGreaterThan(0)
+  }
+  expect(await app.services.db.asUser(other.id, (tx) => tx.$count(scheduledPosts))).toBe(0)
+})
