@@ -8,7 +8,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { approvalLinks } from '../../db/schema-approvals.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
-import { buildSlide, Caller, type TestApp, type TestUser } from '../../testing/app.ts'
+import { buildSlide, Caller, type TestApp, type TestSettings, type TestUser } from '../../testing/app.ts'
 import { processDue } from '../../testing/process-posts.ts'
 import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
 
@@ -19,15 +19,17 @@ let project: Project
 let account: string
 let client: Caller
 let posts: ScheduledPost[]
-beforeEach(async () => {
-  app = await startScheduler({ trustProxy: true, logLevel: 'debug' })
+beforeEach(() => setUp())
+
+async function setUp(given: TestSettings = {}): Promise<void> {
+  app = await startScheduler({ trustProxy: true, logLevel: 'debug', ...given })
   user = await app.buildUser({ email: 'canary@example.org' })
   company = await user.buildCompany('Moss & Co')
   project = await user.buildProject({ companyId: company.id, slides: [buildSlide('one'), buildSlide('two')] })
   account = await connectAccount(app, user, { platform: 'tiktok' })
   client = new Caller(app.url)
   posts = [await schedule(), await schedule({ scheduledTime: inHours(48), caption: 'second' })]
-})
+}
 
 /** By manual posting: a publisher then needs no platform. */
 async function schedule(given: Record<string, unknown> = {}): Promise<ScheduledPost> {
@@ -241,6 +243,17 @@ describe('a company that requires approval', () => {
     expect(await takeDue()).toBe(1)
     expect(await details()).toMatchObject({ delivery: 'handed-over' })
     expect(await details(posts[1]?.id)).toMatchObject({ delivery: 'waiting' })
+  })
+
+  test('holds a post whose client changes their mind after a worker has taken it', async () => {
+    let meanwhile = async (): Promise<unknown> => undefined
+    await setUp({ publishing: { onStage: async (stage) => void (stage === 'claimed' && (await meanwhile())) } })
+    await requireApproval()
+    const token = tokenOf(await share())
+    await decide(token)
+    meanwhile = () => decide(token, { decision: 'changes-asked' })
+    expect(await takeDue([posts[0]?.id ?? ''])).toBe(1)
+    expect(await details()).toMatchObject({ delivery: 'waiting', approval: { state: 'changes-asked' } })
   })
 
   test('misses a post that nobody approved within a day, and says so', async () => {
