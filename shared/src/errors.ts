@@ -205,6 +205,13 @@ export const ERRORS = {
   DRIVE_FOLDER_FAILED: [502, 'Failed to create folder in Google Drive'],
   DRIVE_UPLOAD_FAILED: [502, 'Upload failed'],
 
+  PLAN_NO_ACCOUNT: [400, 'Choose at least one account with weekly posting times.'],
+  PLAN_NO_SOURCE: [400, 'Add topics, a feed or unused ideas.'],
+  PLAN_CONTENT_TYPE: [400, 'A plan cannot use this content type.'],
+  PLAN_SILENCE: [400, 'This network wants your consent for each post, so silence cannot approve it.'],
+  PLAN_NO_IDEA: [409, 'There are no new ideas left. Add topics to the brief, then start again.'],
+  PLAN_SLOT_CHANGED: [409, 'This post changed in the meantime. Check it again.'],
+  FEED_UNREADABLE: [400, 'The feed cannot be read: {reason}.'],
   AI_FAILED: [502, 'Supabase Function error: {message}'],
   AI_NO_DATA: [502, 'No data received from Supabase Function'],
   AI_NO_CONTENT: [502, 'No content received from OpenAI API'],

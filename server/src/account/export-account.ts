@@ -10,6 +10,7 @@ import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
 import { accounts, emailChanges, sessions, userSettings, users } from '../db/schema-accounts.ts'
 import { brands, companies, companyBlogs } from '../db/schema-companies.ts'
+import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { oauthStates, platformAnswers, socialAccounts, userCredentials } from '../db/schema-connections.ts'
 import { demos } from '../db/schema-demos.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
@@ -70,6 +71,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: slides, textBytes: slides.room },
   { table: projectVersions, textBytes: projectVersions.room },
   { table: contentIdeas },
+  { table: contentPlans },
+  { table: planSlots },
   { table: captionTemplates },
   { table: savedStyles },
   { table: customModes, textBytes: customModes.room },

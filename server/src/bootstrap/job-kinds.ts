@@ -2,6 +2,7 @@ import { deleteUnconfirmed, deleteUnconfirmedJob } from '../account/delete-accou
 import { billingJobs } from '../billing/billing-cron.ts'
 import { renewTokens, renewTokensJob } from '../connections/renew-tokens.ts'
 import { fillDemoWork } from '../demo/fill-demo.ts'
+import { planWork } from '../content-plan/follow-plans.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { sendMailJob } from '../mail/mails.ts'
 import { mailOfCauseJob, deleteOldNotifications, deleteOldNotificationsJob } from '../notifications/notifications.ts'
@@ -34,6 +35,7 @@ export function jobKinds(services: () => Services): Work[] {
     workFor(renewTokensJob, (_data, { signal }) => renewTokens(services(), { signal })),
     fillDemoWork(services),
     ...recurrenceJobs(services),
+    ...planWork(services),
     workFor(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     workFor(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),

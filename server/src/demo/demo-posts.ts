@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
+import { derivedId } from '../idempotency/derived-id.ts'
 import { PLATFORM_DEFINITIONS } from '../platforms/registry.ts'
 
 /** A scheduled post of a new demo. */
@@ -37,13 +37,7 @@ export function demoPosts(now: Date): DemoPost[] {
       platform,
       at: new Date(now.getTime() + (MINUTES[index] ?? 0) * 60_000),
       optionsOf: (account) => ({ ...PLATFORM_DEFINITIONS[platform].demoOptions(account) }),
-      requestOf: (userId) => uuidOf(`${userId} demo post ${index}`),
+      requestOf: (userId) => derivedId(`${userId} demo post ${index}`),
     }
   })
-}
-
-/** Formatted as a UUID of version 8, which has custom bits (RFC 9562). */
-function uuidOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

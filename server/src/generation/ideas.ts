@@ -57,17 +57,20 @@ export interface IdeasBrief {
   topic: string
   company: { name: string; description: string } | null
   brand: Brand | null
+  /** Hooks that were used before. */
+  used?: readonly string[]
   model: string
 }
 
 /** The model request for ideas about a topic, apart from those already found. */
-function ideasRequest({ topic, company, brand, model }: IdeasBrief, found: readonly IdeaDraft[]): ChatRequest {
+function ideasRequest({ topic, company, brand, used = [], model }: IdeasBrief, found: readonly IdeaDraft[]): ChatRequest {
   const lines = ['Format: post-ideas', `Ideas: ${IDEAS_WANTED - found.length}`]
   if (company) lines.push(`Company: ${quotedLine(company.name)}`)
   if (company?.description.trim()) lines.push(`About: ${quotedLine(company.description)}`)
   lines.push(...brandLines(brand))
   if (brand && brand.formats.length > 0) lines.push(`Formats: ${brand.formats.map((format) => CONTENT_TYPES[format].label).join(', ')}`)
-  lines.push(`Topic: ${quotedLine(topic)}`, ...found.map(({ title }) => `Found: ${quotedLine(title)}`))
+  const avoided = [...used, ...found.map(({ title }) => title)]
+  lines.push(`Topic: ${quotedLine(topic)}`, ...avoided.map((title) => `Found: ${quotedLine(title)}`))
   return {
     model,
     messages: chatMessages(systemText(brand), lines.join('\n')),

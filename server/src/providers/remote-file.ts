@@ -6,6 +6,7 @@ import { publicOnlyAgent, PrivateAddressError, type Resolve } from './public-add
 const BYTES_MAX = 20 * 1024 * 1024
 const TIME_MS = 15_000
 const REDIRECTS_MAX = 3
+const TEXT_BYTES_MAX = 1024 * 1024
 
 export interface RemoteHosts {
   /** Allowed hosts, over https on port 443: a name, or `*.name` for its subdomains; or any public one. */
@@ -36,6 +37,8 @@ export interface RemoteFiles {
   isAllowed(url: string): boolean
   /** The unchanged bytes of an image. Throws RemoteFileError. */
   fetchPicture(url: string): Promise<{ bytes: Uint8Array; format: ImageFormat }>
+  /** A text of at most a megabyte. Throws RemoteFileError. */
+  fetchText(url: string, accept: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -56,13 +59,13 @@ export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; time
     return url.protocol === 'https:' && url.port === '' && isListed ? { url, dispatcher: outside } : null
   }
 
-  async function open(text: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async function open(text: string, { accept, signal }: { accept: string; signal: AbortSignal }): Promise<Dispatcher.ResponseData> {
     let next = text
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
       const way = wayTo(next)
       if (!way) throw new RemoteFileError('not-allowed')
       // Identity: a compressed response could be a decompression bomb.
-      const headers = { 'accept-encoding': 'identity', accept: 'image/*', 'user-agent': 'Ninesixteen' }
+      const headers = { 'accept-encoding': 'identity', accept, 'user-agent': 'Ninesixteen' }
       const answer = await request(way.url, { dispatcher: way.dispatcher, signal, headers })
       const { location } = answer.headers
       if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== 'string') return answer
@@ -73,21 +76,24 @@ export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; time
     throw new RemoteFileError('redirected')
   }
 
+  async function fetchWith<T>(url: string, accept: string, read: (answer: Dispatcher.ResponseData) => Promise<T>): Promise<T> {
+    const signal = AbortSignal.timeout(timeMs)
+    try {
+      const answer = await open(url, { accept, signal })
+      try {
+        return await read(answer)
+      } finally {
+        hangUp(answer)
+      }
+    } catch (error) {
+      throw asRemoteFileError(error, signal)
+    }
+  }
+
   return {
     isAllowed: (url) => wayTo(url) !== null,
-    async fetchPicture(url) {
-      const signal = AbortSignal.timeout(timeMs)
-      try {
-        const answer = await open(url, signal)
-        try {
-          return await readPicture(answer)
-        } finally {
-          hangUp(answer)
-        }
-      } catch (error) {
-        throw asRemoteFileError(error, signal)
-      }
-    },
+    fetchPicture: (url) => fetchWith(url, 'image/*', readPicture),
+    fetchText: (url, accept) => fetchWith(url, accept, readText),
     async close() {
       await Promise.all([outside.close(), inside.close()])
     },
@@ -101,10 +107,27 @@ function hangUp({ body }: Dispatcher.ResponseData): void {
   body.destroy()
 }
 
-async function readPicture({ statusCode, headers, body }: Dispatcher.ResponseData) {
+function requireWithin({ statusCode, headers }: Dispatcher.ResponseData, bytesMax: number): void {
   if (statusCode !== 200) throw new RemoteFileError(statusCode >= 400 && statusCode < 500 ? 'gone' : 'unreachable')
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw new RemoteFileError('not-a-picture')
-  if (Number(headers['content-length'] ?? 0) > BYTES_MAX) throw new RemoteFileError('too-large')
+  if (Number(headers['content-length'] ?? 0) > bytesMax) throw new RemoteFileError('too-large')
+}
+
+async function readText(answer: Dispatcher.ResponseData): Promise<string> {
+  requireWithin(answer, TEXT_BYTES_MAX)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > TEXT_BYTES_MAX) throw new RemoteFileError('too-large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function readPicture(answer: Dispatcher.ResponseData) {
+  requireWithin(answer, BYTES_MAX)
+  const { body } = answer
   const chunks: Uint8Array[] = []
   let size = 0
   let format: ImageFormat | null = null

@@ -27,6 +27,7 @@ import { billingRoutes } from './billing/billing.ts'
 import { blogRoutes, socialAccountRoutes } from './connections/social-accounts.ts'
 import { calendarLinkRoutes, scheduledPostRoutes, csvRoutes, postingTimeRoutes, recurrenceRoutes } from './scheduling/scheduled-posts.ts'
 import { brandRoutes } from './companies/brands.ts'
+import { contentPlanRoutes } from './scheduling/content-plan.ts'
 import { companyRoutes } from './companies/companies.ts'
 import { open, type RequestContext } from './contract.ts'
 import { credentialRoutes } from './account/credentials.ts'
@@ -53,6 +54,7 @@ const router = open.router({
   brands: brandRoutes,
   calendarLink: calendarLinkRoutes,
   companies: companyRoutes,
+  contentPlan: contentPlanRoutes,
   credentials: credentialRoutes,
   customModes: customModeRoutes,
   files: fileRoutes,

@@ -8,6 +8,7 @@ import { blogsContract } from './blogs.ts'
 import { brandsContract } from './brands.ts'
 import { calendarLinkContract } from './calendar-link.ts'
 import { companiesContract } from './companies.ts'
+import { contentPlanContract } from './content-plan.ts'
 import { credentialsContract } from './credentials.ts'
 import { customModesContract } from './custom-modes.ts'
 import { manualPostingContract } from './manual-posting.ts'
@@ -40,6 +41,7 @@ export const contract = {
   brands: brandsContract,
   calendarLink: calendarLinkContract,
   companies: companiesContract,
+  contentPlan: contentPlanContract,
   credentials: credentialsContract,
   customModes: customModesContract,
   files: filesContract,

@@ -141,6 +141,11 @@ export const POSTS_TABLE_PATH = '/api/scheduled-posts.csv'
 export const TABLE_BYTES_MAX = 1024 * 1024
 export const TABLE_LINES_MAX = 500
 
+/** Longest goals and topics of a content plan, its most tokens a week, and the most hours until silence approves a post. */
+export const PLAN_TEXT_MAX = 4000
+export const PLAN_TOKENS_MAX = 10_000_000
+export const SILENCE_HOURS_MAX = 24 * 14
+
 /** Maximum active recurring posts per user. */
 export const RECURRENCES_MAX = 100
 /** Times of a rule that are shown before it is used. */

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/db.ts'
 import { encodeCursor, decodeCursor } from '../../db/keyset-cursor.ts'
 import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { contentIdeas } from '../../db/schema-projects.ts'
-import { acquireAllowance } from '../../generation/ai-quota.ts'
+import { completeWithinQuota } from '../../generation/complete-within-quota.ts'
 import { findIdeas, type IdeaDraft } from '../../generation/ideas.ts'
 import { readBrand } from '../../generation/brands.ts'
 import { readCompany } from '../../generation/generation-request.ts'
@@ -16,9 +16,6 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-body.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../services.ts'
-import type { UserAi } from '../../connections/own-ai.ts'
-import type { ChatRequest } from '../../providers/openai/chat.ts'
-import type { ChatReply } from '../../providers/openai/reply.ts'
 import { guarded } from '../contract.ts'
 
 /** Maximum length of the list, which has no pages. */
@@ -114,25 +111,6 @@ async function store(tx: Tx, userId: string, { drafts, companyId }: { drafts: Id
   return rows.map(present).toSorted((a, b) => (order.get(a.title) ?? 0) - (order.get(b.title) ?? 0))
 }
 
-interface Asking {
-  ai: UserAi
-  call: ChatRequest
-  signal: AbortSignal
-}
-
-/** Calls the model within the user's quota, and counts the usage. */
-async function complete({ db }: Services, userId: string, { ai, call, signal }: Asking): Promise<ChatReply> {
-  const { dailyTokens, visitors } = ai
-  const allowance = await acquireAllowance(db, userId, { messages: call.messages, maxTokens: call.maxTokens, dailyTokens, visitors })
-  try {
-    const reply = await ai.chat.complete(call, signal)
-    await allowance.settle(reply.usage, reply.content)
-    return reply
-  } finally {
-    await allowance.settle(null, '')
-  }
-}
-
 /** `POST /api/ideas`: asks the model and stores its ideas. */
 export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db } = services
@@ -149,7 +127,7 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
     const ai = await services.connections.aiOf(user.id)
     releaseAdmission(c.env.incoming)
     const drafts = await findIdeas({ topic, company, brand, model: ai.ideaModel }, (call) =>
-      complete(services, user.id, { ai, call, signal: c.req.raw.signal }),
+      completeWithinQuota(services, user.id, { ai, call, signal: c.req.raw.signal }),
     )
     return c.json({ ideas: await db.asUser(user.id, (tx) => store(tx, user.id, { drafts, companyId: company?.id ?? null })) })
   })

@@ -5,6 +5,7 @@ import { companyRoutes } from './company-routes.ts'
 import { approvalRoutes } from './approval-routes.ts'
 import { manualPostingRoutes } from './manual-posting-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
+import { contentPlanRoutes } from './content-plan-routes.ts'
 import { planningRoutes } from './planning-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { postRoutes } from './post-routes.ts'
@@ -19,6 +20,7 @@ export const routeMatrix: Record<string, Row> = {
   ...publicApiRoutes,
   ...platformRoutes,
   ...operatorRoutes,
+  ...contentPlanRoutes,
   ...planningRoutes,
   ...webhookRoutes,
   ...postRoutes,

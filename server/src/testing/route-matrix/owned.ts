@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
 import type { ApprovalLink } from '@ninesixteen/shared/api/approvals'
+import { contentPlans, planSlots } from '../../db/schema-content-plan.ts'
 import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
@@ -46,6 +47,8 @@ export interface Owned {
   /** A post in manual posting. */
   manualPost: string
   recurrence: string
+  /** A planned slot of the other company's content plan. */
+  planSlot: string
   signedUrl: string
   remoteUrl: string
   coverUrl: string
@@ -110,6 +113,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     approvalLink: shared.id,
     manualPost: handedOver.id,
     recurrence: await plantRepeat(app, owner, project.id),
+    planSlot: await plantPlan(app, owner, { companyId: otherCompany.id, projectId: project.id }),
     signedUrl,
     remoteUrl: app.services.remotePictures.link(owner.id, `${NOWHERE}/tumblr-media/${CANARY}.jpg`) ?? '',
     coverUrl: project.coverUrl ?? '',
@@ -165,6 +169,28 @@ async function plantRepeat(app: TestApp, { id: userId }: TestUser, projectId: st
       .returning({ id: recurrences.id }),
   )
   return rows[0]?.id ?? ''
+}
+
+async function plantPlan(
+  app: TestApp,
+  { id: userId }: TestUser,
+  { companyId, projectId }: { companyId: string; projectId: string },
+): Promise<string> {
+  const texts = { goals: `${CANARY}-goals`, topics: '', usesIdeas: false, feedUrl: '', languages: [], usesBlogPhotos: false }
+  return app.services.db.asUser(userId, async (tx) => {
+    const [plan] = await tx
+      .insert(contentPlans)
+      .values({ userId, companyId, ...texts, accounts: [], contentTypes: ['numbered-list'], weeks: 2, weeklyTokens: 10_000 })
+      .returning({ id: contentPlans.id })
+    const at = new Date('2090-01-01T09:00Z')
+    const post = { platform: 'tiktok', accountId: OWNED_ACCOUNT, at: at.toISOString(), timeZone: 'UTC', description: '' } as const
+    const slot = { day: '2090-01-01', ordinal: 0, at, contentType: 'numbered-list', hook: `${CANARY}-hook`, state: 'planned' } as const
+    const [row] = await tx
+      .insert(planSlots)
+      .values({ userId, planId: plan?.id ?? '', projectId, ...slot, posts: [{ ...post, caption: `${CANARY}-caption` }] })
+      .returning({ id: planSlots.id })
+    return row?.id ?? ''
+  })
 }
 
 async function plantPosts(

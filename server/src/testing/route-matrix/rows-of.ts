@@ -5,6 +5,7 @@ import * as apiKeys from '../../db/schema-api-keys.ts'
 import * as approvals from '../../db/schema-approvals.ts'
 import * as billing from '../../db/schema-billing.ts'
 import * as companies from '../../db/schema-companies.ts'
+import * as contentPlan from '../../db/schema-content-plan.ts'
 import * as connections from '../../db/schema-connections.ts'
 import * as demos from '../../db/schema-demos.ts'
 import * as manualPosting from '../../db/schema-manual-posting.ts'
@@ -24,6 +25,7 @@ const SCHEMAS = [
   billing,
   companies,
   connections,
+  contentPlan,
   demos,
   manualPosting,
   photos,

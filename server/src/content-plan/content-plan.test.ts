@@ -1,0 +1,253 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Notifications } from '@ninesixteen/shared/api/notifications'
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { knownHooks } from '@ninesixteen/shared/text/near-duplicate'
+import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
+import { contentIdeas, projects } from '../db/schema-projects.ts'
+import type { TestApp } from '../testing/app.ts'
+import { buildPlan, readPlanOf, setPlan, slotsOf, startPlanOf, storedSlots, type PlannedCompany } from '../testing/content-plan.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { REQUIRED_OPTIONS, startScheduler } from '../testing/scheduler.ts'
+import { SLIDESHOW_TOKENS } from './estimate.ts'
+import { followPlans } from './follow-plans.ts'
+import { runPlan } from './planner.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterEach(() => sandbox.reset())
+afterAll(() => sandbox.release())
+
+const DAY_MS = 86_400_000
+
+function startApp(): Promise<TestApp> {
+  const model = 'gpt-4.1-mini'
+  const ai = {
+    baseUrl: sandbox.openai,
+    apiKey: 'sk-test',
+    model,
+    ideaModel: model,
+    allowedModels: [model],
+    sandbox: true,
+    dailyTokens: 10_000_000,
+  }
+  return startScheduler({ ai })
+}
+
+async function planned(app: TestApp, over: Parameters<typeof buildPlan>[1] = {}): Promise<PlannedCompany> {
+  const plan = await buildPlan(app, over)
+  await startPlanOf(plan)
+  await app.services.jobs.runDue({ ahead: true })
+  return plan
+}
+
+const postsOf = async ({ user }: PlannedCompany) => (await user.api<{ posts: ScheduledPost[] }>('GET', '/scheduled-posts')).posts
+const notificationsOf = async ({ user }: PlannedCompany) => (await user.api<Notifications>('GET', '/notices')).items
+const approvalOf = ({ accounts }: PlannedCompany, slot: { id: string; version: number | null }) => ({
+  id: slot.id,
+  version: slot.version,
+  options: accounts.map((account) => ({ ...account, options: REQUIRED_OPTIONS[account.platform] })),
+})
+
+test('a brief becomes a fortnight of different slideshows, each with captions, and none of them is scheduled', async () => {
+  const app = await startApp()
+  const plan = await planned(app)
+  const slots = await slotsOf(plan)
+  expect(slots.map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
+  for (const { slides, posts, hook } of slots) {
+    expect(slides.length).toBeGreaterThan(2)
+    expect(posts.map(({ platform }) => platform)).toEqual(['tiktok', 'threads'])
+    for (const { caption, description } of posts) expect([caption, description]).not.toContain('')
+    expect(posts[0]?.caption).not.toBe(posts[1]?.caption)
+    expect(knownHooks(slots.map((slot) => slot.hook).filter((other) => other !== hook)).has(hook)).toBe(false)
+  }
+  expect(await postsOf(plan)).toEqual([])
+  expect(await readPlanOf(plan)).toMatchObject({
+    state: 'running',
+    counts: { writing: 0, planned: 4, approved: 0 },
+    usedTokens: 4 * SLIDESHOW_TOKENS,
+  })
+  expect(app.logged).toEqual([])
+})
+
+test('a user sees neither the plan nor the slots of another one', async () => {
+  const app = await startApp()
+  const plan = await planned(app)
+  const other = await app.buildUser()
+  expect((await other.call('GET', `/api/v1/content-plans/${plan.companyId}`)).status).toBe(404)
+  expect(await other.api('GET', `/content-plans/${plan.companyId}/slots`)).toEqual({ slots: [], next: null, total: 0 })
+  const [slot] = await slotsOf(plan)
+  expect((await other.call('POST', '/api/v1/plan-slots/skip', { ids: [slot?.id] })).status).toBe(404)
+})
+
+test('two planners at once make each slot once', async () => {
+  const app = await startApp()
+  const plan = await buildPlan(app)
+  await startPlanOf(plan)
+  const [row] = await app.services.db.asUser(plan.user.id, async (tx) => tx.select().from(contentPlans))
+  const run = { userId: plan.user.id, planId: row?.id ?? '' }
+  const { signal } = new AbortController()
+  await Promise.allSettled([runPlan(app.services, run, { signal }), runPlan(app.services, run, { signal })])
+  await app.services.jobs.runDue({ ahead: true })
+  const slots = await storedSlots(app, plan.user.id)
+  expect(slots.map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
+  const made = await app.services.db.asUser(plan.user.id, (tx) => tx.select({ id: projects.id }).from(projects))
+  expect(made.map(({ id }) => id).toSorted()).toEqual(slots.map(({ projectId }) => projectId).toSorted())
+})
+
+test('approved posts are scheduled at their times, once; consent for a network is given by the user alone', async () => {
+  const app = await startApp()
+  const plan = await planned(app)
+  const [first, second] = await slotsOf(plan)
+  if (!first || !second) throw new Error('No slots')
+  const silent = { slots: [{ id: first.id, version: first.version, options: [] }] }
+  expect(await plan.user.api('POST', '/plan-slots/approve', silent)).toMatchObject({ approved: [], problems: [{ id: first.id }] })
+  expect(await postsOf(plan)).toEqual([])
+  const outdated = { slots: [{ ...approvalOf(plan, first), version: 99 }] }
+  expect(await plan.user.api('POST', '/plan-slots/approve', outdated)).toMatchObject({ approved: [] })
+  const both = { slots: [approvalOf(plan, first), approvalOf(plan, second)] }
+  expect(await plan.user.api('POST', '/plan-slots/approve', both)).toEqual({ approved: [first.id, second.id], problems: [] })
+  expect(await plan.user.api('POST', '/plan-slots/approve', both)).toMatchObject({ approved: [], problems: [{}, {}] })
+  const posts = await postsOf(plan)
+  const times = [first, second].flatMap((slot) => slot.posts.map(({ platform, at }) => `${platform} ${at}`))
+  expect(posts.map(({ platform, scheduledTime }) => `${platform} ${scheduledTime}`).toSorted()).toEqual(times.toSorted())
+  expect(posts.every(({ delivery }) => delivery === 'waiting')).toBe(true)
+  expect(await readPlanOf(plan)).toMatchObject({ counts: { planned: 2, approved: 2 } })
+})
+
+test('an interrupted approval is completed, without a second post', async () => {
+  const app = await startApp()
+  const plan = await planned(app)
+  const [slot] = await slotsOf(plan)
+  if (!slot) throw new Error('No slot')
+  await plan.user.api('POST', '/plan-slots/approve', { slots: [approvalOf(plan, slot)] })
+  // As a process leaves it that is killed after the first post.
+  const [row] = await storedSlots(app, plan.user.id)
+  const posts = (row?.posts ?? []).map((post) => ({ ...post, isScheduled: false, options: REQUIRED_OPTIONS[post.platform] }))
+  await app.services.db.asSystem((tx) => tx.update(planSlots).set({ state: 'approving', posts }).where(eq(planSlots.id, slot.id)))
+  await followPlans(app.services)
+  expect((await storedSlots(app, plan.user.id))[0]).toMatchObject({ state: 'approved' })
+  expect(await postsOf(plan)).toHaveLength(2)
+})
+
+test('silence approves after its hours where the network allows it, and never where it wants consent', async () => {
+  const app = await startApp()
+  const plan = await planned(app)
+  const refused = { ...plan.brief, accounts: plan.brief.accounts.map((account) => ({ ...account, silenceHours: 1 })) }
+  expect(await plan.user.call('PUT', `/api/v1/content-plans/${plan.companyId}`, refused)).toMatchObject({ status: 400 })
+  const accounts = plan.brief.accounts.map((account) => ({ ...account, silenceHours: account.platform === 'threads' ? 5 : null }))
+  await plan.user.api('PUT', `/content-plans/${plan.companyId}`, { ...plan.brief, accounts })
+  await followPlans(app.services, { now: new Date(Date.now() + 4.9 * 3_600_000) })
+  expect(await postsOf(plan)).toEqual([])
+  await followPlans(app.services, { now: new Date(Date.now() + 5.1 * 3_600_000) })
+  expect((await postsOf(plan)).map(({ platform }) => platform)).toEqual(['threads', 'threads', 'threads', 'threads'])
+  const slots = await slotsOf(plan)
+  expect(slots.map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
+  expect(slots[0]?.posts.map(({ isApproved }) => isApproved)).toEqual([false, true])
+})
+
+test('a fault of the model stops the plan and says so; started again it goes on where it stopped', async () => {
+  const app = await startApp()
+  const plan = await buildPlan(app)
+  await startPlanOf(plan)
+  await sandbox.fail(...Array.from({ length: 6 }, () => ({ kind: '500' })))
+  await app.services.jobs.runDue({ ahead: true })
+  const stopped = await readPlanOf(plan)
+  expect(stopped).toMatchObject({ state: 'failed', reason: 'The AI provider has a problem. Please try again in a moment.' })
+  expect(await notificationsOf(plan)).toMatchObject([{ title: 'Your content plan stopped', body: stopped.reason }])
+  expect((await slotsOf(plan)).every(({ state }) => state !== 'planned')).toBe(true)
+  await sandbox.reset()
+  await startPlanOf(plan)
+  await app.services.jobs.runDue({ ahead: true })
+  expect((await slotsOf(plan)).map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
+})
+
+test('a plan without new ideas stops instead of repeating one', async () => {
+  const app = await startApp()
+  const plan = await buildPlan(app, { topics: '', usesIdeas: true })
+  await app.services.db.asUser(plan.user.id, (tx) =>
+    tx.insert(contentIdeas).values(
+      ['5 signs you need slower mornings', '7 signs that you need slower mornings', 'a day without a phone'].map((title) => ({
+        userId: plan.user.id,
+        companyId: plan.companyId,
+        title,
+        category: 'tips' as const,
+      })),
+    ),
+  )
+  await startPlanOf(plan)
+  await app.services.jobs.runDue({ ahead: true })
+  expect(await readPlanOf(plan)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('no new ideas') as string,
+    counts: { planned: 2 },
+  })
+})
+
+test('the tokens of a week are not exceeded', async () => {
+  const app = await startApp()
+  const plan = await buildPlan(app, { weeklyTokens: 2 * SLIDESHOW_TOKENS + 100 })
+  expect(await plan.user.api('POST', `/content-plans/${plan.companyId}/estimate`, plan.brief)).toEqual({
+    slideshowsPerWeek: 2,
+    postsPerWeek: 4,
+    tokensPerSlideshow: SLIDESHOW_TOKENS,
+    tokensPerWeek: 2 * SLIDESHOW_TOKENS,
+  })
+  await startPlanOf(plan)
+  await app.services.jobs.runDue()
+  expect(await readPlanOf(plan)).toMatchObject({
+    state: 'running',
+    reason: 'The tokens of this week are used. Planning continues on Monday.',
+    counts: { planned: 2, writing: 2 },
+    usedTokens: 2 * SLIDESHOW_TOKENS,
+  })
+})
+
+test('reminds at most once a day, and pauses after a week without a review', async () => {
+  const app = await startApp()
+  const plan = await planned(app)
+  const later = (days: number) => ({ now: new Date(Date.now() + days * DAY_MS) })
+  for (const days of [0, 0.5, 0.9]) await followPlans(app.services, later(days))
+  expect(await notificationsOf(plan)).toMatchObject([{ title: '4 posts wait for you', href: `/content_plan?company=${plan.companyId}` }])
+  await followPlans(app.services, later(1.1))
+  expect(await notificationsOf(plan)).toHaveLength(2)
+  await setPlan(app, plan.user.id, { reviewedAt: new Date(Date.now() - 7.1 * DAY_MS) })
+  await followPlans(app.services)
+  await followPlans(app.services)
+  expect(await readPlanOf(plan)).toMatchObject({ state: 'paused' })
+  expect((await notificationsOf(plan)).filter(({ title }) => title === 'Your content plan is paused')).toHaveLength(1)
+})
+
+test('what nobody reviewed in time is missed, not posted', async () => {
+  const app = await startApp()
+  const plan = await planned(app)
+  await followPlans(app.services, { now: new Date(Date.now() + 15 * DAY_MS) })
+  expect((await storedSlots(app, plan.user.id)).map(({ state }) => state)).toEqual(['missed', 'missed', 'missed', 'missed'])
+  expect(await postsOf(plan)).toEqual([])
+})
+
+test('a slot is edited, moved, swapped, written again and skipped; a swapped idea does not come back', async () => {
+  const app = await startApp()
+  const plan = await planned(app)
+  const [first, second, third] = await slotsOf(plan)
+  if (!first || !second || !third) throw new Error('No slots')
+  const at = new Date(Date.parse(first.at) + 3_600_000).toISOString()
+  const change = { posts: [{ ...plan.accounts[0], at, caption: 'my own words' }] }
+  expect(await plan.user.api('PATCH', `/plan-slots/${first.id}`, change)).toMatchObject({
+    posts: [{ at, caption: 'my own words' }, { at: first.at }],
+  })
+  await app.services.db.asSystem((tx) => tx.execute('delete from usage_counters'))
+  expect(await plan.user.api('POST', '/plan-slots/rewrite', { ids: [second.id], keepsIdea: false })).toEqual({ rewritten: [second.id] })
+  expect(await plan.user.api('POST', '/plan-slots/rewrite', { ids: [third.id], keepsIdea: true })).toEqual({ rewritten: [third.id] })
+  await app.services.jobs.runDue({ ahead: true })
+  const [, swapped, again] = await slotsOf(plan)
+  expect(swapped).toMatchObject({ id: second.id, state: 'planned' })
+  expect(knownHooks([second.hook]).has(swapped?.hook ?? '')).toBe(false)
+  expect(again).toMatchObject({ id: third.id, state: 'planned', hook: third.hook })
+  expect(again?.projectId).not.toBe(third.projectId)
+  expect((await plan.user.call('GET', `/api/v1/projects/${third.projectId}`)).status).toBe(404)
+  expect(await plan.user.api('POST', '/plan-slots/skip', { ids: [first.id] })).toEqual({ skipped: [first.id] })
+  expect((await slotsOf(plan)).map(({ id }) => id)).not.toContain(first.id)
+})

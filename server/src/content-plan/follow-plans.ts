@@ -1,0 +1,122 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { consentFor } from '@ninesixteen/shared/publishing/platforms'
+import { hasPlan } from '../auth/has-plan.ts'
+import type { Tx } from '../db/db.ts'
+import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
+import { workFor, type Work } from '../jobs/job.ts'
+import { notify } from '../notifications/notifications.ts'
+import type { PostServices } from '../posts/post-services.ts'
+import { followPlansJob, planPostsJob } from './plan-jobs.ts'
+import { isPlan, type PlanRow, type SlotRow } from './plan-rows.ts'
+import { planHref, runPlan, type PlannerParts } from './planner.ts'
+import { markApproving, scheduleApproved } from './review.ts'
+
+const HOUR_MS = 3_600_000
+/** A plan without a review pauses. */
+const UNREVIEWED = sql`interval '7 days'`
+const REMINDER = sql`interval '1 day'`
+
+const NOT_REVIEWED = 'You have not reviewed its posts for a week. Review them, then continue.'
+
+type Services = PostServices & PlannerParts
+
+/** Looks after all plans, one by one: one that fails is looked at again the next time. */
+export async function followPlans(
+  services: Services,
+  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
+): Promise<void> {
+  const { db, log } = services
+  const plans = await db.asSystem((tx) =>
+    tx
+      .select()
+      .from(contentPlans)
+      .where(and(sql`${contentPlans.state} <> 'off'`, hasPlan(services.config, contentPlans.userId))),
+  )
+  for (const plan of plans) {
+    if (signal?.aborted) return
+    try {
+      await followPlan(services, plan, now)
+    } catch (error) {
+      log.warn({ err: error, planId: plan.id }, 'A content plan could not be looked after and is tried again')
+    }
+  }
+}
+
+async function followPlan(services: Services, plan: PlanRow, now: Date): Promise<void> {
+  const { db, jobs } = services
+  const slots = await db.asUser(plan.userId, async (tx) => {
+    await tx
+      .update(planSlots)
+      .set({ state: 'missed', updatedAt: sql`now()` })
+      .where(and(ofPlan(plan), inArray(planSlots.state, ['open', 'idea', 'slideshow', 'planned']), lt(planSlots.at, now)))
+    return tx
+      .select()
+      .from(planSlots)
+      .where(and(ofPlan(plan), inArray(planSlots.state, ['planned', 'approving'])))
+  })
+  for (const slot of slots) await continueApproval(services, { plan, slot, now })
+  await db.asUser(plan.userId, async (tx) => {
+    const waiting = await tx.$count(planSlots, and(ofPlan(plan), eq(planSlots.state, 'planned')))
+    if (waiting === 0) return
+    if (await pauseUnreviewed(tx, plan, now))
+      await notify(jobs, tx, { ...about(plan), title: 'Your content plan is paused', body: NOT_REVIEWED })
+    else await remind(services, tx, { plan, waiting, now })
+  })
+  if (plan.state === 'running') await jobs.send(planPostsJob, { userId: plan.userId, planId: plan.id }, { key: plan.id })
+}
+
+const ofPlan = ({ userId, id }: PlanRow) => and(eq(planSlots.userId, userId), eq(planSlots.planId, id))
+const about = (plan: PlanRow) => ({ userId: plan.userId, kind: 'attention', cause: `plan ${plan.id}`, href: planHref(plan) }) as const
+
+/** Completes an interrupted approval, and approves by silence where the platform lets silence consent. */
+async function continueApproval(services: PostServices, { plan, slot, now }: { plan: PlanRow; slot: SlotRow; now: Date }): Promise<void> {
+  if (slot.state === 'approving') return scheduleApproved(services, slot)
+  const posts = slot.posts.map((post) => {
+    const account = plan.accounts.find(({ platform, accountId }) => platform === post.platform && accountId === post.accountId)
+    const hours = consentFor(post.platform, {}) === null ? (account?.silenceHours ?? null) : null
+    const isSilent = hours !== null && slot.readyAt !== null && slot.readyAt.getTime() + hours * HOUR_MS <= now.getTime()
+    if (post.isScheduled || !isSilent) return post
+    return { ...post, options: { ...(account?.format ? { format: account.format } : {}), platform: post.platform } }
+  })
+  if (!posts.some((post) => 'options' in post)) return
+  const approving = await services.db.asUser(plan.userId, (tx) => markApproving(tx, slot, posts))
+  await scheduleApproved(services, approving)
+}
+
+async function pauseUnreviewed(tx: Tx, plan: PlanRow, now: Date): Promise<boolean> {
+  const paused = await tx
+    .update(contentPlans)
+    .set({ state: 'paused', reason: NOT_REVIEWED, updatedAt: sql`now()` })
+    .where(
+      and(
+        isPlan(plan),
+        eq(contentPlans.state, 'running'),
+        sql`${contentPlans.reviewedAt} < ${now.toISOString()}::timestamptz - ${UNREVIEWED}`,
+      ),
+    )
+    .returning({ id: contentPlans.id })
+  return paused.length > 0
+}
+
+async function remind(
+  { jobs }: PostServices,
+  tx: Tx,
+  { plan, waiting, now }: { plan: PlanRow; waiting: number; now: Date },
+): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const due = await tx
+    .update(contentPlans)
+    .set({ remindedAt: at })
+    .where(and(isPlan(plan), sql`coalesce(${contentPlans.remindedAt} <= ${at} - ${REMINDER}, true)`))
+    .returning({ id: contentPlans.id })
+  if (due.length === 0) return
+  const title = waiting === 1 ? '1 post waits for you' : `${waiting} posts wait for you`
+  await notify(jobs, tx, { ...about(plan), title, body: 'Review them before their time comes: nothing goes out without your approval.' })
+}
+
+export function planWork(services: () => Services): Work[] {
+  return [
+    workFor(planPostsJob, (run, { signal }) => runPlan(services(), run, { signal })),
+    workFor(followPlansJob, (_data, { signal }) => followPlans(services(), { signal })),
+  ]
+}

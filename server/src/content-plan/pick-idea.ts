@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { knownHooks, type KnownHooks } from '@ninesixteen/shared/text/near-duplicate'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { AiForUser } from '../connections/own-ai.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { contentPlans, planSlots, type PlanIdea } from '../db/schema-content-plan.ts'
+import { contentIdeas, projects } from '../db/schema-projects.ts'
+import { completeWithinQuota } from '../generation/complete-within-quota.ts'
+import { readCompany } from '../generation/generation-request.ts'
+import { findIdeas } from '../generation/ideas.ts'
+import { fetchFeed } from './feed.ts'
+import { isPlan, type PlanRow } from './plan-rows.ts'
+
+/** Titles and hooks that a new hook is compared with: the newest. */
+const COMPARED_MAX = 10_000
+/** Used hooks that the model is told about. */
+const SHOWN_TO_MODEL = 60
+
+export interface IdeaParts {
+  db: Db
+  connections: { aiOf: AiForUser }
+}
+
+/** Everything that the user posted or planned, and every slideshow they have. */
+export async function readKnownHooks(tx: Tx, userId: string): Promise<{ hooks: string[]; known: KnownHooks }> {
+  const planned = await tx
+    .select({ hook: planSlots.hook })
+    .from(planSlots)
+    .where(and(eq(planSlots.userId, userId), sql`${planSlots.hook} <> ''`))
+    .orderBy(desc(planSlots.updatedAt))
+    .limit(COMPARED_MAX)
+  const titles = await tx
+    .select({ hook: projects.title })
+    .from(projects)
+    .where(eq(projects.userId, userId))
+    .orderBy(desc(projects.updatedAt))
+    .limit(COMPARED_MAX)
+  const rejected = await tx.select({ hooks: contentPlans.rejectedHooks }).from(contentPlans).where(eq(contentPlans.userId, userId))
+  const hooks = [...new Set([...[...planned, ...titles].map(({ hook }) => hook), ...rejected.flatMap((plan) => plan.hooks)])]
+  return { hooks, known: knownHooks(hooks) }
+}
+
+/** Takes the first unused idea that says something new; null if none is left. Two planners of a user never take ideas at the same time. */
+export async function takeIdea(tx: Tx, plan: PlanRow): Promise<PlanIdea | null> {
+  const { userId } = plan
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan-ideas:${userId}`}, 0))`)
+  const { known } = await readKnownHooks(tx, userId)
+  if (plan.usesIdeas) {
+    const listed = await tx
+      .select({ id: contentIdeas.id, hook: contentIdeas.title, context: contentIdeas.description })
+      .from(contentIdeas)
+      .where(and(eq(contentIdeas.userId, userId), eq(contentIdeas.companyId, plan.companyId), eq(contentIdeas.isUsed, false)))
+      .orderBy(desc(contentIdeas.isFavorite), asc(contentIdeas.createdAt), asc(contentIdeas.id))
+      .limit(1000)
+    const idea = listed.find(({ hook }) => !known.has(hook))
+    if (idea) {
+      await tx
+        .update(contentIdeas)
+        .set({ isUsed: true })
+        .where(and(eq(contentIdeas.userId, userId), eq(contentIdeas.id, idea.id)))
+      return idea
+    }
+  }
+  const [stored] = await tx.select({ ideas: contentPlans.ideas }).from(contentPlans).where(isPlan(plan)).for('update')
+  const ideas = stored?.ideas ?? []
+  const at = ideas.findIndex(({ hook }) => !known.has(hook))
+  // Those before it are duplicates, and stay duplicates.
+  await tx
+    .update(contentPlans)
+    .set({ ideas: at === -1 ? [] : ideas.slice(at + 1) })
+    .where(isPlan(plan))
+  return ideas[at] ?? null
+}
+
+/** Reads the feed, and asks the model about the next topic. Throws PLAN_NO_IDEA when every topic was asked about without a new idea. */
+export async function refillIdeas({ db, connections }: IdeaParts, plan: PlanRow, signal: AbortSignal): Promise<void> {
+  const { userId } = plan
+  const fromFeed = plan.feedUrl === '' ? [] : await fetchFeed(plan.feedUrl)
+  const { company, hooks, known } = await db.asUser(userId, async (tx) => ({
+    company: await readCompany(tx, userId, plan.companyId),
+    ...(await readKnownHooks(tx, userId)),
+  }))
+  const topics = plan.topics.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+  const ai = await connections.aiOf(userId)
+  const found = fromFeed.filter(({ hook }) => !known.has(hook))
+  let { refills } = plan
+  for (let asked = 0; asked < topics.length && found.length === 0; asked += 1) {
+    const topic = topics[refills % topics.length] ?? ''
+    refills += 1
+    const brief = {
+      topic: plan.goals === '' ? topic : `${topic}. Goals: ${plan.goals}`,
+      company,
+      used: hooks.slice(0, SHOWN_TO_MODEL),
+      model: ai.ideaModel,
+    }
+    const drafts = await findIdeas(brief, (call) => completeWithinQuota({ db }, userId, { ai, call, signal }))
+    found.push(...drafts.map(({ title, description }) => ({ hook: title, context: description })).filter(({ hook }) => !known.has(hook)))
+  }
+  if (found.length === 0) throw new AppError('PLAN_NO_IDEA')
+  await db.asUser(userId, (tx) => tx.update(contentPlans).set({ ideas: found, refills }).where(isPlan(plan)))
+}

@@ -1,0 +1,136 @@
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
+import type { ContentPlan, PlanBrief, PlanSlotState } from '@ninesixteen/shared/api/content-plan'
+import { SLOT_APART_MINUTES } from '@ninesixteen/shared/api/limits'
+import { AppError } from '@ninesixteen/shared/errors'
+import { planSlots as slotsOf } from '@ninesixteen/shared/time/plan-slots'
+import type { Tx } from '../db/db.ts'
+import { contentPlans, planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { databaseTime } from '../posts/post-request.ts'
+import { listPostingTimes } from '../posts/posting-times/posting-slots.ts'
+import { horizonOf } from './estimate.ts'
+
+export type PlanRow = typeof contentPlans.$inferSelect
+export type SlotRow = typeof planSlots.$inferSelect
+
+/** States in which the server has work to do. */
+export const UNWRITTEN: readonly PlanSlotState[] = ['open', 'idea', 'slideshow']
+
+/** The user's plan of a company; null without one. */
+export async function findPlan(tx: Tx, userId: string, companyId: string): Promise<PlanRow | null> {
+  const [row] = await tx
+    .select()
+    .from(contentPlans)
+    .where(and(eq(contentPlans.userId, userId), eq(contentPlans.companyId, companyId)))
+  return row ?? null
+}
+
+export async function ownPlan(tx: Tx, userId: string, companyId: string): Promise<PlanRow> {
+  const row = await findPlan(tx, userId, companyId)
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+export const isPlan = ({ id, userId }: Pick<PlanRow, 'id' | 'userId'>) => and(eq(contentPlans.userId, userId), eq(contentPlans.id, id))
+
+/** A slot as it was read: a change of its state or round in the meantime makes an update touch no row. */
+export const isSlotAsRead = ({ id, userId, state, round }: Pick<SlotRow, 'id' | 'userId' | 'state' | 'round'>) =>
+  and(eq(planSlots.userId, userId), eq(planSlots.id, id), eq(planSlots.state, state), eq(planSlots.round, round))
+
+/** The slots that a brief asks for from now on, at times at which no other post is scheduled. */
+export async function wantedSlots(tx: Tx, userId: string, brief: Pick<PlanBrief, 'accounts' | 'weeks'>) {
+  const now = await databaseTime(tx)
+  const until = horizonOf(brief, now)
+  const times = await listPostingTimes(tx, userId)
+  const accounts = brief.accounts.flatMap(({ platform, accountId }) => {
+    const own = times.find((account) => account.platform === platform && account.accountId === accountId)
+    return own ? [{ key: { platform, accountId, timeZone: own.zone }, zone: own.zone, slots: own.slots }] : []
+  })
+  const taken = await tx
+    .select({ platform: scheduledPosts.platform, accountId: scheduledPosts.accountId, at: scheduledPosts.scheduledTime })
+    .from(scheduledPosts)
+    .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending'), gte(scheduledPosts.scheduledTime, now)))
+  const isFree = ({ key, at }: { key: { platform: string; accountId: string }; at: Date }) =>
+    !taken.some(
+      (post) =>
+        post.platform === key.platform &&
+        post.accountId === key.accountId &&
+        Math.abs((post.at?.getTime() ?? 0) - at.getTime()) < SLOT_APART_MINUTES * 60_000,
+    )
+  return slotsOf(accounts, { after: now, until }).flatMap(({ posts, ...slot }) => {
+    const free = posts.filter(isFree)
+    return free.length > 0 ? [{ ...slot, posts: free }] : []
+  })
+}
+
+/** Creates the slots that have come within the horizon. A slot exists once, whatever became of it. */
+export async function extendSlots(tx: Tx, plan: PlanRow): Promise<void> {
+  const { userId, id: planId, contentTypes, languages } = plan
+  const wanted = await wantedSlots(tx, userId, plan)
+  if (wanted.length === 0) return
+  const rows = wanted.map(({ day, ordinal, posts }) => {
+    const turn = Math.round(Date.parse(`${day}T00:00Z`) / 86_400_000) + ordinal
+    const planned = posts.map(({ key, at }): PlannedPost => ({ ...key, at: at.toISOString(), caption: '', description: '' }))
+    return {
+      userId,
+      planId,
+      day,
+      ordinal,
+      at: firstOf(planned),
+      posts: planned,
+      contentType: contentTypes[turn % contentTypes.length] ?? 'numbered-list',
+      language: languages[turn % Math.max(1, languages.length)] ?? '',
+    }
+  })
+  await tx.insert(planSlots).values(rows).onConflictDoNothing()
+}
+
+export function firstOf(posts: readonly PlannedPost[]): Date {
+  return new Date(Math.min(...posts.map(({ at }) => Date.parse(at))))
+}
+
+/** The next slot that the server has to write. */
+export async function nextSlot(tx: Tx, { userId, id }: PlanRow): Promise<SlotRow | null> {
+  const [slot] = await tx
+    .select()
+    .from(planSlots)
+    .where(
+      and(eq(planSlots.userId, userId), eq(planSlots.planId, id), inArray(planSlots.state, [...UNWRITTEN]), gte(planSlots.at, sql`now()`)),
+    )
+    .orderBy(asc(planSlots.at), asc(planSlots.id))
+    .limit(1)
+  return slot ?? null
+}
+
+/** Tokens that the plan reserved since Monday, UTC. */
+export async function tokensThisWeek(tx: Tx, { userId, id }: Pick<PlanRow, 'userId' | 'id'>): Promise<number> {
+  const [row] = await tx
+    .select({ used: sql<number>`coalesce(sum(${planSlots.tokens}), 0)::int` })
+    .from(planSlots)
+    .where(
+      and(
+        eq(planSlots.userId, userId),
+        eq(planSlots.planId, id),
+        gte(planSlots.reservedAt, sql`date_trunc('week', now() at time zone 'UTC') at time zone 'UTC'`),
+      ),
+    )
+  return row?.used ?? 0
+}
+
+export async function presentPlan(tx: Tx, row: PlanRow): Promise<ContentPlan> {
+  const counted = await tx
+    .select({ state: planSlots.state, total: sql<number>`count(*)::int` })
+    .from(planSlots)
+    .where(and(eq(planSlots.userId, row.userId), eq(planSlots.planId, row.id), gte(planSlots.at, sql`now()`)))
+    .groupBy(planSlots.state)
+  const total = (states: readonly PlanSlotState[]) => counted.reduce((sum, one) => sum + (states.includes(one.state) ? one.total : 0), 0)
+  const { companyId, goals, topics, usesIdeas, feedUrl, accounts, contentTypes, languages, usesBlogPhotos, weeks, weeklyTokens } = row
+  const brief = { companyId, goals, topics, usesIdeas, feedUrl, accounts, contentTypes, languages, usesBlogPhotos, weeks, weeklyTokens }
+  return {
+    ...brief,
+    state: row.state,
+    reason: row.reason,
+    counts: { writing: total(UNWRITTEN), planned: total(['planned', 'approving']), approved: total(['approved']) },
+    usedTokens: await tokensThisWeek(tx, row),
+  }
+}

@@ -1,0 +1,162 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { Tx } from '../db/db.ts'
+import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
+import { Superseded } from '../idempotency/idempotency-keys.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { notify } from '../notifications/notifications.ts'
+import { SLIDESHOW_TOKENS } from './estimate.ts'
+import { refillIdeas, takeIdea } from './pick-idea.ts'
+import { planPostsJob } from './plan-jobs.ts'
+import { extendSlots, isPlan, isSlotAsRead, nextSlot, tokensThisWeek, type PlanRow, type SlotRow } from './plan-rows.ts'
+import { SlotFailed, writeCaptionsOf, writeSlideshowOf, type SlotParts } from './write-slot.ts'
+
+export interface PlannerParts extends SlotParts {
+  jobs: Jobs
+  log: Logger
+}
+
+/** Slots written without a break: the user's own requests to the model share its limit per minute. */
+const SLOTS_PER_RUN = 3
+const PAUSE_SECONDS = 20
+/** When a job looks again for tokens of the next week or day. */
+const BUDGET_SECONDS = 60 * 60
+
+const WEEK_IS_FULL = 'The tokens of this week are used. Planning continues on Monday.'
+
+/** These pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set(['RATE_LIMITED', 'AI_BUSY', 'BUSY', 'UNAVAILABLE', 'AI_BUDGET'])
+
+export interface PlanRun {
+  userId: string
+  planId: string
+}
+
+/**
+ * Writes the next slots of a plan, step by step. Each step commits before the next one, and whatever it makes has an id that derives from the
+ * slot: killed at any point and started again, it makes nothing twice and leaves nothing out.
+ */
+export async function runPlan(parts: PlannerParts, run: PlanRun, { signal }: { signal: AbortSignal }): Promise<void> {
+  const { db } = parts
+  const { userId, planId } = run
+  const started = await db.asUser(userId, async (tx) => {
+    const plan = await runningPlan(tx, run)
+    if (plan) await extendSlots(tx, plan)
+    return plan
+  })
+  if (!started) return
+  let written = 0
+  while (!signal.aborted) {
+    const next = await db.asUser(userId, async (tx) => {
+      const plan = await runningPlan(tx, run)
+      const slot = plan && (await nextSlot(tx, plan))
+      return plan && slot ? { plan, slot } : null
+    })
+    if (!next) return
+    if (next.slot.state === 'open' && written >= SLOTS_PER_RUN) return continueLater(parts, run, PAUSE_SECONDS)
+    try {
+      const wait = await advance(parts, { ...next, signal })
+      if (wait !== null) return await continueLater(parts, run, wait)
+      if (next.slot.state === 'slideshow') written += 1
+    } catch (error) {
+      if (signal.aborted) throw error
+      // The user changed the slot, or another process works on it.
+      if (error instanceof Superseded) return continueLater(parts, run, PAUSE_SECONDS)
+      if (!(error instanceof AppError || error instanceof SlotFailed)) throw error
+      const seconds = error instanceof AppError ? error.details['seconds'] : undefined
+      if (PASSING.has(error.code)) return continueLater(parts, run, Number(seconds ?? PAUSE_SECONDS))
+      parts.log.info({ planId, code: error.code }, 'Content plan stopped')
+      return stopPlan(parts, next.plan, error.message)
+    }
+  }
+  // The queue runs it again at another process.
+  throw new AppError('UNAVAILABLE')
+}
+
+async function runningPlan(tx: Tx, { userId, planId }: PlanRun): Promise<PlanRow | null> {
+  const [plan] = await tx
+    .select()
+    .from(contentPlans)
+    .where(and(isPlan({ userId, id: planId }), eq(contentPlans.state, 'running')))
+  return plan ?? null
+}
+
+async function continueLater({ jobs }: PlannerParts, run: PlanRun, seconds: number): Promise<void> {
+  await jobs.send(planPostsJob, run, { startAfter: seconds, key: run.planId })
+}
+
+interface Step {
+  plan: PlanRow
+  slot: SlotRow
+  signal: AbortSignal
+}
+
+/** One step of a slot. Returns the seconds to wait where it has to wait, null once the step is done. */
+async function advance(parts: PlannerParts, step: Step): Promise<number | null> {
+  switch (step.slot.state) {
+    case 'open':
+      return chooseIdea(parts, step)
+    case 'idea':
+      await writeSlideshowOf(parts, step)
+      return null
+    default:
+      await writeCaptionsOf(parts, step)
+      return null
+  }
+}
+
+async function chooseIdea(parts: PlannerParts, { plan, slot, signal }: Step): Promise<number | null> {
+  const { db } = parts
+  const taken = await db.asUser(slot.userId, async (tx) => {
+    const isFull = (await tokensThisWeek(tx, plan)) + SLIDESHOW_TOKENS > plan.weeklyTokens
+    if (isFull || plan.reason !== null)
+      await tx
+        .update(contentPlans)
+        .set({ reason: isFull ? WEEK_IS_FULL : null })
+        .where(and(isPlan(plan), eq(contentPlans.state, 'running')))
+    if (isFull) return 'full'
+    const idea = await takeIdea(tx, plan)
+    if (!idea) return 'empty'
+    const updated = await tx
+      .update(planSlots)
+      .set({
+        state: 'idea',
+        ...idea,
+        tokens: sql`case when ${planSlots.reservedAt} >= date_trunc('week', now() at time zone 'UTC') at time zone 'UTC'
+          then ${planSlots.tokens} else 0 end + ${SLIDESHOW_TOKENS}`,
+        reservedAt: sql`now()`,
+        updatedAt: sql`now()`,
+      })
+      .where(isSlotAsRead(slot))
+      .returning({ id: planSlots.id })
+    // Rolled back, so that the idea stays unused.
+    if (updated.length === 0) throw new Superseded()
+    return 'taken'
+  })
+  if (taken === 'full') return BUDGET_SECONDS
+  if (taken === 'empty') await refillIdeas(parts, plan, signal)
+  return null
+}
+
+/** A plan with a fault stops: an empty time is better than a post with mistakes. */
+export async function stopPlan({ db, jobs }: Pick<PlannerParts, 'db' | 'jobs'>, plan: PlanRow, reason: string): Promise<void> {
+  await db.asUser(plan.userId, async (tx) => {
+    const stopped = await tx
+      .update(contentPlans)
+      .set({ state: 'failed', reason, updatedAt: sql`now()` })
+      .where(and(isPlan(plan), eq(contentPlans.state, 'running')))
+      .returning({ id: contentPlans.id })
+    if (stopped.length === 0) return
+    await notify(jobs, tx, {
+      userId: plan.userId,
+      kind: 'attention',
+      cause: `plan ${plan.id}`,
+      title: 'Your content plan stopped',
+      body: reason,
+      href: planHref(plan),
+    })
+  })
+}
+
+export const planHref = ({ companyId }: Pick<PlanRow, 'companyId'>): string => `/content_plan?company=${companyId}`

@@ -1,0 +1,251 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { Tx } from '../db/db.ts'
+import { contentPlans, planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
+import { projects } from '../db/schema-projects.ts'
+import { derivedId } from '../idempotency/derived-id.ts'
+import { createPosts } from '../posts/create-posts.ts'
+import { readTime, requireTexts } from '../posts/post-request.ts'
+import type { PostServices } from '../posts/post-services.ts'
+import { SLIDESHOW_TOKENS } from './estimate.ts'
+import { planPostsJob } from './plan-jobs.ts'
+import { projectIdOf } from './write-slot.ts'
+import { firstOf, isSlotAsRead, UNWRITTEN, type SlotRow } from './plan-rows.ts'
+
+interface AccountKey {
+  platform: PlatformId
+  accountId: string
+}
+
+const isSame = (one: AccountKey, other: AccountKey) => one.platform === other.platform && one.accountId === other.accountId
+
+async function lockSlots(tx: Tx, userId: string, ids: readonly string[]): Promise<SlotRow[]> {
+  const rows = await tx
+    .select()
+    .from(planSlots)
+    .where(and(eq(planSlots.userId, userId), inArray(planSlots.id, [...ids])))
+    .orderBy(planSlots.id)
+    .for('update')
+  if (rows.length === 0) throw new AppError('NOT_FOUND')
+  return rows
+}
+
+/** The user looks after these plans: they go on for another week. */
+async function noteReview(tx: Tx, userId: string, slots: readonly Pick<SlotRow, 'planId'>[]): Promise<void> {
+  const plans = [...new Set(slots.map(({ planId }) => planId))]
+  if (plans.length === 0) return
+  await tx
+    .update(contentPlans)
+    .set({ reviewedAt: sql`now()` })
+    .where(and(eq(contentPlans.userId, userId), inArray(contentPlans.id, plans)))
+}
+
+export interface Approval {
+  id: string
+  /** Version of the slideshow that the user saw. */
+  version: number
+  options: readonly (AccountKey & { options: Record<string, unknown> })[]
+}
+
+/** Approves slots one by one: those with a problem stay planned, and say why. */
+export async function approveSlots(services: PostServices, userId: string, approvals: readonly Approval[]) {
+  const approved: string[] = []
+  const problems: { id: string; message: string }[] = []
+  for (const approval of approvals) {
+    try {
+      await approve(services, userId, approval)
+      approved.push(approval.id)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      problems.push({ id: approval.id, message: error.message })
+    }
+  }
+  return { approved, problems }
+}
+
+async function approve(services: PostServices, userId: string, { id, version, options }: Approval): Promise<void> {
+  const slot = await services.db.asUser(userId, async (tx) => {
+    const [row] = await lockSlots(tx, userId, [id])
+    if (row?.state !== 'planned' || row.projectId === null) throw new AppError('PLAN_SLOT_CHANGED')
+    const [project] = await tx
+      .select({ version: projects.version })
+      .from(projects)
+      .where(and(eq(projects.userId, userId), eq(projects.id, row.projectId)))
+    if (project?.version !== version) throw new AppError('PROJECT_CHANGED')
+    await noteReview(tx, userId, [row])
+    const [plan] = await tx.select({ accounts: contentPlans.accounts }).from(contentPlans).where(eq(contentPlans.id, row.planId))
+    const posts = row.posts.map((post) => {
+      if (post.isScheduled) return post
+      const format = plan?.accounts.find((account) => isSame(account, post))?.format
+      return {
+        ...post,
+        options: { ...(format ? { format } : {}), ...options.find((chosen) => isSame(chosen, post))?.options, platform: post.platform },
+      }
+    })
+    return markApproving(tx, row, posts)
+  })
+  await scheduleApproved(services, slot)
+}
+
+/** Records what was approved before the first post is created: an interrupted approval is completed later. */
+export async function markApproving(tx: Tx, slot: SlotRow, posts: PlannedPost[]): Promise<SlotRow> {
+  const [row] = await tx
+    .update(planSlots)
+    .set({ state: 'approving', posts, updatedAt: sql`now()` })
+    .where(isSlotAsRead(slot))
+    .returning()
+  if (!row) throw new AppError('PLAN_SLOT_CHANGED')
+  return row
+}
+
+/**
+ * Creates the posts with approved options. Each has an id of its slot, so that a repeated call creates no second one. Posts that a platform
+ * refuses go back to review.
+ */
+export async function scheduleApproved(services: PostServices, slot: SlotRow): Promise<void> {
+  const { userId, id, round, projectId } = slot
+  const posts: PlannedPost[] = []
+  let failure: unknown = null
+  for (const { options, ...post } of slot.posts) {
+    const isDue = options !== undefined && !post.isScheduled && failure === null
+    if (!isDue) {
+      posts.push(post)
+      continue
+    }
+    try {
+      await schedule(services, {
+        userId,
+        requestId: derivedId(`${id} post ${round} ${post.platform} ${post.accountId}`),
+        projectId,
+        post,
+        options,
+      })
+      posts.push({ ...post, isScheduled: true })
+    } catch (error) {
+      failure = error
+      posts.push(post)
+    }
+  }
+  const isWhole = posts.every(({ isScheduled }) => isScheduled)
+  await services.db.asUser(userId, (tx) =>
+    tx
+      .update(planSlots)
+      .set({ state: isWhole ? 'approved' : 'planned', posts, updatedAt: sql`now()` })
+      .where(isSlotAsRead(slot)),
+  )
+  if (failure !== null) throw failure
+}
+
+interface Scheduling {
+  userId: string
+  requestId: string
+  projectId: string | null
+  post: PlannedPost
+  options: Record<string, unknown>
+}
+
+async function schedule(services: PostServices, { userId, requestId, projectId, post, options }: Scheduling): Promise<void> {
+  const { platform, accountId, caption, description, at: scheduledTime, timeZone } = post
+  const targets = [{ platform, accountId, options }]
+  const content = { projectId, projectVersion: null, kind: 'slides' as const, film: null, photos: [] }
+  try {
+    await createPosts(services, userId, { requestId, ...content, targets, scheduledTime, timeZone, caption, description })
+  } catch (error) {
+    // An interrupted approval created it, with the options of that time.
+    if (!(error instanceof AppError && error.code === 'REQUEST_REUSED')) throw error
+  }
+}
+
+export interface SlotChange {
+  id: string
+  posts: readonly (AccountKey & { at?: string | undefined; caption?: string | undefined; description?: string | undefined })[]
+}
+
+/** Other times or texts of a planned slot. */
+export async function changeSlot({ db }: Pick<PostServices, 'db'>, userId: string, { id, posts: changes }: SlotChange): Promise<void> {
+  changes.forEach(requireTexts)
+  await db.asUser(userId, async (tx) => {
+    const [slot] = await lockSlots(tx, userId, [id])
+    if (slot?.state !== 'planned') throw new AppError('PLAN_SLOT_CHANGED')
+    for (const { at } of changes) if (at !== undefined) await readTime(tx, at)
+    const posts = slot.posts.map((post): PlannedPost => {
+      const change = changes.find((candidate) => isSame(candidate, post))
+      if (!change || post.isScheduled) return post
+      const { at = post.at, caption = post.caption, description = post.description } = change
+      return { ...post, at: new Date(at).toISOString(), caption, description }
+    })
+    await noteReview(tx, userId, [slot])
+    await tx
+      .update(planSlots)
+      .set({ posts, at: firstOf(posts), updatedAt: sql`now()` })
+      .where(isSlotAsRead(slot))
+  })
+}
+
+/** Has slots written again, with another idea or the same. Returns the ids of those that were waiting for review. */
+export async function rewriteSlots(
+  { db, jobs }: PostServices,
+  userId: string,
+  { ids, keepsIdea }: { ids: readonly string[]; keepsIdea: boolean },
+) {
+  return db.asUser(userId, async (tx) => {
+    const slots = (await lockSlots(tx, userId, ids)).filter(
+      ({ state, posts }) => state === 'planned' && !posts.some(({ isScheduled }) => isScheduled),
+    )
+    for (const slot of slots) {
+      const posts = slot.posts.map((post) => ({ ...post, caption: '', description: '' }))
+      const again = keepsIdea
+        ? { state: 'idea' as const, tokens: slot.tokens + SLIDESHOW_TOKENS, reservedAt: sql`now()` }
+        : { state: 'open' as const, hook: '', context: '' }
+      await tx
+        .update(planSlots)
+        .set({ ...again, posts, round: slot.round + 1, projectId: null, readyAt: null, updatedAt: sql`now()` })
+        .where(isSlotAsRead(slot))
+      await discardSlideshow(tx, slot)
+      if (!keepsIdea) await rejectHook(tx, slot)
+    }
+    await noteReview(tx, userId, slots)
+    for (const planId of new Set(slots.map((slot) => slot.planId))) await jobs.send(planPostsJob, { userId, planId }, { tx, key: planId })
+    return { rewritten: slots.map(({ id }) => id) }
+  })
+}
+
+/** Version of a generated slideshow without changes. */
+const UNCHANGED_VERSION = 2
+
+/** A slideshow that the user has edited stays among their drafts. */
+async function discardSlideshow(tx: Tx, slot: SlotRow): Promise<void> {
+  const { userId } = slot
+  const projectId = projectIdOf(slot)
+  await tx.delete(projects).where(and(eq(projects.userId, userId), eq(projects.id, projectId), eq(projects.version, UNCHANGED_VERSION)))
+}
+
+const REJECTED_MAX = 500
+
+async function rejectHook(tx: Tx, { userId, planId, hook }: SlotRow): Promise<void> {
+  const [plan] = await tx
+    .select({ hooks: contentPlans.rejectedHooks })
+    .from(contentPlans)
+    .where(and(eq(contentPlans.userId, userId), eq(contentPlans.id, planId)))
+    .for('update')
+  const rejectedHooks = [...(plan?.hooks ?? []), hook].slice(-REJECTED_MAX)
+  await tx
+    .update(contentPlans)
+    .set({ rejectedHooks })
+    .where(and(eq(contentPlans.userId, userId), eq(contentPlans.id, planId)))
+}
+
+/** Leaves these times empty. */
+export async function skipSlots({ db }: Pick<PostServices, 'db'>, userId: string, ids: readonly string[]) {
+  return db.asUser(userId, async (tx) => {
+    const slots = (await lockSlots(tx, userId, ids)).filter(({ state }) => state === 'planned' || UNWRITTEN.includes(state))
+    for (const slot of slots)
+      await tx
+        .update(planSlots)
+        .set({ state: 'skipped', updatedAt: sql`now()` })
+        .where(isSlotAsRead(slot))
+    await noteReview(tx, userId, slots)
+    return { skipped: slots.map(({ id }) => id) }
+  })
+}

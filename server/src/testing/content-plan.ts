@@ -1,0 +1,70 @@
+import { asc, eq } from 'drizzle-orm'
+import type { ContentPlan, PlanBrief, PlanSlot } from '@ninesixteen/shared/api/content-plan'
+import { weekdayOf } from '@ninesixteen/shared/time/wall-clock'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
+import { socialAccounts } from '../db/schema-connections.ts'
+import type { TestApp, TestUser } from './app.ts'
+import { connectAccount } from './scheduler.ts'
+
+export interface PlannedCompany {
+  user: TestUser
+  companyId: string
+  brief: PlanBrief
+  accounts: { platform: PlatformId; accountId: string }[]
+}
+
+/** The weekday in two and in five days: two times a week, four in a fortnight. */
+export function twiceAWeek(): { weekday: number; time: string }[] {
+  return [2, 5].map((days) => ({ weekday: weekdayOf(new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)), time: '12:00' }))
+}
+
+/** A company with connected accounts that post twice a week, and a saved brief. */
+export async function buildPlan(
+  app: TestApp,
+  { platforms = ['tiktok', 'threads'], ...over }: Partial<PlanBrief> & { platforms?: PlatformId[] } = {},
+): Promise<PlannedCompany> {
+  const user = await app.buildUser()
+  const company = await user.buildCompany('Dawn Roast')
+  const accounts = []
+  for (const platform of platforms) accounts.push({ platform, accountId: await connectAccount(app, user, { platform }) })
+  const rows = await app.services.db.asUser(user.id, (tx) => tx.select().from(socialAccounts))
+  for (const { id } of rows) await user.api('PUT', `/posting-slots/${id}`, { zone: 'UTC', slots: twiceAWeek() })
+  const brief: PlanBrief = {
+    companyId: company.id,
+    goals: '',
+    topics: 'slow mornings',
+    usesIdeas: false,
+    feedUrl: '',
+    accounts: accounts.map((account) => ({ ...account, format: account.platform === 'instagram' ? '4:5' : null, silenceHours: null })),
+    contentTypes: ['numbered-list'],
+    languages: [],
+    usesBlogPhotos: false,
+    weeks: 2,
+    weeklyTokens: 1_000_000,
+    ...over,
+  }
+  await user.api('PUT', `/content-plans/${brief.companyId}`, brief)
+  return { user, companyId: company.id, brief, accounts }
+}
+
+export const startPlanOf = ({ user, companyId }: PlannedCompany) => user.api<ContentPlan>('POST', `/content-plans/${companyId}/start`)
+
+export async function readPlanOf({ user, companyId }: PlannedCompany): Promise<ContentPlan> {
+  const { plan } = await user.api<{ plan: ContentPlan | null }>('GET', `/content-plans/${companyId}`)
+  if (!plan) throw new Error('No plan')
+  return plan
+}
+
+export async function slotsOf({ user, companyId }: PlannedCompany): Promise<PlanSlot[]> {
+  return (await user.api<{ slots: PlanSlot[] }>('GET', `/content-plans/${companyId}/slots?limit=100`)).slots
+}
+
+/** The rows as stored, in the order of their times. */
+export function storedSlots({ services }: Pick<TestApp, 'services'>, userId: string) {
+  return services.db.asSystem((tx) => tx.select().from(planSlots).where(eq(planSlots.userId, userId)).orderBy(asc(planSlots.at)))
+}
+
+export async function setPlan({ services }: TestApp, userId: string, set: Partial<typeof contentPlans.$inferInsert>): Promise<void> {
+  await services.db.asSystem((tx) => tx.update(contentPlans).set(set).where(eq(contentPlans.userId, userId)))
+}
