@@ -24,6 +24,8 @@ export const paths = {
   library: '/photo_library',
   photos: '/photos',
   scheduler: '/post_scheduler',
+  /** `?company=` names the company of the plan. */
+  contentPlan: '/content_plan',
   /** Followed by a token, which is the permission. */
   manualPosting: MANUAL_POSTING_PAGES,
   tiktokLogin: '/tiktok_login',

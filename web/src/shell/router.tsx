@@ -30,6 +30,7 @@ const GuardedStudioShell = page(() => import('./studio-shell.tsx'), 'GuardedStud
 const ContentStudioPage = page(() => import('../routes/content-studio.tsx'), 'ContentStudioPage')
 const PhotoLibraryPage = page(() => import('../routes/photo-library.tsx'), 'PhotoLibraryPage')
 const PostSchedulerPage = page(() => import('../routes/post-scheduler.tsx'), 'PostSchedulerPage')
+const ContentPlanPage = page(() => import('../routes/content-plan.tsx'), 'ContentPlanPage')
 const ManualPostingPage = page(() => import('../routes/manual-posting.tsx'), 'ManualPostingPage')
 const NotFoundPage = page(() => import('../routes/not-found.tsx'), 'NotFoundPage')
 const OperatorShell = page(() => import('./operator-shell.tsx'), 'OperatorShell')
@@ -76,6 +77,7 @@ function Pages() {
           <Route path={paths.library} element={<PhotoLibraryPage />} />
           <Route path={paths.photos} element={<PhotoLibraryPage />} />
           <Route path={paths.scheduler} element={<PostSchedulerPage />} />
+          <Route path={paths.contentPlan} element={<ContentPlanPage />} />
           <Route path={paths.settings} element={<SettingsPage />} />
         </Route>
         <Route element={<OperatorShell />}>

@@ -1,8 +1,8 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { fileUrl } from '../../../api/file-urls.ts'
-import { getPainter } from '../../../painter/page-painter.ts'
-import { drawScaled } from '../../../painter/scaled-canvas.ts'
-import { createSurface, type Surface } from '../../../painter/surface.ts'
+import { fileUrl } from '../api/file-urls.ts'
+import { getPainter } from '../painter/page-painter.ts'
+import { drawScaled } from '../painter/scaled-canvas.ts'
+import { createSurface, type Surface } from '../painter/surface.ts'
 
 /** Width in pixels: sharp on a card of 216 CSS pixels on a 2x screen. */
 const DRAWING_WIDTH = 432

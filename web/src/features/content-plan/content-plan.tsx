@@ -1,0 +1,297 @@
+import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
+import type { ContentPlan, PlanPost, PlanSlot } from '@ninesixteen/shared/api/content-plan'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, Keyboard, Pause, Play, Settings2, SkipForward, X } from 'lucide-react'
+import { useMemo, useState, type ComponentType } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { useCurrentCompany } from '../../app/current-company.ts'
+import { useLiveChanges } from '../../app/live-changes.ts'
+import { useTimeZone } from '../../app/time-zone.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { IconButton } from '../../components/icon-button.tsx'
+import { lazyPart } from '../../components/load-part.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Page } from '../../components/page.tsx'
+import { Select } from '../../components/select.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { notify } from '../../components/toast.tsx'
+import { useCovers } from '../../components/use-covers.ts'
+import styles from './content-plan.module.css'
+import { SlotCard, type SlotActions } from './slot-card.tsx'
+
+const BriefDialog = lazyPart(async () => (await import('./brief-dialog.tsx')).BriefDialog)
+const SlotDialog = lazyPart(async () => (await import('./slot-dialog.tsx')).SlotDialog)
+const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+
+const PAGE_SLOTS = 20
+/** While slots are being written. */
+const POLL_MS = 4000
+
+interface ApprovedOptions {
+  platform: PlanPost['platform']
+  accountId: string
+  options: Record<string, unknown>
+}
+
+/** The choices for each network, which another feature contributes. */
+export type ApproveForm = ComponentType<{
+  accounts: readonly ConnectedAccount[]
+  count: number
+  slides: readonly Slide[]
+  posts: readonly PlanPost[]
+  busy: boolean
+  onApprove(options: ApprovedOptions[]): void
+  onClose(): void
+}>
+
+type Opened =
+  | { kind: 'brief' | 'keys' }
+  | { kind: 'approve'; slots: readonly PlanSlot[] }
+  | { kind: 'edit'; slot: PlanSlot; field: 'text' | 'time' }
+
+/** The coming posts of a company's plan, to review one by one or many at once. */
+export function ContentPlanBoard({ ApproveDialog }: { ApproveDialog: ApproveForm }) {
+  const { companies, current, choose, loading } = useCurrentCompany()
+  const asked = new URLSearchParams(location.search).get('company')
+  const company = companies.find(({ id }) => id === asked && current === null) ?? current ?? companies[0]
+  if (loading) return <Skeleton height={320} />
+  return (
+    <Page
+      title="Content plan"
+      subtitle="Posts that we plan for you. Nothing goes out before you approve it."
+      actions={
+        companies.length > 1 && (
+          <Select
+            label="Company"
+            hideLabel
+            value={company?.id ?? ''}
+            options={companies.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={choose}
+          />
+        )
+      }
+    >
+      {company ? (
+        <Board key={company.id} companyId={company.id} ApproveDialog={ApproveDialog} />
+      ) : (
+        <EmptyState title="No company yet" ghost="days">
+          Add a company in the settings to plan posts for it.
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
+
+function usePlan(companyId: string) {
+  const cache = useQueryClient()
+  const plan = useQuery(
+    orpc.contentPlan.get.queryOptions({
+      input: { companyId },
+      refetchInterval: ({ state: { data } }) => (data?.plan?.state === 'running' && data.plan.counts.writing > 0 ? POLL_MS : false),
+    }),
+  )
+  const isWriting = plan.data?.plan?.state === 'running' && plan.data.plan.counts.writing > 0
+  const list = useInfiniteQuery(
+    orpc.contentPlan.slots.infiniteOptions({
+      input: (after: string | undefined) => ({ companyId, limit: PAGE_SLOTS, after }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next,
+      refetchInterval: isWriting ? POLL_MS : false,
+    }),
+  )
+  const refresh = () => cache.invalidateQueries({ queryKey: orpc.contentPlan.key() })
+  useLiveChanges('posts', () => void refresh())
+  const slots = useMemo(() => list.data?.pages.flatMap((page) => page.slots) ?? [], [list.data])
+  return {
+    plan: plan.data?.plan ?? null,
+    isLoading: plan.isPending || list.isPending,
+    error: plan.error ?? list.error,
+    list,
+    slots,
+    refresh,
+  }
+}
+
+function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog: ApproveForm }) {
+  const { plan, isLoading, error, list, slots, refresh } = usePlan(companyId)
+  const accounts = useQuery(orpc.accounts.list.queryOptions()).data ?? []
+  const [zone] = useTimeZone()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [isBusy, setBusy] = useState(false)
+  const close = () => setOpened(null)
+  /** Runs a change and shows its failure. */
+  const run = async (change: () => Promise<unknown>, done?: string): Promise<void> => {
+    setBusy(true)
+    try {
+      await change()
+      if (done !== undefined) notify.ok(done)
+    } catch (cause) {
+      notify.error(errorText(cause))
+    } finally {
+      setBusy(false)
+      await refresh()
+    }
+  }
+  const actions: SlotActions = {
+    approve: (slot) => setOpened({ kind: 'approve', slots: [slot] }),
+    edit: (slot, field) => setOpened({ kind: 'edit', slot, field }),
+    rewrite: ({ id }, keepsIdea) =>
+      void run(() => api.contentPlan.rewrite({ ids: [id], keepsIdea }), keepsIdea ? 'Writing it again' : 'Looking for another idea'),
+    skip: ({ id }) => void run(() => api.contentPlan.skip({ ids: [id] }), 'Skipped'),
+    select: ({ id }) =>
+      setSelected((before) => (before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]))),
+    help: () => setOpened({ kind: 'keys' }),
+  }
+  const approve = (approved: readonly PlanSlot[], options: ApprovedOptions[]) =>
+    run(async () => {
+      const { problems } = await api.contentPlan.approve({
+        slots: approved.map(({ id, version }) => ({ id, version: version ?? 0, options })),
+      })
+      const [first] = problems
+      if (first) throw new Error(problems.length === 1 ? first.message : `${problems.length} posts were not approved. ${first.message}`)
+      notify.ok(approved.length === 1 ? 'Approved' : `${approved.length} slideshows approved`)
+      setSelected(new Set())
+      close()
+    })
+  if (error) return <Notice kind="bad">{errorText(error)}</Notice>
+  if (isLoading) return <Skeleton height={320} />
+  const chosen = slots.filter(({ id, state }) => selected.has(id) && state === 'planned')
+  const isAnyPlanned = slots.some(({ state }) => state === 'planned')
+  return (
+    <>
+      <PlanHead
+        plan={plan}
+        busy={isBusy}
+        onBrief={() => setOpened({ kind: 'brief' })}
+        onStart={() => void run(() => api.contentPlan.start({ companyId }))}
+        onPause={() => void run(() => api.contentPlan.pause({ companyId }))}
+      />
+      {slots.length === 0 && (
+        <EmptyState
+          title={plan ? 'No posts planned' : 'Plan a month in ten minutes'}
+          ghost="days"
+          action={
+            <Button variant={plan ? 'secondary' : 'primary'} onClick={() => setOpened({ kind: 'brief' })}>
+              {plan ? 'Edit brief' : 'Write a brief'}
+            </Button>
+          }
+        >
+          Write a brief once. We plan posts at your weekly times, and you approve them.
+        </EmptyState>
+      )}
+      {isAnyPlanned && (
+        <div className={styles.tools}>
+          <Button size="small" onClick={() => setSelected(new Set(slots.flatMap(({ id, state }) => (state === 'planned' ? [id] : []))))}>
+            Select all
+          </Button>
+          <Button size="small" variant="ghost" icon={<Keyboard />} onClick={actions.help}>
+            Keyboard shortcuts
+          </Button>
+        </div>
+      )}
+      <ul className={styles.board} aria-label="Planned posts">
+        {slots.map((slot) => (
+          <SlotCard key={slot.id} slot={slot} zone={zone} isSelected={selected.has(slot.id)} actions={actions} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      {chosen.length > 0 && (
+        <SelectedBar
+          count={chosen.length}
+          onApprove={() => setOpened({ kind: 'approve', slots: chosen })}
+          onSkip={() => void run(() => api.contentPlan.skip({ ids: chosen.map(({ id }) => id) }), 'Skipped')}
+          onClear={() => setSelected(new Set())}
+        />
+      )}
+      {opened?.kind === 'brief' && (
+        <BriefDialog companyId={companyId} plan={plan} accounts={accounts} onSaved={() => void refresh()} onClose={close} />
+      )}
+      {opened?.kind === 'keys' && <KeysDialog onClose={close} />}
+      {opened?.kind === 'edit' && <SlotDialog slot={opened.slot} field={opened.field} onSaved={() => void refresh()} onClose={close} />}
+      {opened?.kind === 'approve' && (
+        <ApproveDialog
+          accounts={accountsOf(opened.slots, accounts)}
+          count={opened.slots.length}
+          slides={opened.slots[0]?.slides ?? []}
+          posts={opened.slots[0]?.posts ?? []}
+          busy={isBusy}
+          onApprove={(options) => void approve(opened.slots, options)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+function accountsOf(slots: readonly PlanSlot[], accounts: readonly ConnectedAccount[]): ConnectedAccount[] {
+  const posts = slots.flatMap((slot) => slot.posts).filter(({ isApproved }) => !isApproved)
+  return accounts.filter((account) =>
+    posts.some(({ platform, accountId }) => platform === account.platform && accountId === account.accountId),
+  )
+}
+
+interface PlanHeadProps {
+  plan: ContentPlan | null
+  busy: boolean
+  onBrief(): void
+  onStart(): void
+  onPause(): void
+}
+
+function PlanHead({ plan, busy, onBrief, onStart, onPause }: PlanHeadProps) {
+  if (!plan) return null
+  const { state, reason, counts } = plan
+  const isRunning = state === 'running'
+  return (
+    <div className={styles.head}>
+      <p className={styles.counts} role="status">
+        {counts.planned} to review · {counts.approved} approved
+        {counts.writing > 0 && ` · ${isRunning ? 'writing' : 'not written yet:'} ${counts.writing}`}
+      </p>
+      <div className={styles.tools}>
+        <Button icon={<Settings2 />} onClick={onBrief}>
+          Brief
+        </Button>
+        <Button
+          variant={isRunning ? 'secondary' : 'primary'}
+          icon={isRunning ? <Pause /> : <Play />}
+          busy={busy}
+          onClick={isRunning ? onPause : onStart}
+        >
+          {isRunning ? 'Pause planning' : 'Start planning'}
+        </Button>
+      </div>
+      {reason !== null && <Notice kind={isRunning ? 'info' : 'warn'}>{reason}</Notice>}
+    </div>
+  )
+}
+
+interface SelectedBarProps {
+  count: number
+  onApprove(): void
+  onSkip(): void
+  onClear(): void
+}
+
+function SelectedBar({ count, onApprove, onSkip, onClear }: SelectedBarProps) {
+  return (
+    <div ref={useCovers('bottom')} className={styles.bar} role="region" aria-label="Selected posts">
+      <span>{count} selected</span>
+      <Button size="small" variant="primary" icon={<Check />} onClick={onApprove}>
+        Approve {count}
+      </Button>
+      <Button size="small" icon={<SkipForward />} onClick={onSkip}>
+        Skip {count}
+      </Button>
+      <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
+    </div>
+  )
+}
