@@ -91,6 +91,7 @@ test('two planners at once make each slot once', async () => {
   const { signal } = new AbortController()
   await Promise.allSettled([runPlan(app.services, run, { signal }), runPlan(app.services, run, { signal })])
   await app.services.jobs.runDue({ ahead: true })
+  expect(await readPlanOf(plan)).toMatchObject({ state: 'running', reason: null })
   const slots = await storedSlots(app, plan.user.id)
   expect(slots.map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
   const made = await app.services.db.asUser(plan.user.id, (tx) => tx.select({ id: projects.id }).from(projects))

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ContentPlan, PlanBrief, PlanSlotState } from '@ninesixteen/shared/api/content-plan'
 import { SLOT_APART_MINUTES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -134,3 +134,7 @@ export async function presentPlan(tx: Tx, row: PlanRow): Promise<ContentPlan> {
     usedTokens: await tokensThisWeek(tx, row),
   }
 }
+
+/** Leaves out the slideshows that wait for review on the board: a plan of a month would hide the user's own. */
+export const isNotPlanned: SQL = sql`not exists (select from plan_slots where plan_slots.project_id = projects.id
+  and plan_slots.state in ('idea', 'slideshow', 'planned', 'approving'))`

@@ -75,14 +75,14 @@ export async function writeSlideshowOf({ db, generations }: SlotParts, { plan, s
       throw new SlotFailed('AI_FEW', messageOf({ ...found, slides: found.slideCount }) ?? '')
     if (isDraft) await db.asUser(userId, (tx) => tx.delete(projects).where(and(eq(projects.userId, userId), eq(projects.id, projectId))))
     const isRunning = found?.status === 'generating'
-    await writeOnce(generations, { userId, projectId, request: requestOf(plan, slot), isRunning, signal })
+    await writeOnce({ db, generations }, { slot, projectId, request: requestOf(plan, slot), isRunning, signal })
     signal.throwIfAborted()
   }
   throw new AppError('AI_NOTHING')
 }
 
 interface Once {
-  userId: string
+  slot: SlotRow
   projectId: string
   request: GenerateRequest
   isRunning: boolean
@@ -93,13 +93,17 @@ interface Once {
 const INTERRUPTED: ReadonlySet<string> = new Set(['AI_STOPPED', 'AI_LOST', 'NOT_FOUND'])
 
 /** Starts a generation, or follows the one that runs, to its end. Throws SlotFailed if nothing was written. */
-async function writeOnce(generations: Generations, { userId, projectId, request, isRunning, signal }: Once): Promise<void> {
+async function writeOnce({ db, generations }: Pick<SlotParts, 'db' | 'generations'>, once: Once): Promise<void> {
+  const { slot, projectId, request, isRunning, signal } = once
+  const { userId } = slot
   try {
     if (!isRunning) await generations.start(userId, request, projectId)
   } catch (error) {
     // Another process was first.
     if (!isUniqueViolation(error)) throw error
   }
+  // From now on the user's slideshows leave it out.
+  await db.asUser(userId, (tx) => tx.update(planSlots).set({ projectId }).where(isSlotAsRead(slot)))
   for await (const event of generations.follow(userId, projectId, signal))
     if (event.type === 'error' && !INTERRUPTED.has(event.code)) throw new SlotFailed(event.code, event.message)
 }

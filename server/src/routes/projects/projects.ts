@@ -1,5 +1,6 @@
 import { and, eq, ilike, or } from 'drizzle-orm'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
+import { isNotPlanned } from '../../content-plan/plan-rows.ts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { projects } from '../../db/schema-projects.ts'
 import type { Services } from '../services.ts'
@@ -25,7 +26,7 @@ const SEARCH_WORDS_MAX = 8
 
 export const projectRoutes = {
   list: guarded.projects.list.handler(async ({ context: { services, userId }, input: { q, ...page } }) => {
-    const { rows, total, next } = await listProjects(services.db, userId, { where: and(...matching(q)), ...page })
+    const { rows, total, next } = await listProjects(services.db, userId, { where: and(isNotPlanned, ...matching(q)), ...page })
     return { total, next, projects: rows.map((row) => summarise(row, coverUrl(services, row))) }
   }),
 

@@ -84,7 +84,7 @@ export function BriefDialog(props: BriefDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Brief"
-      description="What we plan posts from, and for which accounts."
+      description="Topics, sources and accounts of the plan."
       size="large"
       closeOnOutsideClick={false}
       initialFocus="field"
@@ -106,33 +106,7 @@ export function BriefDialog(props: BriefDialogProps) {
     >
       <div className={styles.fields}>
         {failure !== null && <Notice kind="bad">{failure}</Notice>}
-        <TextArea
-          label="Topics"
-          hint="One a line."
-          rows={4}
-          maxLength={PLAN_TEXT_MAX}
-          value={brief.topics}
-          onChange={({ target }) => set({ topics: target.value })}
-        />
-        <TextArea
-          label="Goals"
-          rows={2}
-          maxLength={PLAN_TEXT_MAX}
-          value={brief.goals}
-          onChange={({ target }) => set({ goals: target.value })}
-        />
-        <SwitchField
-          label="Use unused ideas of this company first"
-          checked={brief.usesIdeas}
-          onChange={(usesIdeas) => set({ usesIdeas })}
-        />
-        <TextField
-          label="Feed"
-          hint="The address of an RSS or Atom feed, such as your blog's."
-          type="url"
-          value={brief.feedUrl}
-          onChange={({ target }) => set({ feedUrl: target.value })}
-        />
+        <SourceFields brief={brief} onChange={set} />
         <AccountFields brief={brief} accounts={accounts} times={times.data ?? []} onChange={set} />
         <CheckboxGroup
           label="Content types"
@@ -169,6 +143,40 @@ export function BriefDialog(props: BriefDialogProps) {
         <Estimate brief={brief} />
       </div>
     </Dialog>
+  )
+}
+
+function SourceFields({ brief, onChange }: { brief: PlanBrief; onChange(patch: Partial<PlanBrief>): void }) {
+  return (
+    <>
+      <TextArea
+        label="Topics"
+        hint="One a line."
+        rows={4}
+        maxLength={PLAN_TEXT_MAX}
+        value={brief.topics}
+        onChange={({ target }) => onChange({ topics: target.value })}
+      />
+      <TextArea
+        label="Goals"
+        rows={2}
+        maxLength={PLAN_TEXT_MAX}
+        value={brief.goals}
+        onChange={({ target }) => onChange({ goals: target.value })}
+      />
+      <SwitchField
+        label="Use unused ideas of this company first"
+        checked={brief.usesIdeas}
+        onChange={(usesIdeas) => onChange({ usesIdeas })}
+      />
+      <TextField
+        label="Feed"
+        hint="The address of an RSS or Atom feed, such as your blog's."
+        type="url"
+        value={brief.feedUrl}
+        onChange={({ target }) => onChange({ feedUrl: target.value })}
+      />
+    </>
   )
 }
 

@@ -1,25 +1,25 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
-import type { ContentPlan, PlanPost, PlanSlot } from '@ninesixteen/shared/api/content-plan'
+import type { PlanPost, PlanSlot } from '@ninesixteen/shared/api/content-plan'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check, Keyboard, Pause, Play, Settings2, SkipForward, X } from 'lucide-react'
+import { Keyboard } from 'lucide-react'
 import { useMemo, useState, type ComponentType } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { useLiveChanges } from '../../app/live-changes.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useTimeZone } from '../../app/time-zone.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { IconButton } from '../../components/icon-button.tsx'
 import { lazyPart } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
-import { useCovers } from '../../components/use-covers.ts'
 import styles from './content-plan.module.css'
+import { PlanHead, SelectedBar } from './plan-head.tsx'
 import { SlotCard, type SlotActions } from './slot-card.tsx'
 
 const BriefDialog = lazyPart(async () => (await import('./brief-dialog.tsx')).BriefDialog)
@@ -55,8 +55,9 @@ type Opened =
 /** The coming posts of a company's plan, to review one by one or many at once. */
 export function ContentPlanBoard({ ApproveDialog }: { ApproveDialog: ApproveForm }) {
   const { companies, current, choose, loading } = useCurrentCompany()
-  const asked = new URLSearchParams(location.search).get('company')
-  const company = companies.find(({ id }) => id === asked && current === null) ?? current ?? companies[0]
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('company')
+  const company = companies.find(({ id }) => id === asked) ?? current ?? companies[0]
   if (loading) return <Skeleton height={320} />
   return (
     <Page
@@ -69,7 +70,10 @@ export function ContentPlanBoard({ ApproveDialog }: { ApproveDialog: ApproveForm
             hideLabel
             value={company?.id ?? ''}
             options={companies.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={choose}
+            onChange={(id) => {
+              choose(id)
+              setSearch(() => new URLSearchParams())
+            }}
           />
         )
       }
@@ -152,7 +156,10 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
         slots: approved.map(({ id, version }) => ({ id, version: version ?? 0, options })),
       })
       const [first] = problems
-      if (first) throw new Error(problems.length === 1 ? first.message : `${problems.length} posts were not approved. ${first.message}`)
+      if (first) {
+        notify.error(problems.length === 1 ? first.message : `${problems.length} slideshows were not approved. ${first.message}`)
+        return
+      }
       notify.ok(approved.length === 1 ? 'Approved' : `${approved.length} slideshows approved`)
       setSelected(new Set())
       close()
@@ -235,63 +242,5 @@ function accountsOf(slots: readonly PlanSlot[], accounts: readonly ConnectedAcco
   const posts = slots.flatMap((slot) => slot.posts).filter(({ isApproved }) => !isApproved)
   return accounts.filter((account) =>
     posts.some(({ platform, accountId }) => platform === account.platform && accountId === account.accountId),
-  )
-}
-
-interface PlanHeadProps {
-  plan: ContentPlan | null
-  busy: boolean
-  onBrief(): void
-  onStart(): void
-  onPause(): void
-}
-
-function PlanHead({ plan, busy, onBrief, onStart, onPause }: PlanHeadProps) {
-  if (!plan) return null
-  const { state, reason, counts } = plan
-  const isRunning = state === 'running'
-  return (
-    <div className={styles.head}>
-      <p className={styles.counts} role="status">
-        {counts.planned} to review · {counts.approved} approved
-        {counts.writing > 0 && ` · ${isRunning ? 'writing' : 'not written yet:'} ${counts.writing}`}
-      </p>
-      <div className={styles.tools}>
-        <Button icon={<Settings2 />} onClick={onBrief}>
-          Brief
-        </Button>
-        <Button
-          variant={isRunning ? 'secondary' : 'primary'}
-          icon={isRunning ? <Pause /> : <Play />}
-          busy={busy}
-          onClick={isRunning ? onPause : onStart}
-        >
-          {isRunning ? 'Pause planning' : 'Start planning'}
-        </Button>
-      </div>
-      {reason !== null && <Notice kind={isRunning ? 'info' : 'warn'}>{reason}</Notice>}
-    </div>
-  )
-}
-
-interface SelectedBarProps {
-  count: number
-  onApprove(): void
-  onSkip(): void
-  onClear(): void
-}
-
-function SelectedBar({ count, onApprove, onSkip, onClear }: SelectedBarProps) {
-  return (
-    <div ref={useCovers('bottom')} className={styles.bar} role="region" aria-label="Selected posts">
-      <span>{count} selected</span>
-      <Button size="small" variant="primary" icon={<Check />} onClick={onApprove}>
-        Approve {count}
-      </Button>
-      <Button size="small" icon={<SkipForward />} onClick={onSkip}>
-        Skip {count}
-      </Button>
-      <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
-    </div>
   )
 }

@@ -42,7 +42,8 @@ export const SlotCard = memo(function SlotCard({ slot, zone, isSelected, actions
   const when = shownMoment(new Date(slot.at), zone)
   const title = slot.hook === '' ? 'No idea yet' : slot.hook
   const swipe = useSwipe((isRight) => (isRight ? actions.approve(slot) : actions.skip(slot)), isPlanned)
-  const format = slot.posts[0]?.format ?? MAIN_FORMAT
+  const formats = slot.posts.map((post) => post.format ?? MAIN_FORMAT)
+  const format = formats.includes(MAIN_FORMAT) ? MAIN_FORMAT : (formats[0] ?? MAIN_FORMAT)
   const slides = useMemo(() => slot.slides.map((slide) => inFormat(slide, format)), [slot.slides, format])
   return (
     <li className={styles.item}>
@@ -74,7 +75,7 @@ export const SlotCard = memo(function SlotCard({ slot, zone, isSelected, actions
         {slides.length > 0 && (
           <ol className={styles.slides} tabIndex={0} aria-label="Slides">
             {slides.map((slide, index) => (
-              <li key={slide.id}>
+              <li key={slide.id} style={{ aspectRatio: format.replace(':', ' / ') }}>
                 <SlideView slide={slide} alt={`Slide ${index + 1} of ${slides.length}`} className={styles.slide} />
               </li>
             ))}

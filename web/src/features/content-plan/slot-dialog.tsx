@@ -15,7 +15,7 @@ import styles from './content-plan.module.css'
 
 interface SlotDialogProps {
   slot: PlanSlot
-  /** What the user wants to change: it comes first. */
+  /** The field that the user wants to change comes first. */
   field: 'text' | 'time'
   onSaved(): void
   onClose(): void

@@ -1,0 +1,52 @@
+import { asc, eq } from 'drizzle-orm'
+import type { PlanBrief } from '@ninesixteen/shared/api/content-plan'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { findPlan } from '../content-plan/plan-rows.ts'
+import { saveBrief, startPlan } from '../content-plan/brief.ts'
+import { companies } from '../db/schema-companies.ts'
+import { socialAccounts } from '../db/schema-connections.ts'
+import { postingTimes } from '../db/schema-planning.ts'
+import type { PostServices } from '../posts/post-services.ts'
+
+/** Monday, Wednesday and Friday: six slideshows in a fortnight, which the sandbox writes within three minutes. */
+const WEEKDAYS = [1, 3, 5]
+const TIME = '17:00'
+
+const BRIEF = {
+  goals: 'People taste the difference of fresh beans, and slow down for ten minutes.',
+  topics: 'slow mornings\npour over coffee\nbetter breakfasts',
+  usesIdeas: true,
+  feedUrl: '',
+  contentTypes: ['numbered-list', 'directly-personal'],
+  languages: [],
+  usesBlogPhotos: false,
+  weeks: 2,
+  weeklyTokens: 50_000,
+} satisfies Partial<PlanBrief>
+
+/** Plans a fortnight for the demo's company. Idempotent: a visitor's own plan stays. */
+export async function startDemoPlan(services: PostServices, userId: string): Promise<void> {
+  const brief = await services.db.asUser(userId, async (tx): Promise<PlanBrief | null> => {
+    const [company] = await tx
+      .select({ id: companies.id })
+      .from(companies)
+      .where(eq(companies.userId, userId))
+      .orderBy(asc(companies.createdAt))
+      .limit(1)
+    const connected = await tx.select().from(socialAccounts).where(eq(socialAccounts.userId, userId))
+    if (!company || connected.length === 0 || (await findPlan(tx, userId, company.id))) return null
+    const times = connected.flatMap(({ platform, accountId }) =>
+      WEEKDAYS.map((weekday) => ({ userId, platform, accountId, weekday, time: TIME, zone: 'UTC' })),
+    )
+    await tx.insert(postingTimes).values(times).onConflictDoNothing()
+    const accounts = connected.map((row) => {
+      const platform = row.platform as PlatformId
+      return { platform, accountId: row.accountId, format: POST_FORMS[platform].formats[0], silenceHours: null }
+    })
+    return { companyId: company.id, ...BRIEF, accounts }
+  })
+  if (!brief) return
+  await saveBrief(services, userId, brief)
+  await startPlan(services, userId, brief.companyId)
+}

@@ -1,0 +1,85 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { notify } from '../../components/toast.tsx'
+import styles from './drafts-tray.module.css'
+import { accountOf, countText, platformOf, titleOf } from './post-texts.ts'
+
+interface SpreadDialogProps {
+  drafts: readonly ScheduledPost[]
+  zone: string
+  onClose(): void
+}
+
+interface Placed {
+  post: ScheduledPost
+  at: string
+}
+
+/** Previews drafts at the free posting times of their accounts, and schedules them there. */
+export function SpreadDialog({ drafts, zone, onClose }: SpreadDialogProps) {
+  const cache = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const accounts = [...new Set(drafts.flatMap(({ account }) => account?.id ?? []))]
+  const found = useQuery(
+    orpc.postingTimes.next.queryOptions({ input: { ids: accounts, count: drafts.length }, enabled: accounts.length > 0, staleTime: 0 }),
+  )
+  const left = new Map(found.data?.map(({ id, times }) => [id, [...times]]))
+  const placed = drafts.flatMap((post): Placed[] => {
+    const at = post.account && left.get(post.account.id)?.shift()
+    return at ? [{ post, at }] : []
+  })
+  const without = drafts.length - placed.length
+  const schedule = async (): Promise<void> => {
+    setBusy(true)
+    const failures: unknown[] = []
+    // One by one: a draft that lacks a choice keeps no other from its time.
+    for (const { post, at } of placed)
+      await api.scheduledPosts.move({ posts: [{ id: post.id, scheduledTime: at }] }).catch((cause: unknown) => failures.push(cause))
+    await cache.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
+    if (failures.length > 0) notify.error(`${countText(failures.length)} stayed a draft. ${errorText(failures[0])}`)
+    else notify.ok(`${countText(placed.length)} scheduled`)
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Spread drafts"
+      description="Each draft gets the next free posting time of its account."
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={isBusy} disabled={placed.length === 0} onClick={() => void schedule()}>
+            Schedule {countText(placed.length)}
+          </Button>
+        </>
+      }
+    >
+      {found.isError && <Notice kind="bad">{errorText(found.error)}</Notice>}
+      {found.isLoading && <Skeleton height={160} />}
+      <ul className={styles.placed}>
+        {placed.map(({ post, at }) => (
+          <li key={post.id}>
+            <strong>{shownMoment(new Date(at), zone)}</strong>
+            <span>
+              {titleOf(post)} · {platformOf(post)} {accountOf(post)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!found.isLoading && without > 0 && (
+        <Notice kind="info">{countText(without)} will stay a draft: its account has no free weekly posting time.</Notice>
+      )}
+    </Dialog>
+  )
+}
