@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { knownHooks, type KnownHooks } from '@ninesixteen/shared/text/near-duplicate'
+import { planSlideshow } from '@ninesixteen/shared/content-types/plan'
+import { picturesMaxFor } from '@ninesixteen/shared/publishing/platforms'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AiForUser } from '../connections/own-ai.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -9,7 +11,7 @@ import { completeWithinQuota } from '../generation/complete-within-quota.ts'
 import { readCompany } from '../generation/generation-request.ts'
 import { findIdeas } from '../generation/ideas.ts'
 import { fetchFeed } from './feed.ts'
-import { isPlan, type PlanRow } from './plan-rows.ts'
+import { isPlan, type PlanRow, type SlotRow } from './plan-rows.ts'
 
 /** Titles and hooks that a new hook is compared with: the newest. */
 const COMPARED_MAX = 10_000
@@ -40,11 +42,21 @@ export async function readKnownHooks(tx: Tx, userId: string): Promise<{ hooks: s
   return { hooks, known: knownHooks(hooks) }
 }
 
-/** Takes the first unused idea that says something new; null if none is left. Two planners of a user never take ideas at the same time. */
-export async function takeIdea(tx: Tx, plan: PlanRow): Promise<PlanIdea | null> {
+/** Whether the networks of a slot take as many slides as a hook promises: "21 opinions" are too many for some. */
+function fitsSlot({ contentType, posts }: SlotRow, topic: string): boolean {
+  const most = Math.min(...posts.map(({ platform }) => picturesMaxFor(platform, {})))
+  return planSlideshow({ contentType, topic, slideCount: 'auto', softSell: false }).total <= most
+}
+
+/**
+ * Takes the first unused idea that fits the slot and says something new; null if none is left. Two planners of a user never take ideas at the same
+ * time.
+ */
+export async function takeIdea(tx: Tx, plan: PlanRow, slot: SlotRow): Promise<PlanIdea | null> {
   const { userId } = plan
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan-ideas:${userId}`}, 0))`)
   const { known } = await readKnownHooks(tx, userId)
+  const isUsable = ({ hook }: PlanIdea) => !known.has(hook) && fitsSlot(slot, hook)
   if (plan.usesIdeas) {
     const listed = await tx
       .select({ id: contentIdeas.id, hook: contentIdeas.title, context: contentIdeas.description })
@@ -52,7 +64,7 @@ export async function takeIdea(tx: Tx, plan: PlanRow): Promise<PlanIdea | null> 
       .where(and(eq(contentIdeas.userId, userId), eq(contentIdeas.companyId, plan.companyId), eq(contentIdeas.isUsed, false)))
       .orderBy(desc(contentIdeas.isFavorite), asc(contentIdeas.createdAt), asc(contentIdeas.id))
       .limit(1000)
-    const idea = listed.find(({ hook }) => !known.has(hook))
+    const idea = listed.find(isUsable)
     if (idea) {
       await tx
         .update(contentIdeas)
@@ -63,8 +75,7 @@ export async function takeIdea(tx: Tx, plan: PlanRow): Promise<PlanIdea | null> 
   }
   const [stored] = await tx.select({ ideas: contentPlans.ideas }).from(contentPlans).where(isPlan(plan)).for('update')
   const ideas = stored?.ideas ?? []
-  const at = ideas.findIndex(({ hook }) => !known.has(hook))
-  // Those before it are duplicates, and stay duplicates.
+  const at = ideas.findIndex(isUsable)
   await tx
     .update(contentPlans)
     .set({ ideas: at === -1 ? [] : ideas.slice(at + 1) })
@@ -73,7 +84,10 @@ export async function takeIdea(tx: Tx, plan: PlanRow): Promise<PlanIdea | null> 
 }
 
 /** Reads the feed, and asks the model about the next topic. Throws PLAN_NO_IDEA when every topic was asked about without a new idea. */
-export async function refillIdeas({ db, connections }: IdeaParts, plan: PlanRow, signal: AbortSignal): Promise<void> {
+export async function refillIdeas(
+  { db, connections }: IdeaParts,
+  { plan, slot, signal }: { plan: PlanRow; slot: SlotRow; signal: AbortSignal },
+): Promise<void> {
   const { userId } = plan
   const fromFeed = plan.feedUrl === '' ? [] : await fetchFeed(plan.feedUrl)
   const { company, hooks, known } = await db.asUser(userId, async (tx) => ({
@@ -82,7 +96,8 @@ export async function refillIdeas({ db, connections }: IdeaParts, plan: PlanRow,
   }))
   const topics = plan.topics.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   const ai = await connections.aiOf(userId)
-  const found = fromFeed.filter(({ hook }) => !known.has(hook))
+  const isUsable = ({ hook }: PlanIdea) => !known.has(hook) && fitsSlot(slot, hook)
+  const found = fromFeed.filter(isUsable)
   let { refills } = plan
   for (let asked = 0; asked < topics.length && found.length === 0; asked += 1) {
     const topic = topics[refills % topics.length] ?? ''
@@ -94,7 +109,7 @@ export async function refillIdeas({ db, connections }: IdeaParts, plan: PlanRow,
       model: ai.ideaModel,
     }
     const drafts = await findIdeas(brief, (call) => completeWithinQuota({ db }, userId, { ai, call, signal }))
-    found.push(...drafts.map(({ title, description }) => ({ hook: title, context: description })).filter(({ hook }) => !known.has(hook)))
+    found.push(...drafts.map(({ title, description }) => ({ hook: title, context: description })).filter(isUsable))
   }
   if (found.length === 0) throw new AppError('PLAN_NO_IDEA')
   await db.asUser(userId, (tx) => tx.update(contentPlans).set({ ideas: found, refills }).where(isPlan(plan)))

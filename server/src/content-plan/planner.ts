@@ -116,7 +116,7 @@ async function chooseIdea(parts: PlannerParts, { plan, slot, signal }: Step): Pr
         .set({ reason: isFull ? WEEK_IS_FULL : null })
         .where(and(isPlan(plan), eq(contentPlans.state, 'running')))
     if (isFull) return 'full'
-    const idea = await takeIdea(tx, plan)
+    const idea = await takeIdea(tx, plan, slot)
     if (!idea) return 'empty'
     const updated = await tx
       .update(planSlots)
@@ -135,7 +135,7 @@ async function chooseIdea(parts: PlannerParts, { plan, slot, signal }: Step): Pr
     return 'taken'
   })
   if (taken === 'full') return BUDGET_SECONDS
-  if (taken === 'empty') await refillIdeas(parts, plan, signal)
+  if (taken === 'empty') await refillIdeas(parts, { plan, slot, signal })
   return null
 }
 

@@ -125,6 +125,7 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
   const [zone] = useTimeZone()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const [isBusy, setBusy] = useState(false)
   const close = () => setOpened(null)
   /** Runs a change and shows its failure. */
@@ -152,17 +153,14 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
   }
   const approve = (approved: readonly PlanSlot[], options: ApprovedOptions[]) =>
     run(async () => {
-      const { problems } = await api.contentPlan.approve({
+      const { problems: found } = await api.contentPlan.approve({
         slots: approved.map(({ id, version }) => ({ id, version: version ?? 0, options })),
       })
-      const [first] = problems
-      if (first) {
-        notify.error(problems.length === 1 ? first.message : `${problems.length} slideshows were not approved. ${first.message}`)
-        return
-      }
-      notify.ok(approved.length === 1 ? 'Approved' : `${approved.length} slideshows approved`)
-      setSelected(new Set())
+      setProblems(new Map(found.map(({ id, message }) => [id, message])))
+      setSelected(new Set(found.map(({ id }) => id)))
       close()
+      if (found.length > 0) notify.error(`${found.length} of ${approved.length} slideshows were not approved. See their cards.`)
+      else notify.ok(approved.length === 1 ? 'Approved' : `${approved.length} slideshows approved`)
     })
   if (error) return <Notice kind="bad">{errorText(error)}</Notice>
   if (isLoading) return <Skeleton height={320} />
@@ -202,7 +200,14 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
       )}
       <ul className={styles.board} aria-label="Planned posts">
         {slots.map((slot) => (
-          <SlotCard key={slot.id} slot={slot} zone={zone} isSelected={selected.has(slot.id)} actions={actions} />
+          <SlotCard
+            key={slot.id}
+            slot={slot}
+            zone={zone}
+            isSelected={selected.has(slot.id)}
+            problem={problems.get(slot.id) ?? null}
+            actions={actions}
+          />
         ))}
       </ul>
       {list.hasNextPage && (

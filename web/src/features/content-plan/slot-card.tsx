@@ -7,6 +7,7 @@ import { CalendarClock, Check, Lightbulb, Pencil, RefreshCw, SkipForward } from 
 import { memo, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { SlideView } from '../../components/slide-view.tsx'
 import styles from './content-plan.module.css'
 
@@ -23,6 +24,8 @@ interface SlotCardProps {
   slot: PlanSlot
   zone: string
   isSelected: boolean
+  /** Why it could not be approved. */
+  problem: string | null
   actions: SlotActions
 }
 
@@ -37,7 +40,7 @@ const STATES: Partial<Record<PlanSlotState, string>> = {
 const SWIPE = 96
 
 /** A planned slideshow: its slides and captions are readable as they are. Its keys work while it has focus. */
-export const SlotCard = memo(function SlotCard({ slot, zone, isSelected, actions }: SlotCardProps) {
+export const SlotCard = memo(function SlotCard({ slot, zone, isSelected, problem, actions }: SlotCardProps) {
   const isPlanned = slot.state === 'planned'
   const when = shownMoment(new Date(slot.at), zone)
   const title = slot.hook === '' ? 'No idea yet' : slot.hook
@@ -72,6 +75,7 @@ export const SlotCard = memo(function SlotCard({ slot, zone, isSelected, actions
             </p>
           </div>
         </header>
+        {problem !== null && <Notice kind="bad">{problem}</Notice>}
         {slides.length > 0 && (
           <ol className={styles.slides} tabIndex={0} aria-label="Slides">
             {slides.map((slide, index) => (
