@@ -8,6 +8,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { contentPlans, planSlots, type PlanIdea } from '../db/schema-content-plan.ts'
 import { contentIdeas, projects } from '../db/schema-projects.ts'
 import { completeWithinQuota } from '../generation/complete-within-quota.ts'
+import { readBrand } from '../generation/brands.ts'
 import { readCompany } from '../generation/generation-request.ts'
 import { findIdeas } from '../generation/ideas.ts'
 import { fetchFeed } from './feed.ts'
@@ -90,8 +91,9 @@ export async function refillIdeas(
 ): Promise<void> {
   const { userId } = plan
   const fromFeed = plan.feedUrl === '' ? [] : await fetchFeed(plan.feedUrl)
-  const { company, hooks, known } = await db.asUser(userId, async (tx) => ({
+  const { company, brand, hooks, known } = await db.asUser(userId, async (tx) => ({
     company: await readCompany(tx, userId, plan.companyId),
+    brand: await readBrand(tx, userId, plan.companyId),
     ...(await readKnownHooks(tx, userId)),
   }))
   const topics = plan.topics.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
@@ -105,6 +107,7 @@ export async function refillIdeas(
     const brief = {
       topic: plan.goals === '' ? topic : `${topic}. Goals: ${plan.goals}`,
       company,
+      brand,
       used: hooks.slice(0, SHOWN_TO_MODEL),
       model: ai.ideaModel,
     }
