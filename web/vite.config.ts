@@ -9,7 +9,7 @@ import { preloadFonts } from './plugins/preload-fonts.ts'
 import { quietToasts } from './plugins/quiet-toasts.ts'
 
 const server = process.env['NINESIXTEEN_SERVER'] ?? 'http://localhost:3000'
-const proxied = ['/api', '/files', '/painter', '/functions', '/calendar']
+const proxied = ['/api', '/approve', '/files', '/painter', '/functions', '/calendar']
 
 export default defineConfig({
   root: import.meta.dirname,
