@@ -67,14 +67,11 @@ export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove,
     const isWaiting = known.some(({ form, choices, facts: { state } }) => form.needsFacts(choices) && state !== 'ready')
     if (isWaiting || known.some(({ errors }) => Object.keys(errors).length > 0) || (consents.length > 0 && !agreed)) return
     onApprove(
-      known.map(({ account: { platform, accountId }, choices, own, form, facts: { data } }) => ({
-        platform,
-        accountId,
-        options: {
-          format: formatOf({ platform, chosen: choices, own }, shape).format,
-          ...form.send(choices, shape, { agreed, facts: data }),
-        },
-      })),
+      known.map(({ account: { platform, accountId }, choices, own, form, facts: { data } }) => {
+        // Descriptions of images belong to one slideshow.
+        const { altTexts: _altTexts, ...options } = form.send(choices, shape, { agreed, facts: data })
+        return { platform, accountId, options: { ...options, format: formatOf({ platform, chosen: choices, own }, shape).format } }
+      }),
     )
   }
   const none: FieldErrors = {}
