@@ -121,7 +121,8 @@ function usePlan(companyId: string) {
 
 function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog: ApproveForm }) {
   const { plan, isLoading, error, list, slots, refresh } = usePlan(companyId)
-  const accounts = useQuery(orpc.accounts.list.queryOptions()).data ?? []
+  const connected = useQuery(orpc.accounts.list.queryOptions())
+  const accounts = connected.data ?? []
   const [zone] = useTimeZone()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -141,8 +142,13 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
       await refresh()
     }
   }
+  /** An account that was connected meanwhile has choices of its own. */
+  const openApproval = async (waiting: readonly PlanSlot[]): Promise<void> => {
+    await connected.refetch()
+    setOpened({ kind: 'approve', slots: waiting })
+  }
   const actions: SlotActions = {
-    approve: (slot) => setOpened({ kind: 'approve', slots: [slot] }),
+    approve: (slot) => void openApproval([slot]),
     edit: (slot, field) => setOpened({ kind: 'edit', slot, field }),
     rewrite: ({ id }, keepsIdea) =>
       void run(() => api.contentPlan.rewrite({ ids: [id], keepsIdea }), keepsIdea ? 'Writing it again' : 'Looking for another idea'),
@@ -218,7 +224,7 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
       {chosen.length > 0 && (
         <SelectedBar
           count={chosen.length}
-          onApprove={() => setOpened({ kind: 'approve', slots: chosen })}
+          onApprove={() => void openApproval(chosen)}
           onSkip={() => void run(() => api.contentPlan.skip({ ids: chosen.map(({ id }) => id) }), 'Skipped')}
           onClear={() => setSelected(new Set())}
         />
