@@ -19,13 +19,14 @@ async function openPlan(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Content plan' })).toBeVisible()
 }
 
-test('the demo has a plan out of the box, whose fortnight is reviewed by keyboard', { tag: '@long' }, async ({ page }) => {
+test('the demo has a brief, whose fortnight is reviewed by keyboard', { tag: '@long' }, async ({ page }) => {
   // Planning a fortnight takes the writer two minutes.
   test.setTimeout(360_000)
   await enterDemo(page)
   await openPlan(page)
 
   await test.step('a fortnight is planned within three minutes, and the slides are drawn', async () => {
+    await page.getByRole('button', { name: 'Start planning' }).click()
     await expect(
       cards(page)
         .first()

@@ -3,7 +3,7 @@ import type { PlanBrief } from '@ninesixteen/shared/api/content-plan'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import { findPlan } from '../content-plan/plan-rows.ts'
-import { saveBrief, startPlan } from '../content-plan/brief.ts'
+import { saveBrief } from '../content-plan/brief.ts'
 import { companies } from '../db/schema-companies.ts'
 import { socialAccounts } from '../db/schema-connections.ts'
 import { postingTimes } from '../db/schema-planning.ts'
@@ -25,8 +25,8 @@ const BRIEF = {
   weeklyTokens: 50_000,
 } satisfies Partial<PlanBrief>
 
-/** Plans a fortnight for the demo's company. Idempotent: a visitor's own plan stays. */
-export async function startDemoPlan(services: PostServices, userId: string): Promise<void> {
+/** Writes a brief for a fortnight of the demo's company, which the visitor starts. Idempotent: a visitor's own brief stays. */
+export async function addDemoBrief(services: PostServices, userId: string): Promise<void> {
   const brief = await services.db.asUser(userId, async (tx): Promise<PlanBrief | null> => {
     const [company] = await tx
       .select({ id: companies.id })
@@ -46,7 +46,5 @@ export async function startDemoPlan(services: PostServices, userId: string): Pro
     })
     return { companyId: company.id, ...BRIEF, accounts }
   })
-  if (!brief) return
-  await saveBrief(services, userId, brief)
-  await startPlan(services, userId, brief.companyId)
+  if (brief) await saveBrief(services, userId, brief)
 }

@@ -10,7 +10,7 @@ import { workFor, type Work, defineJob } from '../jobs/job.ts'
 import { sandboxGrant } from '../platforms/sandbox-grants.ts'
 import { createPosts } from '../posts/create-posts.ts'
 import type { PostServices } from '../posts/post-services.ts'
-import { startDemoPlan } from './demo-plan.ts'
+import { addDemoBrief } from './demo-plan.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
 
 /** Connects a demo to the sandbox's platforms and schedules its posts in the background. */
@@ -52,8 +52,7 @@ export async function fillDemo(services: PostServices, userId: string): Promise<
     const account = accounts.find(({ platform }) => platform === post.platform)
     if (account) await schedule(services, userId, { post, project, account })
   }
-  // A real provider's tokens are for what the visitor asks for.
-  if (config.ai.sandbox) await startDemoPlan(services, userId)
+  await addDemoBrief(services, userId)
 }
 
 async function connect(
