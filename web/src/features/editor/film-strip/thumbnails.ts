@@ -84,8 +84,15 @@ async function drawRough(painter: Painter, slide: Slide): Promise<HTMLCanvasElem
   return canvas
 }
 
-/** Lets input that is waiting be handled. */
-const afterInput = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+/** Lets input that is waiting be handled. A timer would wait at least 4 ms each time. */
+function afterInput(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.addEventListener('message', () => (port1.close(), resolve()), { once: true })
+    port1.start()
+    port2.postMessage(null)
+  })
+}
 
 function nextOf(isUrgent: boolean): [object, ThumbnailRequest] | undefined {
   for (const entry of requests) if (entry[1].isUrgent === isUrgent) return entry
