@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useId, type ComponentProps, type ReactNode, type FocusEvent } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 
@@ -69,12 +69,15 @@ export function TextField({ label, hideLabel, hint, error, trailing, className, 
 
 export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & FieldLook
 
+/** A browser only scrolls to the line with the caret, and bars may cover the rest. */
+const showWhole = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>): void => currentTarget.scrollIntoView({ block: 'nearest' })
+
 export function TextArea({ label, hideLabel, hint, error, className, ...rest }: TextAreaProps) {
   const look = { label, hideLabel, hint, error }
   const ids = useFieldIds(look)
   return (
     <Frame ids={ids} look={look}>
-      <textarea {...rest} {...ids.described} id={ids.id} className={classNames(styles.input, styles.area, className)} />
+      <textarea onFocus={showWhole} {...rest} {...ids.described} id={ids.id} className={classNames(styles.input, styles.area, className)} />
     </Frame>
   )
 }

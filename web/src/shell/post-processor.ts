@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { orpc } from '../api/client.ts'
 import { callProcessor } from '../api/post-processor-call.ts'
 import { useSessionGate } from '../api/session-gate.ts'
@@ -25,6 +26,8 @@ export function startProcessor({ process, everyMs = PROCESSOR_INTERVAL_MS }: Pro
     try {
       await process()
     } catch (cause) {
+      // The page is about to reload for another user.
+      if (cause instanceof ApiError && cause.code === 'WRONG_PERSON') return
       console.info('This page could not ask for due posts; the server publishes them anyway.', cause)
     } finally {
       isRunning = false

@@ -1,5 +1,5 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus, X } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { orpc } from '../../api/client.ts'
@@ -68,9 +68,11 @@ function DeleteCompany({ company, onClose, onDeleted }: { company: Company | nul
   const client = useQueryClient()
   const remove = useMutation(
     orpc.companies.remove.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: async (_, { id }) => {
+        // Its brand is gone, though still shown.
+        const brand = hashKey(orpc.brands.read.queryOptions({ input: { companyId: id } }).queryKey)
         // Photos, slideshows and ideas no longer name it.
-        await client.invalidateQueries()
+        await client.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== brand })
         onDeleted()
       },
       onError: () => notify.error('Failed to delete company. Please try again.'),
