@@ -21,13 +21,8 @@ const CLIENT = 'Client'
 export function createRecords({ db, sealer }: RecordParts, model: string): Adapter {
   const isLive = or(isNull(oauthRecords.expiresAt), gt(oauthRecords.expiresAt, sql`now()`))
 
-  async function findBy(where: SQL | undefined): Promise<AdapterPayload | undefined> {
-    const [row] = await db.asSystem((tx) =>
-      tx
-        .select()
-        .from(oauthRecords)
-        .where(and(where, like(oauthRecords.id, `${model}:%`), isLive)),
-    )
+  async function findBy(where: SQL): Promise<AdapterPayload | undefined> {
+    const [row] = await db.asSystem((tx) => tx.select().from(oauthRecords).where(and(where, isLive)))
     const text = row && sealer.open(row.payload, recordOwner(row.id))
     if (!row || text === undefined || text === null) return undefined
     const payload = JSON.parse(text) as AdapterPayload

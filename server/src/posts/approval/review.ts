@@ -7,6 +7,7 @@ import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { CHANGEABLE, type Delivery } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../../db/db.ts'
 import { approvalComments, approvalLinkPosts, postApprovals } from '../../db/schema-approvals.ts'
+import { isAccountOfPost } from '../account-of-post.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { extensionOf } from '../../platforms/publishing.ts'
@@ -47,14 +48,7 @@ function readRows(tx: Tx, link: OpenLink) {
     .from(approvalLinkPosts)
     .innerJoin(scheduledPosts, eq(scheduledPosts.id, approvalLinkPosts.postId))
     .innerJoin(postApprovals, eq(postApprovals.postId, scheduledPosts.id))
-    .leftJoin(
-      socialAccounts,
-      and(
-        eq(socialAccounts.userId, scheduledPosts.userId),
-        eq(socialAccounts.platform, scheduledPosts.platform),
-        eq(socialAccounts.accountId, scheduledPosts.accountId),
-      ),
-    )
+    .leftJoin(socialAccounts, isAccountOfPost)
     .where(
       and(eq(approvalLinkPosts.linkId, link.id), eq(scheduledPosts.userId, link.userId), sql`${scheduledPosts.delivery} <> 'cancelled'`),
     )

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { isAccountOfPost } from '../account-of-post.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
 import { projects } from '../../db/schema-projects.ts'
 import type { CalendarPost } from './calendar-text.ts'
@@ -36,14 +37,7 @@ export async function calendarPosts(tx: Tx, userId: string): Promise<CalendarPos
     .select({ ...COLUMNS, title: projects.title, username: socialAccounts.username })
     .from(scheduledPosts)
     .leftJoin(projects, eq(projects.id, scheduledPosts.projectId))
-    .leftJoin(
-      socialAccounts,
-      and(
-        eq(socialAccounts.userId, scheduledPosts.userId),
-        eq(socialAccounts.platform, scheduledPosts.platform),
-        eq(socialAccounts.accountId, scheduledPosts.accountId),
-      ),
-    )
+    .leftJoin(socialAccounts, isAccountOfPost)
     .where(
       and(
         eq(scheduledPosts.userId, userId),

@@ -4,6 +4,7 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import type { Db } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { isAccountOfPost } from '../account-of-post.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
 import { projects } from '../../db/schema-projects.ts'
 import { writeOptions } from './option-columns.ts'
@@ -47,14 +48,7 @@ async function linesOf(db: Db, userId: string, ids: readonly string[]): Promise<
       .select(ROW)
       .from(scheduledPosts)
       .leftJoin(projects, eq(projects.id, scheduledPosts.projectId))
-      .leftJoin(
-        socialAccounts,
-        and(
-          eq(socialAccounts.userId, scheduledPosts.userId),
-          eq(socialAccounts.platform, scheduledPosts.platform),
-          eq(socialAccounts.accountId, scheduledPosts.accountId),
-        ),
-      )
+      .leftJoin(socialAccounts, isAccountOfPost)
       .where(and(eq(scheduledPosts.userId, userId), sql`${scheduledPosts.id} = any(${sql.param(ids)}::uuid[])`))
       .orderBy(sql`${scheduledPosts.scheduledTime} asc nulls last`, scheduledPosts.id),
   )

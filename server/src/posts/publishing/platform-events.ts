@@ -5,6 +5,7 @@ import { addReconnectWebhook } from '../../connections/webhook-events.ts'
 import { databaseNow } from '../../database-clock.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { publishAttempts, scheduledPosts } from '../../db/schema-publishing.ts'
+import { isAccountOfPost } from '../account-of-post.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
 import type { EventClaim, PlatformEvent, PlatformWebhook } from '../../platforms/webhook.ts'
 import { bindAttempt } from './attempts.ts'
@@ -151,14 +152,7 @@ async function link(tx: Tx, { platform, webhook }: Source, { remoteId, postId }:
   const posts = await tx
     .select({ id: scheduledPosts.id, kind: scheduledPosts.kind, username: socialAccounts.username })
     .from(scheduledPosts)
-    .innerJoin(
-      socialAccounts,
-      and(
-        eq(socialAccounts.userId, scheduledPosts.userId),
-        eq(socialAccounts.platform, scheduledPosts.platform),
-        eq(socialAccounts.accountId, scheduledPosts.accountId),
-      ),
-    )
+    .innerJoin(socialAccounts, isAccountOfPost)
     .where(and(eq(scheduledPosts.platform, platform), eq(scheduledPosts.remoteId, remoteId), isNull(scheduledPosts.remoteUrl)))
   for (const { id, kind, username } of posts)
     await tx

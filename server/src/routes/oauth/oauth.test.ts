@@ -1,24 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import {
-  Client,
-  StreamableHTTPClientTransport,
-  UnauthorizedError,
-  type OAuthClientMetadata,
-  type OAuthClientProvider,
-  type OAuthDiscoveryState,
-  type StoredOAuthClientInformation,
-  type StoredOAuthTokens,
-} from '@modelcontextprotocol/client'
+import { UnauthorizedError, type StoredOAuthTokens } from '@modelcontextprotocol/client'
 import { sql } from 'drizzle-orm'
 import { MockAgent } from 'undici'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ApiKeyRow } from '@ninesixteen/shared/api/api-keys'
 import type { AppRequest } from '@ninesixteen/shared/api/app-requests'
 import { API_SCOPES, type ApiScope } from '@ninesixteen/shared/public-api/scopes'
-import { deleteOldRecords } from '../../oauth-server/records.ts'
+import { createRecords, deleteOldRecords } from '../../oauth-server/records.ts'
 import { CLI_CLIENT_ID, DEVICE_GRANT } from '../../oauth-server/oauth-server.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import type { Caller } from '../../testing/caller.ts'
+import { OAuthAgent, REDIRECT } from '../../testing/oauth-agent.ts'
 
 let app: TestApp
 let user: TestUser
@@ -26,69 +18,6 @@ beforeEach(async () => {
   app = await startTestApp()
   user = await app.buildUser()
 })
-
-const REDIRECT = 'http://127.0.0.1:7777/callback'
-
-/** Tests listen on a port that the public address doesn't name. */
-const fetchHere = (input: string | URL, init?: RequestInit): Promise<Response> => {
-  const { origin } = new URL(app.services.config.publicUrl)
-  return fetch(String(input).replace(origin, app.url), init)
-}
-
-/** A program that connects as the official client does. */
-class Agent implements OAuthClientProvider {
-  readonly redirectUrl = REDIRECT
-  readonly clientMetadataUrl?: string
-  /** Where the user's browser is sent. */
-  sentTo: URL | null = null
-  known: StoredOAuthClientInformation | undefined
-  held: StoredOAuthTokens | undefined
-  #verifier = ''
-  #discovered: OAuthDiscoveryState | undefined
-
-  constructor(metadataUrl?: string) {
-    if (metadataUrl !== undefined) this.clientMetadataUrl = metadataUrl
-  }
-
-  get clientMetadata(): OAuthClientMetadata {
-    return {
-      client_name: 'Test agent',
-      redirect_uris: [REDIRECT],
-      grant_types: ['authorization_code', 'refresh_token'],
-      token_endpoint_auth_method: 'none',
-    }
-  }
-
-  state = () => 'the state'
-  clientInformation = () => this.known
-  tokens = () => this.held
-  codeVerifier = () => this.#verifier
-  discoveryState = () => this.#discovered
-  saveDiscoveryState(discovered: OAuthDiscoveryState) {
-    this.#discovered = discovered
-  }
-  saveClientInformation(known: StoredOAuthClientInformation) {
-    this.known = known
-  }
-  saveTokens(tokens: StoredOAuthTokens) {
-    this.held = tokens
-  }
-  redirectToAuthorization(url: URL) {
-    this.sentTo = url
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier
-  }
-
-  transport = () =>
-    new StreamableHTTPClientTransport(new URL('/mcp', app.services.config.publicUrl), { authProvider: this, fetch: fetchHere })
-
-  async tools(): Promise<string[]> {
-    const client = new Client({ name: 'test', version: '1' })
-    await client.connect(this.transport())
-    return (await client.listTools()).tools.map(({ name }) => name)
-  }
-}
 
 const open = (browser: Caller, path: string) => browser.fetch(path, { redirect: 'manual' })
 const pathOf = ({ pathname, search }: URL): string => pathname + search
@@ -114,13 +43,13 @@ async function approve(url: URL, { browser = user, scopes = API_SCOPES }: Answer
   return new URL(response.headers.get('location') ?? '', app.url)
 }
 
-async function begin(agent: Agent): Promise<URL> {
+async function begin(agent: OAuthAgent): Promise<URL> {
   await expect(agent.tools()).rejects.toThrow(UnauthorizedError)
   if (!agent.sentTo) throw new Error('The user was sent nowhere')
   return agent.sentTo
 }
 
-async function connect(scopes: readonly ApiScope[] = API_SCOPES, agent = new Agent()): Promise<Agent> {
+async function connect(scopes: readonly ApiScope[] = API_SCOPES, agent = new OAuthAgent(app)): Promise<OAuthAgent> {
   const back = await approve(await begin(agent), { scopes })
   expect(back.searchParams.get('state')).toBe('the state')
   await agent.transport().finishAuth(back.searchParams)
@@ -131,7 +60,7 @@ const keys = () => user.api<ApiKeyRow[]>('GET', '/api-keys')
 const post = (path: string, body: Record<string, string>) =>
   fetch(`${app.url}/oauth${path}`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
 const codeOf = async (response: Response) => [response.status, ((await response.json()) as { error?: string }).error]
-const refresh = ({ known, held }: Agent) =>
+const refresh = ({ known, held }: OAuthAgent) =>
   post('/token', { grant_type: 'refresh_token', client_id: known?.client_id ?? '', refresh_token: held?.refresh_token ?? '' })
 
 describe('an agent', () => {
@@ -147,13 +76,13 @@ describe('an agent', () => {
     const agent = await connect(['slideshows:read'])
     expect(await agent.tools()).not.toContain('create_posts')
     expect(agent.held?.scope).toBe('slideshows:read')
-    const request = await openRequest(user, await begin(new Agent()))
+    const request = await openRequest(user, await begin(new OAuthAgent(app)))
     const beyond = { request, scopes: ['slideshows:read', 'everything'] }
     expect((await user.call('POST', '/api/v1/app-requests/answer', beyond)).status).toBe(400)
   })
 
   test('is told that the user declined', async () => {
-    const back = await approve(await begin(new Agent()), { scopes: [] })
+    const back = await approve(await begin(new OAuthAgent(app)), { scopes: [] })
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null])
     expect(await keys()).toEqual([])
   })
@@ -169,7 +98,7 @@ describe('an agent', () => {
       .reply(200, described, { headers: { 'content-type': 'application/json' } })
     app = await startTestApp({ oauthAgent: agent })
     user = await app.buildUser()
-    const client = new Agent(url)
+    const client = new OAuthAgent(app, url)
     const request = await openRequest(user, await begin(client))
     const read = await user.api<AppRequest>('POST', '/app-requests/read', { request })
     expect(read).toEqual({ name: 'Described', host: 'agent.example', returnsTo: 'the app on this computer', scopes: [...API_SCOPES] })
@@ -222,7 +151,7 @@ describe('an agent', () => {
 describe('an attacker', () => {
   test('who sends the user a request of their own gets nothing', async () => {
     const attacker = await app.buildUser()
-    const request = await openRequest(attacker, await begin(new Agent()))
+    const request = await openRequest(attacker, await begin(new OAuthAgent(app)))
     // The user's browser lacks the cookie of the request.
     for (const path of ['read', 'answer']) {
       const refused = await user.call('POST', `/api/v1/app-requests/${path}`, { request, scopes: API_SCOPES })
@@ -233,7 +162,7 @@ describe('an attacker', () => {
 
   test('who takes the address of an answer from the user gets no code', async () => {
     const attacker = await app.buildUser()
-    const request = await openRequest(user, await begin(new Agent()))
+    const request = await openRequest(user, await begin(new OAuthAgent(app)))
     const { continueAt } = await user.api<{ continueAt: string }>('POST', '/app-requests/answer', { request, scopes: API_SCOPES })
     expect((await open(attacker, continueAt)).headers.get('location')).toBe('/connect-app?error=invalid_request')
     expect((await open(user, continueAt)).headers.get('location')).toContain('code=')
@@ -241,12 +170,12 @@ describe('an attacker', () => {
   })
 
   test('who has the code but neither the verifier nor the app gets no token', async () => {
-    const agent = new Agent()
+    const agent = new OAuthAgent(app)
     const back = await approve(await begin(agent))
     const code = back.searchParams.get('code') ?? ''
     const redeem = (more: Record<string, string>) =>
       post('/token', { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, client_id: agent.known?.client_id ?? '', ...more })
-    const other = new Agent()
+    const other = new OAuthAgent(app)
     await begin(other)
     const attempts: Record<string, string>[] = [
       {},
@@ -256,6 +185,14 @@ describe('an attacker', () => {
     for (const attempt of attempts) expect((await codeOf(await redeem(attempt)))[0]).toBe(400)
     expect(back.searchParams.get('iss')).toBe(new URL(app.services.config.publicUrl).origin)
   })
+})
+
+test('of concurrent uses of a code or refresh token, one counts', async () => {
+  const records = createRecords(app.services, 'RefreshToken')
+  await records.upsert('a token', { kind: 'RefreshToken', jti: 'a token' }, 60)
+  const uses = await Promise.allSettled(Array.from({ length: 5 }, () => records.consume('a token')))
+  expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await records.find('a token')).toMatchObject({ consumed: expect.any(Number) as number })
 })
 
 test('a device is connected by the code it shows', async () => {
@@ -298,7 +235,7 @@ describe('odd requests', () => {
   }
 
   test('are refused without sending the user anywhere else', async () => {
-    const agent = new Agent()
+    const agent = new OAuthAgent(app)
     const url = await begin(agent)
     const id = agent.known?.client_id ?? ''
     const asked = { client_id: id, code_challenge: challenge(), code_challenge_method: 'S256', scope: 'posts:read' }

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Company, type CompanyInput, companyInputSchema } from '@ninesixteen/shared/api/companies'
 import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from '@ninesixteen/shared/api/limits'
-import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../components/button.tsx'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { SavedNote } from './saved-note.tsx'
 import styles from './companies.module.css'
 import { ImageUpload } from './image-upload.tsx'
 import { type CompanyDraft, companyDrafts, NEW_COMPANY, setOpenForm } from './company-drafts.ts'
@@ -116,13 +116,7 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
         <Button type="submit" variant="primary" busy={busy} disabled={idle}>
           {creating ? (busy ? 'Creating...' : 'Create Company') : busy ? 'Saving...' : 'Save Changes'}
         </Button>
-        <p role="status" className={styles.saved}>
-          {saved && (
-            <>
-              <CircleCheck aria-hidden="true" /> Saved successfully
-            </>
-          )}
-        </p>
+        <SavedNote text={saved ? 'Saved successfully' : null} />
         {onDelete && (
           <Button variant="danger" className={styles.delete} onClick={onDelete}>
             Delete

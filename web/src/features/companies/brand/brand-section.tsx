@@ -2,7 +2,6 @@ import type { Company } from '@ninesixteen/shared/api/companies'
 import { CLOSING_TEXT_MAX } from '@ninesixteen/shared/brand/limits'
 import { FONTS, type FontId } from '@ninesixteen/shared/slide/fonts'
 import { NO_LOGO_PLATFORMS, PLATFORMS } from '@ninesixteen/shared/platforms'
-import { CircleCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
@@ -15,6 +14,7 @@ import { SwitchField } from '../../../components/switch-field.tsx'
 import { BrandColors, BrandStyles, type BrandFieldsProps } from './brand-colors.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { BrandVoice } from './brand-voice.tsx'
+import { SavedNote } from '../saved-note.tsx'
 import styles from './brand.module.css'
 import { useBrand } from './use-brand.ts'
 
@@ -94,13 +94,7 @@ function Actions({ editing, companyName }: { editing: ReturnType<typeof useBrand
       <Button type="submit" variant="primary" busy={isSaving} disabled={!isDirty}>
         {isSaving ? 'Saving...' : 'Save Brand'}
       </Button>
-      <p role="status" className={styles.saved}>
-        {isSaved && !isDirty && (
-          <>
-            <CircleCheck aria-hidden="true" /> Brand saved
-          </>
-        )}
-      </p>
+      <SavedNote text={isSaved && !isDirty ? 'Brand saved' : null} />
       {isSaved && (
         <Button variant="danger" className={styles.remove} onClick={() => setRemoving(true)}>
           Remove brand
