@@ -20,7 +20,7 @@ const NOT_REVIEWED = 'You have not reviewed its posts for a week. Review them, t
 
 type Services = PostServices & PlannerParts
 
-/** Looks after all plans, one by one: one that fails is looked at again the next time. */
+/** Follows all plans, one by one; a plan that fails is retried by the next run. */
 export async function followPlans(
   services: Services,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
@@ -37,7 +37,7 @@ export async function followPlans(
     try {
       await followPlan(services, plan, now)
     } catch (error) {
-      log.warn({ err: error, planId: plan.id }, 'A content plan could not be looked after and is tried again')
+      log.warn({ err: error, planId: plan.id }, 'Following a content plan failed; the next run retries it')
     }
   }
 }
