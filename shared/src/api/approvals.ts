@@ -84,6 +84,7 @@ export const reviewSchema = z.discriminatedUnion('isLocked', [
     isLocked: z.literal(false),
     title: z.string(),
     company: z.string().nullable(),
+    logoUrl: z.string().nullable(),
     expiresAt: moment,
     posts: z.array(reviewPostSchema),
   }),

@@ -12,6 +12,8 @@ export const WEBHOOK_EVENTS = [
   'post.published',
   'post.failed',
   'post.unconfirmed',
+  'post.approved',
+  'post.changes_requested',
   'account.reconnect_needed',
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]

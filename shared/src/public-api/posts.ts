@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { APPROVAL_STATES } from '../api/approvals.ts'
 import { PLATFORM_IDS } from '../platforms.ts'
 import { DELIVERIES, POST_KINDS, POST_STATUSES } from '../publishing/delivery.ts'
 import { byId, checks, moment, next, paging, reads, writes } from './base.ts'
@@ -31,6 +32,14 @@ export const postSchema = z.object({
   detail: z.string().nullable(),
   published_at: moment.nullable(),
   error: z.string().nullable(),
+  client_approval: z
+    .object({
+      state: z.enum(APPROVAL_STATES).describe('`draft`: not shared with a client.'),
+      is_required: z.boolean().describe('Its company lets posts out only when approved.'),
+      decided_by: z.string().nullable(),
+      decided_at: moment.nullable(),
+    })
+    .describe('A decision counts for what the client saw: a change of the post puts it back in review.'),
   remote_url: z.string().nullable().describe('Address of the post on its platform.'),
   url: z.string().describe('Where its owner sees and changes it.'),
   created_at: moment,

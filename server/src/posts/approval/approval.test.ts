@@ -118,6 +118,37 @@ describe('a client with a link', () => {
     ])
   })
 
+  test('sees the logo of the company, once the link is open to them', async () => {
+    const token = tokenOf(await share({ passcode: 'moss-green' }))
+    const { filePath } = await user.buildPhoto('logo')
+    await user.api('PATCH', `/companies/${company.id}`, { logoPath: filePath })
+    const guess = createHash('sha256').update(filePath).digest('hex')
+    expect((await client.fetch(`/files/approve/${token}/logo/${guess}`)).status).toBe(403)
+    const { headers, body } = await client.call<OpenReview>('POST', `/api/v1/approvals/${token}/unlock`, { passcode: 'moss-green' })
+    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const answer = await new Caller(app.url, { cookie }).fetch(body.logoUrl ?? '')
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-robots-tag')]).toEqual([200, 'image/webp', 'noindex'])
+    expect(body.logoUrl).not.toContain(filePath)
+    const [shared] = (await user.api<{ links: ApprovalLink[] }>('GET', '/approval-links')).links
+    await user.api('DELETE', `/approval-links/${shared?.id}`)
+    expect((await new Caller(app.url, { cookie }).fetch(body.logoUrl ?? '')).status).toBe(404)
+  })
+
+  test('decisions are sent to webhooks', async () => {
+    await user.api('POST', '/webhooks', { url: 'https://example.com/hook', events: ['post.approved', 'post.changes_requested'] })
+    const token = tokenOf(await share())
+    await decide(token, { positions: [0, 1] })
+    await decide(token, { decision: 'changes-asked' })
+    const { rows } = await app.services.db.asSystem((tx) =>
+      tx.execute<{ type: string; post: string }>(
+        sql`select type, body::jsonb -> 'data' ->> 'postId' as post from webhook_deliveries order by created_at`,
+      ),
+    )
+    expect(rows.slice(0, 2).map(({ type }) => type)).toEqual(['post.approved', 'post.approved'])
+    expect(new Set(rows.slice(0, 2).map(({ post }) => post))).toEqual(new Set(posts.map(({ id }) => id)))
+    expect(rows.slice(2)).toEqual([{ type: 'post.changes_requested', post: posts[0]?.id }])
+  })
+
   test('approves several at once, all or none', async () => {
     const token = tokenOf(await share())
     const shown = await open(token)

@@ -14,6 +14,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { notify } from '../../notifications/notifications.ts'
 import { addEvents } from '../post-events.ts'
 import { ownPost } from '../post-rows.ts'
+import { addPostWebhooks } from '../webhook-events.ts'
 import { createLink, findLink, listLinks, proofOf, revokeLink, type LinkDeps, type OpenLink } from './links.ts'
 import {
   addComment,
@@ -72,6 +73,8 @@ export interface ApprovalService {
   decide(client: Client, given: Decided): Promise<Review>
   comment(client: Client, position: number, comment: Omit<NewComment, 'isOwner'>): Promise<Review>
   file(client: Client, wanted: { position: number; sha256: string }): Promise<{ path: string; mimeType: string }>
+  /** Storage path of the company's logo; null without one. */
+  logo(client: Client): Promise<string | null>
 }
 
 export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalService {
@@ -155,11 +158,13 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
     decide: (client, { name, decision, posts, text }) =>
       write(client, async (tx, link) => {
         const { userId } = link
+        const decided: { id: string; userId: string }[] = []
         for (const { position, digest } of posts.toSorted((one, other) => one.position - other.position)) {
           const post = await lockReviewPost(tx, link, position)
           if (!CHANGEABLE.includes(post.delivery)) throw new AppError('APPROVAL_CLOSED')
           if (post.digest !== digest || post.files === 0) throw new AppError('APPROVAL_CHANGED')
           await storeDecision(tx, post.id, { state: decision, digest, by: name })
+          decided.push({ id: post.id, userId })
           const said = decision === 'approved' ? 'Approved' : 'Changes asked'
           await addEvents(tx, userId, [{ postId: post.id, kind: decision, text: `${said} by ${name} (${digest.slice(0, 12)}).` }])
           if (text !== '')
@@ -173,6 +178,7 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
             await notifyOwner(tx, link, { postId: post.id, title, body: text || nameOf(post.caption) })
           }
         }
+        await addPostWebhooks(tx, decision === 'approved' ? 'post.approved' : 'post.changes_requested', decided)
         if (posts.length > 1) {
           const { id: postId } = await lockReviewPost(tx, link, posts[0]?.position ?? 0)
           const title =
@@ -193,6 +199,7 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
       const link = await openLink(client, files)
       return db.asUser(link.userId, (tx) => findReviewFile(tx, link, wanted))
     },
+    logo: async (client) => (await openLink(client, files)).logoPath,
   }
 }
 

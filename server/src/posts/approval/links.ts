@@ -33,6 +33,7 @@ export interface OpenLink {
   userId: string
   title: string
   company: string | null
+  logoPath: string | null
   passcodeHash: string | null
   expiresAt: Date
 }
@@ -42,7 +43,7 @@ export async function findLink({ db }: LinkDeps, token: string): Promise<OpenLin
   const { id, userId, title, passcodeHash, expiresAt } = approvalLinks
   const [link] = await db.asSystem((tx) =>
     tx
-      .select({ id, userId, title, passcodeHash, expiresAt, company: companies.name })
+      .select({ id, userId, title, passcodeHash, expiresAt, company: companies.name, logoPath: companies.logoPath })
       .from(approvalLinks)
       .innerJoin(users, eq(users.id, userId))
       .leftJoin(companies, eq(companies.id, approvalLinks.companyId))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { platformSchema } from '@ninesixteen/shared/api/accounts'
 import type { ApprovalComment, OpenReview, ReviewPost, StoredApprovalState } from '@ninesixteen/shared/api/approvals'
@@ -60,8 +61,10 @@ export async function readReview(tx: Tx, link: OpenLink, token: string): Promise
   const rows = await readRows(tx, link)
   // The link was revoked meanwhile, or its posts were deleted.
   if (rows.length === 0) throw new AppError('APPROVAL_LINK_GONE')
-  const { title, company, expiresAt } = link
-  return { isLocked: false, title, company, expiresAt: expiresAt.toISOString(), posts: rows.map((row) => present(row, token)) }
+  const { title, company, logoPath, expiresAt } = link
+  // Another logo has another address, because browsers cache it.
+  const logoUrl = logoPath && `${APPROVAL_FILES}/${token}/logo/${createHash('sha256').update(logoPath).digest('hex')}`
+  return { isLocked: false, title, company, logoUrl, expiresAt: expiresAt.toISOString(), posts: rows.map((row) => present(row, token)) }
 }
 
 function present(row: Awaited<ReturnType<typeof readRows>>[number], token: string): ReviewPost {

@@ -131,6 +131,14 @@ describe('what can go out', () => {
     expect(codes(await check({ targets: [onTiktok()] }))).toEqual(['warn day-limit'])
   })
 
+  test('a logo is a warning where the platform refuses logos', async () => {
+    const { filePath } = await user.buildPhoto('logo')
+    const slides = [buildSlide('one', { logoImage: filePath }), buildSlide('two'), buildSlide('three', { logoImage: filePath })]
+    const problems = await check({ targets: [onTiktok(), onTumblr()] }, await user.buildProject({ slides }))
+    expect(codes(problems)).toEqual(['warn logo'])
+    expect(problems[0]?.message).toBe('TikTok can reject posts with a logo that an app added, and slides 1 and 3 have one.')
+  })
+
   test('a photo that was deleted is reported: pictures go out without it, a video cannot be made', { tags: ['long'] }, async () => {
     const { filePath, media } = await user.buildPhoto()
     const other = await user.buildPhoto()

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/db.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
 import type { Finding, PlatformPreflight } from '../../platforms/preflight.ts'
 import type { PostServices } from '../post-services.ts'
-import { missingPhotos, photoFindings } from './missing-photos.ts'
+import { logoFindings, missingPhotos, photoFindings } from './slide-findings.ts'
 import { shapeFindings } from './shape-findings.ts'
 import type { PlannedPost } from './planned-post.ts'
 import { nearbyPosts, type NearbyPosts, type SamePost } from './nearby-posts.ts'
@@ -54,7 +54,7 @@ async function checkPost(
 ): Promise<Finding[]> {
   const account = known.accounts.find(({ platform, accountId }) => platform === post.platform && accountId === post.accountId)
   if (!account) return [accountGone(post)]
-  const always = [...shapeFindings(post), ...photoFindings(post, known.missing)]
+  const always = [...shapeFindings(post), ...photoFindings(post, known.missing), ...logoFindings(post)]
   if (post.time === null) return always
   const parsed = POST_OPTIONS[post.platform].safeParse(post.options)
   if (!parsed.success) return [...optionFindings(preflight, post, parsed.error.issues), ...always]

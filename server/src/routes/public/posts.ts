@@ -115,7 +115,7 @@ function problemIn(accounts: ReadonlyMap<string, string>) {
 }
 
 export function presentPost({ config }: Pick<Services, 'config'>, post: ScheduledPost): PublicPost {
-  const { id, platform, kind, caption, description, status, delivery, detail } = post
+  const { id, platform, kind, caption, description, status, delivery, detail, approval } = post
   return {
     id,
     slideshow_id: post.projectId,
@@ -132,6 +132,12 @@ export function presentPost({ config }: Pick<Services, 'config'>, post: Schedule
     detail,
     published_at: post.publishedAt,
     error: post.errorMessage,
+    client_approval: {
+      state: approval.state,
+      is_required: approval.isRequired,
+      decided_by: approval.decidedBy,
+      decided_at: approval.decidedAt,
+    },
     remote_url: post.remoteUrl,
     url: new URL(postPath(id), config.publicUrl).href,
     created_at: post.createdAt,

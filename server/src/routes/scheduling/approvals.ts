@@ -8,6 +8,7 @@ import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import { requestAddress } from '../../http/session/browser-id.ts'
 import type { Client } from '../../posts/approval/approvals.ts'
 import { hashOfToken } from '../../posts/manual-posting/links.ts'
+import { mimeTypeOf, streamRendition } from '../../storage/renditions.ts'
 import { guarded, open } from '../contract.ts'
 import { PHOTO_HEADERS } from '../library/files.ts'
 import type { Services } from '../services.ts'
@@ -62,15 +63,24 @@ export const approvalRoutes = {
   })),
 }
 
-/** Slides and videos of a link's posts, exactly as they go out. */
+const FILE_HEADERS = { ...PHOTO_HEADERS, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+
+/** Slides and videos of a link's posts, exactly as they go out, and the logo of their company. */
 export function registerApprovalFiles(app: Hono<AppEnv>, services: Services): void {
+  app.get(`${APPROVAL_FILES}/:token/logo/:hash`, async (c) => {
+    const path = await services.approvals.logo(clientOf(c, services, c.req.param('token')))
+    const found = path && (await streamRendition(services, path, { name: 'thumbnail', signal: c.req.raw.signal }))
+    if (!found) throw new AppError('NOT_FOUND')
+    const headers = { ...FILE_HEADERS, 'content-type': mimeTypeOf(path, 'thumbnail'), 'content-length': String(found.bytes) }
+    return c.body(found.body, 200, headers)
+  })
+
   app.get(`${APPROVAL_FILES}/:token/:position/:file`, async (c) => {
     const { token, position, file } = c.req.param()
     const sha256 = /^([\da-f]{64})\.\w+$/.exec(file)?.[1]
     if (!/^\d{1,3}$/.test(position) || sha256 === undefined) throw new AppError('NOT_FOUND')
     const found = await services.approvals.file(clientOf(c, services, token), { position: Number(position), sha256 })
-    const headers = { ...PHOTO_HEADERS, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
-    const stored = await storedFileResponse(c, services.store, { ...found, headers })
+    const stored = await storedFileResponse(c, services.store, { ...found, headers: FILE_HEADERS })
     if (!stored) throw new AppError('NOT_FOUND')
     return stored
   })

@@ -72,7 +72,7 @@ function Passcode({ calls }: { calls: ReviewCalls }) {
 const isOpen = ({ stage, state }: ReviewPost): boolean => stage === 'open' && state !== 'approved'
 
 function Posts({ review, calls }: { review: OpenReview; calls: ReviewCalls }) {
-  const { title, company, posts, expiresAt } = review
+  const { title, company, logoUrl, posts, expiresAt } = review
   const [asked, setAsked] = useState<Asked | null>(null)
   const [said, setSaid] = useState('')
   const approved = posts.filter(({ state }) => state === 'approved').length
@@ -92,7 +92,12 @@ function Posts({ review, calls }: { review: OpenReview; calls: ReviewCalls }) {
   return (
     <main className={styles.main}>
       <header className={styles.head}>
-        {company && <p className={styles.company}>{company}</p>}
+        {company && (
+          <p className={styles.company}>
+            {logoUrl && <img src={logoUrl} alt="" className={styles.logo} />}
+            {company}
+          </p>
+        )}
         <h1>{title}</h1>
         <p className={styles.lead}>
           {posts.length === 1 ? 'This post' : `These ${posts.length} posts`} will go out exactly as shown. Approve, or say what to change.

@@ -7,5 +7,7 @@ export const EVENT_LABELS: Record<WebhookEvent, string> = {
   'post.published': 'A post is published',
   'post.failed': 'A post failed',
   'post.unconfirmed': 'A post needs my confirmation',
+  'post.approved': 'A client approves a post',
+  'post.changes_requested': 'A client asks for changes to a post',
   'account.reconnect_needed': 'An account has to be reconnected',
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { files } from '../../db/schema-photos.ts'
@@ -33,6 +34,16 @@ export function photoFindings({ kind, snapshot, isRendered }: PlannedPost, missi
   }
   const message = `A photo on ${named(numbers)} was deleted, and ${numbers.length === 1 ? 'it goes' : 'they go'} out without it.`
   return [{ code: 'photo-missing', severity: 'warn', message, fix: 'Choose another photo', fixHref: null }]
+}
+
+/** Platforms that forbid logos may refuse the post, or take it down later. */
+export function logoFindings({ platform, snapshot }: PlannedPost): Finding[] {
+  const { label, refusesLogos } = PLATFORMS[platform]
+  if (!refusesLogos) return []
+  const numbers = snapshot.flatMap(({ logoImage }, index) => (logoImage === null ? [] : [index + 1]))
+  if (numbers.length === 0) return []
+  const message = `${label} can reject posts with a logo that an app added, and ${named(numbers)} ${numbers.length === 1 ? 'has' : 'have'} one.`
+  return [{ code: 'logo', severity: 'warn', message, fix: 'Remove the logo', fixHref: null }]
 }
 
 function named(numbers: readonly number[]): string {
