@@ -55,7 +55,7 @@ export async function monthView(stage: Stage): Promise<BenchTable> {
   }
 }
 
-async function signUp({ product: { origin }, query }: Stage, browser: Browser): Promise<{ person: string; page: Page }> {
+export async function signUp({ product: { origin }, query }: Stage, browser: Browser): Promise<{ person: string; page: Page }> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'UTC',

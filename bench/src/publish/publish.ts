@@ -8,12 +8,13 @@ import { busyMinute } from './busy-minute.ts'
 import { claims } from './claims.ts'
 import { lateness } from './lateness.ts'
 import { monthView } from './month-view.ts'
+import { planBoard } from './plan-board.ts'
 import { makeDue, type Stage, startStage, untilEnded } from './stage.ts'
 import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
 
 /** Whether posts go out on time, however many there are, and whether they can be looked at. */
 export async function run(): Promise<BenchTable[]> {
-  return [...(await on('all', [lateness, busyMinute, monthView])), ...(await on('web', [twoWorkers, claims, transactions]))]
+  return [...(await on('all', [lateness, busyMinute, monthView, planBoard])), ...(await on('web', [twoWorkers, claims, transactions]))]
 }
 
 async function on(role: 'all' | 'web', parts: readonly ((stage: Stage) => Promise<BenchTable>)[]): Promise<BenchTable[]> {
