@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { knownHooks } from '@ninesixteen/shared/text/near-duplicate'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { contentIdeas, projects } from '../db/schema-projects.ts'
@@ -70,6 +71,15 @@ test('a brief becomes a fortnight of different slideshows, each with captions, a
     usedTokens: 4 * SLIDESHOW_TOKENS,
   })
   expect(app.logged).toEqual([])
+})
+
+test('each network gets a caption of its own, however many there are', async () => {
+  const app = await startApp()
+  const plan = await planned(app, { platforms: [...PLATFORM_IDS] })
+  for (const { posts } of await slotsOf(plan)) {
+    expect(posts).toHaveLength(PLATFORM_IDS.length)
+    expect(new Set(posts.map(({ caption }) => caption)).size).toBe(PLATFORM_IDS.length)
+  }
 })
 
 test('a user sees neither the plan nor the slots of another one', async () => {

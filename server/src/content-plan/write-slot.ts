@@ -121,7 +121,7 @@ export async function writeCaptionsOf({ db, connections, changes }: SlotParts, {
   const platforms = [...new Set(slot.posts.map(({ platform }) => platform))]
   const ai = await connections.aiOf(userId)
   const request = { projectId, slides: [], platforms, kind: 'slides' as const, tone: '' }
-  const brief = await db.asUser(userId, (tx) => readCaptionsBrief(tx, userId, { request, model: ai.model }))
+  const brief = await db.asUser(userId, (tx) => readCaptionsBrief(tx, userId, { request, model: ai.model, wanted: platforms.length }))
   const idempotencyKey = { key: derivedId(`${slot.id} captions ${slot.round}`), digest: requestDigest('captions', request) }
   let captions: Caption[] = []
   for await (const event of writeCaptions({ ai, db, changes }, userId, { brief, idempotencyKey, signal }))

@@ -1,10 +1,11 @@
-import { captionsRequestSchema, type CaptionEvent, type CaptionsRequest } from '@ninesixteen/shared/api/captions'
+import { CAPTIONS_WANTED, captionsRequestSchema, type CaptionEvent, type CaptionsRequest } from '@ninesixteen/shared/api/captions'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { captionsCall, createCaptionReader, type CaptionsBrief } from './captions.ts'
 
 const brief = (over: Partial<CaptionsRequest> = {}, rest: Partial<CaptionsBrief> = {}): CaptionsBrief => ({
   request: captionsRequestSchema.parse(over),
+  wanted: CAPTIONS_WANTED,
   slides: ['5 morning habits', '', '1. water before coffee / one big glass'],
   topic: 'morning habits',
   company: null,

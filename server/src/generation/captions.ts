@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   CAPTION_HASHTAGS_MAX,
-  CAPTIONS_WANTED,
   type Caption,
   type CaptionEvent,
   type CaptionsReply,
@@ -33,6 +32,8 @@ const DRAFT_STEP = 24
 /** A request with the data it needs. */
 export interface CaptionsBrief {
   request: Pick<CaptionsRequest, 'platforms' | 'kind' | 'tone'>
+  /** The number of captions. */
+  wanted: number
   /** The texts of each slide; at least one has some. */
   slides: readonly string[]
   topic: string
@@ -69,12 +70,12 @@ function slideLines(slides: readonly string[]): string[] {
 }
 
 /** The model request for captions. */
-export function captionsCall({ request, slides, topic, company, brand, model }: CaptionsBrief): ChatRequest {
+export function captionsCall({ request, wanted, slides, topic, company, brand, model }: CaptionsBrief): ChatRequest {
   const { platforms, kind, tone } = request
   const limits = textLimits(platforms, kind)
   const lines = [
     'Format: captions',
-    `Captions: ${CAPTIONS_WANTED}`,
+    `Captions: ${wanted}`,
     ...(platforms.length > 0 ? [`Platforms: ${platforms.map((platform) => PLATFORMS[platform].label).join(', ')}`] : []),
     `Caption limit: ${limits.caption}`,
     `Description limit: ${Math.min(limits.description, DESCRIPTION_WANTED)}`,
@@ -143,7 +144,11 @@ export interface CaptionReader {
 }
 
 /** Reads captions from a streamed response. */
-export function createCaptionReader({ request: { platforms, kind }, brand }: Pick<CaptionsBrief, 'request' | 'brand'>): CaptionReader {
+export function createCaptionReader({
+  request: { platforms, kind },
+  wanted,
+  brand,
+}: Pick<CaptionsBrief, 'request' | 'wanted' | 'brand'>): CaptionReader {
   const fit = { limits: textLimits(platforms, kind), brand }
   const objects = createObjectStream()
   const captions: Caption[] = []
@@ -156,7 +161,7 @@ export function createCaptionReader({ request: { platforms, kind }, brand }: Pic
 
   function complete(json: string): CaptionEvent[] {
     shown = 0
-    const item = captions.length < CAPTIONS_WANTED ? readObject(itemSchema, json) : null
+    const item = captions.length < wanted ? readObject(itemSchema, json) : null
     const caption = item && fitted(item, fit)
     if (!caption || caption.caption === '' || usesNeverWord(caption) || captions.some((other) => other.caption === caption.caption))
       return []
@@ -164,7 +169,7 @@ export function createCaptionReader({ request: { platforms, kind }, brand }: Pic
   }
 
   function draft(json: string): CaptionEvent[] {
-    if (captions.length >= CAPTIONS_WANTED || json.length - shown < DRAFT_STEP || json.length > READ_MAX) return []
+    if (captions.length >= wanted || json.length - shown < DRAFT_STEP || json.length > READ_MAX) return []
     shown = json.length
     const written = { caption: fieldOf(json, 'caption'), description: fieldOf(json, 'description') }
     if (written.caption === '') return []

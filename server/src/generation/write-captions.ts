@@ -1,5 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { captionsReplySchema, type CaptionEvent, type CaptionsReply, type CaptionsRequest } from '@ninesixteen/shared/api/captions'
+import {
+  CAPTIONS_WANTED,
+  captionsReplySchema,
+  type CaptionEvent,
+  type CaptionsReply,
+  type CaptionsRequest,
+} from '@ninesixteen/shared/api/captions'
 import { AppError } from '@ninesixteen/shared/errors'
 import { readTexts } from '@ninesixteen/shared/slide/box'
 import type { Tx } from '../db/db.ts'
@@ -21,7 +27,7 @@ const isWritten = (text: string): boolean => text.trim() !== ''
 export async function readCaptionsBrief(
   tx: Tx,
   userId: string,
-  { request, model }: { request: CaptionsRequest; model: string },
+  { request, model, wanted = CAPTIONS_WANTED }: { request: CaptionsRequest; model: string; wanted?: number },
 ): Promise<CaptionsBrief> {
   const project = request.projectId === null ? null : await ownProject(tx, userId, request.projectId)
   const isOnScreen = request.slides.some(isWritten)
@@ -29,7 +35,7 @@ export async function readCaptionsBrief(
   if (!texts.some(isWritten)) throw new AppError('NOTHING_TO_CAPTION')
   const company = project?.companyId ? await readCompany(tx, userId, project.companyId) : null
   const brand = await readBrand(tx, userId, project?.companyId ?? null)
-  return { request, slides: texts, topic: project?.topic ?? '', company, brand, model }
+  return { request, wanted, slides: texts, topic: project?.topic ?? '', company, brand, model }
 }
 
 async function readSlideTexts(tx: Tx, userId: string, projectId: string): Promise<string[]> {

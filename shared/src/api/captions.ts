@@ -33,7 +33,7 @@ const fields = {
 export const captionSchema = z.object(fields)
 export type Caption = z.infer<typeof captionSchema>
 
-export const captionsReplySchema = z.object({ captions: z.array(captionSchema).min(1).max(CAPTIONS_WANTED) })
+export const captionsReplySchema = z.object({ captions: z.array(captionSchema).min(1).max(Math.max(CAPTIONS_WANTED, PLATFORM_IDS.length)) })
 export type CaptionsReply = z.infer<typeof captionsReplySchema>
 
 const index = z.number().int().min(0)
