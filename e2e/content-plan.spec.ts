@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
+import { fingersOn, middleOf } from './driving/editing.ts'
 import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { connectAccount, schedule } from './driving/posts.ts'
+import { fromPageOf } from './driving/product.ts'
+import { openProject } from './driving/projects.ts'
+import { resetSandbox } from './driving/sandbox.ts'
 
 const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
 
@@ -85,4 +90,82 @@ test('the demo has a brief, whose fortnight is reviewed by keyboard', { tag: '@l
     await expect(approve).toBeHidden({ timeout: 60_000 })
     await expect(page.getByText(new RegExp(`^0 to review · ${count - 1} approved`))).toBeVisible()
   })
+})
+
+const DAY_MS = 86_400_000
+const weekdayIn = (days: number): number => (new Date(Date.now() + days * DAY_MS).getUTCDay() + 6) % 7
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, timezoneId: 'UTC' })
+  test.afterEach(() => resetSandbox())
+
+  test(
+    'a brief is written, its posts are approved and skipped by swipe, and drafts get the free times',
+    { tag: '@long' },
+    async ({ member: page }) => {
+      test.setTimeout(180_000)
+      const account = await connectAccount(page, 'tumblr', 'mira')
+      const { request } = page.context()
+      const headers = await fromPageOf(request)
+      const company = await request.post('/api/v1/companies', { headers, data: { name: 'Dawn Roast' } })
+      expect(company.status()).toBe(201)
+      const accounts: { id: string }[] = await (await request.get('/api/v1/accounts')).json()
+      const slots = [weekdayIn(2), weekdayIn(4)].map((weekday) => ({ weekday, time: '12:00' }))
+      const saved = await request.put(`/api/v1/posting-slots/${accounts[0]?.id}`, { headers, data: { zone: 'UTC', slots } })
+      expect(saved.status(), await saved.text()).toBe(200)
+
+      await test.step('a brief', async () => {
+        await page.goto('/content_plan')
+        await page.getByRole('button', { name: 'Write a brief' }).tap()
+        const brief = page.getByRole('dialog', { name: 'Brief' })
+        await brief.getByRole('textbox', { name: 'Topics' }).fill('slow coffee at home')
+        await brief.getByRole('checkbox', { name: /on Tumblr$/ }).check()
+        await expect(brief.getByText('2 slideshows and 2 posts a week', { exact: false })).toBeVisible()
+        await brief.getByRole('button', { name: 'Save and start' }).tap()
+        await expect(brief).toBeHidden()
+        await expect(toReview(page, 4)).toBeVisible({ timeout: 120_000 })
+      })
+
+      const fingers = await fingersOn(page)
+      const swipe = async (by: number): Promise<void> => {
+        const heading = cards(page).first().getByRole('heading')
+        await heading.scrollIntoViewIfNeeded()
+        const { x, y } = await middleOf(heading)
+        await fingers('touchStart', [{ x, y }])
+        for (const part of [0.25, 0.5, 0.75, 1]) await fingers('touchMove', [{ x: x + by * part, y }])
+        await fingers('touchEnd', [])
+      }
+
+      await test.step('a swipe to the left skips, one to the right approves, and a short one does nothing', async () => {
+        const first = await cards(page).first().getByRole('heading').textContent()
+        await swipe(-60)
+        await expect(cards(page).first()).toContainText(`${first}`)
+        await swipe(-140)
+        await expect(toReview(page, 3)).toBeVisible()
+        await swipe(140)
+        const approve = page.getByRole('dialog', { name: /^Approve/ })
+        await approve.getByRole('button', { name: 'Approve', exact: true }).click()
+        await expect(approve).toBeHidden()
+        await expect(toReview(page, 2)).toBeVisible()
+      })
+
+      await test.step('drafts are spread over the times that are still free', async () => {
+        const projectId = await openProject(page, { title: 'A second cup', slides: [{ textBoxes: [{ text: 'one' }] }] })
+        for (const caption of ['First draft', 'Second draft']) await schedule(page, { projectId, account, at: null, caption })
+        await page.goto('/post_scheduler')
+        await page.getByRole('button', { name: 'Spread', exact: false }).tap()
+        const spread = page.getByRole('dialog', { name: 'Spread drafts' })
+        await expect(spread.getByRole('listitem')).toHaveCount(2)
+        await expectAccessibleIn(page, LOOKS, 'the preview of spread drafts')
+        await spread.getByRole('button', { name: 'Schedule 2 posts' }).tap()
+        await expect(spread).toBeHidden()
+        const { posts }: { posts: { caption: string; scheduledTime: string | null }[] } = await (
+          await request.get('/api/v1/scheduled-posts')
+        ).json()
+        const times = posts.map(({ scheduledTime }) => scheduledTime)
+        expect(times).not.toContain(null)
+        expect(new Set(times).size).toBe(3)
+      })
+    },
+  )
 })

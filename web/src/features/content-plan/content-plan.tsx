@@ -27,8 +27,6 @@ const SlotDialog = lazyPart(async () => (await import('./slot-dialog.tsx')).Slot
 const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
 const PAGE_SLOTS = 20
-/** While slots are being written. */
-const POLL_MS = 4000
 
 interface ApprovedOptions {
   platform: PlanPost['platform']
@@ -91,19 +89,12 @@ export function ContentPlanBoard({ ApproveDialog }: { ApproveDialog: ApproveForm
 
 function usePlan(companyId: string) {
   const cache = useQueryClient()
-  const plan = useQuery(
-    orpc.contentPlan.get.queryOptions({
-      input: { companyId },
-      refetchInterval: ({ state: { data } }) => (data?.plan?.state === 'running' && data.plan.counts.writing > 0 ? POLL_MS : false),
-    }),
-  )
-  const isWriting = plan.data?.plan?.state === 'running' && plan.data.plan.counts.writing > 0
+  const plan = useQuery(orpc.contentPlan.get.queryOptions({ input: { companyId } }))
   const list = useInfiniteQuery(
     orpc.contentPlan.slots.infiniteOptions({
       input: (after: string | undefined) => ({ companyId, limit: PAGE_SLOTS, after }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ next }) => next,
-      refetchInterval: isWriting ? POLL_MS : false,
     }),
   )
   const refresh = () => cache.invalidateQueries({ queryKey: orpc.contentPlan.key() })

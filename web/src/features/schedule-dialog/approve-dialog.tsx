@@ -62,10 +62,15 @@ export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove,
       const current = before.get(id)
       return current ? new Map(before).set(id, patch(current)) : before
     })
+  const needed = known.flatMap(({ form, choices, facts: { state } }) => (form.needsFacts(choices) ? state : []))
   const approve = () => {
     setTried(true)
-    const isWaiting = known.some(({ form, choices, facts: { state } }) => form.needsFacts(choices) && state !== 'ready')
-    if (isWaiting || known.some(({ errors }) => Object.keys(errors).length > 0) || (consents.length > 0 && !agreed)) return
+    if (
+      needed.some((state) => state !== 'ready') ||
+      known.some(({ errors }) => Object.keys(errors).length > 0) ||
+      (consents.length > 0 && !agreed)
+    )
+      return
     onApprove(
       known.map(({ account: { platform, accountId }, choices, own, form, facts: { data } }) => {
         // Descriptions of images belong to one slideshow.
@@ -87,7 +92,7 @@ export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove,
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" busy={busy} onClick={approve}>
+          <Button variant="primary" busy={busy || needed.includes('asking')} onClick={approve}>
             Approve
           </Button>
         </>
