@@ -67,6 +67,12 @@ for (const format of OTHER_FORMATS) {
   })
 }
 
+test('in an uploaded font, the files of the export hold the bytes that the server draws, and so does a video', async ({ page }) => {
+  await expectServerBytes(page, { set: 'uploaded', from: 0, to: IN_FORMATS, format: '9:16' })
+  const differences = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.compareWithVideo('uploaded', '4:5'))
+  expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
+})
+
 test('exported pictures are what the preview shows', async ({ page }) => {
   const differences = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.compareWithExport('typical'))
   expect(differences).toHaveLength(10)

@@ -21,6 +21,7 @@ const SOURCES = [
   'scripts/han-standards.mjs',
   'scripts/dictionaries.mjs',
   'scripts/emoji-layers.mjs',
+  'shared/src/shaping/line-reach.ts',
   'shared/src/slide/fonts.ts',
   'shared/src/slide/icons.ts',
 ]

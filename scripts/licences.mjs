@@ -19,6 +19,7 @@ const FITTING = new Set([
   'MIT-0',
   'MPL-2.0',
   'OFL-1.1',
+  'Python-2.0',
 ])
 
 /** Development dependencies for npm that end up in the build: fonts, emoji, and the runtime of the public pages. */

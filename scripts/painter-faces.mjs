@@ -4,6 +4,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadHarfBuzz } from '../shared/src/shaping/harfbuzz.ts'
+import { lineReach } from '../shared/src/shaping/line-reach.ts'
 import { loadNeeded } from '../shared/src/shaping/load-needed.ts'
 import { parseManifest } from '../shared/src/shaping/manifest.ts'
 import { traceFigure } from '../shared/src/shaping/outline.ts'
@@ -27,29 +28,19 @@ function packageOf(id) {
 
 export const FACE_PACKAGES = FONTS.map(({ id }) => packageOf(id))
 
-/** The letters and digits whose extents set how far apart the lines of a typeface are: those of Western Europe. */
-const LETTERS = [...Array(0x100).keys()].filter((code) => /[\p{L}\p{N}]/u.test(String.fromCodePoint(code)))
-/** Below the baseline, lines of TikTok Sans have as much room as above capitals, in em. */
-const BALANCE = 0.28
-
-/**
- * How far letters reach above and below the baseline at these weights, in em. Above is at least as much room as below, so that capitals are in the
- * middle of their line.
- */
+/** How far letters reach above and below the baseline at these weights, in em. */
 function lineOf(hb, face, weights) {
-  let [above, below] = [0, 0]
-  for (const weight of weights) {
+  const extentsAt = weights.map((weight) => {
     const font = new hb.Font(face)
     font.setVariations([new hb.Variation('wght', Math.min(BOLDEST, Math.max(LIGHTEST, weight)))])
-    const extents = (code) => font.glyphExtents(font.nominalGlyph(code))
-    for (const code of LETTERS.filter((letter) => font.nominalGlyph(letter))) {
-      const { yBearing, height } = extents(code)
-      above = Math.max(above, yBearing)
-      below = Math.max(below, -yBearing - height)
+    return (code) => {
+      const glyph = font.nominalGlyph(code)
+      if (!glyph) return null
+      const { yBearing, height } = font.glyphExtents(glyph)
+      return { top: yBearing, bottom: -yBearing - height }
     }
-    above = Math.max(above, extents('H'.codePointAt(0)).yBearing + BALANCE * face.upem)
-  }
-  return [above, below].map((length) => Math.ceil((100 * length) / face.upem) / 100)
+  })
+  return lineReach(face.upem, extentsAt)
 }
 
 async function buildFile(folder, { id, name }, { unpack, hb }) {

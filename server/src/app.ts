@@ -29,6 +29,7 @@ import { registerCalendarFeed } from './routes/scheduling/calendar-feed.ts'
 import { registerDomainProof, registerMediaDownload } from './routes/publishing/media-download.ts'
 import { registerWebhooks } from './routes/publishing/webhooks.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
+import { registerFontRoutes } from './routes/library/fonts.ts'
 import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
 import { registerEventRoutes } from './routes/live/events.ts'
 import { registerApprovalFiles, reviewOf } from './routes/scheduling/approvals.ts'
@@ -102,6 +103,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerManualPostingFiles(app, services)
   registerApprovalFiles(app, services)
   registerFileRoutes(app, services)
+  registerFontRoutes(app, services)
   registerMediaDownload(app, services)
   registerDomainProof(app, services)
   registerRemotePhotoRoutes(app, services)

@@ -81,6 +81,10 @@ export const ERRORS = {
   UPLOAD_TOO_LARGE: [413, 'This file is larger than {limit}. Please make it smaller first.'],
   REMOTE_PICTURE_GONE: [404, 'This picture is no longer there.'],
   REMOTE_PICTURE_FAILED: [502, 'This picture cannot be loaded at the moment. Please try again.'],
+  FONT_INVALID: [415, 'We can’t read this font. Upload a TTF, OTF or WOFF2 file.'],
+  FONT_RESTRICTED: [415, 'This font’s licence forbids embedding it. Ask its maker for a version that allows it.'],
+  FONT_NO_LATIN: [415, 'This font lacks some of the letters A to Z. Upload one that has them all.'],
+  FONT_TOO_COMPLEX: [413, 'This font is too large or complex. Upload a version with fewer characters.'],
   UPLOAD_FAILED: [500, 'Failed to upload file. Please try again.'],
   STORAGE_QUOTA: [507, 'Your storage is full: {used} of {limit} used. Delete photos or slideshows you no longer need, then try again.'],
   ROWS_MAX: [409, 'You can keep up to {limit} {what}. Delete some you no longer need, then try again.'],
@@ -243,6 +247,8 @@ export const ERRORS = {
   AI_PARTIAL: [502, 'The response ended early. {kept} of {wanted} slides were saved.'],
 
   SLIDE_TOO_COMPLEX: [422, 'This slide is too complex to draw on the server. Use fewer or smaller boxes and pictures.'],
+
+  FONT_MISSING: [422, 'An uploaded font of this slideshow is gone. Choose another font.'],
 
   VIDEO_ONE_SLIDE: [400, 'A video has exactly one slide. {count} were sent; nothing was saved.'],
   VIDEO_NO_PHOTOS: [400, 'No photos available for video export'],

@@ -13,6 +13,7 @@ import { brands, companies, companyBlogs } from '../db/schema-companies.ts'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { oauthStates, platformAnswers, socialAccounts, userCredentials } from '../db/schema-connections.ts'
 import { demos } from '../db/schema-demos.ts'
+import { fonts } from '../db/schema-fonts.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
 import { captionTemplates, contentIdeas, customModes, projectVersions, projects, savedStyles, slides } from '../db/schema-projects.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
@@ -67,6 +68,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   // Derived columns for search and sorting are left out.
   { table: mediaItems, without: ['words', 'nameKey'] },
   { table: mediaCompanyLinks },
+  { table: fonts },
   { table: projects },
   { table: slides, textBytes: slides.room },
   { table: projectVersions, textBytes: projectVersions.room },

@@ -6,6 +6,7 @@ import { createAccountMail } from '../auth/account-mail.ts'
 import { createAuth } from '../auth/auth.ts'
 import { passwords } from '../auth/passwords.ts'
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts'
+import { createFontChecker } from '../font-checking/font-checker.ts'
 import { createImageDecoder } from '../image-decoding/image-decoder.ts'
 import { createConnections } from '../connections/connections.ts'
 import { waitingPosts } from '../posts/affected-posts.ts'
@@ -72,12 +73,19 @@ interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs
   publishing: Partial<PublisherDeps>
 }
 
+/** Starts processes, when they are first needed, that read untrusted files. */
+function openUploadCheckers(endings: ShutdownHooks): Pick<Services, 'codec' | 'fontChecker'> {
+  const [codec, fontChecker] = [createImageDecoder(), createFontChecker()]
+  endings.add('decoders', () => codec.close())
+  endings.add('font checks', () => fontChecker.close())
+  return { codec, fontChecker }
+}
+
 /** Creates the services, and registers their shutdown. */
 async function openServices(foundations: Foundations): Promise<Services> {
   const { config, db, changes, jobs, settings, log, endings, publishing } = foundations
   const store = await openStore(config, db)
-  const codec = createImageDecoder()
-  endings.add('decoders', () => codec.close())
+  const { codec, fontChecker } = openUploadCheckers(endings)
   const demos = createDemos({ config, db, store, jobs, log })
   const accountMail = createAccountMail({ config, db, jobs, log, passwords })
   endings.add('account mails', () => accountMail.mailing.flush())
@@ -111,6 +119,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     mailer: createMailer(config),
     store,
     codec,
+    fontChecker,
     auth,
     accountMail,
     demos,

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { sharp } from './sharp.ts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { READY } from '../worker-pool/pool-worker.ts'
+import { endBeyond, endWithParent } from '../worker-pool/process-limits.ts'
 import type { DecodeResult, DecodeJob, DecodeReply, ReencodeJob } from './decode-job.ts'
 import { encodeCover, encodeJob, encodeThumbnail, withImageErrors } from './encode.ts'
 import { decodeCost } from './decode-cost.ts'
@@ -17,8 +18,6 @@ const [BESIDE_MAX, ALONE_MAX] = process.argv.slice(2).map(Number)
  * is aborted. CPU time excludes waiting on a busy machine.
  */
 const PROCESSOR_MAX = 10_000_000
-/** In this interval a malicious image can allocate 20 MB. */
-const WATCH_MS = 10
 
 // Two images of different users are decoded in parallel; more threads for one would only use more memory.
 sharp.concurrency(1)
@@ -56,18 +55,9 @@ function reencodeHeif(job: ReencodeJob): Promise<DecodeResult> {
   })
 }
 
-function endBeyond(bytes = 0): NodeJS.Timeout {
-  const begun = process.cpuUsage()
-  return setInterval(() => {
-    const { user, system } = process.cpuUsage(begun)
-    // SIGKILL, because an orderly exit would wait for the decoder.
-    if (process.memoryUsage.rss() > bytes || user + system > PROCESSOR_MAX) process.kill(process.pid, 'SIGKILL')
-  }, WATCH_MS)
-}
-
 process.on('message', (job: DecodeJob) => {
   const isAlone = 'isAlone' in job && job.isAlone
-  const watch = endBeyond(isAlone ? ALONE_MAX : BESIDE_MAX)
+  const watch = endBeyond({ residentBytes: (isAlone ? ALONE_MAX : BESIDE_MAX) ?? 0, processorMicroseconds: PROCESSOR_MAX })
   void withImageErrors(
     () => encode(job),
     (cause) => new AppError('UPLOAD_NOT_IMAGE', {}, { cause }),
@@ -78,6 +68,4 @@ process.on('message', (job: DecodeJob) => {
   })
 })
 process.send?.(READY)
-// Ends with the product. Ctrl-C in a terminal reaches both, and the product handles it.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+endWithParent()

@@ -48,14 +48,22 @@ export async function receiveUpload(request: Request, folder: string): Promise<R
 }
 
 /** Streams a raw body, such as a program sends it, to a file on disk, and stops at the size limit. */
-export async function receiveFile(request: Request, folder: string): Promise<Pick<ReceivedUpload, 'file' | 'discard'>> {
+export async function receiveFile(
+  request: Request,
+  folder: string,
+  limit = UPLOAD_MAX_BYTES,
+): Promise<Pick<ReceivedUpload, 'file' | 'discard'>> {
   if (!request.body) throw new AppError('INVALID_INPUT', { fields: 'body' })
-  if (Number(request.headers.get('content-length')) > UPLOAD_MAX_BYTES) throw tooLarge()
+  if (Number(request.headers.get('content-length')) > limit) throw tooLarge(limit)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, unfinishedFileName(randomUUID()))
   const discard = () => rm(file, { force: true })
   try {
-    await pipeline(Readable.fromWeb(request.body), limitBytes, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    await pipeline(
+      Readable.fromWeb(request.body),
+      (parts) => limitBytes(parts, limit),
+      createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+    )
     return { file, discard }
   } catch (error) {
     await discard()
@@ -63,17 +71,17 @@ export async function receiveFile(request: Request, folder: string): Promise<Pic
   }
 }
 
-async function* limitBytes(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitBytes(parts: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const part of parts) {
     bytes += part.byteLength
-    if (bytes > UPLOAD_MAX_BYTES) throw tooLarge()
+    if (bytes > limit) throw tooLarge(limit)
     yield part
   }
 }
 
-function tooLarge(): AppError {
-  return new AppError('UPLOAD_TOO_LARGE', { limit: `${UPLOAD_MAX_BYTES / 1024 / 1024} MB` })
+function tooLarge(limit = UPLOAD_MAX_BYTES): AppError {
+  return new AppError('UPLOAD_TOO_LARGE', { limit: `${limit / 1024 / 1024} MB` })
 }
 
 /** A disk error is ours; any other is an invalid form. */

@@ -7,12 +7,15 @@ import { loadNeeded } from '@ninesixteen/shared/shaping/load-needed'
 import { emojiFile, parseEmojiLayers, parseManifest, type PainterManifest, type TableKey } from '@ninesixteen/shared/shaping/manifest'
 import { createShaper, type NeededAssets, type Shaper } from '@ninesixteen/shared/shaping/shaper'
 import { instantiateWasm } from '@ninesixteen/shared/shaping/web-assembly'
+import type { UploadedFontId } from '@ninesixteen/shared/slide/fonts'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { SlideInput } from './render-job.ts'
 
 /** A shaper that reads fonts and emoji from disk on first use. */
 export interface AssetShaper {
   shaper: Shaper
-  prepare(slides: readonly Slide[]): Promise<void>
+  /** `fonts` are the files of uploaded fonts. */
+  prepare(slides: readonly Slide[], fonts?: SlideInput['fonts']): Promise<void>
 }
 
 const require = createRequire(import.meta.url)
@@ -47,9 +50,23 @@ export async function loadShaper(assetsDir: string): Promise<AssetShaper> {
     shaper.addEmoji(key, parseEmojiLayers(JSON.parse(text)))
   }
 
-  async function load({ fonts, emoji, tables }: NeededAssets): Promise<void> {
+  function addUploadedFont(id: UploadedFontId, files: SlideInput['fonts']): void {
+    const file = files.get(id)
+    if (!file) throw new Error('An uploaded font is missing')
+    shaper.addUploadedFont(id, file)
+  }
+
+  async function load({ fonts, emoji, tables, uploads }: NeededAssets, files: SlideInput['fonts']): Promise<void> {
+    for (const id of uploads) addUploadedFont(id, files)
     await Promise.all([...fonts.map(addFont), ...emoji.map(addEmoji), ...tables.map(addTable)])
   }
 
-  return { shaper, prepare: (slides) => loadNeeded(() => shaper.neededAssets(slides), load) }
+  return {
+    shaper,
+    prepare: (slides, files = new Map()) =>
+      loadNeeded(
+        () => shaper.neededAssets(slides),
+        (needed) => load(needed, files),
+      ),
+  }
 }

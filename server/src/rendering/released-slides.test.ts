@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 async function hashOf(slides: readonly Slide[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const slide of slides) hash.update((await paint({ slide, photo: null, images: new Map() })).data)
+  for (const slide of slides) hash.update((await paint({ slide, photo: null, images: new Map(), fonts: new Map() })).data)
   return hash.digest('hex').slice(0, 16)
 }
 

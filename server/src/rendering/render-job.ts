@@ -1,3 +1,4 @@
+import type { UploadedFontId } from '@ninesixteen/shared/slide/fonts'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
 import type { QueuedTask } from '../fair-queue/fair-queue.ts'
@@ -9,6 +10,8 @@ export interface SlideInput {
   photo: Uint8Array | null
   /** Originals of image boxes and logo, by storage path. */
   images: ReadonlyMap<string, Uint8Array | null>
+  /** Files of uploaded fonts, by storage path. */
+  fonts: ReadonlyMap<UploadedFontId, Uint8Array>
 }
 
 /** Jobs of a worker. */

@@ -21,8 +21,27 @@ let frameEncoder: ReturnType<typeof createFrameEncoder> | null = null
 
 /** The first slide loads fonts; a failure (assets not built) isn't cached. */
 async function paint(input: SlideInput): Promise<SlidePixels> {
+  if (isFull(input.fonts)) painter = null
+  if (painter === null) uploadedFonts.clear()
   painter ??= createSlidePainter(await loadShaper(assetsDir))
-  return painter(input)
+  for (const [id, { byteLength }] of input.fonts) uploadedFonts.set(id, byteLength)
+  try {
+    return await painter(input)
+  } catch (error) {
+    // A font that stops HarfBuzz may leave it in an inconsistent state.
+    if (error instanceof Error && error.name === 'RuntimeError') painter = null
+    throw error
+  }
+}
+
+/** Sizes in bytes of the uploaded fonts in HarfBuzz's memory, which frees none. */
+const uploadedFonts = new Map<string, number>()
+const UPLOADED_FONTS_MAX = 64_000_000
+
+/** Whether these fonts take more memory than uploaded ones may: then the painter starts again without any. */
+function isFull(fonts: SlideInput['fonts']): boolean {
+  const added = [...fonts].filter(([id]) => !uploadedFonts.has(id)).map(([, { byteLength }]) => byteLength)
+  return added.length > 0 && [...uploadedFonts.values(), ...added].reduce((sum, bytes) => sum + bytes, 0) > UPLOADED_FONTS_MAX
 }
 
 async function draw(job: RenderJob): Promise<Uint8Array[]> {

@@ -49,7 +49,7 @@ test('drawing text apart from photo and pictures gives the bytes of a slide draw
   const differing: string[] = []
   for (const slide of paritySlides(SLIDES)) {
     const photo = slide.backgroundImage === null ? null : (pictures.get(slide.backgroundImage) ?? null)
-    const { data } = await paint({ slide, photo, images: new Map(picturesOf(slide)) })
+    const { data } = await paint({ slide, photo, images: new Map(picturesOf(slide)), fonts: new Map() })
     if (Buffer.compare(await drawWhole(slide), Buffer.from(data)) !== 0) differing.push(slide.id)
   }
   expect(differing).toEqual([])
@@ -64,7 +64,7 @@ test('in every format, also where texts cross the edges', async () => {
   for (const format of FORMATS) {
     const textBoxes = stored.textBoxes.map((each) => ({ ...each, y: each.id === 'top' ? -10 : slideHeight(format) - 30 }))
     const slide = { ...inFormat(stored, format), textBoxes }
-    const { data } = await paint({ slide, photo: null, images: new Map() })
+    const { data } = await paint({ slide, photo: null, images: new Map(), fonts: new Map() })
     if (Buffer.compare(await drawWhole(slide), Buffer.from(data)) !== 0) differing.push(format)
   }
   expect(differing).toEqual([])
@@ -94,5 +94,7 @@ test('a photo of another size than a slide is refused', async () => {
   const paint = createSlidePainter(assets)
   const [slide] = paritySlides(1)
   if (!slide) throw new Error('There is no slide')
-  await expect(paint({ slide, photo: pictures.get('lab/product.jpg') ?? null, images: new Map() })).rejects.toThrow('1080 x 1920')
+  await expect(paint({ slide, photo: pictures.get('lab/product.jpg') ?? null, images: new Map(), fonts: new Map() })).rejects.toThrow(
+    '1080 x 1920',
+  )
 })

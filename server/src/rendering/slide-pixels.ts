@@ -64,9 +64,9 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
     }
   }
 
-  return async ({ slide, photo, images }) => {
+  return async ({ slide, photo, images, fonts }) => {
     const decode = needsOriginal(slide) ? async (bytes: Uint8Array) => prepareImage(await decodeImage(bytes)) : decodePhoto
-    const [decoded] = await Promise.all([photo && decode(photo), prepare([slide])])
+    const [decoded] = await Promise.all([photo && decode(photo), prepare([slide], fonts)])
     const scene = layoutSlide(slide, shaper)
     const { width, height } = scene.size
     const layer = { width, height, data: pixels.subarray(0, width * height * 4) }

@@ -33,6 +33,7 @@ import { open, type RequestContext } from './contract.ts'
 import { credentialRoutes } from './account/credentials.ts'
 import { customModeRoutes } from './companies/custom-modes.ts'
 import { manualPostingRoutes } from './scheduling/manual-posting.ts'
+import { fontRoutes } from './library/fonts.ts'
 import { fileRoutes } from './library/files.ts'
 import { ideaRoutes } from './generation/ideas.ts'
 import { mediaRoutes } from './library/media.ts'
@@ -58,6 +59,7 @@ const router = open.router({
   credentials: credentialRoutes,
   customModes: customModeRoutes,
   files: fileRoutes,
+  fonts: fontRoutes,
   manualPosting: manualPostingRoutes,
   ideas: ideaRoutes,
   invitations: invitationRoutes,

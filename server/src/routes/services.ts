@@ -20,6 +20,7 @@ import type { ManualPostingService } from '../posts/manual-posting/manual-postin
 import type { PlatformQueries } from '../platforms/registry.ts'
 import type { Publisher } from '../posts/publishing/publisher.ts'
 import type { OAuthServer } from '../oauth-server/oauth-server.ts'
+import type { FontChecker } from '../font-checking/font-checker.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Renderer } from '../rendering/renderer.ts'
@@ -36,6 +37,8 @@ export interface Services {
   store: FileStore
   /** Decodes and encodes images. */
   codec: ImageDecoder
+  /** Checks uploaded fonts. */
+  fontChecker: FontChecker
   auth: Auth
   /** Settings that operators change at runtime. */
   settings: InstanceSettings

@@ -37,7 +37,15 @@ export function originalOf(key: string): string {
   return suffix ? key.slice(0, -suffix.length) : key
 }
 
-const MIME_TYPES: Readonly<Record<string, string>> = { png: 'image/png', mp4: 'video/mp4', pdf: 'application/pdf', zip: 'application/zip' }
+export const FONT_MIME_TYPE = 'application/octet-stream'
+
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
+  font: FONT_MIME_TYPE,
+}
 
 export function mimeTypeOf(path: string, variant: FileVariant): string {
   if (variant !== 'original') return RENDITIONS[variant].mimeType
@@ -102,7 +110,7 @@ function ownerOf(path: string): string {
 
 async function makeRendition({ store, codec }: RenditionSource, path: string, name: RenditionName): Promise<Uint8Array | null> {
   // A video's renditions are stored when it is rendered, from its slides; documents and archives have none.
-  if (isLargeKey(path)) return null
+  if (isLargeKey(path) || path.endsWith('.font')) return null
   if (name === 'thumbnail' && isStarterPath(path)) return readStarterPhoto(path, 'thumbnail')
   const inStore = making.get(store) ?? new Map<string, Promise<Uint8Array | null>>()
   making.set(store, inStore)

@@ -2,7 +2,7 @@ import { channel, type Channel } from 'node:diagnostics_channel'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Names of fair queues. */
-export type QueueName = 'calls' | 'files' | 'sign-ins' | 'passwords' | 'pictures' | 'drawing' | 'videos' | 'films'
+export type QueueName = 'calls' | 'files' | 'sign-ins' | 'passwords' | 'pictures' | 'fonts' | 'drawing' | 'videos' | 'films'
 
 /**
  * Events about the work of this process, for metrics. They contain no user data, and every label has few values, which limits the memory of

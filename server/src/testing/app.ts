@@ -9,6 +9,7 @@ import { createAccountMail } from '../auth/account-mail.ts'
 import { createAuth } from '../auth/auth.ts'
 import { createPasswords, type Passwords } from '../auth/passwords.ts'
 import { createOffer } from '../billing/price.ts'
+import { createFontChecker } from '../font-checking/font-checker.ts'
 import { createImageDecoder } from '../image-decoding/image-decoder.ts'
 import { loadConfig, type Config } from '../config/config.ts'
 import { createGoogle } from '../connections/google-drive.ts'
@@ -117,6 +118,7 @@ export type TestSettings = Partial<
 
 /** Shared by all tests of a process: a decoder takes longer to start than most tests run. */
 const sharedCodec = createImageDecoder()
+const sharedFontChecker = createFontChecker()
 
 /** The product's hash at 1/64 of its cost: most tests create an account, and the hash is slow by design. */
 const quickPasswords = createPasswords({ threads: 2, waiting: 64, cost: 256 })
@@ -208,6 +210,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     mailer: createMailer(config, mailTimeouts),
     store: files,
     codec,
+    fontChecker: sharedFontChecker,
     auth,
     accountMail,
     demos,

@@ -115,7 +115,7 @@ export async function* renderGoldens(): AsyncGenerator<{ name: string; grey: Buf
       fontWeight: index === 0 ? 800 : 400,
     }))
     const slide = slideSchema.parse({ id: name, textStyle: style, textBoxes })
-    yield { name, grey: meanGrey((await paint({ slide, photo: null, images: new Map() })).data) }
+    yield { name, grey: meanGrey((await paint({ slide, photo: null, images: new Map(), fonts: new Map() })).data) }
   }
 }
 

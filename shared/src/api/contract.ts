@@ -6,6 +6,7 @@ import { approvalsContract } from './approvals.ts'
 import { billingContract } from './billing.ts'
 import { blogsContract } from './blogs.ts'
 import { brandsContract } from './brands.ts'
+import { fontsContract } from './fonts.ts'
 import { calendarLinkContract } from './calendar-link.ts'
 import { companiesContract } from './companies.ts'
 import { contentPlanContract } from './content-plan.ts'
@@ -39,6 +40,7 @@ export const contract = {
   billing: billingContract,
   blogs: blogsContract,
   brands: brandsContract,
+  fonts: fontsContract,
   calendarLink: calendarLinkContract,
   companies: companiesContract,
   contentPlan: contentPlanContract,

@@ -14,6 +14,15 @@ export const UPLOAD_MAX_PIXELS = 50_000_000
 /** Longest side of an uploaded image, in pixels. */
 export const UPLOAD_MAX_SIDE = 20_000
 
+/** An uploaded font: its file, what it may hold, what is stored of it, and all files of one font together, in bytes. */
+export const FONT_UPLOAD_MAX_BYTES = 5 * 1024 * 1024
+export const FONT_UNPACKED_MAX_BYTES = 16 * 1024 * 1024
+export const FONT_STORED_MAX_BYTES = 4 * 1024 * 1024
+export const FONT_FILE_MAX_BYTES = 8 * 1024 * 1024
+/** Longest name of an uploaded font, and most fonts of an account. */
+export const FONT_NAME_MAX = 60
+export const FONTS_MAX = 100
+
 /**
  * Minimum bytes that a stored image counts against the user's quota. Thumbnails and other variants don't count, and those of a tiny image are a
  * hundred times its size.

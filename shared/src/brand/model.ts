@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { cleanHashtags, HASHTAG_LENGTH_MAX, HASHTAGS_MAX } from '../publishing/hashtags.ts'
-import { FONT_IDS } from '../slide/fonts.ts'
-import { hexColor } from '../slide/model.ts'
+import { fontSchema, hexColor } from '../slide/model.ts'
 import {
   BRAND_AUDIENCE_MAX,
   BRAND_COLOR_NAME_MAX,
@@ -20,8 +19,8 @@ import {
   SPEAKERS,
 } from './limits.ts'
 
-/** Null is the product's own typeface. Uploaded fonts will be further ids. */
-const font = z.enum(FONT_IDS).nullable()
+/** Null is the product's own typeface. */
+const font = fontSchema.nullable()
 
 export const brandColorSchema = z.object({
   /** Styles name a color by its id, so that a new hex changes all of its uses. */

@@ -77,11 +77,11 @@ function placeOutline(box: TextBox | ShapeBox, block: TextBlock | ShapeBlock, un
   return { boxId: box.id, x, y, ops: block.ops, turn, opacity: box.opacity ?? 1, shadow, bounds }
 }
 
-type TextFacts = Pick<SceneText, 'overflow' | 'size' | 'shrunk' | 'lacksGlyph'>
+type TextFacts = Pick<SceneText, 'overflow' | 'size' | 'shrunk' | 'lacksGlyph' | 'lacksFont'>
 
 function placeText(box: TextBox, block: TextBlock, unit: number): SceneText {
-  const { overflow, size, shrunk, lacksGlyph } = block
-  return { kind: 'text', ...placeOutline(box, block, unit), overflow, size, shrunk, lacksGlyph }
+  const { overflow, size, shrunk, lacksGlyph, lacksFont } = block
+  return { kind: 'text', ...placeOutline(box, block, unit), overflow, size, shrunk, lacksGlyph, lacksFont }
 }
 
 function placeShape(box: ShapeBox, block: ShapeBlock, unit: number): SceneShape {

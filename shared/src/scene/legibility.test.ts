@@ -28,11 +28,11 @@ function slideOf(fields: Partial<Slide>, color = 'white'): Slide {
 
 function sceneOf(
   slide: Slide,
-  fields: Partial<Pick<SceneText, 'overflow' | 'size' | 'shrunk' | 'lacksGlyph'>> & { images?: Scene['layers'] } = {},
+  fields: Partial<Pick<SceneText, 'overflow' | 'size' | 'shrunk' | 'lacksGlyph' | 'lacksFont'>> & { images?: Scene['layers'] } = {},
 ): Scene {
   const { brightness, contrast } = slide
   const { images = [], ...rest } = fields
-  const usual = { turn: null, opacity: 1, shadow: null, overflow: false, size: 42, shrunk: false, lacksGlyph: false }
+  const usual = { turn: null, opacity: 1, shadow: null, overflow: false, size: 42, shrunk: false, lacksGlyph: false, lacksFont: false }
   const text: SceneText = { kind: 'text', boxId: 'b', x: 0, y: 0, ops: [], bounds: BOUNDS, ...usual, ...rest }
   const background = { size: SIZE, focus: 0.5, photo: 'p', backdrop: null, placement: null, effects: null }
   return { ...background, brightness, contrast, layers: [...images, text], complete: true }
@@ -98,6 +98,7 @@ describe('textProblems', () => {
     ['type under it', { size: 30.2 }, ['small']],
     ['type that a long word made smaller', { size: 34, shrunk: true }, ['shrunk']],
     ['type that a long word made too small', { size: 26, shrunk: true }, ['small']],
+    ['a font that is gone', { lacksFont: true }, ['no-font']],
     ['a character without a glyph', { lacksGlyph: true }, ['no-glyph']],
     ['all of it', { lacksGlyph: true, overflow: true, size: 20 }, ['no-glyph', 'overflow', 'small']],
   ])('tells of %s', (_what, fields, expected) => {

@@ -14,7 +14,7 @@ import { textLook } from './text-style.ts'
 /** Reasons why a text may be hard to read. */
 export interface TextProblem {
   boxId: string
-  kind: 'overflow' | 'no-glyph' | 'shrunk' | 'small' | 'low-contrast'
+  kind: 'no-font' | 'overflow' | 'no-glyph' | 'shrunk' | 'small' | 'low-contrast'
 }
 
 /**
@@ -143,10 +143,11 @@ export function textContrast(slide: Slide, boxId: string, under: BackgroundSampl
 /** Everything of a slide that may not be read: texts that do not fit their boxes, and letters too near to the color under them. */
 export function textProblems(slide: Slide, under: BackgroundSample): TextProblem[] {
   const readable = new Set(slide.textBoxes.filter((box) => box.text.trim() !== '').map((box) => box.id))
-  return textsOf(under.scene).flatMap(({ boxId, overflow, size, shrunk, lacksGlyph }) => {
+  return textsOf(under.scene).flatMap(({ boxId, overflow, size, shrunk, lacksGlyph, lacksFont }) => {
     const contrast = textContrast(slide, boxId, under)
     const isSmall = size < MIN_TEXT_SIZE && readable.has(boxId)
     const kinds: TextProblem['kind'][] = []
+    if (lacksFont) kinds.push('no-font')
     if (lacksGlyph) kinds.push('no-glyph')
     if (overflow) kinds.push('overflow')
     // One badge about its size: which is too small says more than why.

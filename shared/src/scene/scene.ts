@@ -70,6 +70,8 @@ export interface SceneText extends Omit<SceneShape, 'kind' | 'fill' | 'frame'> {
   shrunk: boolean
   /** Some character of it has no glyph in any font. */
   lacksGlyph: boolean
+  /** Its uploaded font is gone, so that it is drawn in another. */
+  lacksFont: boolean
 }
 
 export type SceneOutline = SceneShape | SceneText
@@ -86,6 +88,11 @@ export interface Scene extends Background {
 /** The texts of a scene, from back to front. */
 export function textsOf({ layers }: Pick<Scene, 'layers'>): SceneText[] {
   return layers.filter((layer) => layer.kind === 'text')
+}
+
+/** Throws for a slide whose uploaded font is gone: the editor shows it in another font, but no file may hold that. */
+export function requireFonts(scene: Pick<Scene, 'layers'>): void {
+  if (textsOf(scene).some(({ lacksFont }) => lacksFont)) throw new Error('An uploaded font of a slide is gone. Choose another font.')
 }
 
 /** Consecutive layers of one kind: images are blended in the pixels, outlines drawn on a canvas. */

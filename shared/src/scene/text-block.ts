@@ -42,6 +42,8 @@ export interface TextBlock {
   shrunk: boolean
   /** Some character has no glyph in any font. */
   lacksGlyph: boolean
+  /** Its uploaded font is gone. */
+  lacksFont: boolean
   /** False while a font or emoji is missing that the host has to load. */
   complete: boolean
 }
@@ -178,6 +180,7 @@ export function layoutText(box: TextBox, how: TextMetrics, shaper: Shaper): Text
     size: geometry.size,
     shrunk,
     lacksGlyph: lines.some((line) => line.lacksGlyph),
+    lacksFont: box.text.trim() !== '' && shaper.isFontMissing(box),
     complete: text.complete,
   }
 }

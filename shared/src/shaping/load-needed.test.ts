@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { loadNeeded } from './load-needed.ts'
 import type { NeededAssets } from './shaper.ts'
 
-const NOTHING: NeededAssets = { fonts: [], emoji: [], tables: [], bidi: false }
+const NOTHING: NeededAssets = { fonts: [], emoji: [], tables: [], uploads: [], bidi: false }
 
 test('loads round by round until nothing is needed', async () => {
   const rounds: NeededAssets[] = [
     { ...NOTHING, tables: ['han'] },
     { ...NOTHING, tables: ['jp'] },
     { ...NOTHING, fonts: ['jp-1'] },
+    { ...NOTHING, uploads: ['user/1_a.font'] },
     { ...NOTHING, bidi: true },
   ]
   const loaded: NeededAssets[] = []

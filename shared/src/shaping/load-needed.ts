@@ -7,8 +7,8 @@ const ROUNDS = 12
 export async function loadNeeded(needs: () => NeededAssets, load: (needed: NeededAssets) => Promise<void>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const needed = needs()
-    const { fonts, emoji, tables, bidi } = needed
-    if (fonts.length + emoji.length + tables.length === 0 && !bidi) return
+    const { fonts, emoji, tables, uploads, bidi } = needed
+    if (fonts.length + emoji.length + tables.length + uploads.length === 0 && !bidi) return
     await load(needed)
   }
   throw new Error('Fonts for the text did not load')

@@ -1,4 +1,6 @@
 import { glyphKey } from '../slide/icons.ts'
+import { isUploadedFont, uploadedFontsOf } from '../slide/fonts.ts'
+import type { UploadedFontId } from '../slide/fonts.ts'
 import type { Slide } from '../slide/model.ts'
 import { needsBidi } from './bidi.ts'
 import type { BidiLevels } from './bidi.ts'
@@ -48,6 +50,7 @@ export interface NeededAssets {
   emoji: string[]
   /** Files of the manifest, by their keys. Once they are there, more may be needed. */
   tables: TableKey[]
+  uploads: UploadedFontId[]
   /** Orders lines that run from right to left: shaping/bidi-levels.ts. */
   bidi: boolean
 }
@@ -65,6 +68,10 @@ export interface Shaper {
   addEmoji(key: string, layers: EmojiLayers): void
   addBidi(levels: BidiLevels): void
   addTable(key: TableKey, bytes: Uint8Array): void
+  /** Null for a font that is gone: its text is drawn without it and reported by `isFontMissing`. */
+  addUploadedFont(id: UploadedFontId, bytes: Uint8Array | null): void
+  /** Whether a text is drawn without its uploaded font. */
+  isFontMissing(choice: FontChoice): boolean
   /** Metadata of a required font. */
   font(key: string): PainterFont
   /** Whether a key is that of an emoji. */
@@ -144,14 +151,17 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
 
   return {
     neededAssets(slides) {
-      const needed = { fonts: new Set<string>(), emoji: new Set<string>(), tables: new Set<TableKey>() }
+      const needed = { fonts: new Set<string>(), emoji: new Set<string>(), tables: new Set<TableKey>(), uploads: new Set<UploadedFontId>() }
       let bidi = false
       for (const slide of slides) {
         for (const key of (slide.shapeBoxes ?? []).flatMap((box) => glyphKey(box, isEmoji) ?? [])) {
           if (!emojiLayers.has(key)) needed.emoji.add(key)
         }
         const setting = settingFor(slide)
-        for (const paragraph of slide.textBoxes.flatMap((box) => paragraphsOf(box.text, setting, box))) {
+        for (const font of uploadedFontsOf(slide)) if (!tables.hasUploadedFont(font)) needed.uploads.add(font)
+        // An uploaded font tells which other fonts its text takes.
+        const known = slide.textBoxes.filter(({ font }) => !isUploadedFont(font) || tables.hasUploadedFont(font))
+        for (const paragraph of known.flatMap((box) => paragraphsOf(box.text, setting, box))) {
           for (const script of paragraph.missing) needed.tables.add(script)
           bidi ||= levelsOf === null && paragraph.isMixed
           for (const grapheme of [...paragraph.graphemes, ...paragraph.hyphen]) {
@@ -161,7 +171,7 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
           }
         }
       }
-      return { fonts: [...needed.fonts], emoji: [...needed.emoji], tables: [...needed.tables], bidi }
+      return { fonts: [...needed.fonts], emoji: [...needed.emoji], tables: [...needed.tables], uploads: [...needed.uploads], bidi }
     },
     addFont(key, bytes) {
       fonts.add(key, bytes)
@@ -180,6 +190,12 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
       classifier.forget()
       revision += 1
     },
+    addUploadedFont(id, bytes) {
+      for (const [key, file] of tables.addUploadedFont(id, bytes)) fonts.add(key, file)
+      classifier.forget()
+      revision += 1
+    },
+    isFontMissing: ({ font }) => isUploadedFont(font) && tables.isFontMissing(font),
     font(key) {
       const facts = factsOf(key)
       if (!facts) throw new Error(`No font is called ${key}`)

@@ -36,5 +36,26 @@ export const FONTS = [
 
 export type FontId = (typeof FONTS)[number]['id']
 
+/** An uploaded font: the storage path of its file. A path never gets another content, so that slides keep their letters. */
+export type UploadedFontId = `${string}/${string}.font`
+
+/** Whether a font is an uploaded one. */
+export function isUploadedFont(font: FontId | UploadedFontId | undefined): font is UploadedFontId {
+  return font?.endsWith('.font') ?? false
+}
+
+/** The fields of a text box that decide whether it needs a font. */
+interface FontUse {
+  text: string
+  font?: FontId | UploadedFontId | undefined
+  hidden?: boolean | undefined
+}
+
+/** The uploaded fonts that visible letters of a slide have, each once. */
+export function uploadedFontsOf({ textBoxes }: { textBoxes: readonly FontUse[] }): UploadedFontId[] {
+  const drawn = textBoxes.filter(({ text, hidden }) => !hidden && text.trim() !== '')
+  return [...new Set(drawn.flatMap(({ font }) => (isUploadedFont(font) ? [font] : [])))]
+}
+
 /** For the schema, which lists ids alone. */
 export const FONT_IDS: readonly FontId[] = FONTS.map(({ id }) => id)

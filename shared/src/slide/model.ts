@@ -43,6 +43,14 @@ export const filePathSchema = z
   .max(200)
   .regex(/^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+\.[a-z0-9]{2,5}$/, 'Not a storage path')
 
+const pathPart = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
+
+/** The storage path of an uploaded font. */
+export const uploadedFontSchema = z.templateLiteral([pathPart, '/', pathPart, '.font'])
+
+/** A typeface of the product, or an uploaded font. */
+export const fontSchema = z.union([z.enum(FONT_IDS), uploadedFontSchema])
+
 export const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Not a color such as #ff8800')
 
 function within([min, max]: readonly [number, number]) {
@@ -90,7 +98,7 @@ export const textBoxSchema = z.object({
   textColor: hexColor.optional(),
   outlineColor: hexColor.optional(),
   highlightColor: hexColor.optional(),
-  font: z.enum(FONT_IDS).optional(),
+  font: fontSchema.optional(),
   italic: z.boolean().optional(),
   uppercase: z.boolean().optional(),
   align: z.enum(TEXT_ALIGNMENTS).optional(),

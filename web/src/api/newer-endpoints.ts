@@ -9,6 +9,7 @@ const NEEDED: Readonly<Record<string, number>> = {
   'apiKeys.list': 2,
   'appRequests.read': 2,
   'brands.read': 2,
+  'fonts.list': 2,
   'ideas.page': 1,
   'media.list': 1,
   'media.overview': 1,

@@ -1,4 +1,5 @@
 import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
+import type { UploadedFont } from '@ninesixteen/shared/api/fonts'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'
 import { asExpectedUser, type UserResponse } from './expected-user.ts'
@@ -26,11 +27,15 @@ function parse(text: string): unknown {
 }
 
 /** XMLHttpRequest, because fetch reports no upload progress. */
-function send(form: FormData, headers: Record<string, string>, { onProgress, signal }: UploadOptions): Promise<Answer> {
+function send(
+  { path, body }: { path: string; body: FormData | Blob },
+  headers: Record<string, string>,
+  { onProgress, signal }: Pick<UploadOptions, 'onProgress' | 'signal'>,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
-    request.open('POST', '/api/files')
+    request.open('POST', path)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onload = () =>
@@ -40,7 +45,7 @@ function send(form: FormData, headers: Record<string, string>, { onProgress, sig
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     if (signal?.aborted) return reject(new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' }))
     signal?.addEventListener('abort', abort)
-    request.send(form)
+    request.send(body)
   })
 }
 
@@ -55,10 +60,31 @@ export async function uploadFile(file: File, purpose: UploadPurpose, options: Up
   try {
     form.set('file', isHeic(file) ? await (await import('./decode-heic.ts')).decodeHeic(file) : file)
     return await retryLostRequest(async () => {
-      const answer = await asExpectedUser((headers) => send(form, headers, options))
+      const answer = await asExpectedUser((headers) => send({ path: '/api/files', body: form }, headers, options))
       if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
       // Typed by the same contract the server parses with.
       return answer.body as UploadedFile
+    }, options.signal)
+  } catch (cause) {
+    throw toApiError(cause)
+  }
+}
+
+export interface FontUploadOptions extends Pick<UploadOptions, 'onProgress' | 'signal'> {
+  /** The font that gets the file as a style; a new id makes a new font. */
+  id: string
+  companyId: string | null
+}
+
+/** Uploads a font file, which the server checks and rebuilds, and retries lost requests. Throws an ApiError. */
+export async function uploadFont(file: File, { id, companyId, ...options }: FontUploadOptions): Promise<UploadedFont> {
+  const query = new URLSearchParams({ id, filename: file.name.slice(0, 300), ...(companyId !== null && { companyId }) })
+  try {
+    return await retryLostRequest(async () => {
+      const answer = await asExpectedUser((headers) => send({ path: `/api/fonts?${query}`, body: file }, headers, options))
+      if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
+      // Typed by the same contract the server parses with.
+      return answer.body as UploadedFont
     }, options.signal)
   } catch (cause) {
     throw toApiError(cause)

@@ -5,9 +5,12 @@ import type { PainterFont } from '@ninesixteen/shared/shaping/manifest'
 import { loadNeeded } from '@ninesixteen/shared/shaping/load-needed'
 import { createShaper } from '@ninesixteen/shared/shaping/shaper'
 import type { NeededAssets, Shaper } from '@ninesixteen/shared/shaping/shaper'
+import type { UploadedFontId } from '@ninesixteen/shared/slide/fonts'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { harfBuzzUrl, leanHarfBuzzUrl } from 'virtual:harfbuzz'
+import { fetchStoredFile } from './decode-image.ts'
 import { harfBuzzInParts } from './harfbuzz-in-parts.ts'
+import type { ResolveUrl } from './images.ts'
 
 /** The server's path of the painter's fonts and emoji. */
 const ASSETS = '/painter'
@@ -15,7 +18,8 @@ const ASSETS = '/painter'
 /** A shaper that fetches its fonts and emoji when a slide first needs them. Works in the page and in workers. */
 export interface AssetShaper {
   shaper: Shaper
-  prepare(slides: readonly Pick<Slide, 'textBoxes'>[]): Promise<void>
+  /** `resolveUrl` finds the files of uploaded fonts. One that is gone is no error: its texts lay out without it. */
+  prepare(slides: readonly Pick<Slide, 'textBoxes'>[], resolveUrl: ResolveUrl): Promise<void>
 }
 
 /** Fonts or emoji of a slide could not be loaded. */
@@ -79,9 +83,15 @@ export async function loadShaper(): Promise<AssetShaper> {
     shaper.addFont(key, baseFont)
   }
 
-  async function loadAll({ fonts, emoji, tables, bidi }: NeededAssets): Promise<void> {
+  async function loadUpload(id: UploadedFontId, resolveUrl: ResolveUrl): Promise<void> {
+    const [file] = await Promise.all([resolveUrl(id, 'original').then(fetchStoredFile), completeHarfBuzz()])
+    shaper.addUploadedFont(id, file && new Uint8Array(await file.arrayBuffer()))
+  }
+
+  async function loadAll({ fonts, emoji, tables, uploads, bidi }: NeededAssets, resolveUrl: ResolveUrl): Promise<void> {
     await Promise.all([
       bidi && once('bidi', async () => shaper.addBidi((await import('@ninesixteen/shared/shaping/bidi-levels')).bidiLevels)),
+      ...uploads.map((id) => once(`upload ${id}`, () => loadUpload(id, resolveUrl))),
       ...fonts.map((key) => once(`font ${key}`, () => loadFont(key))),
       ...tables.map((key) => once(`table ${key}`, async () => shaper.addTable(key, await fetchAsset(manifest.tables[key])))),
       ...emoji.map((key) =>
@@ -95,10 +105,13 @@ export async function loadShaper(): Promise<AssetShaper> {
 
   return {
     shaper,
-    async prepare(slides) {
+    async prepare(slides, resolveUrl) {
       try {
         if (parts.isStopped()) await once('again', () => startAgain(base))
-        await loadNeeded(() => shaper.neededAssets(slides), loadAll)
+        await loadNeeded(
+          () => shaper.neededAssets(slides),
+          (needed) => loadAll(needed, resolveUrl),
+        )
       } catch (cause) {
         throw new GlyphsUnavailable(cause)
       }

@@ -27,11 +27,11 @@ export async function decodeImage(blob: Blob): Promise<PixelImage> {
 }
 
 /** Null if the file does not exist. Throws on network errors and expired URLs. */
-export async function fetchImage(url: string | null): Promise<Blob | null> {
+export async function fetchStoredFile(url: string | null): Promise<Blob | null> {
   if (url === null) return null
   const response = await fetch(url)
   if (response.status === 404) return null
-  if (!response.ok) throw new Error(`An image could not be loaded: ${response.status}`)
+  if (!response.ok) throw new Error(`A file could not be loaded: ${response.status}`)
   return response.blob()
 }
 
@@ -50,7 +50,7 @@ export type ReadImage = (url: string, form: ImageForm) => Promise<ReadPixels | n
 
 /** Fetches and decodes on this thread. */
 export async function readImage(url: string, form: ImageForm): Promise<ReadPixels | null> {
-  const file = await fetchImage(url)
+  const file = await fetchStoredFile(url)
   if (!file) return null
   const image = await decodeImage(file)
   const { width, height, data } = form === 'photo' ? image : prepareImage(image)

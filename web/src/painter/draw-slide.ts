@@ -1,14 +1,15 @@
 import { paintLarge } from '@ninesixteen/shared/scene/paint-tiles'
+import { requireFonts } from '@ninesixteen/shared/scene/scene'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { crc32 } from './checksum.ts'
 import { drawCover, openPhoto } from './cover-photo.ts'
 import { JPEG_QUALITY } from './export-messages.ts'
 import type { ExportScale, SlideFile, SlideFileOptions } from './export-messages.ts'
 import { getPainter } from './painter.ts'
-import type { PaintAll, Painter } from './painter.ts'
+import type { PaintAll, Painted, Painter } from './painter.ts'
 import { photoVariant } from './images.ts'
 import type { ResolveUrl } from './images.ts'
-import { fetchImage } from './decode-image.ts'
+import { fetchStoredFile } from './decode-image.ts'
 import { blobOf, contextOf, createSurface } from './surface.ts'
 import type { Surface } from './surface.ts'
 
@@ -29,12 +30,16 @@ function paintAt(scale: number, photo: ImageBitmap | null): PaintAll {
 }
 
 /** Draws larger than the preview, with the original photo, which is released at once: 12 megapixels take 48 MB. */
-async function drawLarge(painter: Painter, canvas: Surface, { slide, scale, resolveUrl }: LargeSlide): Promise<{ complete: boolean }> {
+async function drawLarge(
+  painter: Painter,
+  canvas: Surface,
+  { slide, scale, resolveUrl }: LargeSlide,
+): Promise<Pick<Painted, 'scene' | 'complete'>> {
   // A photo that is placed or has effects is drawn at single size and enlarged.
   const path = slide.photoPlacement || slide.photoEffects ? null : slide.backgroundImage
   const rest = path === null ? slide : { ...slide, backgroundImage: null, backdrop: undefined }
   const [file] = await Promise.all([
-    path === null ? null : resolveUrl(path, photoVariant(slide, scale)).then(fetchImage),
+    path === null ? null : resolveUrl(path, photoVariant(slide, scale)).then(fetchStoredFile),
     painter.prepare([rest], { resolveUrl }),
   ])
   const photo = file && (await openPhoto(file))
@@ -57,9 +62,11 @@ export async function drawSlide(slide: Slide, options: SlideFileOptions & { reso
   const painter = await getPainter()
   const canvas = (surface ??= createSurface(1, 1))
   const draw = async (): Promise<boolean> => {
-    if (scale !== 1) return (await drawLarge(painter, canvas, { slide, scale, resolveUrl })).complete
-    await painter.prepare([slide], { resolveUrl })
-    return painter.paint(canvas, slide).complete
+    const large = scale === 1 ? null : await drawLarge(painter, canvas, { slide, scale, resolveUrl })
+    if (!large) await painter.prepare([slide], { resolveUrl })
+    const { scene, complete } = large ?? painter.paint(canvas, slide)
+    requireFonts(scene)
+    return complete
   }
   // Drawing may find that a text takes the whole of HarfBuzz, which the second preparation loads.
   if (!(await draw()) && !(await draw())) throw new Error('A part of the slide is missing')

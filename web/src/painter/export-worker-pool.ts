@@ -1,6 +1,6 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportReply, ExportRequest, SlideFile, SlideFileOptions } from './export-messages.ts'
-import { imagesOfSlide } from './images.ts'
+import { filesOfSlide } from './images.ts'
 import type { ResolveUrl } from './images.ts'
 import { watchLock } from './worker-life.ts'
 import { exportWorker, workerScript } from './worker-script.ts'
@@ -30,7 +30,7 @@ export class WorkerDied extends Error {
 }
 
 async function resolveUrls(slide: Slide, { resolveUrl, scale }: DrawOptions): Promise<Record<string, string | null>> {
-  const wanted = imagesOfSlide(slide, scale)
+  const wanted = filesOfSlide(slide, scale)
   const entries = wanted.map(async ({ path, variant }) => [`${variant} ${path}`, await resolveUrl(path, variant)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }

@@ -3,6 +3,7 @@ import { needsOriginal } from '@ninesixteen/shared/scene/background'
 import type { ImageSource } from '@ninesixteen/shared/scene/compose'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
+import { uploadedFontsOf } from '@ninesixteen/shared/slide/fonts'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportScale } from './export-messages.ts'
 import type { ReadImage } from './decode-image.ts'
@@ -58,6 +59,11 @@ export function imagesOfSlide(slide: Slide, scale: ExportScale = 1): { path: str
   const photos = slide.backgroundImage === null ? [] : [{ path: slide.backgroundImage, variant: photoVariant(slide, scale) }]
   const rest = new Set(originals.filter((path) => !photos.some((photo) => photo.path === path && photo.variant === 'original')))
   return [...photos, ...[...rest].map((path) => ({ path, variant: 'original' as const }))]
+}
+
+/** Everything that a thread without a session fetches for a slide: its images, and its uploaded fonts. */
+export function filesOfSlide(slide: Slide, scale: ExportScale = 1): { path: string; variant: FileVariant }[] {
+  return [...imagesOfSlide(slide, scale), ...uploadedFontsOf(slide).map((path) => ({ path, variant: 'original' as const }))]
 }
 
 export interface ImageCache extends ImageSource {

@@ -41,7 +41,7 @@ export interface Painter {
    */
   paint(canvas: Surface, slide: Slide, options?: { isRough: boolean }): Painted
   /** Draws with another function, on a canvas of another size. Only exports use it. */
-  paintBy(paint: PaintAll, canvas: Surface, slide: Slide): { complete: boolean }
+  paintBy(paint: PaintAll, canvas: Surface, slide: Slide): Pick<Painted, 'scene' | 'complete'>
   /** The layout without drawing, for overflow badges. */
   layout(slide: Slide): Scene
   /** The files that draw a text, by the key of their font. */
@@ -56,7 +56,7 @@ async function createPainter(pictures: ImageCache): Promise<Painter> {
   const canvases = new WeakMap<Surface, PaintedState>()
   return {
     async prepare(slides, { resolveUrl }) {
-      await Promise.all([prepare(slides), ...slides.map((slide) => pictures.load(slide, resolveUrl))])
+      await Promise.all([prepare(slides, resolveUrl), ...slides.map((slide) => pictures.load(slide, resolveUrl))])
     },
     paint(canvas, slide, { isRough } = { isRough: false }) {
       const source = { ...pictures, isRough }
@@ -76,7 +76,7 @@ async function createPainter(pictures: ImageCache): Promise<Painter> {
       canvases.delete(canvas)
       const scene = layoutSlide(slide, shaper)
       paint(canvas, scene, pictures)
-      return { complete: scene.complete && pictures.covers(slide) }
+      return { scene, complete: scene.complete && pictures.covers(slide) }
     },
     layout: (slide) => layoutSlide(slide, shaper),
     fontFiles(box) {

@@ -62,7 +62,7 @@ const TABLES = /^\/api\/v1\/post-tables(\/check)?$/
 const SLIDES = /^\/mcp$|^\/api\/(v1\/(projects|custom-modes)(\/[^/]+)?|public\/v1\/(slideshows(\/[^/]+)?|photos\/import)|video|rewrite)$/
 
 /** Raw files, which their routes stream with limits of their own, after authentication. */
-const FILES = ['/api/files', GOOGLE_DRIVE_FILE]
+const FILES = ['/api/files', '/api/fonts', GOOGLE_DRIVE_FILE]
 
 /** Limits for this path; null for a file. */
 export function bodyLimit(path: string): BodyLimit | null {

@@ -9,7 +9,7 @@ import type { AppEnv } from '../app-env.ts'
 export const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /** The endpoints for forms and raw files; like JSON they need an allowed origin. */
-const NOT_JSON = ['/api/files', GOOGLE_DRIVE_FILE]
+const NOT_JSON = ['/api/files', '/api/fonts', GOOGLE_DRIVE_FILE]
 
 /**
  * State-changing requests must be JSON from our own pages. Browsers attach cookies to cross-site requests, so the origin is checked; a

@@ -113,6 +113,7 @@ function problemOf({ code, message, details }: AppError): DrawingProblem | null 
       return { ...facts, message: `Photo ${details['number']} of the video can no longer be read. ${again}`, fix: 'project' }
     case 'VIDEO_NO_SLIDE':
     case 'SLIDE_TOO_COMPLEX':
+    case 'FONT_MISSING':
       return { ...facts, message: `${message} ${again}`, fix: 'project' }
     case 'STORAGE_QUOTA':
       return { ...facts, message, fix: 'library' }

@@ -23,6 +23,8 @@ export const brandRoutes = {
 
   save: guarded.brands.save.handler(({ context: { services, userId }, input: { companyId, version, brand } }) =>
     services.db.asUser(userId, async (tx) => {
+      const isForeign = [brand.headlineFont, brand.textFont].some((font) => font?.includes('/') && !font.startsWith(`${userId}/`))
+      if (isForeign) throw new AppError('INVALID_INPUT', { fields: 'brand' })
       const mine = and(eq(companies.userId, userId), eq(companies.id, companyId))
       // The lock orders saves, also before the brand has a row.
       const locked = await tx.select({ id: companies.id }).from(companies).where(mine).for('update')

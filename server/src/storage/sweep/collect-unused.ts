@@ -62,6 +62,8 @@ function isOld() {
  */
 const isNamedByNoRow = and(
   sql`not exists (select from media_items where file_path = ${files.path})`,
+  sql`not exists (select from fonts where file_path = ${files.path})`,
+  sql`not exists (select from brands where ${files.path} in (data ->> 'headlineFont', data ->> 'textFont'))`,
   sql`not exists (select from post_media where path = ${files.path})`,
   sql`not exists (select from companies where logo_path = ${files.path})`,
   sql`not exists (select from companies where product_photo_path = ${files.path})`,

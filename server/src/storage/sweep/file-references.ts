@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 
 /**
- * The given files that a user's data still refers to: photo library, companies, connected accounts, and all slides: of slideshows,
+ * The given files that a user's data still refers to: photo library, fonts, companies and their brands, connected accounts, and all slides: of slideshows,
  * restorable versions, custom modes, scheduled posts with their media, recurring posts, and renders. A file missing here may be deleted for good.
  * Any new column with file paths belongs into one of the two statements.
  */
@@ -19,6 +19,8 @@ async function inRows(tx: Tx, userId: string, wanted: readonly string[]): Promis
   const found = await tx.execute<{ path: string }>(sql`
     with wanted(path) as (select unnest(${sql.param([...wanted])}::text[]))
     select path from wanted where exists (select from media_items where user_id = ${userId} and file_path = wanted.path)
+      or exists (select from fonts where user_id = ${userId} and file_path = wanted.path)
+      or exists (select from brands where user_id = ${userId} and wanted.path in (data ->> 'headlineFont', data ->> 'textFont'))
       or exists (select from post_media where user_id = ${userId} and path = wanted.path)
       or exists (select from renders where user_id = ${userId} and path = wanted.path)
     union select logo_path from companies where user_id = ${userId} and logo_path in (select path from wanted)
@@ -43,6 +45,7 @@ async function inSlides(tx: Tx, userId: string, wanted: readonly string[]): Prom
         select jsonb_path_query(doc, 'lax $.backgroundImage')
         union all select jsonb_path_query(doc, 'lax $.logoImage')
         union all select jsonb_path_query(doc, 'lax $.imageBoxes.imageUrl')
+        union all select jsonb_path_query(doc, 'lax $.textBoxes.font')
       ) as pictures(value)
     )
     select distinct path from named where path = any(${sql.param([...wanted])}::text[])`)

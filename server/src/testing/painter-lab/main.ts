@@ -19,6 +19,7 @@ import type { SlideFiles } from '../../rendering/slide-input.ts'
 import { videoPhoto } from './video-photos.ts'
 import { generateImages } from './pictures.ts'
 import { SLIDE_SETS } from './slides.ts'
+import { LAB_FONT, makeLabFont } from './uploaded-font.ts'
 
 const { values } = parseArgs({
   options: { page: { type: 'string' }, assets: { type: 'string' }, port: { type: 'string', default: '0' } },
@@ -34,6 +35,7 @@ const TYPES: Record<string, string> = {
 }
 
 const pictures = await generateImages()
+pictures.set(LAB_FONT, Buffer.from(await makeLabFont()))
 const files: SlideFiles = {
   loadCover: async (path) => pictures.get(path) ?? null,
   loadOriginal: async (path) => pictures.get(path) ?? null,

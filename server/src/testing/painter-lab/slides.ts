@@ -2,6 +2,7 @@ import { SHAPES, slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/mode
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { generatedSlides, styledSlides } from './generated-slides.ts'
 import { createSequence } from './pictures.ts'
+import { slidesInUploadedFont } from './uploaded-font.ts'
 
 const TEXTS = [
   '5 habits that changed my life 🔥 in 30 days',
@@ -156,6 +157,7 @@ export const SLIDE_SETS: Record<string, readonly Slide[]> = {
   generated: generatedSlides(300),
   styled: styledSlides(300),
   looks: styledSlides(40),
+  uploaded: slidesInUploadedFont(20),
   typical: typicalSlides(10),
   full: fullSlide(),
   'full-look': fullLook(),

@@ -92,7 +92,7 @@ export function createVideoLoader({ slides, assets, resolveUrl }: VideoSlides) {
     if (!slide) throw new RangeError(`The video has no slide ${index}`)
     files.start(slides[index + FETCHED_AHEAD])
     // Fonts and emoji.
-    await assets.prepare([slide]).catch((cause: unknown) => {
+    await assets.prepare([slide], resolveUrl).catch((cause: unknown) => {
       throw new VideoFailure({ kind: 'other', detail: detailOf(cause) }, { cause })
     })
     return loadPictures(index, slide).catch((cause: unknown) => {

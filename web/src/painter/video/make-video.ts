@@ -1,5 +1,5 @@
 import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
-import { imagesOfSlide } from '../images.ts'
+import { filesOfSlide } from '../images.ts'
 import type { ResolveUrl } from '../images.ts'
 import { VideoFailure } from './video-messages.ts'
 import type { VideoMethod } from './video-messages.ts'
@@ -44,7 +44,7 @@ export function warmVideo(): void {
 }
 
 async function urlsOf(video: VideoSpec, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
-  const wanted = new Map(video.pictures.flatMap(({ slide }) => imagesOfSlide(slide)).map((one) => [`${one.variant} ${one.path}`, one]))
+  const wanted = new Map(video.pictures.flatMap(({ slide }) => filesOfSlide(slide)).map((one) => [`${one.variant} ${one.path}`, one]))
   const entries = [...wanted].map(async ([key, { path, variant }]) => [key, await resolveUrl(path, variant)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }

@@ -1,4 +1,5 @@
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
+import { requireFonts } from '@ninesixteen/shared/scene/scene'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
 import { slideSize } from '@ninesixteen/shared/slide/formats'
@@ -40,6 +41,7 @@ export function createVideoImages(video: VideoSlides): VideoImages {
   async function pixels(index: number): Promise<PixelImage> {
     const { slide, photo, pictures } = await loader.load(index)
     const scene = layoutSlide(slide, video.assets.shaper)
+    requireFonts(scene)
     if (!scene.complete) throw new Error(`A part of slide ${index + 1} is missing`)
     drawPixels({ context, layer }, scene, { photo, picture: (path) => pictures.get(path) ?? null })
     return layer

@@ -1,8 +1,11 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
+import type { Brand } from '@ninesixteen/shared/brand/model'
 import { CLOSING_TEXT_MAX } from '@ninesixteen/shared/brand/limits'
-import { FONTS, type FontId } from '@ninesixteen/shared/slide/fonts'
+import { FONTS, isUploadedFont } from '@ninesixteen/shared/slide/fonts'
 import { NO_LOGO_PLATFORMS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useState, type ReactNode } from 'react'
+import { nameOfUpload } from '../../../app/font-names.ts'
+import { useUploadedFonts } from '../../../app/uploaded-fonts.ts'
 import { Button } from '../../../components/button.tsx'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
@@ -13,6 +16,7 @@ import { Skeleton } from '../../../components/skeleton.tsx'
 import { SwitchField } from '../../../components/switch-field.tsx'
 import { BrandColors, BrandStyles, type BrandFieldsProps } from './brand-colors.tsx'
 import { BrandPreview } from './brand-preview.tsx'
+import { FontLibrary } from './font-library.tsx'
 import { BrandVoice } from './brand-voice.tsx'
 import { SavedNote } from '../saved-note.tsx'
 import styles from './brand.module.css'
@@ -54,6 +58,7 @@ export function BrandSection({ company }: { company: Company }) {
           <BrandPreview brand={brand} companyName={company.name} logoPath={company.logoPath} />
           <Part title="Fonts">
             <BrandFonts brand={brand} change={change} />
+            <FontLibrary companyId={company.id} />
           </Part>
           <Part title="Colors">
             <BrandColors brand={brand} change={change} />
@@ -123,19 +128,26 @@ const FONT_OPTIONS = [
 ]
 
 function BrandFonts({ brand, change }: BrandFieldsProps) {
-  const chosen = (value: string): FontId | null => FONTS.find(({ id }) => id === value)?.id ?? null
+  const uploads = useUploadedFonts()
+  // Also fonts of the brand that are no longer listed.
+  const own = new Set([
+    ...uploads.map(({ font }) => font),
+    ...[brand.headlineFont, brand.textFont].filter((font) => font !== null).filter(isUploadedFont),
+  ])
+  const options = [...FONT_OPTIONS, ...[...own].map((font) => ({ value: font, label: nameOfUpload(font, uploads), detail: 'your font' }))]
+  const chosen = (value: string): Brand['textFont'] => [...FONTS.map(({ id }) => id), ...own].find((id) => id === value) ?? null
   return (
     <div className={styles.fonts}>
       <Select
         label="Headlines"
         value={brand.headlineFont ?? 'default'}
-        options={FONT_OPTIONS}
+        options={options}
         onChange={(value) => change({ headlineFont: chosen(value) })}
       />
       <Select
         label="Text"
         value={brand.textFont ?? 'default'}
-        options={FONT_OPTIONS}
+        options={options}
         onChange={(value) => change({ textFont: chosen(value) })}
       />
     </div>

@@ -2,6 +2,10 @@ import { Check, ChevronRight, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { facePreviewUrl } from '../../../painter/face-previews.ts'
 import styles from './font-picker.module.css'
+import { isUploadedFont } from '@ninesixteen/shared/slide/fonts'
+import { FontName } from '../../../components/font-name.tsx'
+import { nameOfUpload } from '../../../app/font-names.ts'
+import { useUploadedFonts } from '../../../app/uploaded-fonts.ts'
 import { nameOfFont, searchFonts, type Face, type FontChoice } from './search-fonts.ts'
 
 export interface FontPickerProps {
@@ -17,6 +21,7 @@ export interface FontPickerProps {
 export function FontPicker(props: FontPickerProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
+  const uploads = useUploadedFonts()
   const id = useId()
   const close = (how: 'keep' | 'discard', refocus: boolean): void => {
     if (how === 'keep') props.onKeep()
@@ -32,7 +37,7 @@ export function FontPicker(props: FontPickerProps) {
         className={styles.trigger}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={`Font: ${props.isMixed ? 'mixed' : nameOfFont(props.value)}`}
+        aria-label={`Font: ${props.isMixed ? 'mixed' : nameOfFont(props.value, uploads)}`}
         onClick={() => (isOpen ? close('keep', false) : setOpen(true))}
       >
         {props.isMixed ? 'Mixed' : <FaceName font={props.value} />}
@@ -47,6 +52,8 @@ export function FontPicker(props: FontPickerProps) {
 
 /** The name of a typeface in its own letters. */
 function FaceName({ font }: { font: FontChoice }) {
+  const uploads = useUploadedFonts()
+  if (font !== null && isUploadedFont(font)) return <FontName font={font} name={nameOfUpload(font, uploads)} className={styles.face} />
   return (
     <svg className={styles.face} aria-hidden="true">
       <use href={facePreviewUrl(font ?? 'tiktok-sans')} />
@@ -64,7 +71,8 @@ function FontList({ value, onPreview, onClose }: FontListProps) {
   const list = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const id = useId()
-  const groups = searchFonts(query)
+  const uploads = useUploadedFonts()
+  const groups = searchFonts(query, uploads)
   const faces = groups.flatMap((group) => group.faces)
   const optionId = (choice: FontChoice): string => `${id}-${choice ?? 'default'}`
 
@@ -127,7 +135,7 @@ function FontList({ value, onPreview, onClose }: FontListProps) {
             </span>
             {found.map((face) => (
               <div
-                key={face.name}
+                key={face.id ?? 'default'}
                 id={optionId(face.id)}
                 role="option"
                 tabIndex={-1}

@@ -1,6 +1,7 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { BOX_RANGES, TEXT_ALIGNMENTS, type TextAlignment } from '@ninesixteen/shared/slide/limits'
 import { Bold, CaseUpper, Italic, TextAlignCenter, TextAlignEnd, TextAlignStart } from 'lucide-react'
+import { useUploadedFonts } from '../../../app/uploaded-fonts.ts'
 import { Button } from '../../../components/button.tsx'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
@@ -74,10 +75,11 @@ export function TextTab({ background, palettes }: { background: PixelImage | nul
 
 function Typeface({ styler }: { styler: TextStyler }) {
   const { boxes } = styler.targets
+  const uploads = useUploadedFonts()
   const font = commonValue(boxes, (box) => box?.font ?? null)
   const isBold = boxes.every((box) => box.fontWeight >= BOLD_FROM)
   const isItalic = boxes.every((box) => box.italic)
-  const abilities = boxes.map((box) => abilitiesOf(box.font ?? null))
+  const abilities = boxes.map((box) => abilitiesOf(box.font ?? null, uploads))
   const [canBold, canItalic] = [abilities.some(({ bold }) => bold), abilities.some(({ italic }) => italic)]
   const isUpper = boxes.every((box) => box.uppercase)
   const align = commonValue(boxes, (box) => box?.align ?? 'center')

@@ -41,6 +41,7 @@ export function useSlideProblems(slide: Slide): readonly TextProblem[] {
 
 /** Texts of the badges. */
 export const PROBLEM_TEXTS = {
+  'no-font': 'Font unavailable',
   'no-glyph': 'Unknown character',
   overflow: 'Doesn’t fit',
   shrunk: 'Smaller to fit',
@@ -50,6 +51,7 @@ export const PROBLEM_TEXTS = {
 
 /** Sentences without their subject, the name of the box. */
 const SENTENCES = {
+  'no-font': 'has an uploaded font that is gone',
   'no-glyph': 'has a character that no font can show',
   overflow: 'doesn’t fit its box',
   shrunk: 'is smaller, because a word is wider than its box',

@@ -1,0 +1,138 @@
+import { FONT_NAME_MAX } from '@ninesixteen/shared/api/limits'
+import type { UploadedFont } from '@ninesixteen/shared/api/fonts'
+import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { FONT_FILES, useDeleteFont, useRenameFont, useUploadedFonts, useUploadFont } from '../../../app/uploaded-fonts.ts'
+import { stylesText } from '../../../app/font-names.ts'
+import { Button } from '../../../components/button.tsx'
+import { ConfirmDialog } from '../../../components/dialog.tsx'
+import { TextField } from '../../../components/field.tsx'
+import { FontName } from '../../../components/font-name.tsx'
+import { FontUploadButton } from '../../../components/font-upload-button.tsx'
+import { IconButton } from '../../../components/icon-button.tsx'
+import { Menu, MenuItem } from '../../../components/menu.tsx'
+import styles from './brand.module.css'
+
+/** The user's uploaded fonts, to add, rename and delete. */
+export function FontLibrary({ companyId }: { companyId: string }) {
+  const fonts = useUploadedFonts()
+  return (
+    <div className={styles.library}>
+      <p className={styles.libraryTitle}>Your fonts</p>
+      {fonts.length > 0 && (
+        <ul className={styles.fontList} aria-label="Your fonts">
+          {fonts.map((font) => (
+            <FontRow key={font.id} font={font} />
+          ))}
+        </ul>
+      )}
+      <FontUploader companyId={companyId} label="Upload font" />
+      <p className={styles.intro}>
+        TTF, OTF or WOFF2, up to 5 MB a file. Choose all files of one font together, such as regular, bold and italic. Upload only fonts
+        whose licence allows it.
+      </p>
+    </div>
+  )
+}
+
+/** Uploads files as a new font, or as styles of one, with the reason if that fails. */
+function FontUploader({ companyId = null, id, label }: { companyId?: string | null; id?: string; label: string }) {
+  const [share, setShare] = useState(0)
+  const upload = useUploadFont(() => undefined)
+  return (
+    <>
+      <FontUploadButton
+        accept={FONT_FILES}
+        share={upload.isPending ? share : null}
+        onFiles={(files) => {
+          setShare(0)
+          upload.mutate({ files, companyId, onProgress: setShare, ...(id && { id }) })
+        }}
+      >
+        {label}
+      </FontUploadButton>
+      {upload.isError && (
+        <p className={styles.fontProblem} role="alert">
+          {upload.error.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+function FontRow({ font }: { font: UploadedFont }) {
+  const [isRenaming, setRenaming] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const remove = useDeleteFont()
+  if (isRenaming) return <RenameFont font={font} onClose={() => setRenaming(false)} />
+  return (
+    <li className={styles.fontRow}>
+      <div className={styles.fontText}>
+        <FontName font={font.font} name={font.name} />
+        <span className={styles.fontStyles}>{stylesText(font)}</span>
+      </div>
+      <FontUploader id={font.id} label="Add style" />
+      <Menu
+        align="end"
+        trigger={<IconButton size="small" label={`Actions for ${font.name}`} icon={<EllipsisVertical aria-hidden="true" />} />}
+      >
+        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setRenaming(true)}>
+          Rename
+        </MenuItem>
+        <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => setDeleting(true)}>
+          Delete
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={isDeleting}
+        onOpenChange={setDeleting}
+        title="Delete font"
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        onConfirm={() => {
+          remove.mutate({ id: font.id })
+          setDeleting(false)
+        }}
+      >
+        “{font.name}” leaves your fonts. Slideshows and brands that use it keep it.
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+/** No form: it is inside the brand's. */
+function RenameFont({ font, onClose }: { font: UploadedFont; onClose(): void }) {
+  const [name, setName] = useState(font.name)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  const rename = useRenameFont()
+  const save = (): void => {
+    if (name.trim() === '') return
+    rename.mutate({ id: font.id, name }, { onSuccess: onClose })
+  }
+  return (
+    <li className={styles.fontRow}>
+      <TextField
+        label="Font name"
+        hideLabel
+        ref={field}
+        value={name}
+        maxLength={FONT_NAME_MAX}
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          event.preventDefault()
+          if (event.key === 'Enter') save()
+          else onClose()
+        }}
+      />
+      <Button size="small" busy={rename.isPending} disabled={name.trim() === ''} onClick={save}>
+        Rename
+      </Button>
+      <Button size="small" variant="ghost" onClick={onClose}>
+        Cancel
+      </Button>
+    </li>
+  )
+}
