@@ -21,7 +21,7 @@ interface Upload {
 
 function send(by: TestUser, bytes: Uint8Array, { id = randomUUID(), companyId, filename = 'brand.woff2' }: Upload = {}) {
   const query = new URLSearchParams({ id, filename, ...(companyId !== undefined && { companyId }) })
-  return by.fetch(`/api/fonts?${query}`, {
+  return by.fetch(`/api/fonts?${query.toString()}`, {
     method: 'POST',
     body: new Uint8Array(bytes),
     headers: { 'content-type': 'application/octet-stream' },

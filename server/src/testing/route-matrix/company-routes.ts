@@ -1,8 +1,9 @@
 import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
+import { poppins } from '../font-files.ts'
 import { CANARY } from './owned.ts'
 import { at, type Row } from './row.ts'
 
-/** Routes of companies, their brands and their blogs. */
+/** Routes of companies, their brands, fonts and blogs. */
 export const companyRoutes: Record<string, Row> = {
   'GET /api/v1/companies': { ...at('/api/v1/companies'), expect: [401, 403, 200, 200] },
   'POST /api/v1/companies': {
@@ -29,6 +30,18 @@ export const companyRoutes: Record<string, Row> = {
   'DELETE /api/v1/companies/{companyId}/brand': {
     path: ({ otherCompany }) => `/api/v1/companies/${otherCompany}/brand`,
     expect: [401, 403, 404, 200],
+  },
+  'GET /api/v1/fonts': { ...at('/api/v1/fonts'), expect: [401, 403, 200, 200] },
+  'PATCH /api/v1/fonts/{id}': { path: ({ font }) => `/api/v1/fonts/${font}`, body: () => ({ name: 'x' }), expect: [401, 403, 404, 200] },
+  'DELETE /api/v1/fonts/{id}': { path: ({ font }) => `/api/v1/fonts/${font}`, expect: [401, 403, 404, 200] },
+  'POST /api/fonts': {
+    path: () => '/api/fonts',
+    // Nobody adds a style to another user's font.
+    send: async (caller, { font }) => {
+      const body = new Uint8Array(await poppins(700))
+      return caller.fetch(`/api/fonts?id=${font}&filename=bold.woff2`, { method: 'POST', body })
+    },
+    expect: [401, 403, 400, 201],
   },
   'GET /api/v1/companies/blogs': { ...at('/api/v1/companies/blogs'), expect: [401, 403, 200, 200] },
   'POST /api/v1/companies/blogs/link': {

@@ -13,6 +13,7 @@ import { RENDERS_PATH } from '../../routes/public/renders.ts'
 import { storeFile } from '../../storage/stored-files.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
 import { buildApiKey } from '../api-caller.ts'
+import { poppins } from '../font-files.ts'
 import { buildManualPost } from '../manual-posting.ts'
 
 /** Part of everything the owner has. */
@@ -27,6 +28,7 @@ export interface Owned {
   company: string
   otherCompany: string
   media: string
+  font: string
   file: string
   project: string
   idea: string
@@ -65,6 +67,10 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
   await owner.api('POST', '/media/tags', { ids: [media?.id], add: [`${CANARY}-tag`] })
   await owner.api('POST', '/companies/blogs/link', { companyId: otherCompany.id, blogName: `${CANARY}-blog` })
   await owner.api('PUT', `/companies/${otherCompany.id}/brand`, { version: 0, brand: { ...NEW_BRAND, tone: `${CANARY}-tone` } })
+  const font = randomUUID()
+  const uploaded = await owner.fetch(`/api/fonts?id=${font}&filename=${CANARY}.woff2`, { method: 'POST', body: new Uint8Array(await poppins(400)) })
+  if (!uploaded.ok) throw new Error(`The font was refused: ${uploaded.status}`)
+  await owner.api('PATCH', `/fonts/${font}`, { name: `${CANARY}-font` })
   const slides = [buildSlide(`${CANARY}-slide`, { backgroundImage: filePath })]
   const project = await owner.buildProject({ title: `${CANARY}-project`, slides })
   await owner.api('PUT', `/projects/${project.id}`, { version: 1, saveId: randomUUID(), slides })
@@ -98,6 +104,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     company: company.id,
     otherCompany: otherCompany.id,
     media: media?.id ?? '',
+    font,
     file: filePath,
     project: project.id,
     idea: ideas[0]?.id ?? '',
