@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { announcement } from './driving/editing.ts'
-import { bytesOf, decodePng, downloadBy } from './driving/exporting.ts'
+import { expectServerBytes } from './driving/server-bytes.ts'
 import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
 import { fromPageOf } from './driving/product.ts'
 import { resetSandbox } from './driving/sandbox.ts'
@@ -18,21 +18,6 @@ interface SavedSlide {
 }
 
 const textsOf = (slides: readonly SavedSlide[]): string => slides.flatMap(({ textBoxes }) => textBoxes.map(({ text }) => text)).join('\n')
-
-/** Compares the page's export of the open slide with the server's rendering, byte for byte. */
-async function expectServerBytes(page: Page): Promise<void> {
-  const { request } = page.context()
-  const headers = await fromPageOf(request)
-  const data = { name: 'Renders', scopes: ['slideshows:read'], companyId: null, days: 7 }
-  const { secret } = (await (await request.post('/api/v1/api-keys', { headers, data })).json()) as { secret: string }
-  const id = new URL(page.url()).searchParams.get('project')
-  const path = `/api/public/v1/slideshows/${id}/slides/0/render`
-  const server = await request.get(path, { headers: { authorization: `Bearer ${secret}`, accept: 'image/png' } })
-  expect(server.status()).toBe(200)
-  const [drawn, shown] = [decodePng(await server.body()), decodePng(await bytesOf(await downloadBy(page, /^Download this slide/)))]
-  expect([shown.width, shown.height]).toEqual([drawn.width, drawn.height])
-  expect(Buffer.compare(shown.data, drawn.data)).toBe(0)
-}
 
 test('a brand is set up, and new slideshows follow it in look and words', { tag: '@long' }, async ({ studio: page }) => {
   test.setTimeout(180_000)
@@ -110,4 +95,19 @@ test('a brand is set up, and new slideshows follow it in look and words', { tag:
     await page.keyboard.press('Control+z')
     await expect.poll(() => savedSlides<SavedSlide>(page)).toEqual(before)
   })
+})
+
+test('the form starts with the brand’s first format until the user chooses one', async ({ studio: page }) => {
+  const { request } = page.context()
+  const headers = await fromPageOf(request)
+  const company = (await (await request.post('/api/v1/companies', { headers, data: { name: 'Dawn Roast' } })).json()) as { id: string }
+  const path = `/api/v1/companies/${company.id}/brand`
+  const { brand: fresh } = (await (await request.get(path)).json()) as { brand: object }
+  const data = { version: 0, brand: { ...fresh, formats: ['question-users'] } }
+  expect((await request.put(path, { headers, data })).status()).toBe(200)
+  await page.reload()
+  await expect(generator(page).getByRole('radio', { name: /^Question/ })).toBeChecked()
+  await generator(page).getByText('Directly personal').click()
+  await page.reload()
+  await expect(generator(page).getByRole('radio', { name: /^Directly personal/ })).toBeChecked()
 })

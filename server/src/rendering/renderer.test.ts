@@ -91,6 +91,12 @@ describe('a slide on the server', () => {
     expect(pixel(await draw(slide), 5, 5)).toEqual(pixel(await draw(slideWith({})), 5, 5))
   })
 
+  test('an uploaded font that is gone is an error, unless no visible text needs it', async () => {
+    const box = { id: 't', text: 'brand', font: 'user/1_gone.font' }
+    await expect(draw(slideWith({ textBoxes: [box] }))).rejects.toMatchObject({ code: 'FONT_MISSING' })
+    expect(await draw(slideWith({ textBoxes: [{ ...box, hidden: true }] }))).toEqual(await draw(slideWith({})))
+  })
+
   test('a file that fails to load is an error, and the next slide is drawn', async () => {
     const failing: SlideFiles = { ...files, loadCover: () => Promise.reject(new Error('the disk is gone')) }
     const slide = slideWith({ backgroundImage: 'user/red.jpg' })

@@ -1,6 +1,7 @@
 import { traceFigure } from '@ninesixteen/shared/shaping/outline'
 import { textsOf } from '@ninesixteen/shared/scene/scene'
 import type { UploadedFontId } from '@ninesixteen/shared/slide/fonts'
+import { MAIN_FORMAT, pixelsPerUnit } from '@ninesixteen/shared/slide/formats'
 import { newSlide } from '@ninesixteen/shared/slide/edit-slides'
 import { newTextBox } from '@ninesixteen/shared/slide/new-box'
 import { useEffect, useState } from 'react'
@@ -8,9 +9,9 @@ import { fileUrl } from '../api/file-urls.ts'
 import { classNames } from './class-names.ts'
 import styles from './font-name.module.css'
 
-/** Size of the letters and the room around them, in units of the drawing: a slide's pixels. */
-const SIZE = 25
-const [ABOVE, BELOW] = [110, 50]
+/** Size of the letters and the room around them, in pixels of a slide: as in the drawings of the product's typefaces. */
+const EM = 100
+const [ABOVE, BELOW, ASIDE] = [110, 50, 12]
 
 interface Drawn {
   path: string
@@ -26,7 +27,7 @@ async function drawName(font: UploadedFontId, name: string): Promise<Drawn | nul
     text: name,
     font,
     fontWeight: 400,
-    fontSize: SIZE,
+    fontSize: EM / pixelsPerUnit(MAIN_FORMAT),
     x: 0,
     y: 0,
     width: 2000,
@@ -52,7 +53,7 @@ async function drawName(font: UploadedFontId, name: string): Promise<Drawn | nul
   const baseline = fill.figures[0]?.y ?? 0
   return {
     path: steps.join(''),
-    viewBox: `${Math.floor(left)} ${Math.round(baseline - ABOVE)} ${Math.ceil(right - left)} ${ABOVE + BELOW}`,
+    viewBox: [Math.floor(left) - ASIDE, Math.round(baseline - ABOVE), Math.ceil(right - left) + 2 * ASIDE, ABOVE + BELOW].join(' '),
   }
 }
 

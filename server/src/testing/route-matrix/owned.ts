@@ -68,7 +68,10 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
   await owner.api('POST', '/companies/blogs/link', { companyId: otherCompany.id, blogName: `${CANARY}-blog` })
   await owner.api('PUT', `/companies/${otherCompany.id}/brand`, { version: 0, brand: { ...NEW_BRAND, tone: `${CANARY}-tone` } })
   const font = randomUUID()
-  const uploaded = await owner.fetch(`/api/fonts?id=${font}&filename=${CANARY}.woff2`, { method: 'POST', body: new Uint8Array(await poppins(400)) })
+  const uploaded = await owner.fetch(`/api/fonts?id=${font}&filename=${CANARY}.woff2`, {
+    method: 'POST',
+    body: new Uint8Array(await poppins(400)),
+  })
   if (!uploaded.ok) throw new Error(`The font was refused: ${uploaded.status}`)
   await owner.api('PATCH', `/fonts/${font}`, { name: `${CANARY}-font` })
   const slides = [buildSlide(`${CANARY}-slide`, { backgroundImage: filePath })]

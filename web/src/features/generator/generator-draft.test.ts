@@ -1,7 +1,14 @@
 import { generateRequestSchema } from '@ninesixteen/shared/api/generate'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { draftFrom, EMPTY_DRAFT, generateLabel, planOf, requestOf, topicError } from './generator-draft.ts'
+import { draftFrom, EMPTY_DRAFT, generateLabel, planOf, requestOf, topicError, untouchedDraft } from './generator-draft.ts'
+
+describe('an untouched form', () => {
+  it('starts with the brand’s first format, or else with the user’s default', () => {
+    expect(untouchedDraft('numbered-list', ['question-users', 'numbered-list'])).toEqual({ ...EMPTY_DRAFT, contentType: 'question-users' })
+    expect(untouchedDraft('directly-personal', [])).toEqual({ ...EMPTY_DRAFT, contentType: 'directly-personal' })
+  })
+})
 
 describe('a draft stored in the browser', () => {
   it('is restored', () => {

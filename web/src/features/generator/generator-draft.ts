@@ -33,6 +33,11 @@ export const EMPTY_DRAFT: GeneratorDraft = {
   model: '',
 }
 
+/** The form before the user changes it: the first format of the brand, or else of the user's default style. */
+export function untouchedDraft(defaultType: ContentTypeId, brandFormats: readonly ContentTypeId[]): GeneratorDraft {
+  return { ...EMPTY_DRAFT, contentType: brandFormats[0] ?? defaultType }
+}
+
 export const TONE_MAX = 200
 
 /** Parses a stored draft and ignores invalid fields. Without zod, which the page would have to load. */

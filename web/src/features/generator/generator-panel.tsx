@@ -81,9 +81,9 @@ export interface GeneratorPanelProps {
 
 /** The left column: generates a slideshow for a topic. */
 export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPanelProps) {
-  const { draft, change } = useGeneratorDraft(useSignedIn())
   const company = useCurrentCompany()
   const companyId = company.current?.id ?? null
+  const { draft, change } = useGeneratorDraft(useSignedIn(), companyId)
   const generation = useStudioStore((state) => state.generation)
   const custom = useCustomMode(draft, { ...opening, companyId })
   const [problem, setProblem] = useState<string | null>(null)

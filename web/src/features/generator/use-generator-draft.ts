@@ -1,21 +1,28 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import { firstTypeOf } from '@ninesixteen/shared/content-types/registry'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { orpc } from '../../api/client.ts'
 import { keep, readStored } from '../../app/browser-storage.ts'
-import { draftFrom, EMPTY_DRAFT, type GeneratorDraft } from './generator-draft.ts'
+import { draftFrom, untouchedDraft, type GeneratorDraft } from './generator-draft.ts'
 
 /** Debounce before the draft is stored. */
 const STORE_AFTER_MS = 250
 
-/** The form's values, stored in this browser per user. Stores nothing until the user changes the form. */
-export function useGeneratorDraft({ id: userId, settings }: Me) {
+/** The form's values, stored in this browser per user. Stores nothing until the user changes the form. `companyId` is whose brand it follows until then. */
+export function useGeneratorDraft({ id: userId, settings }: Me, companyId: string | null) {
   const key = `ninesixteen.generator.${userId}`
-  const [first] = useState(() => readStored(key, draftFrom) ?? { ...EMPTY_DRAFT, contentType: firstTypeOf(settings.defaultContentStyle) })
-  const [draft, setDraft] = useState<GeneratorDraft>(first)
+  const [changed, setChanged] = useState<GeneratorDraft | null>(() => readStored(key, draftFrom) ?? null)
+  const [stored] = useState(changed)
+  const isUntouched = changed === null
+  const query = orpc.brands.read.queryOptions({ input: { companyId: companyId ?? '' } })
+  const brand = useQuery({ ...query, enabled: isUntouched && companyId !== null }).data
+  const formats = brand && brand.version > 0 ? brand.brand.formats : []
+  const draft = changed ?? untouchedDraft(firstTypeOf(settings.defaultContentStyle), formats)
   useEffect(() => {
-    // Untouched, so the defaults keep following the settings.
-    if (draft === first) return
-    const write = () => keep(key, draft)
+    // Untouched, so the defaults keep following the settings and the brand.
+    if (changed === null || changed === stored) return
+    const write = () => keep(key, changed)
     const timer = setTimeout(write, STORE_AFTER_MS)
     addEventListener('pagehide', write)
     return () => {
@@ -23,9 +30,9 @@ export function useGeneratorDraft({ id: userId, settings }: Me) {
       removeEventListener('pagehide', write)
       write()
     }
-  }, [key, draft, first])
+  }, [key, changed, stored])
   return {
     draft,
-    change: (patch: Partial<GeneratorDraft>) => setDraft((before) => ({ ...before, ...patch })),
+    change: (patch: Partial<GeneratorDraft>) => setChanged((before) => ({ ...(before ?? draft), ...patch })),
   }
 }
