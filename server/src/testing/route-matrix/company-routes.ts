@@ -36,7 +36,7 @@ export const companyRoutes: Record<string, Row> = {
   'DELETE /api/v1/fonts/{id}': { path: ({ font }) => `/api/v1/fonts/${font}`, expect: [401, 403, 404, 200] },
   'POST /api/fonts': {
     path: () => '/api/fonts',
-    // Nobody adds a style to another user's font.
+    // Another user can't add a style to the font.
     send: async (caller, { font }) => {
       const body = new Uint8Array(await poppins(700))
       return caller.fetch(`/api/fonts?id=${font}&filename=bold.woff2`, { method: 'POST', body })
