@@ -107,7 +107,7 @@ test('the form starts with the brand’s first format until the user chooses one
   expect((await request.put(path, { headers, data })).status()).toBe(200)
   await page.reload()
   await expect(generator(page).getByRole('radio', { name: /^Question/ })).toBeChecked()
-  await generator(page).getByText('Directly personal').click()
+  await generator(page).getByRole('radio', { name: /^Directly personal/ }).check()
   await page.reload()
   await expect(generator(page).getByRole('radio', { name: /^Directly personal/ })).toBeChecked()
 })
