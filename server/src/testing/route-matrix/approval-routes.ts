@@ -11,6 +11,7 @@ const unknown = (path: string, body: object): Row => ({
 export const approvalRoutes: Record<string, Row> = {
   'GET /approve/:token': { ...at('/approve/unknown'), expect: [...NONE] },
   'GET /files/approve/:token/:position/:file': { ...at(`/files/approve/unknown/0/${'a'.repeat(64)}.jpg`), expect: [...NONE] },
+  'GET /files/approve/:token/logo/:hash': { ...at(`/files/approve/unknown/logo/${'a'.repeat(64)}`), expect: [...NONE] },
   'GET /api/v1/approvals/{token}': { ...at('/api/v1/approvals/unknown'), expect: [...NONE] },
   'POST /api/v1/approvals/{token}/unlock': unknown('unlock', { passcode: '1234' }),
   'POST /api/v1/approvals/{token}/decide': unknown('decide', {
