@@ -35,6 +35,15 @@ export function readCustomSlides(text: string): CustomSlide[] {
   }))
 }
 
+/** The number of texts on each slide of a template. */
+export function readTemplateSlides(text: string): CustomSlide[] {
+  return [...text.matchAll(/^Slide \d+: (text1 ".*)$/gm)].map(([, line = '']) => ({
+    texts: line.replaceAll(new RegExp(QUOTED, 'g'), '').match(/\btext\d+/g)?.length ?? 1,
+    title: '',
+    note: '',
+  }))
+}
+
 /** The texts of a rewrite, and its kind. */
 export function readRewritePrompt(text: string): RewritePrompt {
   return {

@@ -5,7 +5,7 @@ import type { WrittenSlide } from '../writer/numbered-list.ts'
 import type { WriterRequest } from '../writer/request.ts'
 import { writeRewrite } from '../writer/rewrites.ts'
 import { instanceOf, listOf } from './json-schema.ts'
-import { hasTopic, readCaptionsPrompt, readCustomSlides, readRewritePrompt } from './labelled-lines.ts'
+import { hasTopic, readCaptionsPrompt, readCustomSlides, readRewritePrompt, readTemplateSlides } from './labelled-lines.ts'
 import type { ChatRequest } from './request.ts'
 
 const SLIDE_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'textBox3', 'textBox4', 'textBox5']
@@ -22,6 +22,11 @@ function slideObjects(slides: readonly WrittenSlide[], fields: readonly string[]
   })
 }
 
+/** The texts of a slide by their keys, which end with their number. */
+function textObject(lines: readonly string[], fields: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(fields.map((field) => [field, lines[Number(/\d+$/.exec(field)?.[0]) - 1] ?? null]))
+}
+
 function wantsIdeas(asked: WriterRequest, chat: ChatRequest): boolean {
   return (
     asked.format === 'post-ideas' ||
@@ -36,6 +41,8 @@ function ownAnswer(chat: ChatRequest, asked: WriterRequest, fields: readonly str
   if (asked.format === 'rewrite')
     return JSON.stringify({ texts: writeRewrite(readRewritePrompt(text), named).map((written) => ({ text: written })) })
   if (asked.format === 'captions') return JSON.stringify({ captions: writeCaptions(readCaptionsPrompt(text), named) })
+  if (asked.format === 'template')
+    return JSON.stringify({ slides: writeCustom(readTemplateSlides(text), named).map(({ lines }) => textObject(lines, fields)) })
   if (asked.format !== 'custom') return null
   return JSON.stringify({ slides: slideObjects(writeCustom(readCustomSlides(text), named), fields) })
 }

@@ -18,6 +18,7 @@ import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
 import { captionTemplates, contentIdeas, customModes, projectVersions, projects, savedStyles, slides } from '../db/schema-projects.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
 import { renders } from '../db/schema-renders.ts'
+import { slideshowTemplates } from '../db/schema-slideshow-templates.ts'
 import { storageUsage, usageCounters } from '../db/schema-usage.ts'
 import { webhookDeliveries, webhookEndpoints } from '../db/schema-webhooks.ts'
 import * as notificationTables from '../db/schema-notifications.ts'
@@ -78,6 +79,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: captionTemplates },
   { table: savedStyles },
   { table: customModes, textBytes: customModes.room },
+  { table: slideshowTemplates, textBytes: slideshowTemplates.room },
   // Each with its snapshot of the slides.
   { table: publishing.scheduledPosts, rowsTogether: 4 },
   { table: publishing.postMedia },

@@ -45,7 +45,7 @@ function fixedPhoto(slide: Slide | undefined): string | null {
  * A photo other than those of the neighbouring slides, if there are enough. The deck may repeat photos: at its end and again in the next
  * round.
  */
-async function dealDifferent(photo: Sources['photo'], neighbours: readonly (string | null)[]): Promise<string | null> {
+export async function dealDifferent(photo: Sources['photo'], neighbours: readonly (string | null)[]): Promise<string | null> {
   let dealt = await photo()
   for (let further = 0; further < 2 * neighbours.length && neighbours.includes(dealt); further += 1) dealt = await photo()
   return dealt

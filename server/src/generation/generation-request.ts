@@ -19,7 +19,10 @@ import { companies } from '../db/schema-companies.ts'
 import { mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
 import { readStarterBackgrounds, requireOwnPhotos } from '../photos/slide-photos.ts'
 import { readBrand } from './brands.ts'
+import { templatePrompt } from '@ninesixteen/shared/slideshow-templates/prompt'
+import type { TemplateLayout } from '@ninesixteen/shared/slideshow-templates/model'
 import type { NewProject } from './generation-rows.ts'
+import { readTemplateOf } from './template-of.ts'
 
 /** A validated request with all data it needs from the user's rows. */
 export interface GenerationRequest {
@@ -40,6 +43,8 @@ export interface GenerationRequest {
   blogPhotos: boolean
   /** Slides of a custom mode to fill; null to compose slides from scratch. */
   customSlides: Slide[] | null
+  /** A template to fill; null without one. */
+  template: TemplateLayout | null
 }
 
 /** Title of a project without a topic. */
@@ -52,10 +57,10 @@ interface Models {
 }
 
 /** The topic without characters that the database or a prompt can't hold; the wording stays. */
-function checkedTopic(request: GenerateRequest): string {
+function checkedTopic(request: Pick<GenerateRequest, 'topic'>, needsTopic: boolean): string {
   const topic = request.topic.toWellFormed().replaceAll('\u0000', '').trim()
   if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
-  if (topic === '' && CONTENT_TYPES[request.contentType].needsTopic) throw new AppError('TOPIC_REQUIRED')
+  if (topic === '' && needsTopic) throw new AppError('TOPIC_REQUIRED')
   return topic
 }
 
@@ -113,16 +118,30 @@ export async function readGenerationRequest(
   userId: string,
   { request, models }: { request: GenerateRequest; models: Models },
 ): Promise<GenerationRequest> {
-  const topic = checkedTopic(request)
+  const template = await readTemplateOf(tx, userId, request)
+  const contentType = template?.contentType ?? request.contentType
+  const needsTopic = template ? template.slots.some(({ kind }) => kind === 'text') : CONTENT_TYPES[contentType].needsTopic
+  const topic = checkedTopic(request, needsTopic)
   const model = requestedModel(models, request.model)
-  const customSlides = request.contentType === 'custom' ? (request.customSlides ?? null) : null
+  const customSlides = contentType === 'custom' && !template ? (request.customSlides ?? null) : null
   requireOwnPhotos(userId, customSlides ?? [], 'customSlides')
-  const count = customSlides && { written: customSlides.length, total: customSlides.length }
+  const given = template?.slides ?? customSlides
+  const count = given && { written: given.length, total: given.length, softSell: false, likeAndFollow: false }
   const company = await readCompany(tx, userId, request.companyId)
   const brand = await readBrand(tx, userId, request.companyId)
-  const plan = { ...planSlideshow({ ...request, topic, brandCloses: brand?.closing.isOn ?? false }), ...count }
+  const plan = { ...planSlideshow({ ...request, contentType, topic, brandCloses: brand?.closing.isOn ?? false }), ...count }
   const softSellSlide = plan.softSell && company ? softSellIndex(plan.written) : null
-  const { contentType } = request
+  const brief = {
+    contentType,
+    topic,
+    slides: plan.written,
+    tone: request.tone,
+    extraContext: request.extraContext,
+    company: company && { name: company.name, description: company.description },
+    softSellSlide,
+    customSlides,
+    brand,
+  }
   return {
     project: {
       title: cutText(cleanGenerated(topic).replaceAll('\n', ' '), PROJECT_TITLE_MAX) || UNTITLED,
@@ -135,17 +154,7 @@ export async function readGenerationRequest(
     plan,
     company: company && { name: company.name, description: company.description },
     tone: request.tone,
-    prompt: CONTENT_TYPE_WRITERS[contentType].prompt({
-      contentType,
-      topic,
-      slides: plan.written,
-      tone: request.tone,
-      extraContext: request.extraContext,
-      company: company && { name: company.name, description: company.description },
-      softSellSlide,
-      customSlides,
-      brand,
-    }),
+    prompt: template ? templatePrompt(brief, template) : CONTENT_TYPE_WRITERS[contentType].prompt(brief),
     model,
     // A brand says itself where the logo is.
     companyImages: company && { logoPath: brand ? null : company.logoPath, productPhotoPath: company.productPhotoPath },
@@ -154,5 +163,6 @@ export async function readGenerationRequest(
     softSellSlide,
     blogPhotos: request.useTumblrPhotos,
     customSlides,
+    template,
   }
 }

@@ -1,4 +1,5 @@
-import type { slideDraftSchemaIn, SlideDraft } from '@ninesixteen/shared/content-types/draft'
+import type { z } from 'zod'
+import type { SlideDraft } from '@ninesixteen/shared/content-types/draft'
 import type { ChatFinish, ChatPart, ChatUsage } from '../providers/openai/reply.ts'
 import { createObjectStream, readObject } from './json-object-stream.ts'
 
@@ -23,7 +24,7 @@ export interface ResponseStats {
  */
 export async function* readDrafts(
   parts: AsyncIterable<ChatPart>,
-  { wanted, schema }: { wanted: number; schema: ReturnType<typeof slideDraftSchemaIn> },
+  { wanted, schema }: { wanted: number; schema: z.ZodType<SlideDraft> },
   facts: ResponseStats,
 ): AsyncGenerator<SlideDraft, void> {
   const objects = createObjectStream()

@@ -10,6 +10,7 @@ import { draftReplySchema, slideDraftSchemaIn, type SlideDraft } from '@ninesixt
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import { AppError } from '@ninesixteen/shared/errors'
+import { templateDraftSchema } from '@ninesixteen/shared/slideshow-templates/prompt'
 import { backdropsFor } from '@ninesixteen/shared/slide/backdrops'
 import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -20,6 +21,7 @@ import { outageError } from '../storage/outage-error.ts'
 import { chatMessages, type Chat, type ChatRequest } from '../providers/openai/chat.ts'
 import type { Allowance } from './ai-quota.ts'
 import { fillCustomSlides } from './custom-slides.ts'
+import { fillTemplateSlides, isFixedIn } from './template-slides.ts'
 import { emptyStats, readDrafts, type ResponseStats } from './parse-drafts.ts'
 import { readPhotos, type GenerationRequest } from './generation-request.ts'
 import { appendSlide, closeProject, replaceSlide } from './generation-rows.ts'
@@ -118,6 +120,7 @@ async function replaceWords(parts: WritingParts, writing: Writing, slides: reado
   if (!brand) return null
   const replaced = await replaceNeverWords(slides, {
     words: brand.neverWords,
+    ...(order.template && { isFixed: isFixedIn(order.template) }),
     context: { topic: project.topic, contentType: project.contentType, company, brand, model, tone },
     ask: (request) => askOnce(parts, writing, request),
   })
@@ -203,15 +206,20 @@ async function* composed(
   }
   const { compose } = CONTENT_TYPE_WRITERS[plan.contentType]
   const request = chatRequest(order)
-  const schema = slideDraftSchemaIn(textRulesOf(brand))
+  const rules = textRulesOf(brand)
+  const schema = order.template ? templateDraftSchema(rules, order.prompt?.fields ?? []) : slideDraftSchemaIn(rules)
   const drafts = request && readDrafts(parts.chat.stream(request, signal), { wanted: order.prompt?.slides ?? 0, schema }, facts)
   const finish = (slide: Slide, role: BrandRole): Slide => {
     const sized = withTextSize(slide, order.textSize)
     return brand ? applyBrand(sized, { brand, role, logoPath: brand.logoPath }) : sized
   }
   const roleAt = (index: number): BrandRole => (index === 0 ? 'hook' : 'point')
+  const photo = async () => (await dealing)()
+  if (order.template) {
+    yield* fillTemplateSlides(order.template, { drafts, photo, backdrops })
+    return
+  }
   if (order.customSlides) {
-    const photo = async () => (await dealing)()
     yield* fillCustomSlides(order.customSlides, {
       drafts,
       photo,

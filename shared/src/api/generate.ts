@@ -30,6 +30,10 @@ export const generateRequestSchema = z.object({
   model: z.string().max(100).optional(),
   /** For `custom`: the editor's slides with their instructions, which say where to fill in texts and photos. Without it, creates empty slides. */
   customSlides: slidesSchema.optional(),
+  /** A template whose slots get new texts and photos. Its slides and content type take the place of those above. */
+  templateId: z.uuid().optional(),
+  /** A slideshow in whose look to write, as if it were a template. */
+  likeProjectId: z.uuid().optional(),
 })
 export type GenerateRequest = z.infer<typeof generateRequestSchema>
 

@@ -133,6 +133,8 @@ export const mediaUsageSchema = z.object({
     ),
   }),
   modes: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+  /** Slideshow templates; servers of 0.3.0 have none. */
+  templates: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), name: z.string() })) }).optional(),
   /** As their logo or product photo. */
   companies: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
 })
@@ -187,7 +189,7 @@ export const mediaContract = {
     .route({ method: 'GET', path: '/media/page' })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEDIA_PAGE_MAX).default(100), after: z.string().max(80).optional() }))
     .output(mediaPageSchema),
-  /** Slideshows and their earlier versions, scheduled posts, custom modes and companies that show any of these photos. */
+  /** Slideshows and their earlier versions, scheduled posts, custom modes, slideshow templates and companies that show any of these photos. */
   usage: oc.route({ method: 'POST', path: '/media/usage' }).input(z.object({ ids })).output(mediaUsageSchema),
   /** Adds and takes away tags; answers with the tags that each photo now has. */
   tag: oc

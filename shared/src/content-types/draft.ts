@@ -7,7 +7,7 @@ export const DRAFT_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'te
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 
 /** A field longer than this is no slide text: the slide is refused. */
-const FIELD_MAX = 4000
+export const FIELD_MAX = 4000
 /** Capacity of a slide at the smallest font, in UTF-16 code units; longer texts are cut at a word. */
 const KEPT_MAX = {
   title: 160,
@@ -61,7 +61,7 @@ export function listReplySchema(list: string, properties: Record<string, object>
   return { type: 'object', additionalProperties: false, required: [list], properties: { [list]: { type: 'array', items } } }
 }
 
-export function draftReplySchema(fields: readonly DraftField[]): Record<string, unknown> {
+export function draftReplySchema(fields: readonly string[]): Record<string, unknown> {
   const properties = fields.map((name) => [name, { type: name === 'title' ? 'string' : ['string', 'null'] }])
   return listReplySchema('slides', Object.fromEntries(properties))
 }

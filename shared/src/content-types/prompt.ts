@@ -3,7 +3,6 @@ import { brandLines, brandRule, emojiRule, lettersOf } from '../brand/voice.ts'
 import type { Slide } from '../slide/model.ts'
 import { quotedLine } from '../text/quoted-line.ts'
 import { SLIDE_COUNT_MAX } from '../text/slide-count.ts'
-import type { DraftField } from './draft.ts'
 import type { ContentTypeId } from './ids.ts'
 
 /** Input of a content type's prompt. */
@@ -27,7 +26,7 @@ export interface Prompt {
   system: string
   user: string
   /** Keys of the JSON of one slide. */
-  fields: readonly DraftField[]
+  fields: readonly string[]
   /** Slides the model writes. */
   slides: number
   /** Token limit of the response, at least the usual one. */
@@ -36,8 +35,10 @@ export interface Prompt {
 
 /** Instructions that a content type adds to the common part: how to write its slides, and their keys. */
 export interface PromptParts {
+  /** Names the format. Absent: the content type. */
+  label?: string
   format: string
-  fields: readonly DraftField[]
+  fields: readonly string[]
   /** Where the language is taken from when there is no topic, in the order of the lines. */
   languageElse?: string
   /** Further lines of the request, such as one a slide. */
@@ -61,9 +62,9 @@ function systemText({ format, fields, languageElse = '' }: PromptParts, brand: B
   ].join('\n')
 }
 
-function userText(brief: Brief, further: readonly string[]): string {
+function userText(brief: Brief, { label = brief.contentType, lines: further = [] }: PromptParts): string {
   const lines = [
-    `Format: ${brief.contentType}`,
+    `Format: ${label}`,
     `Slides: ${brief.slides}`,
     `Tone: ${quotedLine(brief.tone.trim() || brief.brand?.tone || DEFAULT_TONE)}`,
   ]
@@ -88,7 +89,7 @@ export function buildPrompt(brief: Brief, parts: PromptParts): Prompt {
   const maxTokens = brief.slides * TOKENS_PER_SLIDE
   return {
     system: systemText(parts, brief.brand),
-    user: userText(brief, parts.lines ?? []),
+    user: userText(brief, parts),
     slides: brief.slides,
     fields: parts.fields,
     maxTokens,

@@ -35,7 +35,7 @@ export interface Boxes {
 export type Layer = 'front' | 'forward' | 'backward' | 'back'
 
 /** Text cut to what a box holds, never through the middle of a character made of two code units. */
-function limitText(text: string): string {
+export function limitText(text: string): string {
   if (text.length <= MAX_BOX_TEXT) return text
   const cut = text.slice(0, MAX_BOX_TEXT)
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut

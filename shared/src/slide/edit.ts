@@ -166,7 +166,7 @@ export function changed<T extends object>(thing: T, fields: Partial<T>): T {
 }
 
 /** Another photo is seen whole again: what was framed belongs to the one before. Its effects stay, as they are the slide's look. */
-function setBackground(slide: Slide, path: string | null): Slide {
+export function setBackground(slide: Slide, path: string | null): Slide {
   if (slide.backgroundImage === path) return slide
   const plain = applyPatch(slide, { photoPlacement: null, photoFocus: null })
   const formats = OTHER_FORMATS.map((format) => [format, { boxes: slide.formats?.[format]?.boxes }])

@@ -59,7 +59,8 @@ const POST_TABLES: BodyLimit = { bytes: 2 * TABLE_BYTES_MAX + 64 * KB, words: '1
 const TABLES = /^\/api\/v1\/post-tables(\/check)?$/
 
 /** Requests that contain slides, or a photo as text. */
-const SLIDES = /^\/mcp$|^\/api\/(v1\/(projects|custom-modes)(\/[^/]+)?|public\/v1\/(slideshows(\/[^/]+)?|photos\/import)|video|rewrite)$/
+const SLIDES =
+  /^\/mcp$|^\/api\/(v1\/(projects|custom-modes|slideshow-templates)(\/[^/]+)?|public\/v1\/(slideshows(\/[^/]+)?|photos\/import)|video|rewrite)$/
 
 /** Raw files, which their routes stream with limits of their own, after authentication. */
 const FILES = ['/api/files', '/api/fonts', GOOGLE_DRIVE_FILE]

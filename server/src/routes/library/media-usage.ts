@@ -6,7 +6,7 @@ import type { Tx } from '../../db/db.ts'
 const NAMED_MAX = 20
 
 interface Found extends Record<string, unknown> {
-  kind: 'project' | 'version' | 'post' | 'mode' | 'company'
+  kind: 'project' | 'version' | 'post' | 'mode' | 'template' | 'company'
   id: string
   title: string
   platform: string | null
@@ -34,6 +34,8 @@ export async function usageOf(tx: Tx, userId: string, paths: readonly string[]):
       union all
       select 'mode', m.id, value #>> '{}' from (select * from custom_modes where user_id = ${userId}) m ${shown(sql`m.slides`)}
       union all
+      select 'template', t.id, value #>> '{}' from (select * from slideshow_templates where user_id = ${userId}) t ${shown(sql`t.slides`)}
+      union all
       select 'version', v.project_id, value #>> '{}' from (
         select * from project_versions where user_id = ${userId}
       ) v ${shown(sql`v.slides`)}
@@ -42,12 +44,14 @@ export async function usageOf(tx: Tx, userId: string, paths: readonly string[]):
         where user_id = ${userId} and path = any(${sql.param(paths)}::text[])
     )
     select uses.kind, uses.id, array_agg(distinct path) as paths,
-      coalesce(min(projects.title), min(custom_modes.name), min(titles.title), min(companies.name), '') as title,
+      coalesce(min(projects.title), min(custom_modes.name), min(slideshow_templates.name), min(titles.title), min(companies.name), '') as title,
       min(scheduled_posts.platform) as platform,
-      coalesce(min(projects.updated_at), min(scheduled_posts.scheduled_time), min(custom_modes.created_at), min(companies.created_at)) as at
+      coalesce(min(projects.updated_at), min(scheduled_posts.scheduled_time), min(custom_modes.created_at),
+        min(slideshow_templates.created_at), min(companies.created_at)) as at
     from uses
       left join projects on uses.kind in ('project', 'version') and projects.id = uses.id
       left join custom_modes on uses.kind = 'mode' and custom_modes.id = uses.id
+      left join slideshow_templates on uses.kind = 'template' and slideshow_templates.id = uses.id
       left join scheduled_posts on uses.kind = 'post' and scheduled_posts.id = uses.id
       left join companies on uses.kind = 'company' and companies.id = uses.id
       left join projects titles on titles.id = scheduled_posts.project_id
@@ -82,6 +86,7 @@ function present(rows: readonly Found[]): MediaUsage {
       })),
     },
     modes: named(of('mode')),
+    templates: named(of('template')),
     companies: named(of('company')),
   }
 }

@@ -157,6 +157,7 @@ describe('a photo that is used', () => {
       },
       posts: { total: 1, named: [{ id: post, title: 'first', platform: 'tumblr', scheduledTime: '2030-01-02T03:04:05.000Z' }] },
       modes: { total: 1, named: [{ id: mode.id, name: 'mine' }] },
+      templates: { total: 0, named: [] },
       versions: { total: 0, named: [] },
       companies: { total: 0, named: [] },
     })
@@ -184,6 +185,11 @@ describe('a photo that is used', () => {
     ['a slideshow', async (path: string) => void (await user.buildProject({ slides: show(path) }))],
     ['a box of a slideshow', async (path: string) => void (await user.buildProject({ slides: inBox(path) }))],
     ['a custom mode', (path: string) => user.api('POST', '/custom-modes', { name: 'x', companyId: null, slides: show(path) })],
+    [
+      'a slideshow template',
+      (path: string) =>
+        user.api('POST', '/slideshow-templates', { name: 'x', companyId: null, contentType: 'custom', slides: show(path), slots: [] }),
+    ],
     ['a scheduled post', async (path: string) => void (await schedule(await user.buildProject(), path))],
     [
       'an earlier version of a slideshow',

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/db.ts'
 
 /**
  * The given files that a user's data still refers to: photo library, fonts, companies and their brands, connected accounts, and all slides: of slideshows,
- * restorable versions, custom modes, scheduled posts with their media, recurring posts, and renders. A file missing here may be deleted for good.
+ * restorable versions, custom modes, templates, scheduled posts with their media, recurring posts, and renders. A file missing here may be deleted for good.
  * Any new column with file paths belongs into one of the two statements.
  */
 export async function referencedPaths(tx: Tx, userId: string, paths: readonly string[]): Promise<Set<string>> {
@@ -37,6 +37,7 @@ async function inSlides(tx: Tx, userId: string, wanted: readonly string[]): Prom
       select data from slides where user_id = ${userId}
       union all select slides from project_versions where user_id = ${userId}
       union all select slides from custom_modes where user_id = ${userId}
+      union all select slides from slideshow_templates where user_id = ${userId}
       union all select snapshot from scheduled_posts where user_id = ${userId}
       union all select slides from renders where user_id = ${userId}
       union all select snapshot from post_repeats where user_id = ${userId} and ended_at is null

@@ -11,6 +11,7 @@ import { platformRoutes } from './platform-routes.ts'
 import { postRoutes } from './post-routes.ts'
 import { publicApiRoutes } from './public-api-routes.ts'
 import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
+import { slideshowTemplateRoutes } from './slideshow-template-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -210,6 +211,7 @@ export const routeMatrix: Record<string, Row> = {
     expect: [401, 403, 404, 200],
   },
   'DELETE /api/v1/templates/{id}': { path: ({ template }) => `/api/v1/templates/${template}`, expect: [401, 403, 404, 200] },
+  ...slideshowTemplateRoutes,
   'GET /api/v1/saved-styles': { ...at('/api/v1/saved-styles'), expect: [401, 403, 200, 200] },
   'POST /api/v1/saved-styles': {
     path: () => '/api/v1/saved-styles',

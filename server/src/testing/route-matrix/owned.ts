@@ -35,6 +35,7 @@ export interface Owned {
   mode: string
   template: string
   style: string
+  slideshowTemplate: string
   account: string
   passkey: string
   apiKey: string
@@ -79,6 +80,13 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
   await owner.api('PUT', `/projects/${project.id}`, { version: 1, saveId: randomUUID(), slides })
   const mode = await owner.api<{ id: string }>('POST', '/custom-modes', { name: `${CANARY}-mode`, slides, companyId: otherCompany.id })
   const template = await owner.api<{ id: string }>('POST', '/templates', { name: `${CANARY}-template`, caption: 'x' })
+  const slideshowTemplate = await owner.api<{ id: string }>('POST', '/slideshow-templates', {
+    name: `${CANARY}-slideshow-template`,
+    companyId: otherCompany.id,
+    contentType: 'custom',
+    slides,
+    slots: [],
+  })
   const style = await owner.api<{ id: string }>('POST', '/saved-styles', { name: `${CANARY}-style`, look: {} })
   const ideas = await app.services.db.asUser(owner.id, (tx) =>
     tx
@@ -114,6 +122,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     mode: mode.id,
     template: template.id,
     style: style.id,
+    slideshowTemplate: slideshowTemplate.id,
     account: accounts[0]?.id ?? '',
     passkey: await plantPasskey(app, owner),
     apiKey: (await buildApiKey(owner, { name: `${CANARY}-key` })).id,

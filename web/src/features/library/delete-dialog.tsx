@@ -36,16 +36,17 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
   if (usage.photos === 0) return null
-  const { projects, versions, posts, modes, companies } = usage
+  const { projects, versions, posts, modes, templates = { total: 0, named: [] }, companies } = usage
   const places = list.format([
     ...counted(projects.total, 'slideshow', 'slideshows'),
     ...counted(versions.total, 'earlier version', 'earlier versions'),
     ...counted(posts.total, 'scheduled post', 'scheduled posts'),
     ...counted(modes.total, 'custom mode', 'custom modes'),
+    ...counted(templates.total, 'slideshow template', 'slideshow templates'),
     ...counted(companies.total, 'company', 'companies'),
   ])
   const which = total === 1 ? 'This photo is' : `${usage.photos} of these photos ${usage.photos === 1 ? 'is' : 'are'}`
-  const kinds = [projects, versions, posts, modes, companies]
+  const kinds = [projects, versions, posts, modes, templates, companies]
   const all = kinds.reduce((sum, { total: count }) => sum + count, 0)
   const unnamed = all - kinds.reduce((sum, { named }) => sum + named.length, 0)
   return (
@@ -79,6 +80,11 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
         {modes.named.map(({ id, name }) => (
           <li key={id}>
             Custom mode <strong>{name}</strong>
+          </li>
+        ))}
+        {templates.named.map(({ id, name }) => (
+          <li key={id}>
+            Slideshow template <strong>{name}</strong>
           </li>
         ))}
         {companies.named.map(({ id, name }) => (

@@ -58,6 +58,7 @@ async function readUsage(ids: readonly string[], signal: AbortSignal): Promise<M
     versions: together(parts.map((part) => part.versions)),
     posts: together(parts.map((part) => part.posts)),
     modes: together(parts.map((part) => part.modes)),
+    templates: together(parts.map((part) => part.templates ?? { total: 0, named: [] })),
     companies: together(parts.map((part) => part.companies)),
   }
 }

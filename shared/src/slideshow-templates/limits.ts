@@ -1,0 +1,9 @@
+// Apart from the schemas: the page loads these without the schemas' library.
+
+export const SLIDESHOW_TEMPLATE_NAME_MAX = 120
+/** Longest name of a slot, in UTF-16 code units. */
+export const SLOT_NAME_MAX = 60
+/** References the photo behind a slide. Ids of boxes never begin with `@`. */
+export const BACKGROUND_REF = '@background'
+/** Columns of a table of slideshows that no slot may be named like. */
+export const TABLE_COLUMNS = ['topic', 'language', 'company'] as const
