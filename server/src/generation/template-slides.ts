@@ -1,5 +1,5 @@
 import type { SlideDraft } from '@ninesixteen/shared/content-types/draft'
-import type { Backdrop, Slide } from '@ninesixteen/shared/slide/model'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fillTemplateSlide } from '@ninesixteen/shared/slideshow-templates/fill'
 import type { TemplateLayout } from '@ninesixteen/shared/slideshow-templates/model'
 import { fitSlot } from '@ninesixteen/shared/slideshow-templates/prompt'
@@ -10,15 +10,13 @@ interface Sources {
   /** Texts for the slides that have slots for some, in order; null if none has. */
   drafts: AsyncGenerator<SlideDraft, void> | null
   photo: () => Promise<string | null>
-  /** For slides that have neither a photo nor a backdrop; by index. */
-  backdrops: readonly Backdrop[]
 }
 
 /** The slides of a template with new texts and photos, each as soon as its texts are ready. */
-export async function* fillTemplateSlides(layout: TemplateLayout, { drafts, photo, backdrops }: Sources): AsyncGenerator<Slide, void> {
+export async function* fillTemplateSlides(layout: TemplateLayout, { drafts, photo }: Sources): AsyncGenerator<Slide, void> {
   let before: string | null = null
   try {
-    for (const [index, slide] of layout.slides.entries()) {
+    for (const slide of layout.slides) {
       const { texts, photos } = slotsOn(layout.slots, slide.id)
       const draft = texts.length > 0 ? await drafts?.next() : null
       if (draft?.done) return
@@ -32,7 +30,7 @@ export async function* fillTemplateSlides(layout: TemplateLayout, { drafts, phot
         used.push(dealt)
         before = dealt
       }
-      yield fillTemplateSlide(slide, { slots: layout.slots, values, backdrop: backdrops[index] })
+      yield fillTemplateSlide(slide, { slots: layout.slots, values })
     }
     // The provider reports usage after the last slide.
     await drafts?.next()

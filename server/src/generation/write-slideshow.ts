@@ -216,7 +216,7 @@ async function* composed(
   const roleAt = (index: number): BrandRole => (index === 0 ? 'hook' : 'point')
   const photo = async () => (await dealing)()
   if (order.template) {
-    yield* fillTemplateSlides(order.template, { drafts, photo, backdrops })
+    yield* fillTemplateSlides(order.template, { drafts, photo })
     return
   }
   if (order.customSlides) {

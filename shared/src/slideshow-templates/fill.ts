@@ -1,6 +1,6 @@
 import { setBackground } from '../slide/edit.ts'
 import { limitText } from '../slide/edit-boxes.ts'
-import type { Backdrop, Slide } from '../slide/model.ts'
+import type { Slide } from '../slide/model.ts'
 import { BACKGROUND_REF } from './limits.ts'
 import type { TemplateSlot } from './model.ts'
 
@@ -8,8 +8,6 @@ export interface TemplateFilling {
   slots: readonly TemplateSlot[]
   /** New texts and storage paths of new photos, by the slot's reference; slots without one keep what the template shows. */
   values: ReadonlyMap<string, string>
-  /** For a slide that ends up with neither a photo nor a backdrop. */
-  backdrop?: Backdrop | undefined
 }
 
 function fillSlot(slide: Slide, { ref, kind }: TemplateSlot, value: string): Slide {
@@ -21,7 +19,7 @@ function fillSlot(slide: Slide, { ref, kind }: TemplateSlot, value: string): Sli
 }
 
 /** A slide of a template with new texts and photos. Places, looks and fixed parts stay. */
-export function fillTemplateSlide(slide: Slide, { slots, values, backdrop }: TemplateFilling): Slide {
+export function fillTemplateSlide(slide: Slide, { slots, values }: TemplateFilling): Slide {
   // A description of the template's own texts would be wrong.
   const { altText: _, ...plain } = slide
   const own = slots.filter(({ slideId }) => slideId === slide.id)
@@ -33,6 +31,5 @@ export function fillTemplateSlide(slide: Slide, { slots, values, backdrop }: Tem
   return {
     ...filled,
     title: (first && values.get(first.ref)?.slice(0, 300)) ?? slide.title,
-    ...(filled.backgroundImage === null && filled.backdrop === undefined && backdrop && { backdrop }),
   }
 }

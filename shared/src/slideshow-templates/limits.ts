@@ -7,3 +7,10 @@ export const SLOT_NAME_MAX = 60
 export const BACKGROUND_REF = '@background'
 /** Columns of a table of slideshows that no slot may be named like. */
 export const TABLE_COLUMNS = ['topic', 'language', 'company'] as const
+
+/** A slot as a column of a table. */
+export const columnOf = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { slidesSchema, type Slide } from '../slide/model.ts'
 import { MAX_BOXES, MAX_SLIDES } from '../slide/limits.ts'
-import { BACKGROUND_REF, SLIDESHOW_TEMPLATE_NAME_MAX, SLOT_NAME_MAX, TABLE_COLUMNS } from './limits.ts'
+import { BACKGROUND_REF, columnOf, SLIDESHOW_TEMPLATE_NAME_MAX, SLOT_NAME_MAX, TABLE_COLUMNS } from './limits.ts'
 
 /** A place for a new text or photo. All else of a template's slides is fixed. */
 export const templateSlotSchema = z.object({
@@ -19,13 +19,6 @@ export interface TemplateLayout {
   slides: readonly Slide[]
   slots: readonly TemplateSlot[]
 }
-
-/** A slot as a column of a table. */
-export const columnOf = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_')
 
 function hasBox(slides: readonly Slide[], { slideId, ref, kind }: TemplateSlot): boolean {
   const slide = slides.find(({ id }) => id === slideId)

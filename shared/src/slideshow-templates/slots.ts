@@ -2,8 +2,8 @@ import { LIKE_AND_FOLLOW } from '../content-types/ids.ts'
 import { cutText } from '../text/rules.ts'
 import type { Slide, TextBox } from '../slide/model.ts'
 import { textRoles } from '../slide/slide-look.ts'
-import { BACKGROUND_REF, SLOT_NAME_MAX, TABLE_COLUMNS } from './limits.ts'
-import { columnOf, type TemplateSlot } from './model.ts'
+import { BACKGROUND_REF, columnOf, SLOT_NAME_MAX, TABLE_COLUMNS } from './limits.ts'
+import type { TemplateSlot } from './model.ts'
 
 /** Average width of a letter and distance of two lines, in em. */
 const LETTER = 0.5

@@ -18,8 +18,12 @@ import { useRunningGeneration } from '../features/generator/use-running-generati
 import { IdeasPanel } from '../features/ideas/ideas-panel.tsx'
 import { RecentSlideshows } from '../features/recents/recent-slideshows.tsx'
 import styles from './content-studio.module.css'
+import { SlideshowDialogs, SlideshowMenu } from './slideshow-dialogs.tsx'
 
 const CompanyDialog = lazyDialog(async () => (await import('../features/companies/company-dialog.tsx')).CompanyDialog)
+const SlideshowTemplatesDialog = lazyDialog(
+  async () => (await import('../features/slideshow-templates/slideshow-templates-dialog.tsx')).SlideshowTemplatesDialog,
+)
 const TemplatesDialog = lazyDialog(async () => (await import('../features/templates/templates-dialog.tsx')).TemplatesDialog)
 
 const Editor = lazyPart(
@@ -161,7 +165,12 @@ export function ContentStudioPage() {
       <PageTitle>Content Studio</PageTitle>
       <h1 className="visually-hidden">Content Studio</h1>
       <div className={styles.create}>
-        <GeneratorPanel onProject={open} opening={{ onOpen: openBeside, onClose: close }} onAddCompany={() => setAddingCompany(true)} />
+        <GeneratorPanel
+          onProject={open}
+          opening={{ onOpen: openBeside, onClose: close }}
+          onAddCompany={() => setAddingCompany(true)}
+          ManageTemplates={SlideshowTemplatesDialog}
+        />
         {recentsBelowForm && <div className={styles.recents}>{recents}</div>}
       </div>
       <div ref={column} className={styles.edit}>
@@ -171,6 +180,7 @@ export function ContentStudioPage() {
           actions={
             <>
               {projectId !== null && <WriteCaption projectId={projectId} />}
+              {projectId !== null && <SlideshowMenu projectId={projectId} />}
               <Templates />
               <Button size="small" variant="ghost" icon={<Lightbulb />} className={styles.ideasButton} onClick={() => setIdeasOpen(true)}>
                 Ideas
@@ -190,6 +200,7 @@ export function ContentStudioPage() {
           <IdeasPanel idPrefix="drawer-ideas" onMakeSlideshow={makeSlideshow} />
         </div>
       </Drawer>
+      <SlideshowDialogs />
       <CompanyDialog
         open={addingCompany}
         onOpenChange={setAddingCompany}

@@ -1,6 +1,6 @@
 import { CONTENT_TYPE_IDS, type ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { Play, Plus } from 'lucide-react'
+import { LayoutTemplate, Play, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SlideArt } from '../../components/slide-art.tsx'
 import styles from './content-type-cards.module.css'
@@ -23,8 +23,8 @@ const previews: Record<ContentTypeId, ReactNode> = {
 }
 
 export interface ContentTypeCardsProps {
-  value: ContentTypeId
-  onChange(value: ContentTypeId): void
+  value: ContentTypeId | 'template'
+  onChange(value: ContentTypeId | 'template'): void
 }
 
 /** Chooses the content type by example. */
@@ -47,9 +47,25 @@ export function ContentTypeCards({ value, onChange }: ContentTypeCardsProps) {
             <span className={styles.name}>{CONTENT_TYPES[id].label}</span>
           </label>
         ))}
+        <label className={styles.card}>
+          <input
+            type="radio"
+            name="content-type"
+            className={styles.radio}
+            checked={value === 'template'}
+            onChange={() => onChange('template')}
+            aria-describedby="content-type-description"
+          />
+          <span className={styles.preview}>
+            <span className={styles.blank}>
+              <LayoutTemplate aria-hidden="true" />
+            </span>
+          </span>
+          <span className={styles.name}>Template</span>
+        </label>
       </div>
       <p id="content-type-description" className={styles.description}>
-        {CONTENT_TYPES[value].description}
+        {value === 'template' ? 'New texts and photos in the layout of a saved slideshow' : CONTENT_TYPES[value].description}
       </p>
     </fieldset>
   )

@@ -30,6 +30,8 @@ describe('a draft stored in the browser', () => {
       fc.record({
         topic: fc.jsonValue(),
         contentType: fc.jsonValue(),
+        usesTemplate: fc.jsonValue(),
+        templateId: fc.oneof(fc.jsonValue(), fc.uuid()),
         slideCount: fc.jsonValue(),
         extraContext: fc.string({ maxLength: 6000 }),
       }),
@@ -70,12 +72,12 @@ describe('the locks of a content type', () => {
 
   it('fixes a video to 1 slide without soft sell', () => {
     expect(requestOf({ ...draft, contentType: 'multi-photo-video' }, null)).toMatchObject({ slideCount: 1, softSell: false })
-    expect(generateLabel('multi-photo-video')).toBe('Generate Video')
+    expect(generateLabel({ ...EMPTY_DRAFT, contentType: 'multi-photo-video' })).toBe('Generate Video')
   })
 
   it('keeps the choices of other types', () => {
     expect(requestOf(draft, null)).toMatchObject({ slideCount: 7, softSell: true })
-    expect(generateLabel('numbered-list')).toBe('Generate Slideshow')
+    expect(generateLabel(EMPTY_DRAFT)).toBe('Generate Slideshow')
   })
 })
 

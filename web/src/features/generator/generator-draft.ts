@@ -10,6 +10,10 @@ import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '@ninesixteen/shared/text/slide
 export interface GeneratorDraft {
   topic: string
   contentType: ContentTypeId
+  /** Writes into a slideshow template, which then decides type and slides. */
+  usesTemplate: boolean
+  /** Empty for none. */
+  templateId: string
   slideCount: 'auto' | number
   softSell: boolean
   /** The closing slide; null while it follows the soft sell. */
@@ -24,6 +28,8 @@ export interface GeneratorDraft {
 export const EMPTY_DRAFT: GeneratorDraft = {
   topic: '',
   contentType: 'numbered-list',
+  usesTemplate: false,
+  templateId: '',
   slideCount: 'auto',
   softSell: true,
   likeAndFollow: null,
@@ -39,6 +45,7 @@ export function untouchedDraft(defaultType: ContentTypeId, brandFormats: readonl
 }
 
 export const TONE_MAX = 200
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Parses a stored draft and ignores invalid fields. Without zod, which the page would have to load. */
 export function draftFrom(stored: unknown): GeneratorDraft {
@@ -47,13 +54,15 @@ export function draftFrom(stored: unknown): GeneratorDraft {
     const value = from[key]
     return typeof value === 'string' ? value.slice(0, max) : ''
   }
-  const flag = (key: 'softSell' | 'useTumblrPhotos') => (typeof from[key] === 'boolean' ? from[key] : EMPTY_DRAFT[key])
+  const flag = (key: 'usesTemplate' | 'softSell' | 'useTumblrPhotos') => (typeof from[key] === 'boolean' ? from[key] : EMPTY_DRAFT[key])
   // Number() throws for some stored objects.
   const chosen = from['slideCount']
   const count = typeof chosen === 'number' || typeof chosen === 'string' ? Number(chosen) : Number.NaN
   return {
     topic: text('topic'),
     contentType: CONTENT_TYPE_IDS.find((id) => id === from['contentType']) ?? EMPTY_DRAFT.contentType,
+    usesTemplate: flag('usesTemplate'),
+    templateId: UUID.test(text('templateId')) ? text('templateId') : '',
     slideCount: Number.isInteger(count) && count >= SLIDE_COUNT_MIN && count <= SLIDE_COUNT_MAX ? count : 'auto',
     softSell: flag('softSell'),
     likeAndFollow: typeof from['likeAndFollow'] === 'boolean' ? from['likeAndFollow'] : null,
@@ -74,13 +83,15 @@ export function planOf(draft: GeneratorDraft, slideCount = draft.slideCount): Sl
   return planSlideshow({ ...draft, slideCount, likeAndFollow: draft.likeAndFollow ?? undefined })
 }
 
-export function generateLabel(type: ContentTypeId): string {
-  return CONTENT_TYPES[type].output === 'video' ? 'Generate Video' : 'Generate Slideshow'
+export function generateLabel({ contentType, usesTemplate }: Pick<GeneratorDraft, 'contentType' | 'usesTemplate'>): string {
+  return !usesTemplate && CONTENT_TYPES[contentType].output === 'video' ? 'Generate Video' : 'Generate Slideshow'
 }
 
 /** The specified error for a missing topic, or null. */
 export function topicError(draft: GeneratorDraft): string | null {
-  if (CONTENT_TYPES[draft.contentType].needsTopic && draft.topic.trim() === '') return 'Please enter a topic for your slideshow'
+  if (draft.usesTemplate && draft.templateId === '') return 'Choose a slideshow template'
+  if (!draft.usesTemplate && CONTENT_TYPES[draft.contentType].needsTopic && draft.topic.trim() === '')
+    return 'Please enter a topic for your slideshow'
   return null
 }
 
@@ -97,6 +108,7 @@ export function requestOf(draft: GeneratorDraft, companyId: string | null, custo
     useTumblrPhotos: draft.useTumblrPhotos,
     extraContext: draft.extraContext.trim(),
     tone: draft.tone.trim(),
+    ...(draft.usesTemplate && draft.templateId ? { templateId: draft.templateId } : {}),
     ...(draft.model ? { model: draft.model } : {}),
     ...(draft.contentType === 'custom' && customSlides ? { customSlides: [...customSlides] } : {}),
   }

@@ -18,12 +18,13 @@ import { CompanyChoice } from './company-choice.tsx'
 import { ContentTypeCards } from './content-type-cards.tsx'
 import type { ProjectNavigation } from './custom-projects.ts'
 import { GenerateButton } from './generate-button.tsx'
-import { generateLabel, topicError, type GeneratorDraft } from './generator-draft.ts'
+import { EMPTY_DRAFT, generateLabel, topicError, type GeneratorDraft } from './generator-draft.ts'
 import { useCovers } from '../../components/use-covers.ts'
 import styles from './generator-panel.module.css'
 import { SlideCount } from './slide-count.tsx'
 import { loadRun, submitGeneration } from './submit-generation.ts'
 import { FormatChoice } from './format-choice.tsx'
+import { TemplateChoice, type TemplateChoiceProps } from './template-choice.tsx'
 import { TextSizeChoice } from './text-size-choice.tsx'
 import { Toggles } from './toggles.tsx'
 import { useCustomMode } from './use-custom-mode.ts'
@@ -54,7 +55,7 @@ interface TopicProps {
 }
 
 function Topic({ draft, onChange }: TopicProps) {
-  const { needsTopic } = CONTENT_TYPES[draft.contentType]
+  const needsTopic = draft.usesTemplate || CONTENT_TYPES[draft.contentType].needsTopic
   const { length } = draft.topic
   return (
     <TextArea
@@ -77,10 +78,12 @@ export interface GeneratorPanelProps {
   /** Opens or closes a slideshow without leaving the generator. */
   opening: ProjectNavigation
   onAddCompany(): void
+  /** The list of slideshow templates, of another feature. */
+  ManageTemplates: TemplateChoiceProps['Manage']
 }
 
 /** The left column: generates a slideshow for a topic. */
-export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPanelProps) {
+export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplates }: GeneratorPanelProps) {
   const company = useCurrentCompany()
   const companyId = company.current?.id ?? null
   const { draft, change } = useGeneratorDraft(useSignedIn(), companyId)
@@ -103,16 +106,18 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     setProblem(null)
     if (generation && generation.status !== 'running') studioStore.clear()
   }
-  function chooseType(contentType: ContentTypeId) {
+  function chooseType(chosen: ContentTypeId | 'template') {
+    const usesTemplate = chosen === 'template'
+    const contentType = usesTemplate ? EMPTY_DRAFT.contentType : chosen
     // The closing slide was chosen for the previous type.
-    change({ contentType, likeAndFollow: null })
+    change({ contentType, usesTemplate, likeAndFollow: null })
     setProblem(null)
     if (contentType === 'custom') custom.enter()
     else if (draft.contentType === 'custom') custom.leave()
   }
   useEffect(() => studioStore.chooseWriting({ tone: draft.tone, model: draft.model }), [draft.tone, draft.model])
   useOpenedRecent((opened) => {
-    change({ contentType: opened.contentType })
+    change({ contentType: opened.contentType, usesTemplate: false })
     company.choose(opened.companyId)
     custom.replaced(opened.left, opened.projectId)
   })
@@ -140,12 +145,16 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
       >
         <Topic draft={draft} onChange={changeTopic} />
         <CompanyChoice company={company} onAddCompany={onAddCompany} />
-        <ContentTypeCards value={draft.contentType} onChange={chooseType} />
-        <SlideCount draft={draft} change={change} customSlides={custom.document?.slides.length ?? null} onResizeCustom={custom.resize} />
+        <ContentTypeCards value={draft.usesTemplate ? 'template' : draft.contentType} onChange={chooseType} />
+        {draft.usesTemplate ? (
+          <TemplateChoice value={draft.templateId} companyId={companyId} Manage={ManageTemplates} onChange={(templateId) => change({ templateId })} />
+        ) : (
+          <SlideCount draft={draft} change={change} customSlides={custom.document?.slides.length ?? null} onResizeCustom={custom.resize} />
+        )}
         {draft.contentType === 'custom' && (
           <CustomPanel {...opening} document={custom.document} busy={custom.busy} companyId={companyId} onAddSlides={custom.enter} />
         )}
-        <TextSizeChoice />
+        {!draft.usesTemplate && <TextSizeChoice />}
         <FormatChoice />
         <Toggles draft={draft} change={change} companyName={company.current?.name ?? null} />
         <TextArea
@@ -160,7 +169,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
         <AdvancedSettings draft={draft} change={change} />
         <div ref={useCovers('bottom')} className={styles.action}>
           <Outcome problem={problem} />
-          <GenerateButton label={generateLabel(draft.contentType)} generation={generation} />
+          <GenerateButton label={generateLabel(draft)} generation={generation} />
           <SandboxLabel className={styles.sandbox} />
           <DemoLabel />
         </div>

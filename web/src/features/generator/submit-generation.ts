@@ -20,7 +20,8 @@ export function submitGeneration({ draft, companyId, onProject }: Submission): v
   // Read now, because the editor closes it for the new slideshow.
   const source = useStudioStore.getState().openDocument
   studioStore.begin({ projectId: null, title: request.topic, wanted: 0, request })
-  const started = draft.contentType === 'custom' ? startCustom({ draft, request, source, onProject }) : start(request, onProject)
+  const started =
+    draft.contentType === 'custom' && !draft.usesTemplate ? startCustom({ draft, request, source, onProject }) : start(request, onProject)
   started.catch((cause: unknown) => studioStore.change({ status: 'failed', error: errorText(cause) }))
 }
 

@@ -46,14 +46,16 @@ export function Toggles({ draft, change, companyName }: TogglesProps) {
   const offered = `Mentions ${companyName ?? 'your company'} on one slide.`
   return (
     <div className={styles.toggles}>
-      <SwitchField
-        label="Call to action / soft sell"
-        hint={softSell ? offered : `Not available for ${label}.`}
-        checked={softSell && draft.softSell}
-        disabled={!softSell}
-        onChange={(next) => change({ softSell: next, likeAndFollow: null })}
-      />
-      {likeAndFollow && (
+      {!draft.usesTemplate && (
+        <SwitchField
+          label="Call to action / soft sell"
+          hint={softSell ? offered : `Not available for ${label}.`}
+          checked={softSell && draft.softSell}
+          disabled={!softSell}
+          onChange={(next) => change({ softSell: next, likeAndFollow: null })}
+        />
+      )}
+      {likeAndFollow && !draft.usesTemplate && (
         <SwitchField
           label="Close with “like & follow”"
           hint="Adds a slide with your logo."

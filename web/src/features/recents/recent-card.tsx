@@ -5,6 +5,7 @@ import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import { CalendarClock, CopyPlus, Ellipsis, Pencil, Play, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { schedulePost } from '../../app/schedule-post.ts'
+import { SlideshowItems } from '../../app/slideshow-items.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -111,6 +112,7 @@ export function RecentCard({ project, open, busy, onOpen, onRename, onDuplicate,
           <MenuItem icon={<CopyPlus />} onSelect={onDuplicate}>
             Duplicate
           </MenuItem>
+          <SlideshowItems projectId={project.id} />
           <MenuItem icon={<CalendarClock />} onSelect={() => schedulePost({ kind: 'new', projectId: project.id })}>
             Schedule Post
           </MenuItem>
