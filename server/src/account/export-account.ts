@@ -18,6 +18,7 @@ import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
 import { captionTemplates, contentIdeas, customModes, projectVersions, projects, savedStyles, slides } from '../db/schema-projects.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
 import { renders } from '../db/schema-renders.ts'
+import { slideshowBatches, slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
 import { slideshowTemplates } from '../db/schema-slideshow-templates.ts'
 import { storageUsage, usageCounters } from '../db/schema-usage.ts'
 import { webhookDeliveries, webhookEndpoints } from '../db/schema-webhooks.ts'
@@ -79,6 +80,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: captionTemplates },
   { table: savedStyles },
   { table: customModes, textBytes: customModes.room },
+  { table: slideshowBatches },
+  { table: slideshowBatchRows },
   { table: slideshowTemplates, textBytes: slideshowTemplates.room },
   // Each with its snapshot of the slides.
   { table: publishing.scheduledPosts, rowsTogether: 4 },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
+import { GenerationFailed, PASSING } from '../generation/generate-whole.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notifications.ts'
@@ -10,7 +11,7 @@ import { SLIDESHOW_TOKENS } from './estimate.ts'
 import { refillIdeas, takeIdea } from './pick-idea.ts'
 import { planPostsJob } from './plan-jobs.ts'
 import { extendSlots, isPlan, isSlotAsRead, nextSlot, tokensThisWeek, type PlanRow, type SlotRow } from './plan-rows.ts'
-import { SlotFailed, writeCaptionsOf, writeSlideshowOf, type SlotParts } from './write-slot.ts'
+import { writeCaptionsOf, writeSlideshowOf, type SlotParts } from './write-slot.ts'
 
 export interface PlannerParts extends SlotParts {
   jobs: Jobs
@@ -24,9 +25,6 @@ const PAUSE_SECONDS = 20
 const BUDGET_SECONDS = 60 * 60
 
 const WEEK_IS_FULL = 'The tokens of this week are used. Planning continues on Monday.'
-
-/** These pass by themselves. */
-const PASSING: ReadonlySet<string> = new Set(['RATE_LIMITED', 'AI_BUSY', 'BUSY', 'UNAVAILABLE', 'AI_BUDGET'])
 
 export interface PlanRun {
   userId: string
@@ -63,7 +61,7 @@ export async function runPlan(parts: PlannerParts, run: PlanRun, { signal }: { s
       if (signal.aborted) throw error
       // The user changed the slot, or another process works on it.
       if (error instanceof Superseded) return continueLater(parts, run, PAUSE_SECONDS)
-      if (!(error instanceof AppError || error instanceof SlotFailed)) throw error
+      if (!(error instanceof AppError || error instanceof GenerationFailed)) throw error
       const seconds = error instanceof AppError ? error.details['seconds'] : undefined
       if (PASSING.has(error.code)) return continueLater(parts, run, Number(seconds ?? PAUSE_SECONDS))
       parts.log.info({ planId, code: error.code }, 'Content plan stopped')

@@ -1,19 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { derivedId } from '../idempotency/derived-id.ts'
-import { AppError } from '@ninesixteen/shared/errors'
 import { hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import type { Caption } from '@ninesixteen/shared/api/captions'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { AiForUser } from '../connections/own-ai.ts'
-import { isUniqueViolation } from '../db/database-error.ts'
 import type { Db } from '../db/db.ts'
 import type { ChangeEvents } from '../db/listen.ts'
 import { planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
-import { projects } from '../db/schema-projects.ts'
-import { messageOf } from '../generation/generation-outcome.ts'
 import type { Generations } from '../generation/generations.ts'
-import { readProject } from '../generation/generation-rows.ts'
+import { generateWhole } from '../generation/generate-whole.ts'
 import { readCaptionsBrief, writeCaptions } from '../generation/write-captions.ts'
 import { requestDigest } from '../idempotency/idempotency-keys.ts'
 import { isSlotAsRead, type PlanRow, type SlotRow } from './plan-rows.ts'
@@ -24,9 +20,6 @@ export interface SlotParts {
   connections: { aiOf: AiForUser }
   generations: Generations
 }
-
-/** Attempts in a row at a slideshow whose process was interrupted. */
-const SLIDESHOW_ATTEMPTS = 3
 
 /** The ids of what is made for a slot: a repeated step finds what an interrupted one made. */
 export const projectIdOf = ({ id, round }: Pick<SlotRow, 'id' | 'round'>): string => derivedId(`${id} slideshow ${round}`)
@@ -48,64 +41,23 @@ function requestOf(plan: PlanRow, slot: SlotRow): GenerateRequest {
   }
 }
 
-/** Why a slot could not be written, for the user. */
-export class SlotFailed extends Error {
-  override readonly name = 'SlotFailed'
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-/** Writes the slideshow of a slot with an idea. Throws SlotFailed for one that ended early. */
+/** Writes the slideshow of a slot with an idea. Throws GenerationFailed for one that ended early. */
 export async function writeSlideshowOf({ db, generations }: SlotParts, { plan, slot, signal }: Writing): Promise<void> {
   const { userId } = slot
   const projectId = projectIdOf(slot)
-  for (let attempt = 0; attempt <= SLIDESHOW_ATTEMPTS; attempt += 1) {
-    const found = await readProject(db, userId, { projectId, from: 1 })
-    const isDraft = found?.status === 'draft'
-    if (isDraft && found.outcome === null) {
-      const done = { state: 'slideshow', projectId, updatedAt: sql`now()` } as const
-      await db.asUser(userId, (tx) => tx.update(planSlots).set(done).where(isSlotAsRead(slot)))
-      return
-    }
-    if (isDraft && found.outcome !== 'stopped' && attempt > 0)
-      throw new SlotFailed('AI_FEW', messageOf({ ...found, slides: found.slideCount }) ?? '')
-    if (isDraft) await db.asUser(userId, (tx) => tx.delete(projects).where(and(eq(projects.userId, userId), eq(projects.id, projectId))))
-    const isRunning = found?.status === 'generating'
-    await writeOnce({ db, generations }, { slot, projectId, request: requestOf(plan, slot), isRunning, signal })
-    signal.throwIfAborted()
-  }
-  throw new AppError('AI_NOTHING')
-}
-
-interface Once {
-  slot: SlotRow
-  projectId: string
-  request: GenerateRequest
-  isRunning: boolean
-  signal: AbortSignal
-}
-
-/** The process that wrote it stopped: it is written again. */
-const INTERRUPTED: ReadonlySet<string> = new Set(['AI_STOPPED', 'AI_LOST', 'NOT_FOUND'])
-
-/** Starts a generation, or follows the one that runs, to its end. Throws SlotFailed if nothing was written. */
-async function writeOnce({ db, generations }: Pick<SlotParts, 'db' | 'generations'>, once: Once): Promise<void> {
-  const { slot, projectId, request, isRunning, signal } = once
-  const { userId } = slot
-  try {
-    if (!isRunning) await generations.start(userId, request, projectId)
-  } catch (error) {
-    // Another process was first.
-    if (!isUniqueViolation(error)) throw error
-  }
-  // From now on the user's slideshows leave it out.
-  await db.asUser(userId, (tx) => tx.update(planSlots).set({ projectId }).where(isSlotAsRead(slot)))
-  for await (const event of generations.follow(userId, projectId, signal))
-    if (event.type === 'error' && !INTERRUPTED.has(event.code)) throw new SlotFailed(event.code, event.message)
+  const update = (isWritten: boolean) =>
+    db.asUser(userId, (tx) =>
+      tx
+        .update(planSlots)
+        .set({ projectId, ...(isWritten && { state: 'slideshow', updatedAt: sql`now()` }) })
+        .where(isSlotAsRead(slot)),
+    )
+  await generateWhole(
+    { db, generations },
+    // From its start on, the user's slideshows leave it out.
+    { userId, projectId, request: requestOf(plan, slot), onStarted: () => update(false), signal },
+  )
+  await update(true)
 }
 
 export interface Writing {

@@ -21,7 +21,7 @@ import { outageError } from '../storage/outage-error.ts'
 import { chatMessages, type Chat, type ChatRequest } from '../providers/openai/chat.ts'
 import type { Allowance } from './ai-quota.ts'
 import { fillCustomSlides } from './custom-slides.ts'
-import { fillTemplateSlides, isFixedIn } from './template-slides.ts'
+import { isFixedIn, writeTemplateSlides } from './template-slides.ts'
 import { emptyStats, readDrafts, type ResponseStats } from './parse-drafts.ts'
 import { readPhotos, type GenerationRequest } from './generation-request.ts'
 import { appendSlide, closeProject, replaceSlide } from './generation-rows.ts'
@@ -216,7 +216,7 @@ async function* composed(
   const roleAt = (index: number): BrandRole => (index === 0 ? 'hook' : 'point')
   const photo = async () => (await dealing)()
   if (order.template) {
-    yield* fillTemplateSlides(order.template, { drafts, photo })
+    yield* writeTemplateSlides(order.template, { drafts, photo })
     return
   }
   if (order.customSlides) {

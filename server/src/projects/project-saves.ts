@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gt, sql } from 'drizzle-orm'
+import type { NeverWordsReport } from '@ninesixteen/shared/brand/never-words'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -21,6 +22,8 @@ export interface NewProject {
   companyId: string | null
   slides: Slide[]
   status?: ProjectRow['status']
+  /** Words that the brand never uses. */
+  neverWords?: NeverWordsReport
 }
 
 const VIDEO = 'multi-photo-video'

@@ -42,6 +42,7 @@ import { projectRoutes } from './projects/projects.ts'
 import { securityRoutes } from './account/security.ts'
 import { webhookRoutes } from './account/webhooks.ts'
 import { savedStyleRoutes } from './projects/saved-styles.ts'
+import { slideshowBatchRoutes } from './generation/slideshow-batches.ts'
 import { slideshowTemplateRoutes } from './projects/slideshow-templates.ts'
 import { templateRoutes } from './projects/templates.ts'
 
@@ -74,6 +75,7 @@ const router = open.router({
   savedStyles: savedStyleRoutes,
   scheduledPosts: scheduledPostRoutes,
   security: securityRoutes,
+  slideshowBatches: slideshowBatchRoutes,
   slideshowTemplates: slideshowTemplateRoutes,
   templates: templateRoutes,
   webhooks: webhookRoutes,

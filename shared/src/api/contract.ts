@@ -24,6 +24,7 @@ import { projectsContract } from './projects.ts'
 import { savedStylesContract } from './saved-styles.ts'
 import { scheduledPostsContract } from './scheduled-posts.ts'
 import { securityContract } from './security.ts'
+import { slideshowBatchesContract } from './slideshow-batches.ts'
 import { slideshowTemplatesContract } from './slideshow-templates.ts'
 import { templatesContract } from './templates.ts'
 import { webhooksContract } from './webhooks.ts'
@@ -61,6 +62,7 @@ export const contract = {
   savedStyles: savedStylesContract,
   scheduledPosts: scheduledPostsContract,
   security: securityContract,
+  slideshowBatches: slideshowBatchesContract,
   slideshowTemplates: slideshowTemplatesContract,
   templates: templatesContract,
   webhooks: webhooksContract,

@@ -150,6 +150,10 @@ export const POSTS_TABLE_PATH = '/api/scheduled-posts.csv'
 export const TABLE_BYTES_MAX = 1024 * 1024
 export const TABLE_LINES_MAX = 500
 
+/** Most lines of a table of slideshows, which is a day's requests to the AI, and the tables that are listed. */
+export const BATCH_ROWS_MAX = 200
+export const BATCHES_LISTED = 50
+
 /** Longest goals and topics of a content plan, its most tokens a week, and the most hours until silence approves a post. */
 export const PLAN_TEXT_MAX = 4000
 export const PLAN_TOKENS_MAX = 10_000_000

@@ -5,8 +5,10 @@ export const SLIDESHOW_TEMPLATE_NAME_MAX = 120
 export const SLOT_NAME_MAX = 60
 /** References the photo behind a slide. Ids of boxes never begin with `@`. */
 export const BACKGROUND_REF = '@background'
-/** Columns of a table of slideshows that no slot may be named like. */
+/** Columns of a table of slideshows, and those that a list of failures adds, which are ignored. No slot may be named like one. */
 export const TABLE_COLUMNS = ['topic', 'language', 'company'] as const
+export const FAILURE_COLUMNS = ['line', 'error'] as const
+export const RESERVED_COLUMNS: readonly string[] = [...TABLE_COLUMNS, ...FAILURE_COLUMNS]
 
 /** A slot as a column of a table. */
 export const columnOf = (name: string): string =>

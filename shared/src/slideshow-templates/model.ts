@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { slidesSchema, type Slide } from '../slide/model.ts'
 import { MAX_BOXES, MAX_SLIDES } from '../slide/limits.ts'
-import { BACKGROUND_REF, columnOf, SLIDESHOW_TEMPLATE_NAME_MAX, SLOT_NAME_MAX, TABLE_COLUMNS } from './limits.ts'
+import { BACKGROUND_REF, columnOf, SLIDESHOW_TEMPLATE_NAME_MAX, SLOT_NAME_MAX, RESERVED_COLUMNS } from './limits.ts'
 
 /** A place for a new text or photo. All else of a template's slides is fixed. */
 export const templateSlotSchema = z.object({
@@ -29,7 +29,7 @@ function hasBox(slides: readonly Slide[], { slideId, ref, kind }: TemplateSlot):
 
 /** The name of a text slot that another one or a column has already; null without one. */
 export function repeatedName(slots: readonly TemplateSlot[]): string | null {
-  const taken = new Set<string>(TABLE_COLUMNS)
+  const taken = new Set(RESERVED_COLUMNS)
   for (const { kind, name } of slots) {
     if (kind !== 'text') continue
     if (taken.has(columnOf(name))) return name

@@ -2,7 +2,7 @@ import { LIKE_AND_FOLLOW } from '../content-types/ids.ts'
 import { cutText } from '../text/rules.ts'
 import type { Slide, TextBox } from '../slide/model.ts'
 import { textRoles } from '../slide/slide-look.ts'
-import { BACKGROUND_REF, columnOf, SLOT_NAME_MAX, TABLE_COLUMNS } from './limits.ts'
+import { BACKGROUND_REF, columnOf, SLOT_NAME_MAX, RESERVED_COLUMNS } from './limits.ts'
 import type { TemplateSlot } from './model.ts'
 
 /** Average width of a letter and distance of two lines, in em. */
@@ -55,7 +55,7 @@ function unique(name: string, taken: Set<string>): string {
 
 /** The slots of slides unless the user chooses others: texts and the photos behind the slides. Pictures, logos and shapes are fixed. */
 export function defaultSlots(slides: readonly Slide[]): TemplateSlot[] {
-  const taken = new Set<string>(TABLE_COLUMNS)
+  const taken = new Set(RESERVED_COLUMNS)
   return slides.flatMap((slide, index) => {
     const { title, others } = textRoles(slide)
     const texts = [...(title ? [title] : []), ...others].filter((box) => !isFixedText(box))

@@ -21,6 +21,7 @@ const NEEDED: Readonly<Record<string, number>> = {
   'projects.list': 1,
   'savedStyles.list': 2,
   'scheduledPosts.list': 1,
+  'slideshowBatches.list': 2,
   'slideshowTemplates.list': 2,
   'webhooks.deliveries': 2,
   'webhooks.list': 2,

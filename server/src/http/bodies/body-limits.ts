@@ -55,8 +55,8 @@ const DRIVE_FILES: BodyLimit = {
 /** A CSV file of a megabyte, with every line break and quote escaped. */
 const POST_TABLES: BodyLimit = { bytes: 2 * TABLE_BYTES_MAX + 64 * KB, words: '1 MB', depth: DEPTH, values: 100 }
 
-/** Import of posts. */
-const TABLES = /^\/api\/v1\/post-tables(\/check)?$/
+/** Import of posts, and tables of slideshows. */
+const TABLES = /^\/api\/v1\/(?:post|slideshow)-tables(\/check)?$/
 
 /** Requests that contain slides, or a photo as text. */
 const SLIDES =

@@ -18,6 +18,7 @@ import { checkPosts, SAME_SLIDESHOW, sameSlideshow } from '../preflight/prefligh
 import type { PostServices } from '../post-services.ts'
 import { readLookups } from './lookups.ts'
 import { planPosts, type PlannedRow } from './plan-posts.ts'
+import { POST_TABLE } from './post-columns.ts'
 import { readTable, type RowError } from './read-table.ts'
 
 export interface CsvFile {
@@ -110,7 +111,7 @@ export async function importCsv(
 
 async function readPlans(services: PostServices, userId: string, { text, zone }: CsvFile) {
   requireZone(zone)
-  const { rows, faults } = readTable(text)
+  const { rows, faults } = readTable(text, POST_TABLE)
   const circumstances = await services.db.asUser(userId, async (tx) => ({
     known: await readLookups(tx, userId, rows),
     zone,

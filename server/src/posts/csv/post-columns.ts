@@ -1,3 +1,4 @@
+import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
 import { OPTION_COLUMNS } from './option-columns.ts'
 
 /** Columns that make a post, in the order in which they are written. */
@@ -17,6 +18,9 @@ export const READ_COLUMNS = [
 
 /** The outcome of a post: the export writes it, the import ignores it. */
 export const EXPORTED_COLUMNS = ['id', 'status', 'published_at', 'link', 'error'] as const
+
+/** The form of a table of posts. */
+export const POST_TABLE = { columns: [...READ_COLUMNS, ...EXPORTED_COLUMNS], plural: 'posts', most: TABLE_LINES_MAX }
 
 /** Matches the start of a formula in a spreadsheet, after any number of apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guarded, unguarded, EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
+import { guarded, unguarded, EXPORTED_COLUMNS, POST_TABLE, READ_COLUMNS } from './post-columns.ts'
 import { OPTION_COLUMNS, readOptions, writeOptions } from './option-columns.ts'
 import { readTable } from './read-table.ts'
 import { writeLines } from './export-posts.ts'
 
-const cellsOf = (text: string) => readTable(text).rows.map(({ line, cells }) => [line, Object.fromEntries(cells)])
-const faultsOf = (text: string) => readTable(text).faults.map(({ line, column, message }) => `${line} ${column ?? ''}: ${message}`)
+const cellsOf = (text: string) => readTable(text, POST_TABLE).rows.map(({ line, cells }) => [line, Object.fromEntries(cells)])
+const faultsOf = (text: string) =>
+  readTable(text, POST_TABLE).faults.map(({ line, column, message }) => `${line} ${column ?? ''}: ${message}`)
 
 test('a table is read however spreadsheets write it, and each post knows its line', () => {
   const rows = [
@@ -98,7 +99,7 @@ test('every text that is written is read back', () => {
         ['project', 'caption'],
         ['Tips', caption],
       ])}`
-      const { rows, faults } = readTable(table)
+      const { rows, faults } = readTable(table, POST_TABLE)
       expect([faults, rows.map(({ cells }) => cells.get('caption') ?? '')]).toEqual([[], [caption.trim()]])
     }),
   )

@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { TABLE_BYTES_MAX, TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
-import { unguarded, EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
+import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
+import { columnOf } from '@ninesixteen/shared/slideshow-templates/limits'
+import { unguarded } from './post-columns.ts'
 
 export interface RowError {
   /** 1-based, of the file; the first line of a post that goes over several. */
@@ -28,8 +29,17 @@ const RECORD_MAX = 300_000
 const recordsSchema = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }))
 type TableRecord = z.infer<typeof recordsSchema>[number]
 
-/** Reads a table of posts (RFC 4180; separated by commas, semicolons or tabs): the rows, or what is wrong with the file itself. */
-export function readTable(text: string): ReadTable {
+export interface TableForm {
+  /** Known columns. */
+  columns: readonly string[]
+  /** What a line is, such as "posts". */
+  plural: string
+  /** Most lines below the first one. */
+  most: number
+}
+
+/** Reads a table (RFC 4180; separated by commas, semicolons or tabs): the rows, or what is wrong with the file itself. */
+export function readTable(text: string, { columns, plural, most }: TableForm): ReadTable {
   if (Buffer.byteLength(text) > TABLE_BYTES_MAX) return faulty(1, 'This file is larger than 1 MB. Split it into several.')
   let records: TableRecord[]
   try {
@@ -40,7 +50,7 @@ export function readTable(text: string): ReadTable {
       relax_column_count: true,
       skip_records_with_empty_values: true,
       max_record_size: RECORD_MAX,
-      to: TABLE_LINES_MAX + 2,
+      to: most + 2,
     })
     records = recordsSchema.parse(parsed)
   } catch (error) {
@@ -48,21 +58,16 @@ export function readTable(text: string): ReadTable {
     throw error
   }
   const [head, ...rest] = records
-  if (!head || rest.length === 0) return faulty(1, 'There are no posts in this file.')
-  if (rest.length > TABLE_LINES_MAX) {
-    return faulty(head.info.lines, `At most ${TABLE_LINES_MAX} posts can be imported from one file. Split it into several.`)
+  if (!head || rest.length === 0) return faulty(1, `There are no ${plural} in this file.`)
+  if (rest.length > most) {
+    return faulty(head.info.lines, `At most ${most} ${plural} can be imported from one file. Split it into several.`)
   }
-  return readRows(head, rest)
+  return readRows(head, rest, columns)
 }
 
-function readRows(head: TableRecord, rest: readonly TableRecord[]): ReadTable {
-  const names = head.record.map((name) =>
-    name
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  )
-  const faults = headFaults(names)
+function readRows(head: TableRecord, rest: readonly TableRecord[], columns: readonly string[]): ReadTable {
+  const names = head.record.map(columnOf)
+  const faults = headFaults(names, columns)
   const rows = rest.map(({ record, info }): TableRow => {
     // The library says on which line a record ends.
     const line = info.lines - lineBreaks(record)
@@ -75,9 +80,8 @@ function readRows(head: TableRecord, rest: readonly TableRecord[]): ReadTable {
   return { rows, faults }
 }
 
-function headFaults(names: readonly string[]): RowError[] {
-  const known = new Set([...READ_COLUMNS, ...EXPORTED_COLUMNS])
-  const unknown = names.filter((name) => name !== '' && !known.has(name))
+function headFaults(names: readonly string[], columns: readonly string[]): RowError[] {
+  const unknown = names.filter((name) => name !== '' && !columns.includes(name))
   const twice = names.filter((name, index) => name !== '' && names.indexOf(name) < index)
   return [
     ...unknown.map((name) => ({ line: 1, column: name.slice(0, 60), message: `Unknown column: ${name.slice(0, 60)}.` })),

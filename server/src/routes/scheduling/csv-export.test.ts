@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { POST_TABLE } from '../../posts/csv/post-columns.ts'
 import { readTable } from '../../posts/csv/read-table.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { insertAccount, insertPost } from '../../testing/seeded-posts.ts'
@@ -29,7 +30,7 @@ test('all posts of a user come as a table that spreadsheets open, and that can b
   // No cell begins like a formula, quoted or not.
   expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`)
   expect(text).not.toMatch(/(^|,|\r\n)"?[=+@-]/)
-  const { rows, faults } = readTable(text)
+  const { rows, faults } = readTable(text, POST_TABLE)
   expect(faults).toEqual([])
   expect(rows.map(({ cells }) => Object.fromEntries(cells))).toMatchObject([
     {
@@ -59,7 +60,7 @@ test('of many posts it has each once, by their time', { tags: ['long'] }, async 
   const planted: string[] = []
   for (let hour = 0; hour < 20; hour++)
     planted.push((await insertPost(app, user, { scheduledTime: new Date(begin + (hour % 5) * 3_600_000) })).id)
-  const { rows } = readTable(await (await user.fetch('/api/scheduled-posts.csv')).text())
+  const { rows } = readTable(await (await user.fetch('/api/scheduled-posts.csv')).text(), POST_TABLE)
   expect(rows.map(({ cells }) => cells.get('id')).toSorted()).toEqual(planted.toSorted())
   const times = rows.map(({ cells }) => `${cells.get('date')} ${cells.get('time')}`)
   expect(times).toEqual(times.toSorted())

@@ -7,6 +7,7 @@ import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
 import { renders } from '../../db/schema-renders.ts'
 import { contentIdeas } from '../../db/schema-projects.ts'
+import { slideshowBatches, slideshowBatchRows } from '../../db/schema-slideshow-batches.ts'
 import { passkeys } from '../../db/schema-second-factor.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { RENDERS_PATH } from '../../routes/public/renders.ts'
@@ -36,6 +37,7 @@ export interface Owned {
   template: string
   style: string
   slideshowTemplate: string
+  slideshowBatch: string
   account: string
   passkey: string
   apiKey: string
@@ -123,6 +125,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     template: template.id,
     style: style.id,
     slideshowTemplate: slideshowTemplate.id,
+    slideshowBatch: await plantBatch(app, owner, project.id),
     account: accounts[0]?.id ?? '',
     passkey: await plantPasskey(app, owner),
     apiKey: (await buildApiKey(owner, { name: `${CANARY}-key` })).id,
@@ -209,6 +212,28 @@ async function plantPlan(
       .values({ userId, planId: plan?.id ?? '', projectId, ...slot, posts: [{ ...post, caption: `${CANARY}-caption` }] })
       .returning({ id: planSlots.id })
     return row?.id ?? ''
+  })
+}
+
+async function plantBatch(app: TestApp, { id: userId }: TestUser, projectId: string): Promise<string> {
+  const of = {
+    requestId: randomUUID(),
+    requestDigest: '',
+    title: `${CANARY}-table`,
+    usesTemplate: false,
+    contentType: 'numbered-list',
+  } as const
+  return app.services.db.asUser(userId, async (tx) => {
+    const [batch] = await tx
+      .insert(slideshowBatches)
+      .values({ userId, ...of, state: 'done' })
+      .returning({ id: slideshowBatches.id })
+    const batchId = batch?.id ?? ''
+    const cells: [string, string][] = [['topic', `${CANARY}-topic`]]
+    await tx
+      .insert(slideshowBatchRows)
+      .values({ userId, batchId, line: 2, cells, projectId, state: 'failed', message: `${CANARY}-message` })
+    return batchId
   })
 }
 

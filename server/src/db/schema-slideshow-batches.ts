@@ -1,0 +1,50 @@
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { BATCH_ROW_STATES, BATCH_STATES } from '@ninesixteen/shared/api/slideshow-batches'
+import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
+import { createdAt, id, updatedAt } from './columns.ts'
+import { userId } from './schema-accounts.ts'
+import { companies } from './schema-companies.ts'
+import { projects } from './schema-projects.ts'
+import { slideshowTemplates } from './schema-slideshow-templates.ts'
+
+/** A table whose lines become slideshows. */
+export const slideshowBatches = pgTable(
+  'slideshow_batches',
+  {
+    id: id(),
+    userId: userId(),
+    /** Chosen by the page, so that a repeated request starts nothing further. */
+    requestId: uuid('request_id').notNull(),
+    requestDigest: text('request_digest').notNull(),
+    title: text('title').notNull(),
+    /** With `templateId` null, its template was deleted. */
+    usesTemplate: boolean('uses_template').notNull(),
+    templateId: uuid('template_id').references(() => slideshowTemplates.id, { onDelete: 'set null' }),
+    contentType: text('content_type').$type<ContentTypeId>().notNull(),
+    state: text('state', { enum: BATCH_STATES }).notNull().default('running'),
+    reason: text('reason'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [unique().on(t.userId, t.requestId), index().on(t.userId, t.createdAt), index().on(t.templateId)],
+)
+
+export const slideshowBatchRows = pgTable(
+  'slideshow_batch_rows',
+  {
+    id: id(),
+    userId: userId(),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => slideshowBatches.id, { onDelete: 'cascade' }),
+    line: integer('line').notNull(),
+    /** Columns and their texts in the order of the table, without the empty ones. */
+    cells: jsonb('cells').$type<[string, string][]>().notNull(),
+    companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
+    state: text('state', { enum: BATCH_ROW_STATES }).notNull().default('waiting'),
+    projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
+    message: text('message'),
+    updatedAt: updatedAt(),
+  },
+  (t) => [unique().on(t.batchId, t.line), index().on(t.userId), index().on(t.companyId), index().on(t.projectId)],
+)

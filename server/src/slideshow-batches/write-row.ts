@@ -1,0 +1,110 @@
+import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
+import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/limits'
+import { findNeverWords } from '@ninesixteen/shared/brand/never-words'
+import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { AppError } from '@ninesixteen/shared/errors'
+import { readTexts } from '@ninesixteen/shared/slide/box'
+import { photoDeck } from '@ninesixteen/shared/slide/backgrounds'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import { columnOf } from '@ninesixteen/shared/slideshow-templates/limits'
+import type { SlideshowTemplate, TemplateSlot } from '@ninesixteen/shared/slideshow-templates/model'
+import { cutText } from '@ninesixteen/shared/text/rules'
+import { sql } from 'drizzle-orm'
+import { isUniqueViolation } from '../db/database-error.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
+import { readBrand } from '../generation/brands.ts'
+import { generateWhole } from '../generation/generate-whole.ts'
+import type { Generations } from '../generation/generations.ts'
+import { readPhotos } from '../generation/generation-request.ts'
+import { fillTemplateSlides } from '../generation/template-slides.ts'
+import { derivedId } from '../idempotency/derived-id.ts'
+import { Superseded } from '../idempotency/idempotency-keys.ts'
+import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
+import { insertProject } from '../projects/project-saves.ts'
+import { readTemplate } from '../slideshow-templates/template-rows.ts'
+import { cellOf, isWaitingRow, titleOf, type BatchEntry, type RowEntry } from './batch-rows.ts'
+
+export interface RowParts {
+  db: Db
+  generations: Generations
+  settings: Pick<InstanceSettings, 'now'>
+}
+
+export interface RowStep {
+  batch: BatchEntry
+  row: RowEntry
+  signal: AbortSignal
+}
+
+/** The id of a row's slideshow: a repeated step finds what an interrupted one made. */
+const projectIdOf = ({ id }: RowEntry): string => derivedId(`${id} slideshow`)
+
+/** Makes the slideshow of a row. Throws GenerationFailed or an AppError for one that can't be made, Superseded if the row was cancelled. */
+export async function writeRow(parts: RowParts, step: RowStep): Promise<void> {
+  const { batch, row } = step
+  const { templateId } = batch
+  if (batch.usesTemplate && templateId === null) throw new AppError('TEMPLATE_DELETED')
+  const template = templateId === null ? null : await parts.db.asUser(row.userId, (tx) => readTemplate(tx, row.userId, templateId))
+  if (cellOf(row, 'topic') === '' && template) await fillRow(parts, { ...step, template })
+  else await generateRow(parts, step)
+}
+
+async function markDone(tx: Tx, row: RowEntry): Promise<void> {
+  const done = { state: 'done', projectId: projectIdOf(row), message: null, updatedAt: sql`now()` } as const
+  const updated = await tx.update(slideshowBatchRows).set(done).where(isWaitingRow(row)).returning({ id: slideshowBatchRows.id })
+  if (updated.length === 0) throw new Superseded()
+}
+
+async function generateRow({ db, generations }: RowParts, { batch, row, signal }: RowStep): Promise<void> {
+  const { companyId, userId } = row
+  const projectId = projectIdOf(row)
+  const language = cellOf(row, 'language')
+  const request: GenerateRequest = {
+    topic: cellOf(row, 'topic'),
+    contentType: batch.contentType,
+    slideCount: 'auto',
+    companyId,
+    softSell: false,
+    useTumblrPhotos: false,
+    extraContext: language === '' ? '' : `Write in ${language}.`,
+    tone: '',
+    ...(batch.templateId !== null && { templateId: batch.templateId }),
+  }
+  const onStarted = () => db.asUser(userId, (tx) => tx.update(slideshowBatchRows).set({ projectId }).where(isWaitingRow(row)))
+  await generateWhole({ db, generations }, { userId, projectId, request, onStarted, signal })
+  await db.asUser(userId, (tx) => markDone(tx, row))
+}
+
+/** Puts the texts of a row into its template, without a request to the AI. The slideshow and its row commit together. */
+async function fillRow({ db, settings }: RowParts, { row, template }: RowStep & { template: SlideshowTemplate }): Promise<void> {
+  const { userId, companyId } = row
+  const deal = photoDeck(await readPhotos(db, userId, companyId), Math.random)
+  const photo = () => Promise.resolve(deal())
+  const texts = (slots: readonly TemplateSlot[]) =>
+    Promise.resolve(new Map(slots.map(({ ref, name }) => [ref, cellOf(row, columnOf(name))])))
+  const slides: Slide[] = []
+  for await (const slide of fillTemplateSlides(template, { texts, photo })) slides.push(slide)
+  try {
+    await db.asUser(userId, async (tx) => {
+      const brand = await readBrand(tx, userId, companyId)
+      const remained = findNeverWords(slides.flatMap(readTexts).join('\n'), brand?.neverWords ?? [])
+      await insertProject(tx, settings.now().storageQuota, {
+        id: projectIdOf(row),
+        userId,
+        title: cutText(titleOf(row).replaceAll(/\s+/g, ' '), PROJECT_TITLE_MAX),
+        topic: '',
+        contentType: template.contentType,
+        contentStyle: CONTENT_TYPES[template.contentType].contentStyle,
+        companyId,
+        slides,
+        ...(remained.length > 0 && { neverWords: { replaced: [], remained } }),
+      })
+      await markDone(tx, row)
+    })
+  } catch (error) {
+    // Another process was first.
+    if (isUniqueViolation(error)) throw new Superseded()
+    throw error
+  }
+}

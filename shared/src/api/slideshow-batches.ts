@@ -1,0 +1,89 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { CONTENT_TYPE_IDS, type ContentTypeId } from '../content-types/ids.ts'
+import { BATCHES_LISTED, TABLE_BYTES_MAX } from './limits.ts'
+import { rowErrorSchema } from './posts-csv.ts'
+
+/** Content types that a table can be written in: a topic is all they need. */
+export const TABLE_TYPES: readonly ContentTypeId[] = CONTENT_TYPE_IDS.filter((id) => id !== 'custom')
+
+export const BATCH_STATES = ['running', 'done', 'cancelled'] as const
+export const BATCH_ROW_STATES = ['waiting', 'done', 'failed', 'cancelled'] as const
+export type BatchRowState = (typeof BATCH_ROW_STATES)[number]
+
+const tableSchema = z.object({
+  /** The text of a CSV file, whose first line names the columns: `topic`, `language`, `company`, or texts of the template. */
+  text: z.string().max(TABLE_BYTES_MAX),
+  /** Null to write in a content type. */
+  templateId: z.uuid().nullable().default(null),
+  contentType: z.enum(CONTENT_TYPE_IDS).default('numbered-list'),
+  /** Of lines without a company. */
+  companyId: z.uuid().nullable().default(null),
+})
+export type SlideshowTable = z.infer<typeof tableSchema>
+
+const tableRowSchema = z.object({
+  line: z.number().int(),
+  title: z.string(),
+  company: z.string().nullable(),
+  language: z.string(),
+  /** Whether the AI writes it; otherwise its texts are used as they are. */
+  isWritten: z.boolean(),
+  warnings: z.array(z.string()),
+})
+export type SlideshowTableRow = z.infer<typeof tableRowSchema>
+
+export const slideshowBatchSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  state: z.enum(BATCH_STATES),
+  /** Why it waits, such as for tomorrow's quota; null while it doesn't. */
+  reason: z.string().nullable(),
+  counts: z.record(z.enum(BATCH_ROW_STATES), z.number().int()),
+  createdAt: z.iso.datetime({ offset: true }),
+})
+export type SlideshowBatch = z.infer<typeof slideshowBatchSchema>
+
+export const batchRowSchema = z.object({
+  line: z.number().int(),
+  title: z.string(),
+  state: z.enum(BATCH_ROW_STATES),
+  /** Null while it is not written, and once it was deleted. */
+  projectId: z.uuid().nullable(),
+  /** Why it failed. */
+  message: z.string().nullable(),
+})
+export type BatchRow = z.infer<typeof batchRowSchema>
+
+const byId = z.object({ id: z.uuid() })
+
+/** Many slideshows of one table, written in the background. */
+export const slideshowBatchesContract = {
+  /** The result for each line, without writing anything. `requests` are those to the AI. */
+  check: oc
+    .route({ method: 'POST', path: '/slideshow-tables/check' })
+    .input(tableSchema)
+    .output(z.object({ rows: z.array(tableRowSchema), faults: z.array(rowErrorSchema), requests: z.number().int() })),
+  /** Starts the lines without a fault; TABLE_REFUSED if there is none or the columns have one. The same request again starts nothing further. */
+  start: oc
+    .route({ method: 'POST', path: '/slideshow-tables', successStatus: 201 })
+    .input(tableSchema.extend({ requestId: z.uuid(), title: z.string().trim().min(1).max(120) }))
+    .output(slideshowBatchSchema),
+  /** The newest BATCHES_LISTED. */
+  list: oc.route({ method: 'GET', path: '/slideshow-batches' }).output(z.array(slideshowBatchSchema).max(BATCHES_LISTED)),
+  get: oc
+    .route({ method: 'GET', path: '/slideshow-batches/{id}' })
+    .input(byId)
+    .output(slideshowBatchSchema.extend({ rows: z.array(batchRowSchema) })),
+  /** Lines that are not written yet stay unwritten. */
+  cancel: oc.route({ method: 'POST', path: '/slideshow-batches/{id}/cancel' }).input(byId).output(slideshowBatchSchema),
+  /** Writes failed and cancelled lines again. */
+  retry: oc.route({ method: 'POST', path: '/slideshow-batches/{id}/retry' }).input(byId).output(slideshowBatchSchema),
+  /** The failed lines as CSV, with their reasons. */
+  failures: oc
+    .route({ method: 'GET', path: '/slideshow-batches/{id}/failures' })
+    .input(byId)
+    .output(z.object({ text: z.string() })),
+  /** Its slideshows stay. */
+  remove: oc.route({ method: 'DELETE', path: '/slideshow-batches/{id}' }).input(byId),
+}
