@@ -54,7 +54,9 @@ test('a table whose process is killed in every step leaves no line out and write
   await expect
     .poll(
       async () => {
-        await app.services.db.asSystem((tx) => tx.execute(sql`update pgboss.job set start_after = now() where name = 'write-slideshow-batch'`))
+        await app.services.db.asSystem((tx) =>
+          tx.execute(sql`update pgboss.job set start_after = now() where name = 'write-slideshow-batch'`),
+        )
         return (await read()).counts
       },
       { timeout: 120_000, interval: 1000 },

@@ -32,7 +32,7 @@ export interface PlannedTable {
   faults: RowError[]
 }
 
-/** What each line of a table becomes. Throws NOT_FOUND for a template or company that isn't the user's. */
+/** Plans what each line of a table becomes. Throws NOT_FOUND for a template or company that isn't the user's. */
 export async function planTable(tx: Tx, userId: string, table: SlideshowTable): Promise<PlannedTable> {
   if (table.templateId === null && !TABLE_TYPES.includes(table.contentType)) throw new AppError('INVALID_INPUT', { fields: 'contentType' })
   const template = table.templateId === null ? null : await readTemplate(tx, userId, table.templateId)

@@ -17,7 +17,7 @@ const tableSchema = z.object({
   /** Null to write in a content type. */
   templateId: z.uuid().nullable().default(null),
   contentType: z.enum(CONTENT_TYPE_IDS).default('numbered-list'),
-  /** Of lines without a company. */
+  /** The company of lines without one. */
   companyId: z.uuid().nullable().default(null),
 })
 export type SlideshowTable = z.infer<typeof tableSchema>

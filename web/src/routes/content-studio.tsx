@@ -18,7 +18,7 @@ import { useRunningGeneration } from '../features/generator/use-running-generati
 import { IdeasPanel } from '../features/ideas/ideas-panel.tsx'
 import { RecentSlideshows } from '../features/recents/recent-slideshows.tsx'
 import styles from './content-studio.module.css'
-import { SlideshowDialogs, SlideshowMenu } from './slideshow-dialogs.tsx'
+import { SlideshowDialogs, SlideshowMenu, useShownTable } from './slideshow-dialogs.tsx'
 
 const CompanyDialog = lazyDialog(async () => (await import('../features/companies/company-dialog.tsx')).CompanyDialog)
 const SlideshowTemplatesDialog = lazyDialog(
@@ -141,6 +141,7 @@ function Stage({ projectId, open }: { projectId: string | null; open(projectId: 
 /** Three columns on a desktop, ideas in a drawer on a tablet, one column at a time on a phone. */
 export function ContentStudioPage() {
   const { projectId, pane, open, openBeside, close, backToForm, show } = useStudioUrl()
+  const table = useShownTable()
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
   const [ideasOpen, setIdeasOpen] = useState(false)
@@ -170,6 +171,7 @@ export function ContentStudioPage() {
           opening={{ onOpen: openBeside, onClose: close }}
           onAddCompany={() => setAddingCompany(true)}
           ManageTemplates={SlideshowTemplatesDialog}
+          onFromTable={() => table.show('new')}
         />
         {recentsBelowForm && <div className={styles.recents}>{recents}</div>}
       </div>

@@ -1,19 +1,44 @@
 import { Ellipsis } from 'lucide-react'
 import { closeSlideshowDialog, useSlideshowDialog } from '../app/slideshow-dialog.ts'
 import { SlideshowItems } from '../app/slideshow-items.tsx'
+import { useSearchParams } from '../app/search-params.ts'
 import { IconButton } from '../components/icon-button.tsx'
-import { lazyPart } from '../components/load-part.tsx'
+import { lazyPart, useWasOpened } from '../components/load-part.tsx'
 import { Menu } from '../components/menu.tsx'
 
 const SaveTemplate = lazyPart(
   async () => (await import('../features/slideshow-templates/save-slideshow-template.tsx')).SaveSlideshowTemplate,
 )
 
-/** The dialogs about one slideshow that menus open. */
+const SlideshowTables = lazyPart(
+  async () => (await import('../features/slideshow-tables/slideshow-tables-dialog.tsx')).SlideshowTablesDialog,
+)
+
+/** The table of slideshows that is shown, in the URL: a notification links to it. */
+export function useShownTable() {
+  const [search, setSearch] = useSearchParams()
+  const show = (table: string | null, project?: string): void =>
+    setSearch((query) => {
+      if (table === null) query.delete('table')
+      else query.set('table', table)
+      if (project !== undefined) query.set('project', project)
+      if (project !== undefined) query.set('pane', 'edit')
+      return query
+    })
+  return { shown: search.get('table'), show }
+}
+
+/** The dialogs of slideshows that menus open, and the tables. */
 export function SlideshowDialogs() {
   const asked = useSlideshowDialog((state) => state.asked)
-  if (!asked) return null
-  return <SaveTemplate key={asked.projectId} projectId={asked.projectId} onClose={closeSlideshowDialog} />
+  const table = useShownTable()
+  const isTableOpened = useWasOpened(table.shown !== null)
+  return (
+    <>
+      {asked && <SaveTemplate key={asked.projectId} projectId={asked.projectId} onClose={closeSlideshowDialog} />}
+      {isTableOpened && <SlideshowTables shown={table.shown} onShow={table.show} onOpenSlideshow={(id) => table.show(null, id)} />}
+    </>
+  )
 }
 
 /** The menu of the open slideshow. */

@@ -32,7 +32,7 @@ type TableRecord = z.infer<typeof recordsSchema>[number]
 export interface TableForm {
   /** Known columns. */
   columns: readonly string[]
-  /** What a line is, such as "posts". */
+  /** Names the lines, such as "posts". */
   plural: string
   /** Most lines below the first one. */
   most: number

@@ -6,7 +6,7 @@ import type { ExportOutcome, ExportProgress, ExportWork } from './export-job.ts'
 import { makePdf } from './run-pdf.ts'
 import { renderFiles, namedFiles, saveSlides } from './run-slides.ts'
 import { makeVideo } from './run-video.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../app/save-file.ts'
 import type { SlideFile } from '../../painter/export-messages.ts'
 
 /** Share of the progress bar for rendering; the rest is for uploading. */

@@ -5,7 +5,7 @@ import { exportSize, MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import type { SlideFile } from '../../painter/export-messages.ts'
 import type { ExportJob, ExportOutcome, ExportWork } from './export-job.ts'
 import { renderFiles } from './run-slides.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../app/save-file.ts'
 
 const loadSlidesPdf = () => import('@ninesixteen/shared/export/slides-pdf')
 

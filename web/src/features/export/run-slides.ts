@@ -6,7 +6,7 @@ import type { FileType, SlideFile } from '../../painter/export-messages.ts'
 import { exportSlides } from '../../painter/export-slides.ts'
 import { storedZip } from '../../painter/export-zip.ts'
 import type { ExportJob, ExportOutcome, ExportWork } from './export-job.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../app/save-file.ts'
 import { TARGETS } from './targets.ts'
 
 /** Width of a thumbnail in the overlay in pixels, for a 2x screen. */

@@ -2,7 +2,7 @@ import { fileNameOf, multiPhotoFileName } from '@ninesixteen/shared/export/file-
 import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import { isVideoFormat, multiPhotoVideo, slideshowVideo, type VideoFormat, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import type { ExportJob, ExportOutcome, ExportWork } from './export-job.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../app/save-file.ts'
 
 const loadExportVideo = () => import('./video/export-video.ts')
 

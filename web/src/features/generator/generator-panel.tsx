@@ -1,12 +1,14 @@
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { Table2 } from 'lucide-react'
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { DemoLabel } from '../../app/demo-label.tsx'
 import { SandboxLabel } from '../../app/sandbox-label.tsx'
 import { useSignedIn } from '../../app/session.ts'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
+import { Button } from '../../components/button.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { lazyPart } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -80,10 +82,12 @@ export interface GeneratorPanelProps {
   onAddCompany(): void
   /** The list of slideshow templates, of another feature. */
   ManageTemplates: TemplateChoiceProps['Manage']
+  /** Opens the tables of slideshows. */
+  onFromTable(): void
 }
 
 /** The left column: generates a slideshow for a topic. */
-export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplates }: GeneratorPanelProps) {
+export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplates, onFromTable }: GeneratorPanelProps) {
   const company = useCurrentCompany()
   const companyId = company.current?.id ?? null
   const { draft, change } = useGeneratorDraft(useSignedIn(), companyId)
@@ -127,7 +131,16 @@ export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplat
   })
 
   return (
-    <Panel title="Slides" id="generator-heading" className={styles.panel}>
+    <Panel
+      title="Slides"
+      id="generator-heading"
+      className={styles.panel}
+      actions={
+        <Button size="small" variant="ghost" icon={<Table2 />} onClick={onFromTable}>
+          From a table
+        </Button>
+      }
+    >
       <form
         ref={form}
         className={styles.form}

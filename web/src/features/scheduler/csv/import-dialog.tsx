@@ -1,32 +1,18 @@
-import { TABLE_LINES_MAX, TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
+import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FileUp } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../../api/api-error.ts'
 import { api, orpc } from '../../../api/client.ts'
 import { Button } from '../../../components/button.tsx'
+import { CsvFileChoice } from '../../../components/csv-file-choice.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { DialogCancel, DiscardGuard } from '../../../components/discard-guard.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { notify } from '../../../components/toast.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
-import styles from './csv.module.css'
+import styles from '../../../components/csv.module.css'
 import { TablePreview } from './table-preview.tsx'
-
-class FileRefused extends Error {}
-
-/** The file's text, as UTF-8 or else Windows-1252, which some spreadsheets write. */
-async function readFile(file: File): Promise<string> {
-  if (file.size > TABLE_BYTES_MAX) throw new FileRefused('This file is larger than 1 MB. Split it into several.')
-  const bytes = await file.arrayBuffer()
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
 
 export interface ImportDialogProps {
   /** Default time zone of rows without one. */
@@ -88,7 +74,7 @@ export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
       <div className={styles.body}>
         <DiscardGuard isDirty={found !== undefined} title="Discard this import?" />
         <div className={styles.choices}>
-          <FileChoice name={found?.table.name ?? null} busy={check.isPending} onFile={(file) => look(file, zone)} />
+          <CsvFileChoice name={found?.table.name ?? null} busy={check.isPending} onFile={(file) => look(file, zone)} />
           <ZoneSelect
             label="Time zone of lines without one"
             zone={zone}
@@ -104,45 +90,6 @@ export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
         {found && <TablePreview posts={found.posts} faults={found.faults} />}
       </div>
     </Dialog>
-  )
-}
-
-function FileChoice({ name, busy, onFile }: { name: string | null; busy: boolean; onFile(file: { name: string; text: string }): void }) {
-  const id = useId()
-  const [refused, setRefused] = useState<string | null>(null)
-  const read = async (file: File | undefined) => {
-    if (!file) return
-    setRefused(null)
-    try {
-      onFile({ name: file.name, text: await readFile(file) })
-    } catch (cause) {
-      setRefused(cause instanceof FileRefused ? cause.message : 'We couldn’t read this file.')
-    }
-  }
-  return (
-    <div className={styles.file}>
-      <span className={styles.label}>File</span>
-      <label htmlFor={id} className={styles.drop}>
-        <FileUp aria-hidden="true" />
-        <span className={styles.fileName}>{busy ? 'Reading...' : (name ?? 'Choose a CSV file')}</span>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          className={styles.input}
-          onChange={(event) => {
-            void read(event.target.files?.[0])
-            // Allows choosing the same file again.
-            event.target.value = ''
-          }}
-        />
-      </label>
-      {refused && (
-        <p className={styles.refused} role="alert">
-          {refused}
-        </p>
-      )}
-    </div>
   )
 }
 

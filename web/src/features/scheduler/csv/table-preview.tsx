@@ -1,16 +1,16 @@
 import type { RowError, CsvPost } from '@ninesixteen/shared/api/posts-csv'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
+import { CsvFaults } from '../../../components/csv-faults.tsx'
 import { Notice } from '../../../components/notice.tsx'
-import styles from './csv.module.css'
+import styles from '../../../components/csv.module.css'
 
 export interface TablePreviewProps {
   posts: readonly CsvPost[]
   faults: readonly RowError[]
 }
 
-/** Limits that keep the preview of large files fast. */
-const FAULTS_SHOWN = 100
+/** A limit that keeps the preview of large files fast. */
 const WARNINGS_SHOWN = 10
 
 /** The posts, errors and warnings of a file, by line. */
@@ -32,7 +32,7 @@ export function TablePreview({ posts, faults }: TablePreviewProps) {
         </Notice>
       ))}
       {warnings.length > WARNINGS_SHOWN && <p className={styles.more}>And {warnings.length - WARNINGS_SHOWN} more warnings.</p>}
-      {faults.length > 0 && <Faults faults={faults} />}
+      {faults.length > 0 && <CsvFaults faults={faults} />}
       {posts.length > 0 && <Posts posts={posts} />}
     </div>
   )
@@ -43,32 +43,6 @@ function warningsOf(posts: readonly CsvPost[]): string[] {
   const lines = new Map<string, number[]>()
   for (const { line, warnings } of posts) for (const warning of warnings) lines.set(warning, [...(lines.get(warning) ?? []), line])
   return [...lines].map(([warning, found]) => (found.length === 1 && posts.length > 1 ? `Line ${found[0]}: ${warning}` : warning))
-}
-
-function Faults({ faults }: { faults: readonly RowError[] }) {
-  return (
-    <div className={styles.frame} tabIndex={0} role="group" aria-label="Problems, line by line">
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Column</th>
-            <th scope="col">Problem</th>
-          </tr>
-        </thead>
-        <tbody>
-          {faults.slice(0, FAULTS_SHOWN).map(({ line, column, message }) => (
-            <tr key={`${line} ${column} ${message}`}>
-              <td className={styles.number}>{line}</td>
-              <td>{column}</td>
-              <td>{message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {faults.length > FAULTS_SHOWN && <p className={styles.more}>And {faults.length - FAULTS_SHOWN} more.</p>}
-    </div>
-  )
 }
 
 function Posts({ posts }: { posts: readonly CsvPost[] }) {
