@@ -41,6 +41,9 @@ CREATE TABLE "slideshow_templates" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "projects" ADD COLUMN "variant_group" uuid;--> statement-breakpoint
+ALTER TABLE "projects" ADD COLUMN "language" text;--> statement-breakpoint
+ALTER TABLE "projects" ADD COLUMN "translated_version" integer;--> statement-breakpoint
 ALTER TABLE "slideshow_batch_rows" ADD CONSTRAINT "slideshow_batch_rows_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "slideshow_batch_rows" ADD CONSTRAINT "slideshow_batch_rows_batch_id_slideshow_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."slideshow_batches"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "slideshow_batch_rows" ADD CONSTRAINT "slideshow_batch_rows_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -56,6 +59,7 @@ CREATE INDEX "slideshow_batches_user_id_created_at_index" ON "slideshow_batches"
 CREATE INDEX "slideshow_batches_template_id_index" ON "slideshow_batches" USING btree ("template_id");--> statement-breakpoint
 CREATE INDEX "slideshow_templates_user_id_created_at_index" ON "slideshow_templates" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "slideshow_templates_company_id_index" ON "slideshow_templates" USING btree ("company_id");--> statement-breakpoint
+CREATE INDEX "projects_variants" ON "projects" USING btree ("variant_group") WHERE variant_group is not null;--> statement-breakpoint
 select app_secure_table(name) from unnest(array['slideshow_templates', 'slideshow_batches', 'slideshow_batch_rows']) as name;
 --> statement-breakpoint
 create trigger count_room_of_new after insert on slideshow_templates referencing new table as after_rows for each statement execute function app_count_room();

@@ -17,7 +17,7 @@ import { isPlan, type PlanRow, type SlotRow } from './plan-rows.ts'
 /** Titles and hooks that a new hook is compared with: the newest. */
 const COMPARED_MAX = 10_000
 /** Used hooks that the model is told about. */
-const SHOWN_TO_MODEL = 60
+export const SHOWN_TO_MODEL = 60
 
 export interface IdeaParts {
   db: Db

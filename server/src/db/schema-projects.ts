@@ -34,6 +34,12 @@ export const projects = pgTable(
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     /** The outcome for words that the brand never uses; null without any. */
     neverWords: jsonb('never_words').$type<NeverWordsReport>(),
+    /** Id of the first original of its translations, which may be deleted; null without any. */
+    variantGroup: uuid('variant_group'),
+    /** The language of a translation; null for an original. */
+    language: text('language'),
+    /** The version of the original that it translates. */
+    translatedVersion: integer('translated_version'),
     version: integer('version').notNull().default(1),
     /** Id of the save that created this version: a retry gets the same response instead of a conflict with itself. */
     lastSaveId: uuid('last_save_id'),
@@ -50,6 +56,9 @@ export const projects = pgTable(
       .where(sql`${t.status} = 'generating'`),
     // For deleting a company without reading other users' rows.
     index().on(t.companyId),
+    index('projects_variants')
+      .on(t.variantGroup)
+      .where(sql`variant_group is not null`),
   ],
 )
 

@@ -63,8 +63,12 @@ export interface IdeasBrief {
 }
 
 /** The model request for ideas about a topic, apart from those already found. */
-function ideasRequest({ topic, company, brand, used = [], model }: IdeasBrief, found: readonly IdeaDraft[]): ChatRequest {
-  const lines = ['Format: post-ideas', `Ideas: ${IDEAS_WANTED - found.length}`]
+function ideasRequest(
+  { topic, company, brand, used = [], model }: IdeasBrief,
+  found: readonly IdeaDraft[],
+  count = IDEAS_WANTED - found.length,
+): ChatRequest {
+  const lines = ['Format: post-ideas', `Ideas: ${count}`]
   if (company) lines.push(`Company: ${quotedLine(company.name)}`)
   if (company?.description.trim()) lines.push(`About: ${quotedLine(company.description)}`)
   lines.push(...brandLines(brand))
@@ -109,4 +113,12 @@ export async function findIdeas(brief: IdeasBrief, ask: (call: ChatRequest) => P
     if (!(error instanceof AppError)) throw error
     return found
   }
+}
+
+/** A few ideas, in one request. */
+export async function findFewIdeas(
+  brief: IdeasBrief,
+  { count, ask }: { count: number; ask: (call: ChatRequest) => Promise<ChatReply> },
+): Promise<IdeaDraft[]> {
+  return readIdeas(await ask(ideasRequest(brief, [], count)), brief.brand, [])
 }

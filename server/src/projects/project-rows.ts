@@ -33,15 +33,19 @@ function foundRow([row]: ProjectRow[]): ProjectRow {
 }
 
 /** Columns of a project in API responses. */
-export type ShownRow = Omit<ProjectRow, (typeof HIDDEN)[number]>
+export type ShownRow = Omit<ProjectRow, (typeof HIDDEN)[number]> & { variants?: ProjectSummary['variants'] }
 
 const HIDDEN = ['earlierSaveIds', 'lastSaveId', 'neverWords'] as const
-const VISIBLE = sql.raw(
+const COLUMNS = sql.raw(
   Object.entries(getTableColumns(projects))
     .filter(([name]) => !HIDDEN.some((hidden) => hidden === name))
     .map(([name, column]) => `projects."${column.name}" as "${name}"`)
     .join(', '),
 )
+
+const VARIANTS = sql`(select jsonb_agg(jsonb_build_object('id', linked.id, 'language', linked.language) order by linked.language nulls first)
+  from projects as linked where linked.user_id = projects.user_id and linked.variant_group = projects.variant_group) as variants`
+const VISIBLE = sql`${COLUMNS}, ${VARIANTS}`
 
 interface ProjectPage {
   where: SQL | undefined
@@ -116,7 +120,15 @@ export async function readSlides(tx: Tx, userId: string, projectId: string): Pro
 }
 
 export function summarise(row: ShownRow, coverUrl: string | null): ProjectSummary {
-  return projectSummarySchema.parse({ ...row, coverUrl, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() })
+  const { variants, language } = row
+  return projectSummarySchema.parse({
+    ...row,
+    variants: variants ?? undefined,
+    language: language ?? undefined,
+    coverUrl,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  })
 }
 
 export function presentProject(row: ShownRow, coverUrl: string | null, content: Slide[]): Project {

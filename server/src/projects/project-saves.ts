@@ -23,7 +23,11 @@ export interface NewProject {
   slides: Slide[]
   status?: ProjectRow['status']
   /** Words that the brand never uses. */
-  neverWords?: NeverWordsReport
+  neverWords?: NeverWordsReport | null
+  /** Links a translation to its original. */
+  variantGroup?: string
+  language?: string
+  translatedVersion?: number
 }
 
 const VIDEO = 'multi-photo-video'

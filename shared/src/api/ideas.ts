@@ -32,6 +32,12 @@ export type IdeasRequest = z.infer<typeof ideasRequestSchema>
 /** Response of `POST /api/ideas`: the new ideas, in the order in which they start the list. */
 export const ideasReplySchema = z.object({ ideas: z.array(ideaSchema) })
 
+/** Body of `POST /api/similar-topics`. */
+export const similarTopicsRequestSchema = z.object({ projectId: z.uuid() })
+
+/** Answer of `POST /api/similar-topics`; none of its topics says what a slideshow of the user says. */
+export const similarTopicsReplySchema = z.object({ topics: z.array(z.object({ title: z.string(), description: z.string() })) })
+
 export const ideasContract = {
   /** The newest thousand, newest first, optionally of one company. For pages of 0.2.0; remove it with the second release after that. */
   list: oc

@@ -61,6 +61,11 @@ export const generateCancelPath = (projectId: string) => `${GENERATE_PATH}/${pro
 
 /** Asks for other texts of a slide or a box. */
 export const REWRITE_PATH = '/api/rewrite'
+/** Writes a slideshow in another language, as a variant that is linked to it. */
+export const TRANSLATE_PATH = '/api/translate'
+/** Finds topics close to a slideshow, and most of them. */
+export const SIMILAR_TOPICS_PATH = '/api/similar-topics'
+export const SIMILAR_TOPICS_MAX = 5
 /** Writes captions for a post; the answer streams them. */
 export const CAPTIONS_PATH = '/api/captions'
 /** Captions of one request, to choose from. */
@@ -77,6 +82,19 @@ export const PICTURE_FRAMES_MAX = 600
 export const REWRITE_WAYS = ['again', 'shorter', 'punchier', 'simpler', 'spelling', 'tone', 'translate', 'alternatives'] as const
 export type RewriteWay = (typeof REWRITE_WAYS)[number]
 export const ALTERNATIVES_WANTED = 5
+/** Languages that the page offers by name. */
+export const OFFERED_LANGUAGES = [
+  'English',
+  'Spanish',
+  'French',
+  'German',
+  'Portuguese',
+  'Italian',
+  'Arabic',
+  'Hindi',
+  'Japanese',
+  'Chinese',
+] as const
 /** Longest name of a language to translate into, in UTF-16 code units. */
 export const LANGUAGE_MAX = 60
 /** Most texts of one rewrite of several slides, as many as a slide can have. The page requests more slides in groups. */

@@ -14,6 +14,9 @@ const projectFields = {
   companyId: z.uuid().nullable(),
 }
 
+/** A slideshow and its translations; `language` is null for the original. */
+const linkedSchema = z.object({ id: z.uuid(), language: z.string().nullable() })
+
 export const projectSummarySchema = z.object({
   ...projectFields,
   id: z.uuid(),
@@ -23,6 +26,10 @@ export const projectSummarySchema = z.object({
   version: z.number().int(),
   /** Signed URL of the first slide as the painter draws it; null before the first slide. */
   coverUrl: z.string().nullable(),
+  /** The language of a translation; absent for any other slideshow. */
+  language: z.string().optional(),
+  /** All that are linked as translations of one slideshow, itself included; absent without any. */
+  variants: z.array(linkedSchema).optional(),
   createdAt: z.iso.datetime({ offset: true }),
   updatedAt: z.iso.datetime({ offset: true }),
 })
@@ -49,6 +56,15 @@ export type ProjectVersionSummary = z.infer<typeof projectVersionSummarySchema>
 
 export const projectVersionSchema = projectVersionSummarySchema.extend({ slides: projectSchema.shape.slides })
 export type ProjectVersion = z.infer<typeof projectVersionSchema>
+
+/** A slideshow among its translations. */
+export const projectVariantSchema = linkedSchema.extend({
+  title: z.string(),
+  version: z.number().int(),
+  /** Whether the original changed since it was translated. */
+  isOutdated: z.boolean(),
+})
+export type ProjectVariant = z.infer<typeof projectVariantSchema>
 
 const versionPath = { id: z.uuid(), from: z.coerce.number().int().min(0) }
 const conflict = { VERSION_CONFLICT: { status: 412, data: versionConflictSchema } }
@@ -120,5 +136,10 @@ export const projectsContract = {
     .route({ method: 'POST', path: '/projects/{id}/duplicate', successStatus: 201 })
     .input(z.object({ id: z.uuid() }))
     .output(projectSchema),
+  /** The slideshow and those linked to it as translations, the original first. */
+  variants: oc
+    .route({ method: 'GET', path: '/projects/{id}/variants' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.array(projectVariantSchema)),
   remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(z.object({ id: z.uuid() })),
 }

@@ -19,6 +19,7 @@ const NEEDED: Readonly<Record<string, number>> = {
   'media.summary': 1,
   'media.videoPhotos': 1,
   'projects.list': 1,
+  'projects.variants': 2,
   'savedStyles.list': 2,
   'scheduledPosts.list': 1,
   'slideshowBatches.list': 2,

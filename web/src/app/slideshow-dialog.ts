@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 /** A dialog about one slideshow, which its card and the editor open alike. The studio shows it (routes/slideshow-dialogs.tsx). */
 export interface SlideshowDialogRequest {
-  kind: 'save-template'
+  kind: 'save-template' | 'translate' | 'similar'
   projectId: string
 }
 

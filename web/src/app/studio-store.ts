@@ -35,6 +35,8 @@ export interface OpenDocument {
   contentType: ContentTypeId
   companyId: string | null
   title: string
+  /** Whether it was linked to translations when it was opened. */
+  isLinked: boolean
   slides: readonly Slide[]
   /** Applies several edits as one undo step. */
   perform(edits: readonly Edit[]): void

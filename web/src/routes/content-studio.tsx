@@ -37,7 +37,7 @@ function Templates() {
   return (
     <>
       <Button size="small" variant="ghost" icon={<Captions />} onClick={() => setOpen(true)}>
-        Caption templates
+        <span className={styles.captionWords}>Caption templates</span>
       </Button>
       <TemplatesDialog open={open} onOpenChange={setOpen} />
     </>
@@ -182,7 +182,7 @@ export function ContentStudioPage() {
           actions={
             <>
               {projectId !== null && <WriteCaption projectId={projectId} />}
-              {projectId !== null && <SlideshowMenu projectId={projectId} />}
+              {projectId !== null && <SlideshowMenu projectId={projectId} onOpen={openRecent} />}
               <Templates />
               <Button size="small" variant="ghost" icon={<Lightbulb />} className={styles.ideasButton} onClick={() => setIdeasOpen(true)}>
                 Ideas
@@ -202,7 +202,7 @@ export function ContentStudioPage() {
           <IdeasPanel idPrefix="drawer-ideas" onMakeSlideshow={makeSlideshow} />
         </div>
       </Drawer>
-      <SlideshowDialogs />
+      <SlideshowDialogs onOpen={open} onProject={open} />
       <CompanyDialog
         open={addingCompany}
         onOpenChange={setAddingCompany}

@@ -33,6 +33,7 @@ export function useOpenDocument(): void {
         projectId: project.id,
         contentType: project.contentType,
         companyId: project.companyId,
+        isLinked: (project.variants?.length ?? 0) > 1,
         title: doc.title,
         slides: doc.slides,
         perform: (edits) => void store.performAll(edits),

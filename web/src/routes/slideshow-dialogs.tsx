@@ -3,6 +3,8 @@ import { closeSlideshowDialog, useSlideshowDialog } from '../app/slideshow-dialo
 import { SlideshowItems } from '../app/slideshow-items.tsx'
 import { useSearchParams } from '../app/search-params.ts'
 import { IconButton } from '../components/icon-button.tsx'
+import { startLike } from '../features/generator/submit-generation.ts'
+import { VariantMenu } from '../features/translations/variant-menu.tsx'
 import { lazyPart, useWasOpened } from '../components/load-part.tsx'
 import { Menu } from '../components/menu.tsx'
 
@@ -10,6 +12,8 @@ const SaveTemplate = lazyPart(
   async () => (await import('../features/slideshow-templates/save-slideshow-template.tsx')).SaveSlideshowTemplate,
 )
 
+const Translate = lazyPart(async () => (await import('../features/translations/translate-dialog.tsx')).TranslateDialog)
+const Similar = lazyPart(async () => (await import('../features/similar-topics/similar-dialog.tsx')).SimilarDialog)
 const SlideshowTables = lazyPart(
   async () => (await import('../features/slideshow-tables/slideshow-tables-dialog.tsx')).SlideshowTablesDialog,
 )
@@ -28,24 +32,44 @@ export function useShownTable() {
   return { shown: search.get('table'), show }
 }
 
+interface SlideshowDialogsProps {
+  onOpen(projectId: string): void
+  /** A generation has created its slideshow. */
+  onProject(projectId: string): void
+}
+
 /** The dialogs of slideshows that menus open, and the tables. */
-export function SlideshowDialogs() {
+export function SlideshowDialogs({ onOpen, onProject }: SlideshowDialogsProps) {
   const asked = useSlideshowDialog((state) => state.asked)
   const table = useShownTable()
   const isTableOpened = useWasOpened(table.shown !== null)
   return (
     <>
-      {asked && <SaveTemplate key={asked.projectId} projectId={asked.projectId} onClose={closeSlideshowDialog} />}
+      {asked?.kind === 'save-template' && <SaveTemplate projectId={asked.projectId} onClose={closeSlideshowDialog} />}
+      {asked?.kind === 'translate' && <Translate projectId={asked.projectId} onOpen={onOpen} onClose={closeSlideshowDialog} />}
+      {asked?.kind === 'similar' && (
+        <Similar
+          projectId={asked.projectId}
+          onChosen={({ topic, project }) => {
+            closeSlideshowDialog()
+            void startLike({ topic, project, onProject })
+          }}
+          onClose={closeSlideshowDialog}
+        />
+      )}
       {isTableOpened && <SlideshowTables shown={table.shown} onShow={table.show} onOpenSlideshow={(id) => table.show(null, id)} />}
     </>
   )
 }
 
 /** The menu of the open slideshow. */
-export function SlideshowMenu({ projectId }: { projectId: string }) {
+export function SlideshowMenu({ projectId, onOpen }: { projectId: string; onOpen(projectId: string): void }) {
   return (
-    <Menu align="end" trigger={<IconButton size="small" label="Slideshow actions" icon={<Ellipsis />} />}>
-      <SlideshowItems projectId={projectId} />
-    </Menu>
+    <>
+      <VariantMenu projectId={projectId} onOpen={onOpen} />
+      <Menu align="end" trigger={<IconButton size="small" label="Slideshow actions" icon={<Ellipsis />} />}>
+        <SlideshowItems projectId={projectId} />
+      </Menu>
+    </>
   )
 }

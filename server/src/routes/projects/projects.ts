@@ -19,6 +19,7 @@ import {
   type ShownRow,
 } from '../../projects/project-rows.ts'
 import { insertProject, renameProject, restoreVersion, saveProject } from '../../projects/project-saves.ts'
+import { listVariants } from '../../projects/project-variants.ts'
 import { listVersions, readVersion } from '../../projects/project-versions.ts'
 
 /** Maximum number of words in a search. */
@@ -100,6 +101,10 @@ export const projectRoutes = {
       })
       return presentProject(row, coverUrl(services, row), slides)
     }),
+  ),
+
+  variants: guarded.projects.variants.handler(({ context: { services, userId }, input: { id } }) =>
+    services.db.asUser(userId, (tx) => listVariants(tx, userId, id)),
   ),
 
   remove: guarded.projects.remove.handler(async ({ context: { services, userId }, input: { id } }) => {

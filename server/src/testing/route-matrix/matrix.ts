@@ -106,6 +106,17 @@ export const routeMatrix: Record<string, Row> = {
     body: () => ({ contentType: 'custom', slide: { id: 'a' }, target: { kind: 'slide' }, how: 'again' }),
     expect: [401, 403, 400, 400],
   },
+  // The AI provider can't be reached.
+  'POST /api/translate': {
+    path: () => '/api/translate',
+    body: ({ project }) => ({ projectId: project, language: 'German', requestId: randomUUID() }),
+    expect: [401, 403, 404, 502],
+  },
+  'POST /api/similar-topics': {
+    path: () => '/api/similar-topics',
+    body: ({ project }) => ({ projectId: project }),
+    expect: [401, 403, 404, 502],
+  },
   'POST /functions/google-drive-handler': { path: () => '/functions/google-drive-handler', body: () => ({}), expect: [401, 403, 400, 400] },
   'POST /functions/google-drive-handler/file': {
     path: () => '/functions/google-drive-handler/file',
@@ -249,6 +260,7 @@ export const routeMatrix: Record<string, Row> = {
     body: () => ({ title: 'renamed' }),
     expect: [401, 403, 404, 200],
   },
+  'GET /api/v1/projects/{id}/variants': { path: ({ project }) => `/api/v1/projects/${project}/variants`, expect: [401, 403, 404, 200] },
   'GET /api/v1/projects/{id}/versions': { path: ({ project }) => `/api/v1/projects/${project}/versions`, expect: [401, 403, 404, 200] },
   'GET /api/v1/projects/{id}/versions/{from}': {
     path: ({ project }) => `/api/v1/projects/${project}/versions/1`,

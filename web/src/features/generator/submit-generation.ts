@@ -1,8 +1,9 @@
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
+import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { errorText } from '../../api/api-error.ts'
 import { studioStore, useStudioStore, type OpenDocument } from '../../app/studio-store.ts'
 import { notify } from '../../components/toast.tsx'
-import { requestOf, type GeneratorDraft } from './generator-draft.ts'
+import { EMPTY_DRAFT, requestOf, type GeneratorDraft } from './generator-draft.ts'
 import { emptySlidesOf } from './use-custom-mode.ts'
 
 /** Loads the schemas of the stream, as soon as the user focuses the topic. */
@@ -28,6 +29,27 @@ export function submitGeneration({ draft, companyId, onProject }: Submission): v
 async function start(request: GenerateRequest, onProject: (projectId: string) => void): Promise<void> {
   const { startGeneration } = await loadRun()
   await startGeneration(request, { onProject })
+}
+
+/** Writes another slideshow on a topic, in the look of one that is there. */
+export async function startLike({
+  topic,
+  project,
+  onProject,
+}: {
+  topic: string
+  project: { id: string; companyId: string | null; contentType: ContentTypeId }
+  onProject(projectId: string): void
+}): Promise<void> {
+  if (useStudioStore.getState().generation?.status === 'running') {
+    notify.info('A slideshow is being generated. Try again when it is done.')
+    return
+  }
+  const { tone, model } = useStudioStore.getState().writing
+  const draft = { ...EMPTY_DRAFT, topic, contentType: project.contentType, softSell: false, tone, model }
+  const request = { ...requestOf(draft, project.companyId), likeProjectId: project.id }
+  studioStore.begin({ projectId: null, title: topic, wanted: 0, request })
+  await start(request, onProject).catch((cause: unknown) => studioStore.change({ status: 'failed', error: errorText(cause) }))
 }
 
 interface CustomStart extends Pick<Submission, 'draft' | 'onProject'> {

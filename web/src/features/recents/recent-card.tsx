@@ -17,7 +17,8 @@ function isVideo(project: ProjectSummary): boolean {
 
 function facts(project: ProjectSummary): string {
   const count = project.slideCount === 1 ? '1 slide' : `${project.slideCount} slides`
-  return `${isVideo(project) ? 'Video' : count} · ${shownDay(new Date(project.updatedAt))}`
+  const languages = project.language ?? project.variants?.flatMap(({ language }) => language ?? []).join(', ') ?? ''
+  return [isVideo(project) ? 'Video' : count, shownDay(new Date(project.updatedAt)), ...(languages ? [languages] : [])].join(' · ')
 }
 
 function Cover({ project }: { project: ProjectSummary }) {

@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
+import { newUuid } from '../../api/new-id.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { Button } from '../../components/button.tsx'
 import { CsvFileChoice } from '../../components/csv-file-choice.tsx'
@@ -60,7 +61,7 @@ export function NewTable({ onStarted }: { onStarted(id: string): void }) {
   const given = useCalm(input)
   const check = useQuery({
     queryKey: ['slideshow-table', given],
-    queryFn: async () => ({ requestId: crypto.randomUUID(), ...(await api.slideshowBatches.check(tableOf(given))) }),
+    queryFn: async () => ({ requestId: newUuid(), ...(await api.slideshowBatches.check(tableOf(given))) }),
     enabled: given.text.trim() !== '',
     staleTime: Infinity,
     gcTime: 0,

@@ -38,7 +38,7 @@ export interface SessionStatus {
 
 /** One open project: its document, the running gesture and saving. */
 export interface EditorSession {
-  project: Pick<Project, 'id' | 'companyId' | 'contentType' | 'contentStyle' | 'topic'>
+  project: Pick<Project, 'id' | 'companyId' | 'contentType' | 'contentStyle' | 'topic' | 'variants'>
   store: EditorStore
   draft: DraftStore
   gestures: GestureMachine

@@ -1,4 +1,4 @@
-import { LANGUAGE_MAX } from '@ninesixteen/shared/api/limits'
+import { LANGUAGE_MAX, OFFERED_LANGUAGES } from '@ninesixteen/shared/api/limits'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -35,7 +35,7 @@ const CHOICES = {
     label: 'Or another language',
     most: LANGUAGE_MAX,
     submit: 'Translate',
-    names: ['English', 'Spanish', 'French', 'German', 'Portuguese', 'Italian', 'Arabic', 'Hindi', 'Japanese', 'Chinese'],
+    names: OFFERED_LANGUAGES,
   },
 } as const
 
