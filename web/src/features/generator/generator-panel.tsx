@@ -160,7 +160,12 @@ export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplat
         <CompanyChoice company={company} onAddCompany={onAddCompany} />
         <ContentTypeCards value={draft.usesTemplate ? 'template' : draft.contentType} onChange={chooseType} />
         {draft.usesTemplate ? (
-          <TemplateChoice value={draft.templateId} companyId={companyId} Manage={ManageTemplates} onChange={(templateId) => change({ templateId })} />
+          <TemplateChoice
+            value={draft.templateId}
+            companyId={companyId}
+            Manage={ManageTemplates}
+            onChange={(templateId) => change({ templateId })}
+          />
         ) : (
           <SlideCount draft={draft} change={change} customSlides={custom.document?.slides.length ?? null} onResizeCustom={custom.resize} />
         )}
