@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
-import { isUniqueViolation } from '../db/database-error.ts'
+import { isSerializationFailure, isUniqueViolation } from '../db/database-error.ts'
 import type { Db } from '../db/db.ts'
 import { projects } from '../db/schema-projects.ts'
 import { messageOf } from './generation-outcome.ts'
@@ -70,7 +70,12 @@ async function generateOnce(
     // Another process was first.
     if (!isUniqueViolation(error)) throw error
   }
-  await onStarted()
+  try {
+    await onStarted()
+  } catch (error) {
+    // It has failed already, and is gone: its events say why.
+    if (!isSerializationFailure(error)) throw error
+  }
   for await (const event of generations.follow(userId, projectId, signal))
     if (event.type === 'error' && !INTERRUPTED.has(event.code)) throw new GenerationFailed(event.code, event.message)
 }
