@@ -9,11 +9,18 @@ import { INSTAGRAM, THREADS } from './meta/networks.ts'
 import { createMeta } from './meta/routes.ts'
 import { createMailbox } from './mailbox/routes.ts'
 import { createOpenai } from './openai/routes.ts'
+import { createStockMedia } from './stock/media.ts'
+import { createOpenverse } from './stock/openverse.ts'
+import { createPexels } from './stock/pexels.ts'
+import type { StockParts } from './stock/photos.ts'
+import { createPixabay } from './stock/pixabay.ts'
 import { createStripe } from './stripe/routes.ts'
 import { createTiktok } from './tiktok/routes.ts'
 import { createOwnPosts } from './tumblr/posting/own-posts.ts'
 import { createPictures } from './tumblr/images/routes.ts'
 import { createTumblr, USUAL_RULES } from './tumblr/routes.ts'
+
+const PROVIDERS = ['openai', 'google', 'tiktok', 'tumblr', 'instagram', 'threads', 'stripe', 'openverse', 'pexels', 'pixabay'] as const
 
 export interface SandboxOptions {
   /** Another seed writes other texts. */
@@ -65,9 +72,7 @@ export function createSandbox({
     live.reset()
   })
   const app = new Hono()
-  app.get('/about', (c) =>
-    c.json({ name: 'Ninesixteen sandbox', providers: ['openai', 'google', 'tiktok', 'tumblr', 'instagram', 'threads', 'stripe'] }),
-  )
+  app.get('/about', (c) => c.json({ name: 'Ninesixteen sandbox', providers: PROVIDERS }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
   const google = createGoogle({ control, productUrls })
   app.route('/google', google.app)
@@ -91,6 +96,7 @@ export function createSandbox({
   const [instagram, threads] = [createMeta(INSTAGRAM, metaParts), createMeta(THREADS, metaParts)]
   app.route('/instagram', instagram.app)
   app.route('/threads', threads.app)
+  mountStock(app, { control, origin, site })
   const webhookUrl = eventsUrl ? `${eventsUrl}/stripe` : null
   const stripe = createStripe({ control, seed, site, isNear, webhookUrl, booksFile: booksFile ?? null })
   // Where the provider's own package knows a host and no path before its own.
@@ -106,6 +112,14 @@ export function createSandbox({
   app.route('/', control.app)
   answerRest(app)
   return Object.assign(app, { written: stripe.written })
+}
+
+/** Services with free photos, and their media host. */
+function mountStock(app: Hono, stock: StockParts): void {
+  app.route('/openverse', createOpenverse(stock))
+  app.route('/pexels', createPexels(stock))
+  app.route('/pixabay', createPixabay(stock))
+  app.route('/stock-media', createStockMedia(stock.control))
 }
 
 /** The addresses under which callers and browsers see the sandbox, and whether a request comes from this machine. */

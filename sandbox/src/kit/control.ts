@@ -49,8 +49,9 @@ export interface Control {
 /** Masks a credential, but leaves enough to tell two apart. */
 export function maskAuthorization(header: string | undefined): string | null {
   if (!header) return null
-  const [scheme = '', secret = ''] = header.split(' ')
-  return `${scheme} ...${secret.slice(-4)}`
+  const [scheme = '', secret] = header.split(' ')
+  // Some services send a key alone.
+  return secret === undefined ? `...${scheme.slice(-4)}` : `${scheme} ...${secret.slice(-4)}`
 }
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i

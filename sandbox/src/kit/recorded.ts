@@ -13,7 +13,10 @@ export interface RecordedEnv {
   Variables: { entry: LedgerEntry }
 }
 
-type Provider = 'google' | 'stripe' | 'tiktok' | 'tiktok-upload' | 'tumblr' | 'tumblr-media' | 'instagram' | 'threads'
+type Provider = 'google' | 'stripe' | 'tiktok' | 'tiktok-upload' | 'tumblr' | 'tumblr-media' | 'instagram' | 'threads' | StockProvider
+
+/** Services with free photos, and their media host. */
+type StockProvider = 'openverse' | 'pexels' | 'pixabay' | 'stock-media'
 
 interface Recorder {
   control: Control
@@ -28,7 +31,7 @@ interface Recorder {
 }
 
 /** Secret fields: the ledger stores the last four characters. */
-const SECRET_FIELD = /secret|token|verifier|^code$/i
+const SECRET_FIELD = /secret|token|verifier|^(code|key)$/i
 /** Maximum characters of a stored body. */
 const KEPT_BODY = 64 * 1024
 
@@ -58,8 +61,14 @@ export function recorded(recorder: Recorder): MiddlewareHandler<RecordedEnv> {
 /** A requested fault comes before one of chaos mode. */
 function nextFault(c: Context<RecordedEnv>, { control, provider, faults, isPosting }: Recorder): HttpFault | undefined {
   const asked = faults.take(({ path }) => !path || c.req.path.includes(path))
-  if (asked || !isPosting?.(c) || provider === 'google' || provider === 'stripe' || provider === 'tumblr-media') return asked
+  if (asked || !isPosting?.(c) || !isPublishing(provider)) return asked
   return control.chaos.draw(provider)
+}
+
+const NOT_PUBLISHING = ['google', 'stripe', 'tumblr-media', 'openverse', 'pexels', 'pixabay', 'stock-media'] as const
+
+function isPublishing(provider: Provider): provider is Exclude<Provider, (typeof NOT_PUBLISHING)[number]> {
+  return !(NOT_PUBLISHING as readonly string[]).includes(provider)
 }
 
 async function work(c: Context<RecordedEnv>, next: () => Promise<void>, fault: HttpFault | undefined): Promise<Response> {

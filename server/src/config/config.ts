@@ -17,6 +17,9 @@ import type { ClientKeys } from '../platforms/account.ts'
 import type { DomainProof } from '../platforms/platform.ts'
 import { domainProof, platformConfig, type PlatformConfig } from '../platforms/registry.ts'
 import { realStripe, sandboxStripe, type StripeSettings } from '../providers/stripe/settings.ts'
+import type { StockConfig } from '../providers/stock/settings.ts'
+import { sandboxSettings, type SandboxSettings } from './sandbox.ts'
+import { stockSettings } from './stock.ts'
 import { otherSecretKeys, secretKey, type Secrets } from './secret-key.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -55,6 +58,8 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   userBaseUrls: 'any' | string[]
   /** Platform settings; `client` is null without keys and without the sandbox. */
   platforms: PlatformConfig
+  /** Services with free photos. */
+  stock: StockConfig
   /** Null without keys and without the sandbox: no export to Drive. */
   google: GoogleSettings | null
   /** The seller of the Pro plan; null if every user has it. */
@@ -80,7 +85,7 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   /** Whether new accounts and changed addresses are confirmed by mail. */
   confirmEmail: boolean
   /** Unless the port is fixed, the start takes the first free one from `port` on. */
-  sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string; publicUrl: string; isUnkind: boolean }
+  sandbox: SandboxSettings
   publishing: {
     /** Whether this process serves requests, and whether it publishes. */
     serves: boolean
@@ -134,6 +139,8 @@ export function loadConfig(env: Environment): Config {
   const google = isImitated(client !== null) ? sandboxGoogle(sandboxUrl, sandboxPublicUrl) : client && realGoogle(client.key, client.secret)
   const platforms = platformSettings(set, { isImitated, url: sandboxUrl, browserUrl: sandboxPublicUrl })
   const billing = billingSettings(set, { isTrial: sandboxed, url: sandboxUrl })
+  const openverse = pair(set, 'OPENVERSE_CLIENT_ID', 'OPENVERSE_CLIENT_SECRET')
+  const stock = stockSettings(set, { client: openverse, isTrial: sandboxed, url: sandboxUrl })
   const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL
   return {
     port: set.PORT,
@@ -159,6 +166,7 @@ export function loadConfig(env: Environment): Config {
     aiTimeouts: aiTimeoutsOf(set),
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
+    stock,
     google,
     billing,
     demo: demoSettings(set, sandboxed),
@@ -166,14 +174,10 @@ export function loadConfig(env: Environment): Config {
     webhooks: { allowPrivate: set.WEBHOOKS_ALLOW_PRIVATE === 'on' },
     mail: mailSettings(set.SMTP_URL, set.MAIL_FROM),
     confirmEmail: set.CONFIRM_EMAIL === 'on' || (set.CONFIRM_EMAIL === 'auto' && set.SMTP_URL !== undefined),
-    sandbox: {
-      enabled: [{ sandbox: sandboxed }, google, billing, ...Object.values(platforms)].some((provider) => provider?.sandbox === true),
+    sandbox: sandboxSettings(set, {
       port: sandboxPort,
-      isPortFixed: set.SANDBOX_PORT !== undefined,
-      url: sandboxUrl,
-      publicUrl: sandboxPublicUrl,
-      isUnkind: set.SANDBOX_UNKIND === 'on',
-    },
+      providers: [{ sandbox: sandboxed }, google, billing, ...Object.values(platforms), ...Object.values(stock)],
+    }),
     publishing: publishingSettings(set),
     ...addresses(set),
     webDist: join(ROOT, 'web/dist'),

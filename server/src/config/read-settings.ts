@@ -10,6 +10,7 @@ const variables = z.object({
   ...SETTING_GROUPS.Webhooks,
   ...SETTING_GROUPS['AI server'],
   ...SETTING_GROUPS['Platforms and Google Drive'],
+  ...SETTING_GROUPS.Photos,
   ...SETTING_GROUPS['Sandbox, demos and trials'],
   ...SETTING_GROUPS.Billing,
   ...SETTING_GROUPS.Mail,

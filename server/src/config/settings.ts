@@ -3,6 +3,7 @@ import { SIGN_UPS } from '@ninesixteen/shared/api/account'
 import { DAILY_TOKENS_MAX, STORAGE_QUOTA_MB_MAX } from '@ninesixteen/shared/api/limits'
 import { trustedProxies } from './trusted-proxies.ts'
 import { senderSchema } from './mail-settings.ts'
+import { PHOTO_SETTINGS } from './photo-settings.ts'
 import { address, headerText, hostNamed, list, mailbox, oneOf, origin, port, profile, wholeNumber } from './setting-schemas.ts'
 import { parseStorageUrl } from './storage-url.ts'
 
@@ -179,6 +180,7 @@ export const SETTING_GROUPS = {
         description: 'Hours after its time until which a late post is still published.',
       }),
   },
+  Photos: PHOTO_SETTINGS,
   'Sandbox, demos and trials': {
     SANDBOX: oneOf(['auto', 'on', 'off']).default('auto').meta({
       description: 'Local imitation of external services. `auto` uses it for each service whose keys are missing.',

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { CheckedGroup, CredentialCheck } from '@ninesixteen/shared/api/credentials'
 import { AppError } from '@ninesixteen/shared/errors'
+import { STOCK_SERVICE_IDS, STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { PlatformError } from '../providers/platform-error.ts'
+import type { StockPhotos } from '../photos/stock-photos.ts'
 import type { Credentials } from './credentials.ts'
+import { STOCK_CREDENTIALS } from './stock-key.ts'
 import { faultText } from './failure.ts'
 import type { AiForUser } from './own-ai.ts'
 import type { Platforms } from '../platforms/platform.ts'
@@ -11,13 +15,14 @@ export interface CheckParts {
   credentials: Credentials
   platforms: Platforms
   aiOf: AiForUser
+  stock: Pick<StockPhotos, 'search'>
 }
 
 /** Enough tokens for one word. */
 const CHECK_TOKENS = 16
 
 /** Tests a user's stored credentials with a real request. */
-export function createCredentialCheck({ credentials, platforms, aiOf }: CheckParts) {
+export function createCredentialCheck({ credentials, platforms, aiOf, stock }: CheckParts) {
   async function checkAi(userId: string, signal: AbortSignal): Promise<CredentialCheck> {
     const own = await credentials.read(userId, ['openai.key', 'openai.base_url', 'openai.model'])
     if (!own['openai.key']) {
@@ -55,6 +60,16 @@ export function createCredentialCheck({ credentials, platforms, aiOf }: CheckPar
     }
   }
 
+  /** A search that no cache has answered, because only the service knows whether it accepts the key. */
+  async function checkStock(userId: string, id: StockServiceId): Promise<CredentialCheck> {
+    const { label } = STOCK_SERVICES[id]
+    const name = STOCK_CREDENTIALS[id]
+    const own = name && (await credentials.read(userId, [name]))[name]
+    if (!own) return { ok: false, message: `No key is set, so ${label} is searched with the key of this instance, if it has one.` }
+    await stock.search(userId, { service: id, words: `sky ${randomUUID().slice(0, 8)}`, shape: 'any', page: 1 })
+    return { ok: true, message: `${label} accepts the key.` }
+  }
+
   return {
     async check(
       userId: string,
@@ -63,6 +78,8 @@ export function createCredentialCheck({ credentials, platforms, aiOf }: CheckPar
     ): Promise<CredentialCheck> {
       const platform = PLATFORM_IDS.find((id) => id === group)
       try {
+        const service = STOCK_SERVICE_IDS.find((id) => id === group)
+        if (service) return await checkStock(userId, service)
         return platform ? await checkPlatform(userId, platform, origin) : await checkAi(userId, signal)
       } catch (thrown) {
         if (thrown instanceof AppError) return { ok: false, message: thrown.message }

@@ -10,9 +10,12 @@ import { createCredentials, type Credentials } from './credentials.ts'
 import type { OauthAttempts } from './oauth-attempts.ts'
 import { createAiForUser, type AiForUser } from './own-ai.ts'
 import { createPlatforms, type KnownPlatforms } from '../platforms/registry.ts'
+import { ownStockKey } from './stock-key.ts'
 import { createTokens, type RenewableTokens } from './tokens.ts'
 import type { Db } from '../db/db.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
+import type { RemotePhotos } from '../photos/remote-photos.ts'
+import { createStockPhotos, type StockPhotos } from '../photos/stock-photos.ts'
 import { publicFetches } from '../providers/http.ts'
 import type { Chat } from '../providers/openai/chat.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
@@ -30,13 +33,15 @@ export interface Connections {
   blogs: Blogs
   /** Photos of followed blogs, for slide backgrounds. */
   backgrounds: BlogBackgrounds
+  /** Free photos of stock services. */
+  stock: StockPhotos
   /** A user's AI provider. */
   aiOf: AiForUser
   checkup: CredentialCheckup
 }
 
 export interface ConnectionsParts {
-  config: Pick<Config, 'ai' | 'aiTimeouts' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'>
+  config: Pick<Config, 'dataDir' | 'stock' | 'ai' | 'aiTimeouts' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'>
   settings: Pick<InstanceSettings, 'now'>
   db: Db
   sealer: SecretBox
@@ -48,7 +53,7 @@ export interface ConnectionsParts {
   remotePictures: {
     link(userId: string, url: string): string | null
     importPhoto(userId: string, url: string): Promise<{ filePath: string }>
-  }
+  } & Pick<RemotePhotos, 'importFound'>
 }
 
 export function createConnections(deps: ConnectionsParts): Connections {
@@ -62,7 +67,8 @@ export function createConnections(deps: ConnectionsParts): Connections {
   const tokens = createTokens({ db, sealer, platforms, clients, log })
   const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures.link(userId, url) })
   const backgrounds = createBlogBackgrounds({ db, blogs, log, importPicture })
+  const stock = createStockPhotos({ config, db, sealer, remotePictures, ownKey: (userId, id) => ownStockKey(credentials, userId, id) })
   const aiOf = createAiForUser({ config, settings, chat: ai, credentials, log, openPublic: publicFetches({ connectMs: CONNECT_MS }) })
-  const checkup = createCredentialCheck({ credentials, platforms, aiOf })
-  return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, aiOf, checkup }
+  const checkup = createCredentialCheck({ credentials, platforms, aiOf, stock })
+  return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, stock, aiOf, checkup }
 }

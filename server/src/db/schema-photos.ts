@@ -1,5 +1,6 @@
+import type { PhotoCredit } from '@ninesixteen/shared/photos/credit'
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 import { companies } from './schema-companies.ts'
@@ -24,9 +25,24 @@ export const files = pgTable(
     room: integer('room').generatedAlwaysAs(sql`case when state = 'deleting' then 0 else greatest(bytes, 262144) end`),
     width: integer('width').notNull().default(0),
     height: integer('height').notNull().default(0),
+    /** Set for found photos. Stored here rather than in the library, because slides keep a photo that was deleted there. */
+    credit: jsonb('credit').$type<PhotoCredit>(),
     createdAt: createdAt(),
   },
   (t) => [index().on(t.userId), index().on(t.state, t.createdAt)],
+)
+
+/** Searches that a stock service answered, until they no longer count against its limits. */
+export const photoSearches = pgTable(
+  'photo_searches',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    /** The service and whose key was used: requests with one key share its limits. */
+    allowance: text('allowance').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId), index().on(t.allowance, t.createdAt)],
 )
 
 export const mediaItems = pgTable(

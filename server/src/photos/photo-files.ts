@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { and, desc, eq, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
+import type { PhotoCredit } from '@ninesixteen/shared/photos/credit'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { EncodedPicture, ImageDecoder, PictureSource } from '../image-decoding/image-decoder.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -29,6 +30,10 @@ export interface PhotoUpload {
   mediaId?: string
   /** Source URL of an image that wasn't uploaded. */
   originalUrl?: string
+  /** Where a found photo is from. */
+  credit?: PhotoCredit
+  /** The shorter side that the image must have, in pixels. */
+  sideMin?: number
   /** Aborts when the caller stops waiting. A store operation that has begun completes anyway. */
   signal?: AbortSignal
 }
@@ -43,16 +48,17 @@ export async function storePhoto(storage: PhotoUploadServices, userId: string, u
   const wanted = upload.purpose === 'media' ? upload.mediaId : undefined
   const sourceHash = await hashOf(upload.source)
   const known = wanted && (await findMedia(db, userId, { id: wanted, sourceHash }))
-  if (known) return known
+  if (known) return withCredit(db, userId, { found: known, upload })
   const picture = await codec.encodeUpload(upload.source, { userId: userId, signal: upload.signal })
+  requireSide(picture, upload)
   const pictureHash = await hashOf(picture.bytes)
   const same = wanted && (await findMedia(db, userId, { id: wanted, pictureHash }))
-  if (same) return same
+  if (same) return withCredit(db, userId, { found: same, upload })
   const path = newKey(userId, picture.extension)
   const bytes = picture.bytes.byteLength
   await db.asUser(userId, async (tx) => {
     await requireQuota(tx, userId, { bytes, quota: settings.now().storageQuota })
-    await tx.insert(files).values({ path, userId, mimeType: picture.mimeType, bytes })
+    await tx.insert(files).values({ path, userId, mimeType: picture.mimeType, bytes, credit: upload.credit ?? null })
   })
   try {
     await store.put(path, picture.bytes, picture.mimeType)
@@ -62,7 +68,7 @@ export async function storePhoto(storage: PhotoUploadServices, userId: string, u
     await discard(storage, { userId, path, error })
     // A concurrent request with the same id or image was first.
     const first = isUniqueViolation(error) && wanted ? await findMedia(db, userId, { id: wanted, pictureHash }) : null
-    if (first) return first
+    if (first) return withCredit(db, userId, { found: first, upload })
     throw isUniqueViolation(error) ? new AppError('INVALID_INPUT', { fields: 'id' }) : error
   }
 }
@@ -76,9 +82,29 @@ export async function hashOf(source: PictureSource): Promise<string> {
   return hash.digest('hex')
 }
 
-export function mediaItem(row: Omit<typeof mediaItems.$inferSelect, 'words' | 'nameKey'>, companyIds: string[]): MediaItem {
+function requireSide({ width, height }: EncodedPicture, { sideMin = 0 }: PhotoUpload): void {
+  const side = Math.min(width, height)
+  if (side < sideMin) throw new AppError('PHOTO_TOO_SMALL', { side, min: sideMin })
+}
+
+/** A photo that the library already has keeps the credit it was first found with. */
+async function withCredit(db: Db, userId: string, { found, upload }: { found: UploadedFile; upload: PhotoUpload }): Promise<UploadedFile> {
+  const { credit } = upload
+  if (!credit || !found.media || found.media.credit) return found
+  const isUncredited = and(eq(files.userId, userId), eq(files.path, found.filePath), isNull(files.credit))
+  await db.asUser(userId, (tx) => tx.update(files).set({ credit }).where(isUncredited))
+  return { ...found, media: { ...found.media, credit } }
+}
+
+/** Facts beside the photo's row. */
+interface OfPhoto {
+  companyIds: string[]
+  credit: PhotoCredit | null
+}
+
+export function mediaItem(row: Omit<typeof mediaItems.$inferSelect, 'words' | 'nameKey'>, { companyIds, credit }: OfPhoto): MediaItem {
   const { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, createdAt } = row
-  return { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString() }
+  return { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString(), credit }
 }
 
 interface Stored {
@@ -106,7 +132,7 @@ async function completeUpload(tx: Tx, { userId, path, picture, upload, sourceHas
     .insert(mediaItems)
     .values({ id, userId, filename, originalUrl, filePath: path, fileSize, dimensions: `${width}x${height}`, sourceHash, pictureHash })
     .returning()
-  return { ...file, media: row ? mediaItem(row, []) : null }
+  return { ...file, media: row ? mediaItem(row, { companyIds: [], credit: upload.credit ?? null }) : null }
 }
 
 /** Search by id, or else by content. */
@@ -137,10 +163,7 @@ async function findMedia(db: Db, userId: string, { id, sourceHash, pictureHash }
       .from(mediaCompanyLinks)
       .where(and(eq(mediaCompanyLinks.userId, userId), eq(mediaCompanyLinks.mediaItemId, found.media_items.id)))
     const { path: filePath, width, height, bytes: fileSize } = found.files
-    const media = mediaItem(
-      found.media_items,
-      links.map((link) => link.companyId),
-    )
+    const media = mediaItem(found.media_items, { companyIds: links.map((link) => link.companyId), credit: found.files.credit })
     return { filePath, width, height, fileSize, duplicate: media.id !== id, media }
   })
 }

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
+import type { PhotoCredit } from '@ninesixteen/shared/photos/credit'
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Config } from '../config/config.ts'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
+import { STOCK_DEFINITIONS } from '../providers/stock/registry.ts'
 import { createRemoteFiles, RemoteFileError, type RemoteFault, type RemoteHosts } from '../providers/remote-file.ts'
 import { createDiskCache } from './disk-cache.ts'
 import { imageFormat } from '../image-decoding/image-format.ts'
+import { plainName } from './receive-upload.ts'
 import { storePhoto, type PhotoUploadServices } from './photo-files.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import { createUrlSigner } from './signed-url.ts'
@@ -49,16 +52,22 @@ export interface RemotePhotos {
   importPhoto(userId: string, url: string, options?: { filename?: string; mediaId?: string }): Promise<UploadedFile>
   /** Stores a photo from any public https address in the library. Throws INVALID_INPUT for another address. */
   importFromAnywhere(userId: string, url: string, options: { filename: string; mediaId: string }): Promise<UploadedFile>
+  /** Stores a photo of a stock service in the library, with its credit. Throws PHOTO_TOO_SMALL, too. */
+  importFound(
+    userId: string,
+    url: string,
+    options: { credit: PhotoCredit; sideMin: number; mediaId: string; signal?: AbortSignal },
+  ): Promise<UploadedFile>
   close(): Promise<void>
 }
 
 export interface RemotePhotosDeps extends PhotoUploadServices {
-  config: Pick<Config, 'dataDir' | 'platforms'> & Secrets
+  config: Pick<Config, 'dataDir' | 'platforms' | 'stock'> & Secrets
 }
 
 export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
   const { config, codec } = parts
-  const hosts = pictureHosts(config.platforms)
+  const hosts = pictureHosts(config)
   const files = createRemoteFiles(hosts)
   const anywhere = createRemoteFiles({ ...hosts, hosts: 'any' })
   const cache = createDiskCache(join(config.dataDir, 'remote-pictures'), CACHE)
@@ -120,15 +129,21 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
       })
       return storePhoto(parts, userId, { source, filename, originalUrl: url, purpose: 'media', mediaId })
     },
+    async importFound(userId, url, { credit, ...options }) {
+      const source = await original(userId, url, anywhere)
+      const filename = `${plainName(credit.title.replaceAll(/[\\/]/g, ' ') || credit.service)}.jpg`
+      return storePhoto(parts, userId, { source, filename, originalUrl: credit.pageUrl, purpose: 'media', credit, ...options })
+    },
     async close() {
       await Promise.all([files.close(), anywhere.close()])
     },
   }
 }
 
-function pictureHosts(platforms: Config['platforms']): RemoteHosts {
+function pictureHosts({ platforms, stock }: Pick<Config, 'platforms' | 'stock'>): RemoteHosts {
   const all = Object.values(platforms).map(({ pictures }) => pictures)
-  return { hosts: all.flatMap(({ hosts }) => hosts), trusted: all.flatMap(({ trusted }) => trusted) }
+  const found = Object.values(STOCK_DEFINITIONS).map(({ id, rules }) => ({ hosts: rules.previewHosts, trusted: stock[id].trusted }))
+  return { hosts: [...all, ...found].flatMap(({ hosts }) => hosts), trusted: [...all, ...found].flatMap(({ trusted }) => trusted) }
 }
 
 function shown(bytes: Uint8Array): RemotePhoto {

@@ -41,6 +41,7 @@ import { invitationRoutes, operatorRoutes } from './operator/operator.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { securityRoutes } from './account/security.ts'
 import { webhookRoutes } from './account/webhooks.ts'
+import { stockRoutes } from './library/stock.ts'
 import { savedStyleRoutes } from './projects/saved-styles.ts'
 import { slideshowBatchRoutes } from './generation/slideshow-batches.ts'
 import { slideshowTemplateRoutes } from './projects/slideshow-templates.ts'
@@ -77,6 +78,7 @@ const router = open.router({
   security: securityRoutes,
   slideshowBatches: slideshowBatchRoutes,
   slideshowTemplates: slideshowTemplateRoutes,
+  stock: stockRoutes,
   templates: templateRoutes,
   webhooks: webhookRoutes,
 })

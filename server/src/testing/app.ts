@@ -85,6 +85,7 @@ export type TestSettings = Partial<
     | 'google'
     | 'billing'
     | 'platforms'
+    | 'stock'
     | 'storageQuota'
     | 'demo'
     | 'trial'

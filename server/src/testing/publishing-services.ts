@@ -38,7 +38,11 @@ export async function openPublishingServices(
     attempts: createOauthAttempts({ db, sealer }),
     log,
     ai: createChat(config.ai, { log, timeouts: chatTimeouts(config.aiTimeouts) }),
-    remotePictures: { link: () => null, importPhoto: async () => ({ filePath: '' }) },
+    remotePictures: {
+      link: () => null,
+      importPhoto: async () => ({ filePath: '' }),
+      importFound: () => Promise.reject(new Error('No search here')),
+    },
   })
   return { config, connections, db, sealer, store: await openStore(config, db) }
 }

@@ -26,6 +26,7 @@ import { scheduledPostsContract } from './scheduled-posts.ts'
 import { securityContract } from './security.ts'
 import { slideshowBatchesContract } from './slideshow-batches.ts'
 import { slideshowTemplatesContract } from './slideshow-templates.ts'
+import { stockContract } from './stock.ts'
 import { templatesContract } from './templates.ts'
 import { webhooksContract } from './webhooks.ts'
 
@@ -64,6 +65,7 @@ export const contract = {
   security: securityContract,
   slideshowBatches: slideshowBatchesContract,
   slideshowTemplates: slideshowTemplatesContract,
+  stock: stockContract,
   templates: templatesContract,
   webhooks: webhooksContract,
 }

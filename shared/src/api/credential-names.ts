@@ -1,3 +1,4 @@
+import { STOCK_SERVICES } from '../photos/stock-services.ts'
 import { PLATFORMS } from '../platforms.ts'
 
 /**
@@ -18,13 +19,15 @@ export const CREDENTIALS = {
   'threads.app_secret': { group: 'threads', label: 'App secret', secret: true },
   'pinterest.app_id': { group: 'pinterest', label: 'App ID', secret: true },
   'pinterest.app_secret': { group: 'pinterest', label: 'App secret', secret: true },
+  'pexels.key': { group: 'pexels', label: 'API key', secret: true },
+  'pixabay.key': { group: 'pixabay', label: 'API key', secret: true },
 } as const satisfies Record<string, { group: string; label: string; secret: boolean }>
 
 export type CredentialName = keyof typeof CREDENTIALS
 export const CREDENTIAL_NAMES = Object.keys(CREDENTIALS) as CredentialName[]
 
 /** Settings of one provider, which are checked together. */
-export const CHECKED_GROUPS = ['ai', 'tiktok', 'tumblr', 'instagram', 'threads'] as const
+export const CHECKED_GROUPS = ['ai', 'tiktok', 'tumblr', 'instagram', 'threads', 'pexels', 'pixabay'] as const
 export type CheckedGroup = (typeof CHECKED_GROUPS)[number]
 
 /** Kept for platforms that nothing connects to yet: the settings say so. */
@@ -40,6 +43,8 @@ export const GROUP_LABELS: Record<CredentialGroup, string> = {
   tumblr: PLATFORMS.tumblr.label,
   instagram: PLATFORMS.instagram.label,
   threads: PLATFORMS.threads.label,
+  pexels: STOCK_SERVICES.pexels.label,
+  pixabay: STOCK_SERVICES.pixabay.label,
   pinterest: 'Pinterest',
 }
 

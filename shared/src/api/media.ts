@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { photoCreditSchema } from '../photos/credit.ts'
 import { filePathSchema } from '../slide/model.ts'
 import { MEDIA_BLOCK, MEDIA_IDS_MAX, MEDIA_PAGE_MAX, MEDIA_SEARCH_MAX, MEDIA_TAGS_LISTED, TAG_MAX, TAGS_PER_PHOTO_MAX } from './limits.ts'
 
@@ -19,6 +20,8 @@ export const mediaItemSchema = z.object({
   tags: z.array(z.string()),
   companyIds: z.array(z.uuid()),
   createdAt: z.iso.datetime({ offset: true }),
+  /** The source of a found photo; null of an upload. A server of the previous release sends none. */
+  credit: photoCreditSchema.nullish(),
 })
 export type MediaItem = z.infer<typeof mediaItemSchema>
 
@@ -202,6 +205,10 @@ export const mediaContract = {
   unlink: oc.route({ method: 'POST', path: '/media/unlink' }).input(z.object({ ids, companyId: z.uuid() })),
 }
 
+/** The credit of a photo that slides show. */
+export const shownCreditSchema = z.object({ path: filePathSchema, credit: photoCreditSchema })
+export type ShownCredit = z.infer<typeof shownCreditSchema>
+
 const givenPath = z.string().min(1, 'File path is required').pipe(filePathSchema)
 
 export const filesContract = {
@@ -210,4 +217,9 @@ export const filesContract = {
     .route({ method: 'POST', path: '/files/urls' })
     .input(z.object({ paths: z.array(givenPath).min(1, 'File path is required').max(200), variant: z.enum(FILE_VARIANTS) }))
     .output(z.array(z.string().nullable())),
+  /** The credits of the caller's own photos among these, in the order of the request. */
+  credits: oc
+    .route({ method: 'POST', path: '/files/credits' })
+    .input(z.object({ paths: z.array(givenPath).max(200) }))
+    .output(z.array(shownCreditSchema)),
 }

@@ -9,13 +9,14 @@ import { files } from '../../db/schema-photos.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import type { Services } from '../services.ts'
+import { readCredits } from '../../photos/photo-credits.ts'
 import { storePhoto } from '../../photos/photo-files.ts'
 import { receiveUpload } from '../../photos/receive-upload.ts'
 import { keyOf, mimeTypeOf, servedVariant, streamRendition } from '../../storage/renditions.ts'
 import { hasStarterPhoto } from '../../storage/starter-photos.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
-import { open } from '../contract.ts'
+import { guarded, open } from '../contract.ts'
 
 /** Forbids everything when an image is opened as a document. */
 export const PHOTO_HEADERS = {
@@ -45,6 +46,10 @@ export const fileRoutes = {
     const mine = new Set(owned.map((row) => row.path))
     return paths.map((path) => (mine.has(path) || hasStarterPhoto(path) ? signer.sign(`/files/${variant}/${path}`) : null))
   }),
+
+  credits: guarded.files.credits.handler(({ context: { services, userId }, input: { paths } }) =>
+    services.db.asUser(userId, (tx) => readCredits(tx, userId, paths)),
+  ),
 }
 
 /** The upload as multipart form, and signed reads of images. */

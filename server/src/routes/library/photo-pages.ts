@@ -3,6 +3,7 @@ import type { MediaItem } from '@ninesixteen/shared/api/media'
 import { MEDIA_WHOLE_MAX } from '@ninesixteen/shared/api/limits'
 import type { Tx } from '../../db/db.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema-photos.ts'
+import { readCredits } from '../../photos/photo-credits.ts'
 import { mediaItem } from '../../photos/photo-files.ts'
 import { inOrder, isAfter, matchesSearch, isInSection, cursorIn, SHOWN, type PhotoSearch } from './find-photos.ts'
 
@@ -15,6 +16,12 @@ async function linksOf(tx: Tx, userId: string, ids?: string[]): Promise<(id: str
     .where(and(eq(mediaCompanyLinks.userId, userId), among))
   const linked = Map.groupBy(links, (link) => link.mediaItemId)
   return (id) => (linked.get(id) ?? []).map((link) => link.companyId)
+}
+
+async function creditsOf(tx: Tx, userId: string, shown: readonly { row: { filePath: string } }[]) {
+  const paths = shown.map(({ row }) => row.filePath)
+  const found = new Map((await readCredits(tx, userId, paths)).map(({ path, credit }) => [path, credit]))
+  return (path: string) => found.get(path) ?? null
 }
 
 export interface PageOf extends PhotoSearch {
@@ -37,7 +44,8 @@ export async function readPage(tx: Tx, userId: string, page: PageOf): Promise<{ 
   const next = found.length > limit ? (shown.at(-1)?.place ?? null) : null
   const ids = shown.map(({ row }) => row.id)
   const linked = ids.length === 0 ? () => [] : await linksOf(tx, userId, ids)
-  return { rows: shown.map(({ row }) => mediaItem(row, linked(row.id))), next }
+  const credits = await creditsOf(tx, userId, shown)
+  return { rows: shown.map(({ row }) => mediaItem(row, { companyIds: linked(row.id), credit: credits(row.filePath) })), next }
 }
 
 /** The newest photos in one response, for pages of 0.2.0. */
@@ -49,7 +57,8 @@ export async function readNewest(tx: Tx, userId: string, companyId: string | und
     .orderBy(desc(mediaItems.createdAt), desc(mediaItems.id))
     .limit(MEDIA_WHOLE_MAX)
   const linked = await linksOf(tx, userId)
-  return rows.map((row) => mediaItem(row, linked(row.id)))
+  // Pages of 0.2.0 show no credits.
+  return rows.map((row) => mediaItem(row, { companyIds: linked(row.id), credit: null }))
 }
 
 /** Cursors of every `every`th photo of a section. */

@@ -194,6 +194,19 @@ export const routeMatrix: Record<string, Row> = {
     body: ({ file }) => ({ paths: [file], variant: 'original' }),
     expect: [401, 403, 200, 200],
   },
+  'POST /api/v1/files/credits': {
+    path: () => '/api/v1/files/credits',
+    body: ({ file }) => ({ paths: [file] }),
+    expect: [401, 403, 200, 200],
+  },
+  'GET /api/v1/stock/services': { ...at('/api/v1/stock/services'), expect: [401, 403, 200, 200] },
+  // No service can be reached, and no search has named this photo.
+  'GET /api/v1/stock/photos': { ...at('/api/v1/stock/photos?service=openverse&words=sea'), expect: [401, 403, 502, 502] },
+  'POST /api/v1/stock/imports': {
+    path: () => '/api/v1/stock/imports',
+    body: () => ({ token: 'taken', id: randomUUID() }),
+    expect: [401, 403, 400, 400],
+  },
   'GET /api/v1/notices': { ...at('/api/v1/notices'), expect: [...MEMBERS] },
   'POST /api/v1/notices/seen': { path: () => '/api/v1/notices/seen', body: () => ({ ids: [randomUUID()] }), expect: [...MEMBERS] },
   'GET /api/v1/custom-modes': {

@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Control } from '../kit/control.ts'
+import { httpFaultSchema } from '../kit/faults.ts'
+import { recorded, type RecordedEnv } from '../kit/recorded.ts'
+import { drawPicture } from '../tumblr/images/draw.ts'
+import type { SceneName } from '../tumblr/images/image.ts'
+
+/** Faults of the next image: `small` has a tenth of its size, `endless` never ends, `redirect` leads elsewhere. */
+const imageFaultSchema = z.union([
+  z.strictObject({ kind: z.enum(['small', 'endless']) }),
+  z.strictObject({ kind: z.literal('redirect'), to: z.string() }),
+])
+
+const SIDE_MAX = 3000
+/** Maximum cached images. */
+const KEPT = 120
+const CHUNK = new Uint8Array(256 * 1024)
+
+/** The media host of all services, under `/stock-media`: draws what a search named. */
+export function createStockMedia(control: Control): Hono<RecordedEnv> {
+  const drawn = new Map<string, Promise<Buffer>>()
+  const refuse = (_c: unknown, fault: { kind: string; status?: number }) =>
+    new Response('<h1>Error</h1>', { status: fault.status ?? (Number(fault.kind) || 500), headers: { 'content-type': 'text/html' } })
+  const faults = control.faults('stock-image', imageFaultSchema)
+
+  const app = new Hono<RecordedEnv>()
+  app.use(recorded({ control, provider: 'stock-media', faults: control.faults('stock-media', httpFaultSchema), refuse }))
+  app.get('/:scene{[a-z]+}/:id{[0-9a-f]{32}}/:size{[0-9]+x[0-9]+\\.jpg}', async (c) => {
+    const fault = faults.take()
+    if (fault?.kind === 'redirect') return c.redirect(fault.to, 302)
+    const { scene, id, size } = c.req.param()
+    const [width = 0, height = 0] = size.replace('.jpg', '').split('x').map(Number)
+    if (width < 1 || height < 1 || Math.max(width, height) > SIDE_MAX) return c.notFound()
+    const scale = fault?.kind === 'small' ? 0.1 : 1
+    const key = `${c.req.path} ${scale}`
+    const wanted = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+    const picture = { name: id, scene: scene as SceneName, ...wanted, type: 'image/jpeg', extension: 'jpg' } as const
+    const bytes = drawn.get(key) ?? drawPicture(picture, { name: 'stock', ...wanted })
+    drawn.set(key, bytes)
+    const [oldest] = drawn.keys()
+    if (drawn.size > KEPT && oldest !== undefined) drawn.delete(oldest)
+    const headers = { 'content-type': 'image/jpeg', 'cache-control': 'max-age=31536000, immutable' }
+    if (fault?.kind === 'endless') return new Response(endlessly(await bytes), { headers })
+    return new Response(new Uint8Array(await bytes), { headers })
+  })
+  return app
+}
+
+/** The beginning of an image, then bytes without end. */
+function endlessly(bytes: Buffer): ReadableStream<Uint8Array> {
+  let isBegun = false
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(isBegun ? CHUNK : new Uint8Array(bytes))
+      isBegun = true
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import type { ClientKeys } from '../platforms/account.ts'
+import { stockConfig, type StockConfig } from '../providers/stock/settings.ts'
+import type { SettingValues } from './read-settings.ts'
+
+interface Given {
+  client: ClientKeys | null
+  /** Whether the sandbox stands in for the AI server. */
+  isTrial: boolean
+  url: string
+}
+
+/** In real use, made-up photos would be worse than none: only an instance whose AI is imitated gets the sandbox's. */
+export function stockSettings(set: SettingValues, { client, isTrial, url }: Given): StockConfig {
+  return stockConfig({
+    urls: { openverse: set.OPENVERSE_URL, pexels: set.PEXELS_URL, pixabay: set.PIXABAY_URL },
+    keys: { pexels: set.PEXELS_API_KEY, pixabay: set.PIXABAY_API_KEY },
+    client: client && { id: client.key, secret: client.secret },
+    isImitated: (hasSettings) => set.SANDBOX === 'on' || (isTrial && !hasSettings),
+    sandboxUrl: url,
+  })
+}

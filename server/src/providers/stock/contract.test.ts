@@ -1,0 +1,177 @@
+import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
+import { LICENCES } from '@ninesixteen/shared/photos/licences'
+import { STOCK_SERVICE_IDS, STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { sandboxStock } from '../../testing/sandbox-stock.ts'
+import { startMisbehavingServer } from '../../testing/misbehaving-server.ts'
+import { unusedUrl } from '../../testing/rude-server.ts'
+import { createFetch } from '../http.ts'
+import { PlatformError } from '../platform-error.ts'
+import { openverse } from './openverse.ts'
+import { createStockSearch, STOCK_DEFINITIONS } from './registry.ts'
+import type { StockConfig } from './settings.ts'
+import type { StockQuery } from './stock-service.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.release())
+
+const QUERY: StockQuery = { words: 'calm sea', shape: 'tall', page: 1 }
+
+async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
+  const thrown: unknown = await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof PlatformError)) throw new Error(`Expected a PlatformError, got ${String(thrown)}`)
+  return thrown
+}
+
+describe.each(STOCK_SERVICE_IDS)('%s', (id) => {
+  const { sideMin, licences } = STOCK_SERVICES[id]
+  const key = STOCK_SERVICES[id].needsKey ? 'a-key' : null
+  const search = (query: Partial<StockQuery> = {}, given = key) =>
+    createStockSearch(sandboxStock(sandbox.url))(id, { ...QUERY, ...query }, given)
+  const fault = (next: Record<string, unknown>) => sandbox.control('/faults', 'POST', { provider: id, next: [next] })
+
+  test('finds portraits that are large enough, with all that a credit needs', async () => {
+    const { photos, hasMore } = await search()
+    expect(photos.length).toBeGreaterThan(9)
+    expect(hasMore).toBe(true)
+    for (const { credit, width, height, previewUrl, fileUrl } of photos) {
+      expect(credit.service).toBe(id)
+      expect(licences).toContain(credit.licence)
+      expect(LICENCES[credit.licence].requiresCredit && credit.author === null).toBe(false)
+      expect(new URL(credit.pageUrl).protocol).toMatch(/^https?:$/)
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(sideMin)
+      expect(height).toBeGreaterThan(width)
+      expect(previewUrl).not.toBe(fileUrl)
+    }
+  })
+
+  test('pages neither repeat nor hide photos, and end', async () => {
+    const seen: string[] = []
+    for (let page = 1; page <= 9; page += 1) {
+      const found = await search({ page })
+      seen.push(...found.photos.map(({ credit }) => credit.id))
+      if (!found.hasMore) break
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.length).toBeGreaterThan(30)
+    expect(seen.length).toBeLessThanOrEqual(64)
+  })
+
+  test('any shape includes landscapes, and a search without results is no failure', async () => {
+    const { photos } = await search({ shape: 'any' })
+    expect(photos.some(({ width, height }) => width > height)).toBe(true)
+    expect(await search({ words: 'zzz' })).toEqual({ photos: [], hasMore: false })
+  })
+
+  test.each([
+    [{ kind: '401' }, { fault: 'client' }],
+    [
+      { kind: '429', retryAfter: 77 },
+      { fault: 'wait', retryAfterSeconds: 77 },
+    ],
+    [{ kind: '500' }, { fault: 'down' }],
+    [{ kind: '503' }, { fault: 'down' }],
+    [{ kind: 'error', status: 422, code: 'x' }, { fault: 'refused' }],
+    [{ kind: 'html' }, { fault: 'down' }],
+    [{ kind: 'cut' }, { fault: 'down' }],
+    [{ kind: 'dropped' }, { fault: 'down' }],
+    [{ kind: 'empty' }, { fault: 'down' }],
+  ])('%j is %j', async (next, expected) => {
+    await fault(next)
+    expect(await failureOf(search())).toMatchObject(expected)
+    expect((await search()).photos.length).toBeGreaterThan(0)
+  })
+
+  test('a silent service ends in time', async () => {
+    await fault({ kind: 'silent' })
+    const impatient = createStockSearch(sandboxStock(sandbox.url), createFetch({ answerMs: 200, silenceMs: 200 }))
+    expect(await failureOf(impatient(id, QUERY, key))).toMatchObject({ fault: 'down', code: 'timeout' })
+  })
+
+  test('a closed port, a redirect and an endless answer are no answers', async () => {
+    const closed = createStockSearch(sandboxStock(await unusedUrl()))
+    expect(await failureOf(closed(id, QUERY, key))).toMatchObject({ fault: 'down', code: 'unreachable' })
+    const endless = await startMisbehavingServer(async (outgoing, send) => {
+      outgoing.writeHead(200, { 'content-type': 'application/json' })
+      while (await send(' '.repeat(64 * 1024)));
+    })
+    const bounded = createFetch({ answerMs: 10_000, silenceMs: 10_000, bytes: 1024 * 1024 })
+    expect(await failureOf(createStockSearch(sandboxStock(endless.url), bounded)(id, QUERY, key))).toMatchObject({ code: 'too-large' })
+    await endless.disconnected()
+    expect(endless.sent()).toBeLessThan(16 * 1024 * 1024)
+    const elsewhere = await startMisbehavingServer(async (outgoing) => outgoing.writeHead(302, { location: sandbox.url }).end())
+    expect(await failureOf(createStockSearch(sandboxStock(elsewhere.url))(id, QUERY, key))).toMatchObject({ code: 'redirected' })
+  })
+
+  test.runIf(STOCK_SERVICES[id].needsKey)('a wrong key is named as such, and stays out of messages', async () => {
+    const error = await failureOf(search({}, 'invalid-secret-0123'))
+    expect(error.fault).toBe('client')
+    expect(JSON.stringify([error, error.message])).not.toContain('secret')
+  })
+
+  test('a body of the right form with wrong entries gives none of them', () => {
+    const { read } = STOCK_DEFINITIONS[id]
+    expect(read({ page: 1, page_count: 1, results: [{}, 3, null], photos: [{}, 3], totalHits: 2, hits: [{ id: 'x' }, 3] }, QUERY)).toEqual({
+      photos: [],
+      hasMore: false,
+    })
+    expect(read([], QUERY)).toBeNull()
+  })
+})
+
+describe('openverse alone', () => {
+  const entry = {
+    id: 'a',
+    title: ' A \u202e title ',
+    creator: 'Someone',
+    license: 'by',
+    license_version: '2.0',
+    license_url: 'https://creativecommons.org/licenses/by/2.0/',
+    foreign_landing_url: 'https://example.org/a',
+    url: 'https://example.org/a.jpg',
+    thumbnail: 'https://api.openverse.org/v1/images/a/thumb/',
+    width: 1200,
+    height: 1800,
+  }
+  const read = (change: Record<string, unknown>) =>
+    openverse.read({ page: 1, page_count: 1, results: [{ ...entry, ...change }] }, QUERY)?.photos ?? []
+
+  test.each(['by-nd', 'by-nc', 'by-nc-nd', 'by-sa', 'by-nc-sa', 'sampling+', 'BY', ''])('the licence %s is left out', (license) => {
+    expect(read({ license })).toEqual([])
+  })
+
+  test.each([
+    { width: 1079 },
+    { height: 900 },
+    { url: 'javascript:alert(1)' },
+    { foreign_landing_url: 'data:text/html,x' },
+    { thumbnail: null },
+  ])('%j is left out', (change) => {
+    expect(read(change)).toEqual([])
+  })
+
+  test('texts are one plain line, and links of the author are http or nothing', () => {
+    const [photo] = read({ creator_url: 'javascript:alert(1)' })
+    expect(photo?.credit).toMatchObject({ title: 'A title', author: 'Someone', authorUrl: null, licence: 'by', licenceVersion: '2.0' })
+  })
+
+  test('a registered client signs in once and asks with its token', async () => {
+    const config = sandboxStock(sandbox.url)
+    const registered: StockConfig = { ...config, openverse: { ...config.openverse, client: { id: 'registered', secret: 'a-secret' } } }
+    const search = createStockSearch(registered)
+    await search('openverse', QUERY, null)
+    await search('openverse', { ...QUERY, page: 2 }, null)
+    const requests = await sandbox.requests('openverse')
+    expect(requests.map(({ path }) => path)).toEqual(['/openverse/v1/auth_tokens/token/', '/openverse/v1/images/', '/openverse/v1/images/'])
+    expect(requests[1]?.authorization).toMatch(/^Bearer \.\.\./)
+    const wrong = { ...registered, openverse: { ...registered.openverse, client: { id: 'wrong', secret: 'invalid' } } }
+    expect(await failureOf(createStockSearch(wrong)('openverse', QUERY, null))).toMatchObject({ fault: 'client' })
+  })
+})

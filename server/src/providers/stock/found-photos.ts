@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { photoCreditSchema } from '@ninesixteen/shared/photos/credit'
+import type { FoundPhoto } from './stock-service.ts'
+
+/** The entries that are complete and allowed; a single bad one doesn't cost the others. */
+export function foundPhotos<T extends z.ZodType>(
+  entries: readonly unknown[],
+  schema: T,
+  photoOf: (found: z.infer<T>) => FoundPhoto,
+): FoundPhoto[] {
+  return entries.flatMap((entry) => {
+    const parsed = schema.safeParse(entry)
+    if (!parsed.success) return []
+    const photo = photoOf(parsed.data)
+    return photoCreditSchema.safeParse(photo.credit).success ? [photo] : []
+  })
+}
+
+/** A text of the service in one line; null if empty. */
+export function shortText(text: string | null | undefined, max: number): string | null {
+  const plain = (text ?? '')
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+  return plain === '' ? null : plain.slice(0, max)
+}
+
+/** A link to show, or null. */
+export function creditLink(url: string | null | undefined): string | null {
+  const parsed = URL.parse(url ?? '')
+  return parsed && /^https?:$/.test(parsed.protocol) && parsed.href.length <= 2000 ? parsed.href : null
+}

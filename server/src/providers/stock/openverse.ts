@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
+import { HttpError } from '../http-error.ts'
+import type { Fetch } from '../http.ts'
+import { PlatformError } from '../platform-error.ts'
+import { parseJson } from '../read-response.ts'
+import { creditLink, foundPhotos, shortText } from './found-photos.ts'
+import type { StockSettings } from './settings.ts'
+import { defineStockService, isUsable } from './stock-service.ts'
+
+const { licences, sideMin } = STOCK_SERVICES.openverse
+
+/** More needs a registered client. */
+const PAGE_SIZE = 20
+
+const photoSchema = z.object({
+  id: z.string().min(1).max(200),
+  title: z.string().nullish(),
+  creator: z.string().nullish(),
+  creator_url: z.string().nullish(),
+  // SA, NC and ND are refused here, whatever the request asked for.
+  license: z.enum(licences),
+  license_version: z.string().max(20).nullish(),
+  license_url: z.string().nullish(),
+  foreign_landing_url: z.url({ protocol: /^https?$/ }),
+  url: z.url({ protocol: /^https?$/ }),
+  thumbnail: z.url({ protocol: /^https?$/ }),
+  width: z.number().int(),
+  height: z.number().int(),
+})
+
+const pageSchema = z.object({ page: z.number().int(), page_count: z.number().int(), results: z.array(z.unknown()).max(500) })
+
+const tokenSchema = z.object({ access_token: z.string().min(1).max(4000), expires_in: z.number().positive() })
+
+/** Renewed this long before it expires. */
+const TOKEN_MARGIN_MS = 60_000
+
+const tokens = new Map<string, { value: string; until: number }>()
+
+/** The token of a registered client, which allows more requests than an address. https://api.openverse.org/v1/#tag/auth */
+async function tokenOf({ apiUrl, client }: StockSettings, send: Fetch): Promise<string | null> {
+  if (client === null) return null
+  const id = `${apiUrl} ${client.id}`
+  const known = tokens.get(id)
+  if (known && known.until > Date.now()) return known.value
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret })
+  const response = await send(`${apiUrl}/v1/auth_tokens/token/`, { method: 'POST', body })
+  const parsed = tokenSchema.safeParse(parseJson(await response.text()))
+  if (response.status === 400 || response.status === 401)
+    throw new PlatformError({ fault: 'client', status: response.status, code: 'token' })
+  if (!parsed.success) throw new HttpError('broken-off')
+  const { access_token: value, expires_in: seconds } = parsed.data
+  tokens.set(id, { value, until: Date.now() + seconds * 1000 - TOKEN_MARGIN_MS })
+  return value
+}
+
+/** Openly licensed photos of many collections. https://api.openverse.org/v1/ */
+export const openverse = defineStockService({
+  id: 'openverse',
+  rules: {
+    cacheSeconds: 24 * 60 * 60,
+    // api/conf/settings/rest_framework.py of WordPress/openverse: an address, or a registered client.
+    windows: ({ client }) =>
+      client === null
+        ? [
+            { limit: 5, seconds: 3600 },
+            { limit: 100, seconds: 86_400 },
+          ]
+        : [
+            { limit: 100, seconds: 60 },
+            { limit: 10_000, seconds: 86_400 },
+          ],
+    previewHosts: ['api.openverse.org'],
+  },
+  async request({ words, shape, page }, { settings, send }) {
+    const url = new URL(`${settings.apiUrl}/v1/images/`)
+    const fields = { q: words, license: licences.join(','), size: 'large', page_size: String(PAGE_SIZE), page: String(page) }
+    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+    if (shape === 'tall') url.searchParams.set('aspect_ratio', 'tall')
+    const token = await tokenOf(settings, send)
+    return new Request(url, { headers: token === null ? {} : { authorization: `Bearer ${token}` } })
+  },
+  read(body, { page }) {
+    const read = pageSchema.safeParse(body)
+    if (!read.success) return null
+    const photos = foundPhotos(read.data.results, photoSchema, (found) => ({
+      credit: {
+        service: 'openverse',
+        id: found.id,
+        title: shortText(found.title, 300) ?? '',
+        author: shortText(found.creator, 200),
+        authorUrl: creditLink(found.creator_url),
+        licence: found.license,
+        licenceVersion: found.license_version ?? null,
+        licenceUrl: creditLink(found.license_url),
+        pageUrl: found.foreign_landing_url,
+      },
+      width: found.width,
+      height: found.height,
+      previewUrl: found.thumbnail,
+      fileUrl: found.url,
+    }))
+    return { photos: photos.filter((photo) => isUsable(photo, sideMin)), hasMore: page < read.data.page_count }
+  },
+})

@@ -1,0 +1,50 @@
+import type { StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import { createFetch, type Fetch } from '../http.ts'
+import { HttpError } from '../http-error.ts'
+import { asPlatformError, faultOfStatus, formlessFault, PlatformError } from '../platform-error.ts'
+import { parseJson, retryAfter } from '../read-response.ts'
+import { openverse } from './openverse.ts'
+import { pexels } from './pexels.ts'
+import { pixabay } from './pixabay.ts'
+import type { StockConfig } from './settings.ts'
+import type { FoundPage, StockDefinition, StockKey, StockQuery } from './stock-service.ts'
+
+/** Every service the server knows. A further one is a file and one entry, here and in `shared`. */
+export const STOCK_DEFINITIONS: Record<StockServiceId, StockDefinition> = { openverse, pexels, pixabay }
+
+/** A user waits for these answers; in milliseconds. */
+const TIMEOUTS = { answerMs: 15_000, silenceMs: 5_000, wholeMs: 20_000 }
+
+/** Searches a service. Throws PlatformError. */
+export type StockSearch = (id: StockServiceId, query: StockQuery, key: StockKey) => Promise<FoundPage>
+
+export function createStockSearch(config: StockConfig, send: Fetch = createFetch(TIMEOUTS)): StockSearch {
+  return (id, query, key) => asPlatformError(searchAt(STOCK_DEFINITIONS[id], { query, key, config, send }))
+}
+
+interface Search {
+  query: StockQuery
+  key: StockKey
+  config: StockConfig
+  send: Fetch
+}
+
+async function searchAt(definition: StockDefinition, { query, key, config, send }: Search): Promise<FoundPage> {
+  const { url, headers } = await definition.request(query, { settings: config[definition.id], key, send })
+  const response = await send(url, { headers })
+  const text = await response.text()
+  if (!response.ok) throw refusal(definition, response, text)
+  const page = definition.read(parseJson(text), query)
+  if (page === null) throw new HttpError('broken-off', { cause: new Error(`${definition.id} answered in another form`) })
+  return page
+}
+
+function refusal({ refusesKey }: StockDefinition, response: Response, text: string): PlatformError {
+  const { status } = response
+  const isKey = status === 401 || status === 403 || refusesKey?.(status, text) === true
+  const fault = isKey ? 'client' : status === 429 ? formlessFault(status).fault : faultOfStatus(status)
+  // Pixabay says the rest of its window in a header of its own.
+  const reset = Number(response.headers.get('x-ratelimit-reset') ?? Number.NaN)
+  const seconds = retryAfter(response) ?? (reset > 0 && reset <= 3600 ? Math.ceil(reset) : null)
+  return new PlatformError({ fault, status, code: `status-${status}`, retryAfterSeconds: seconds })
+}

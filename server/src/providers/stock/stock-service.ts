@@ -1,0 +1,66 @@
+import type { PhotoCredit } from '@ninesixteen/shared/photos/credit'
+import type { StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import type { Fetch } from '../http.ts'
+import type { StockSettings } from './settings.ts'
+
+export interface StockQuery {
+  /** Trimmed, in lower case. */
+  words: string
+  shape: 'tall' | 'any'
+  /** From 1. */
+  page: number
+}
+
+export interface FoundPhoto {
+  credit: PhotoCredit
+  /** Pixels of the file at `fileUrl`. */
+  width: number
+  height: number
+  /** A few hundred pixels. */
+  previewUrl: string
+  fileUrl: string
+}
+
+export interface FoundPage {
+  photos: FoundPhoto[]
+  hasMore: boolean
+}
+
+/** Requests that a service allows within a time. */
+export interface RateWindow {
+  limit: number
+  seconds: number
+}
+
+/** The key of a request: the instance's or the user's own; null for a service without. */
+export type StockKey = string | null
+
+/** Limits that a service sets its callers. */
+interface StockRules {
+  /** How long an answer serves equal searches. */
+  cacheSeconds: number
+  /** By key, or without one by the server's address. */
+  windows(settings: StockSettings): readonly RateWindow[]
+  /** Hosts of its previews. */
+  previewHosts: readonly string[]
+}
+
+/** One service: its rules, request and response. The client, its limits and its errors are the same for all. */
+export interface StockDefinition {
+  id: StockServiceId
+  rules: StockRules
+  request(query: StockQuery, given: { settings: StockSettings; key: StockKey; send: Fetch }): Promise<Request>
+  /** Null for a body in another form. Leaves out photos that a slide can't use. */
+  read(body: unknown, query: StockQuery): FoundPage | null
+  /** Whether a refusal is about the key, where the status alone doesn't say. */
+  refusesKey?(status: number, body: string): boolean
+}
+
+export function defineStockService(definition: StockDefinition): StockDefinition {
+  return definition
+}
+
+/** Whether a photo fits a slide. */
+export function isUsable({ width, height }: { width: number; height: number }, sideMin: number): boolean {
+  return Math.min(width, height) >= sideMin
+}
