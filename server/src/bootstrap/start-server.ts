@@ -107,6 +107,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     changes,
     aiOf: connections.aiOf,
     backgrounds: connections.backgrounds,
+    findBackgrounds: connections.findBackgrounds,
     log,
   })
   await generations.recover()

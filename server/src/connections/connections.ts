@@ -15,6 +15,7 @@ import { createTokens, type RenewableTokens } from './tokens.ts'
 import type { Db } from '../db/db.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import type { RemotePhotos } from '../photos/remote-photos.ts'
+import { createFindBackgrounds, type FindBackgrounds } from '../photos/found-backgrounds.ts'
 import { createStockPhotos, type StockPhotos } from '../photos/stock-photos.ts'
 import { publicFetches } from '../providers/http.ts'
 import type { Chat } from '../providers/openai/chat.ts'
@@ -33,6 +34,8 @@ export interface Connections {
   blogs: Blogs
   /** Photos of followed blogs, for slide backgrounds. */
   backgrounds: BlogBackgrounds
+  /** Found photos of a topic, for slide backgrounds. */
+  findBackgrounds: FindBackgrounds
   /** Free photos of stock services. */
   stock: StockPhotos
   /** A user's AI provider. */
@@ -68,7 +71,8 @@ export function createConnections(deps: ConnectionsParts): Connections {
   const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures.link(userId, url) })
   const backgrounds = createBlogBackgrounds({ db, blogs, log, importPicture })
   const stock = createStockPhotos({ config, db, sealer, remotePictures, ownKey: (userId, id) => ownStockKey(credentials, userId, id) })
+  const findBackgrounds = createFindBackgrounds({ db, stock, log })
   const aiOf = createAiForUser({ config, settings, chat: ai, credentials, log, openPublic: publicFetches({ connectMs: CONNECT_MS }) })
   const checkup = createCredentialCheck({ credentials, platforms, aiOf, stock })
-  return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, stock, aiOf, checkup }
+  return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, findBackgrounds, stock, aiOf, checkup }
 }

@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import { derivedId } from '../idempotency/derived-id.ts'
 import { hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import type { Caption } from '@ninesixteen/shared/api/captions'
+import { creditsByDefault, withCredits } from '@ninesixteen/shared/photos/credit'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { AiForUser } from '../connections/own-ai.ts'
+import { readProjectCredits } from '../photos/photo-credits.ts'
 import type { Db } from '../db/db.ts'
 import type { ChangeEvents } from '../db/listen.ts'
 import { planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
@@ -79,9 +81,11 @@ export async function writeCaptionsOf({ db, connections, changes }: SlotParts, {
   for await (const event of writeCaptions({ ai, db, changes }, userId, { brief, idempotencyKey, signal }))
     if (event.type === 'done') captions = event.captions
   signal.throwIfAborted()
+  const credits = projectId === null ? [] : await db.asUser(userId, (tx) => readProjectCredits(tx, userId, projectId))
+  const withPhotos = (text: string) => withCredits(text, credits, creditsByDefault(credits))
   const posts = slot.posts.map((post): PlannedPost => {
     const caption = captions[platforms.indexOf(post.platform) % captions.length]
-    return caption ? { ...post, caption: caption.caption, description: withHashtags(caption) } : post
+    return caption ? { ...post, caption: caption.caption, description: withPhotos(withHashtags(caption)) } : post
   })
   await db.asUser(userId, (tx) =>
     tx

@@ -1,4 +1,4 @@
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit'
+import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'

@@ -62,9 +62,12 @@ function goneBy(failure: AppError | null, written: number): AppError {
 export function lastEvent(
   projectId: string,
   ended: EndedGeneration | null,
-  { failure, written }: { failure: AppError | null; written: number },
+  { failure, written, photosNotice = null }: { failure: AppError | null; written: number; photosNotice?: string | null },
 ): GenerateEvent {
-  if (ended) return { type: 'done', projectId, version: ended.version, kept: ended.slides, notice: messageOf(ended), words: ended.words }
+  if (ended) {
+    const { version, slides: kept, words } = ended
+    return { type: 'done', projectId, version, kept, notice: messageOf(ended), photosNotice, words }
+  }
   const { code, message } = goneBy(failure, written)
   return { type: 'error', code, message, kept: 0 }
 }

@@ -41,6 +41,8 @@ export interface GenerationRequest {
   softSellSlide: number | null
   /** Whether to use photos of followed blogs as backgrounds, if available. */
   blogPhotos: boolean
+  /** Whether to search services for photos of the topic. */
+  findsPhotos: boolean
   /** Slides of a custom mode to fill; null to compose slides from scratch. */
   customSlides: Slide[] | null
   /** A template to fill; null without one. */
@@ -162,6 +164,7 @@ export async function readGenerationRequest(
     textSize: request.textSize ?? (await readTextSize(tx, userId)),
     softSellSlide,
     blogPhotos: request.useTumblrPhotos,
+    findsPhotos: request.findPhotos ?? false,
     customSlides,
     template,
   }

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { runsOf, type ChangeEvents } from '../db/listen.ts'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
+import type { FindBackgrounds } from '../photos/found-backgrounds.ts'
 import type { AiForUser } from '../connections/own-ai.ts'
 import { acquireAllowance, admitCall, allowanceOf } from './ai-quota.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
@@ -77,6 +78,7 @@ export interface GenerationsParts {
   changes: ChangeEvents
   aiOf: AiForUser
   backgrounds: BlogBackgrounds
+  findBackgrounds: FindBackgrounds
   log: Log
   /** For the choice of photos. */
   random?: Random
@@ -91,6 +93,7 @@ export function createGenerations({
   changes,
   aiOf,
   backgrounds,
+  findBackgrounds,
   log,
   random = Math.random,
   databaseWaitMs = BACK_MS,
@@ -200,7 +203,7 @@ export function createGenerations({
       run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
       run.finished = execute(run, projectId, (signal) =>
         writeSlideshow(
-          { db, chat: ai.chat, random, backgrounds, log, databaseWaitMs },
+          { db, chat: ai.chat, random, backgrounds, findBackgrounds, log, databaseWaitMs },
           { userId, projectId, order, allowance, admit, signal, send: measuringFirstSlide(startedAt, run.log.add) },
         ),
       )

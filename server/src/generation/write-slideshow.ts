@@ -15,6 +15,7 @@ import { backdropsFor } from '@ninesixteen/shared/slide/backdrops'
 import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
+import type { FindBackgrounds } from '../photos/found-backgrounds.ts'
 import type { Db } from '../db/db.ts'
 import { retryUntilAvailable } from '../db/retry-until-available.ts'
 import { outageError } from '../storage/outage-error.ts'
@@ -54,6 +55,7 @@ export interface WritingParts {
   random: Random
   /** Photos of followed blogs. */
   backgrounds: BlogBackgrounds
+  findBackgrounds: FindBackgrounds
   log: { warn(facts: Record<string, unknown>, text: string): void }
   /** How long a generation waits for an unreachable database, in milliseconds. */
   databaseWaitMs: number
@@ -77,7 +79,7 @@ export interface Writing {
 export async function writeSlideshow(parts: WritingParts, writing: Writing): Promise<AppError | null> {
   const { userId, projectId, order, signal, send: emit } = writing
   const onWait = () => parts.log.warn({ projectId }, 'Generation is waiting for the database')
-  const facts = emptyStats()
+  const facts: WritingFacts = { ...emptyStats(), photosNotice: null }
   let failure: AppError | null = null
   const written: Slide[] = []
   let words: NeverWordsReport | null = null
@@ -109,7 +111,7 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
     // The reserved tokens count until midnight; the slideshow itself is complete.
     parts.log.warn({ err: error, projectId }, 'Token usage of a generation not settled')
   }
-  emit(lastEvent(projectId, ended, { failure, written: written.length }))
+  emit(lastEvent(projectId, ended, { failure, written: written.length, photosNotice: facts.photosNotice }))
   return failure
 }
 
@@ -169,8 +171,30 @@ async function closeInTime(
   }
 }
 
-/** Photos of blogs if requested and available, otherwise the user's own. */
-async function chosenPhotos(
+interface WritingFacts extends ResponseStats {
+  photosNotice: string | null
+}
+
+interface ChosenPhotos {
+  paths: string[]
+  /** Why none of them was found, if the user asked for it. */
+  notice: string | null
+}
+
+/** Found photos, or photos of blogs, if requested and available, otherwise the user's own. */
+async function chosenPhotos(parts: WritingParts, userId: string, order: GenerationRequest): Promise<ChosenPhotos> {
+  const { companyId, topic } = order.project
+  const { random } = parts
+  const wanted = { companyId, count: order.plan.total, random }
+  const { paths, problem } = order.findsPhotos ? await parts.findBackgrounds(userId, { ...wanted, topic }) : NOT_SEARCHED
+  if (paths.length > 0) return { paths, notice: null }
+  const notice = problem === null ? null : `${problem} The slides have your own photos or plain backdrops instead.`
+  return { paths: await otherPhotos(parts, userId, order), notice }
+}
+
+const NOT_SEARCHED = { paths: [], problem: null }
+
+async function otherPhotos(
   { db, backgrounds, random, databaseWaitMs }: WritingParts,
   userId: string,
   order: GenerationRequest,
@@ -184,12 +208,15 @@ async function chosenPhotos(
 async function* composed(
   parts: WritingParts,
   { userId, projectId, order, signal }: Writing,
-  facts: ResponseStats,
+  facts: WritingFacts,
 ): AsyncGenerator<Slide, void> {
   const { plan, companyImages, brand } = order
   const closing = brand ? { text: brand.closing.text, callToAction: brand.callToAction } : undefined
   // Loads while the model works. Errors surface where the photos are awaited, if ever.
-  const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))
+  const dealing = chosenPhotos(parts, userId, order).then(({ paths, notice }) => {
+    facts.photosNotice = notice
+    return photoDeck(paths, parts.random)
+  })
   dealing.catch(() => undefined)
   const backdrops = backdropsFor(projectId, plan.total)
   const position = async (index: number): Promise<SlidePlace> => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit'
+import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Config } from '../config/config.ts'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'

@@ -19,7 +19,8 @@ export function requireOwnPhotos(userId: string, slides: readonly Slide[], field
   if (filesOf(slides).some(isForeign)) throw new AppError('INVALID_INPUT', { fields: field })
 }
 
-function filesOf(slides: readonly Slide[]): string[] {
+/** Storage paths of all files that slides show: images and uploaded fonts. */
+export function filesOf(slides: readonly Slide[]): string[] {
   const paths = slides.flatMap((slide) => [
     slide.backgroundImage,
     slide.logoImage,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { photoCreditSchema } from '@ninesixteen/shared/photos/credit'
+import { photoCreditSchema } from '@ninesixteen/shared/photos/credit-schema'
 import { STOCK_SERVICES, STOCK_SERVICE_IDS, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
 import type { StockPhoto, StockResults } from '@ninesixteen/shared/api/stock'

@@ -196,6 +196,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     changes,
     aiOf: connections.aiOf,
     backgrounds: connections.backgrounds,
+    findBackgrounds: connections.findBackgrounds,
     log,
   })
   // The provider client's own tests cover the pauses between attempts.

@@ -22,6 +22,8 @@ export const generateRequestSchema = z.object({
   /** The closing "like & follow" slide alone; absent, it follows `softSell`. */
   likeAndFollow: z.boolean().optional(),
   useTumblrPhotos: z.boolean().default(false),
+  /** Adds free photos of the topic to the library, and puts them behind the slides. */
+  findPhotos: z.boolean().optional(),
   extraContext: z.string().max(EXTRA_CONTEXT_MAX).default(''),
   tone: z.string().max(200).default(''),
   /** Defaults to the user's own. */
@@ -50,6 +52,8 @@ export const generateEventSchema = z.discriminatedUnion('type', [
     version: z.number().int(),
     kept: z.number().int(),
     notice: z.string().nullable(),
+    /** Why the slides have no found photos, although the request asked for some. */
+    photosNotice: z.string().nullish(),
     /** Words that the brand never uses and the model wrote: those that a rewrite replaced, and those that are still there. */
     words: z.object({ replaced: z.array(z.string()), remained: z.array(z.string()) }).nullish(),
   }),

@@ -202,3 +202,6 @@ export const APPROVAL_COMMENT_MAX = 1000
 export const APPROVAL_COMMENTS_MAX = 200
 export const APPROVAL_PASSCODE_MIN = 4
 export const APPROVAL_PASSCODE_MAX = 64
+
+/** Characters of a search for free photos: the shortest limit of all services. */
+export const STOCK_WORDS_MAX = 100

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { photoCreditSchema } from '../photos/credit.ts'
+import { photoCreditSchema } from '../photos/credit-schema.ts'
 import { filePathSchema } from '../slide/model.ts'
 import { MEDIA_BLOCK, MEDIA_IDS_MAX, MEDIA_PAGE_MAX, MEDIA_SEARCH_MAX, MEDIA_TAGS_LISTED, TAG_MAX, TAGS_PER_PHOTO_MAX } from './limits.ts'
 

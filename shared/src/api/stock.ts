@@ -1,13 +1,12 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { photoCreditSchema } from '../photos/credit.ts'
+import { photoCreditSchema } from '../photos/credit-schema.ts'
 import { STOCK_SERVICE_IDS } from '../photos/stock-services.ts'
+import { STOCK_WORDS_MAX } from './limits.ts'
 import { uploadedFileSchema } from './media.ts'
 
 const serviceSchema = z.enum(STOCK_SERVICE_IDS)
 
-/** Characters of a search: the shortest limit of all services. */
-export const STOCK_WORDS_MAX = 100
 /** The last page that every service answers. */
 export const STOCK_PAGE_MAX = 12
 

@@ -1,24 +1,5 @@
-import { z } from 'zod'
-import { LICENCE_IDS, LICENCES } from './licences.ts'
-import { STOCK_SERVICE_IDS } from './stock-services.ts'
-
-const link = z.url({ protocol: /^https?$/ }).max(2000)
-
-/** Where a photo is from, and whom to credit. Stored with the file, so that it lasts as long as any slide shows it. */
-export const photoCreditSchema = z.object({
-  service: z.enum(STOCK_SERVICE_IDS),
-  /** The service's own id. */
-  id: z.string().max(200),
-  title: z.string().max(300),
-  author: z.string().max(200).nullable(),
-  authorUrl: link.nullable(),
-  licence: z.enum(LICENCE_IDS),
-  licenceVersion: z.string().max(20).nullable(),
-  licenceUrl: link.nullable(),
-  /** The photo's page, which names author and licence. */
-  pageUrl: link,
-})
-export type PhotoCredit = z.infer<typeof photoCreditSchema>
+import type { PhotoCredit } from './credit-schema.ts'
+import { LICENCES } from './licences.ts'
 
 /** A title in a caption; the page has the rest. */
 const TITLE_SHOWN = 80
@@ -39,8 +20,9 @@ export function uniqueCredits(credits: readonly PhotoCredit[]): PhotoCredit[] {
   return [...new Map(credits.map((credit) => [`${credit.service} ${credit.id}`, credit])).values()]
 }
 
-export function requiresCredit(credits: readonly PhotoCredit[]): boolean {
-  return credits.some(({ licence }) => LICENCES[licence].requiresCredit)
+/** Whether posts credit these photos unless the user decides otherwise. */
+export function creditsByDefault(credits: readonly PhotoCredit[]): boolean {
+  return credits.some(({ licence }) => LICENCES[licence].credit !== 'free')
 }
 
 /** The lines that credit photos in a caption. Empty without photos. */
@@ -52,7 +34,7 @@ export function creditLines(credits: readonly PhotoCredit[]): string {
 
 /** Whether a caption names every photo that has to be credited. */
 export function creditsAll(caption: string, credits: readonly PhotoCredit[]): boolean {
-  return credits.every((credit) => !LICENCES[credit.licence].requiresCredit || caption.includes(creditText(credit)))
+  return credits.every((credit) => LICENCES[credit.licence].credit !== 'required' || caption.includes(creditText(credit)))
 }
 
 /** The caption with or without the credits, which follow after an empty line. */

@@ -9,6 +9,7 @@ const NEEDED: Readonly<Record<string, number>> = {
   'apiKeys.list': 2,
   'appRequests.read': 2,
   'brands.read': 2,
+  'files.credits': 2,
   'fonts.list': 2,
   'ideas.page': 1,
   'media.list': 1,
@@ -24,6 +25,8 @@ const NEEDED: Readonly<Record<string, number>> = {
   'scheduledPosts.list': 1,
   'slideshowBatches.list': 2,
   'slideshowTemplates.list': 2,
+  'stock.search': 2,
+  'stock.services': 2,
   'webhooks.deliveries': 2,
   'webhooks.list': 2,
 }

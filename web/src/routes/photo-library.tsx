@@ -9,6 +9,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Page } from '../components/page.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { BlogsTab } from '../features/library/blogs-tab.tsx'
+import { FindPhotosButton } from '../features/picker/find-photos-button.tsx'
 import { MyPhotos } from '../features/library/my-photos.tsx'
 import styles from './photo-library.module.css'
 
@@ -38,7 +39,11 @@ export function PhotoLibraryPage() {
   const asked = search.get('tab')
   const tab = PHOTO_PLATFORMS.find(({ id }) => id === asked)?.id ?? MINE
   const panel = (content: ReactNode) => <div className={styles.panel}>{content}</div>
-  const mine = isSignedOut ? <SignedOut title="Sign in required">Please sign in to access your photo library</SignedOut> : <MyPhotos />
+  const mine = isSignedOut ? (
+    <SignedOut title="Sign in required">Please sign in to access your photo library</SignedOut>
+  ) : (
+    <MyPhotos findPhotos={<FindPhotosButton />} />
+  )
   return (
     <Page title="Photo Library" subtitle="Photos for the backgrounds of your slides">
       <PageTitle>Photo Library</PageTitle>

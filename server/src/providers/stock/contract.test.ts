@@ -44,7 +44,7 @@ describe.each(STOCK_SERVICE_IDS)('%s', (id) => {
     for (const { credit, width, height, previewUrl, fileUrl } of photos) {
       expect(credit.service).toBe(id)
       expect(licences).toContain(credit.licence)
-      expect(LICENCES[credit.licence].requiresCredit && credit.author === null).toBe(false)
+      expect(LICENCES[credit.licence].credit === 'required' && credit.author === null).toBe(false)
       expect(new URL(credit.pageUrl).protocol).toMatch(/^https?:$/)
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(sideMin)
       expect(height).toBeGreaterThan(width)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { photoCreditSchema } from '@ninesixteen/shared/photos/credit'
+import { photoCreditSchema } from '@ninesixteen/shared/photos/credit-schema'
 import type { FoundPhoto } from './stock-service.ts'
 
 /** The entries that are complete and allowed; a single bad one doesn't cost the others. */

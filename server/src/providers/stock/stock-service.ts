@@ -1,4 +1,4 @@
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit'
+import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
 import type { StockServiceId } from '@ninesixteen/shared/photos/stock-services'
 import type { Fetch } from '../http.ts'
 import type { StockSettings } from './settings.ts'

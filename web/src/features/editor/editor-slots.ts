@@ -7,6 +7,10 @@ export interface PickerSlotProps {
   onOpenChange(open: boolean): void
   purpose: 'background' | 'image-box'
   companyId: string | null
+  /** Words for a search, from the slide. */
+  words: string
+  /** Whether to search for them at once. */
+  isFinding: boolean
   onPick(filePath: string): void
 }
 

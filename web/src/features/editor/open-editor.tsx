@@ -1,4 +1,5 @@
 import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import { searchWordsOf } from '@ninesixteen/shared/photos/search-words'
 import { newImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
 import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -41,7 +42,7 @@ export interface OpenEditorProps {
 }
 
 export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
-  const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background' })
+  const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background', isFinding: false })
   const [shortcuts, setShortcuts] = useState(false)
   const [versions, setVersions] = useState(false)
   const [look, setLook] = useState<{ open: boolean; targets: readonly string[] }>({ open: false, targets: [] })
@@ -53,7 +54,8 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
     () => ({
       session,
       ui: {
-        pick: (purpose) => setPicking({ open: true, purpose }),
+        pick: (purpose) => setPicking({ open: true, purpose, isFinding: false }),
+        findPhoto: () => setPicking({ open: true, purpose: 'background', isFinding: true }),
         showShortcuts: () => setShortcuts(true),
         showVersions: () => setVersions(true),
         applyLook: (targets) => setLook({ open: true, targets }),
@@ -77,6 +79,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
 interface Picking {
   open: boolean
   purpose: 'background' | 'image-box'
+  isFinding: boolean
 }
 
 interface EditorBodyProps extends Omit<OpenEditorProps, 'session'> {
@@ -122,6 +125,8 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
         onOpenChange={(open) => !open && closePicker()}
         purpose={picking.purpose}
         companyId={project.companyId}
+        words={picking.open ? searchWordsOf(store.storedSlide(), project.topic) : ''}
+        isFinding={picking.isFinding}
         onPick={pick}
       />
       {conflict.dialog}

@@ -1,10 +1,14 @@
+import { creditLines, uniqueCredits } from '@ninesixteen/shared/photos/credit'
 import { FORMATS, type Format } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { isVideoFormat } from '@ninesixteen/shared/video/video-spec'
-import { CloudUpload, Settings, TriangleAlert } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CloudUpload, Copyright, Settings, TriangleAlert } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
+import { photoPathsOf, shownCreditsQuery } from '../../api/photo-credits.ts'
 import { paths } from '../../app/paths.ts'
 import { MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../../components/menu.tsx'
+import { notify } from '../../components/toast.tsx'
 import { useDriveConnection } from '../../drive/stored-connection.ts'
 import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import type { ExportJob, ExportMenuProps, ExportSource } from './export-job.ts'
@@ -67,6 +71,7 @@ export function ExportItems({ source, problems, onStart, onAsk }: ExportItemsPro
       <DriveItems source={source} onChoose={choose} />
       <MenuSeparator />
       <Choices shown={source.format()} />
+      <Credits source={source} />
       <Problems problems={problems} />
     </>
   )
@@ -138,6 +143,30 @@ function Choices({ shown }: { shown: Format }) {
         options={SIZES}
         onChange={(next) => useExportOptions.setState({ scale: next === '2x' ? 2 : 1 })}
       />
+    </>
+  )
+}
+
+/** Copies the credits of found photos, for captions of posts that are made elsewhere. */
+function Credits({ source }: Pick<ItemProps, 'source'>) {
+  const { data: shown = [] } = useQuery(shownCreditsQuery(photoPathsOf(source.slides())))
+  const credits = uniqueCredits(shown.map(({ credit }) => credit))
+  if (credits.length === 0) return null
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(creditLines(credits))
+    notify.ok('Credits copied')
+  }
+  const detail = credits.length === 1 ? 'Author and licence of one photo' : `Authors and licences of ${credits.length} photos`
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem
+        icon={<Copyright aria-hidden="true" />}
+        detail={detail}
+        onSelect={() => void copy().catch(() => notify.error('Your browser did not allow copying.'))}
+      >
+        Copy photo credits
+      </MenuItem>
     </>
   )
 }

@@ -19,6 +19,7 @@ export interface GeneratorDraft {
   /** The closing slide; null while it follows the soft sell. */
   likeAndFollow: boolean | null
   useTumblrPhotos: boolean
+  findPhotos: boolean
   extraContext: string
   tone: string
   /** Empty for the default model. */
@@ -34,6 +35,7 @@ export const EMPTY_DRAFT: GeneratorDraft = {
   softSell: true,
   likeAndFollow: null,
   useTumblrPhotos: false,
+  findPhotos: false,
   extraContext: '',
   tone: '',
   model: '',
@@ -54,7 +56,8 @@ export function draftFrom(stored: unknown): GeneratorDraft {
     const value = from[key]
     return typeof value === 'string' ? value.slice(0, max) : ''
   }
-  const flag = (key: 'usesTemplate' | 'softSell' | 'useTumblrPhotos') => (typeof from[key] === 'boolean' ? from[key] : EMPTY_DRAFT[key])
+  const flag = (key: 'usesTemplate' | 'softSell' | 'useTumblrPhotos' | 'findPhotos') =>
+    typeof from[key] === 'boolean' ? from[key] : EMPTY_DRAFT[key]
   // Number() throws for some stored objects.
   const chosen = from['slideCount']
   const count = typeof chosen === 'number' || typeof chosen === 'string' ? Number(chosen) : Number.NaN
@@ -67,6 +70,7 @@ export function draftFrom(stored: unknown): GeneratorDraft {
     softSell: flag('softSell'),
     likeAndFollow: typeof from['likeAndFollow'] === 'boolean' ? from['likeAndFollow'] : null,
     useTumblrPhotos: flag('useTumblrPhotos'),
+    findPhotos: flag('findPhotos'),
     extraContext: text('extraContext', EXTRA_CONTEXT_MAX),
     tone: text('tone', TONE_MAX),
     model: text('model'),
@@ -106,6 +110,7 @@ export function requestOf(draft: GeneratorDraft, companyId: string | null, custo
     softSell: facts.softSell && draft.softSell,
     ...(facts.likeAndFollow && draft.likeAndFollow !== null ? { likeAndFollow: draft.likeAndFollow } : {}),
     useTumblrPhotos: draft.useTumblrPhotos,
+    ...(draft.findPhotos ? { findPhotos: true } : {}),
     extraContext: draft.extraContext.trim(),
     tone: draft.tone.trim(),
     ...(draft.usesTemplate && draft.templateId ? { templateId: draft.templateId } : {}),

@@ -48,7 +48,7 @@ function applyEvent(event: GenerateEvent, listener: Listener): void {
       studioStore.change({
         status: 'done',
         version: event.version,
-        notice: event.notice,
+        notice: [event.notice, event.photosNotice].filter(Boolean).join(' ') || null,
         words: event.words ? { text: describeNeverWords(event.words), remain: event.words.remained.length > 0 } : null,
       })
       break

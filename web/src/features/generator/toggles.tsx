@@ -67,7 +67,13 @@ export function Toggles({ draft, change, companyName }: TogglesProps) {
         label={`${PHOTO_SOURCES} photos as backgrounds`}
         hint={<BlogPhotosHint />}
         checked={draft.useTumblrPhotos}
-        onChange={(next) => change({ useTumblrPhotos: next })}
+        onChange={(next) => change({ useTumblrPhotos: next, ...(next && { findPhotos: false }) })}
+      />
+      <SwitchField
+        label="Find photos for me"
+        hint="Free photos of your topic as backgrounds. We add them to your library with their credits."
+        checked={draft.findPhotos}
+        onChange={(next) => change({ findPhotos: next, ...(next && { useTumblrPhotos: false }) })}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -101,7 +101,7 @@ function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
 }
 
 /** The user's photo library. */
-export function MyPhotos() {
+export function MyPhotos({ findPhotos }: { findPhotos: ReactNode }) {
   const library = useLibrary()
   const { found, loading, failed, retry } = library
   const isEmpty = found?.total === 0
@@ -117,7 +117,10 @@ export function MyPhotos() {
     <UploadZone field={field}>
       <div className={styles.bar}>
         <Summary found={found} />
-        {!isEmpty && button}
+        <span className={styles.buttons}>
+          {findPhotos}
+          {!isEmpty && button}
+        </span>
       </div>
       <UploadPanel />
       {failed && (

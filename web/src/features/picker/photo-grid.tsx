@@ -1,14 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
-import { focusStep } from '../../components/keyboard.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StoredPhoto } from '../../components/stored-photo.tsx'
+import { gridKeys } from './grid-keys.ts'
 import styles from './picker.module.css'
-
-/** The number of columns in the rendered layout. */
-function columnsOf(grid: HTMLElement): number {
-  return getComputedStyle(grid).gridTemplateColumns.split(' ').length
-}
 
 export interface PickablePhoto {
   id: string
@@ -40,18 +34,8 @@ function End({ onEnd }: { onEnd(): void }) {
 /** Photos as buttons with arrow key navigation. */
 export function PhotoGrid({ label, photos, onPick, onEnd }: PhotoGridProps) {
   const grid = useRef<HTMLUListElement>(null)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!grid.current) return
-    const step = focusStep(event.key, columnsOf(grid.current))
-    if (step === null) return
-    const buttons = [...grid.current.querySelectorAll('button')]
-    const next = buttons[buttons.findIndex((button) => button === document.activeElement) + step]
-    if (!next) return
-    event.preventDefault()
-    next.focus()
-  }
   return (
-    <ul ref={grid} className={styles.grid} aria-label={label} onKeyDown={onKeyDown}>
+    <ul ref={grid} className={styles.grid} aria-label={label} onKeyDown={(event) => gridKeys(event, grid.current)}>
       {photos.map((photo) => (
         <li key={photo.id}>
           <button type="button" className={styles.photo} aria-label={photo.filename} onClick={() => onPick(photo.filePath)}>

@@ -5,6 +5,8 @@ import type { EditorSession } from '../document/session.ts'
 /** Dialogs that an action can open. */
 export interface EditorUi {
   pick(purpose: 'background' | 'image-box'): void
+  /** Searches for a background with the words of the slide. */
+  findPhoto(): void
   showShortcuts(): void
   showVersions(): void
   /** Asks which slides take over a look; these are chosen to begin with. */

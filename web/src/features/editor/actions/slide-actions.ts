@@ -1,7 +1,7 @@
 import { newSlide } from '@ninesixteen/shared/slide/edit-slides'
 import { MAX_SLIDES } from '@ninesixteen/shared/slide/model'
 import { nextTextStyle } from '@ninesixteen/shared/scene/text-style'
-import { ArrowLeft, ArrowRight, CaseSensitive, CopyPlus, LayoutGrid, Images, Paintbrush, Plus, Trash2 } from 'lucide-react'
+import { ArrowLeft, ArrowRight, CaseSensitive, CopyPlus, ImageUp, LayoutGrid, Images, Paintbrush, Plus, Trash2 } from 'lucide-react'
 import { newUuid } from '../../../api/new-id.ts'
 import { TEXT_STYLE_LABELS } from '../text/text-style-labels.ts'
 import { always } from './editor-action.ts'
@@ -43,6 +43,15 @@ export const slideActions = {
     where: 'stage',
     enabled: always,
     run: ({ ui }) => ui.pick('background'),
+  },
+  findPhoto: {
+    id: 'findPhoto',
+    label: 'Find a photo for this slide',
+    icon: ImageUp,
+    keys: ['shift+b'],
+    where: 'stage',
+    enabled: always,
+    run: ({ ui }) => ui.findPhoto(),
   },
   textStyle: {
     id: 'textStyle',

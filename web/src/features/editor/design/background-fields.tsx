@@ -1,7 +1,7 @@
 import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { Backdrop } from '@ninesixteen/shared/slide/model'
 import { sameData } from '@ninesixteen/shared/slide/same-data'
-import { Images } from 'lucide-react'
+import { ImageUp, Images } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
@@ -84,6 +84,9 @@ export function BackgroundFields({ styler, palettes }: { styler: SlideStyler; pa
           Change photo
         </Button>
       )}
+      <Button size="small" wide icon={<ImageUp aria-hidden="true" />} onClick={() => ui.findPhoto()}>
+        Find a photo for this slide
+      </Button>
       {kind === 'plain' && slide.backdrop?.kind === 'plain' && (
         <ColorRows
           fields={[{ id: 'color', label: 'Color', value: slide.backdrop.color, drawn: slide.backdrop.color }]}

@@ -1,6 +1,6 @@
 import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limits'
 import { Sparkles } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { UseFormRegister } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
 import { TextArea } from '../../../components/field.tsx'
@@ -20,11 +20,13 @@ export interface TextFieldsProps {
   register: UseFormRegister<ScheduleValues>
   captions: Captions
   Templates: ComponentType<TemplateSlotProps>
+  /** The switch that credits found photos. */
+  credits: ReactNode
   onUse: TemplateSlotProps['onUse']
 }
 
 /** Caption and description, shared by all accounts. */
-export function TextFields({ caption, description, errors, notes, register, captions, Templates, onUse }: TextFieldsProps) {
+export function TextFields({ caption, description, errors, notes, register, captions, Templates, credits, onUse }: TextFieldsProps) {
   const texts = { caption, description }
   const { write, isWriting, undo } = captions
   return (
@@ -68,6 +70,7 @@ export function TextFields({ caption, description, errors, notes, register, capt
         placeholder="Hashtags, mentions and links go here"
         {...register('description')}
       />
+      {credits}
       {undo && (
         <Notice
           kind="info"
