@@ -48,7 +48,10 @@ test('an empty library becomes a slideshow with found photos and their credits i
     const photos = page.getByRole('checkbox', { name: /^Select .+\.jpg$/ })
     await expect(photos).toHaveCount(3)
     await photos.first().hover()
-    await page.getByRole('button', { name: /^Edit tags of / }).first().click()
+    await page
+      .getByRole('button', { name: /^Edit tags of / })
+      .first()
+      .click()
     const details = page.getByRole('dialog', { name: /^Tags of / })
     await expect(details).toContainText(/by .+, Pexels licence, from Pexels/)
   })
@@ -96,7 +99,7 @@ test('found photos are added to the library, several at a time', async ({ member
 test('a slide gets a photo that its own words find', async ({ slideshow: page }) => {
   await stripSlides(page).first().click()
   const before = await stagePixels(page)
-  await page.keyboard.press('Shift+B')
+  await page.getByRole('button', { name: 'Find a photo for this slide' }).click()
   const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
   await expect(picker.getByRole('tab', { name: 'Find photos' })).toHaveAttribute('aria-selected', 'true')
   await expect(picker.getByLabel('Search free photos')).not.toHaveValue('')

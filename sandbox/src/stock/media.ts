@@ -2,9 +2,11 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Control } from '../kit/control.ts'
 import { httpFaultSchema } from '../kit/faults.ts'
+import { loadSharp } from '../kit/images.ts'
+import { seeded } from '../kit/random.ts'
 import { recorded, type RecordedEnv } from '../kit/recorded.ts'
 import { drawPicture } from '../tumblr/images/draw.ts'
-import type { SceneName } from '../tumblr/images/image.ts'
+import type { Picture, SceneName } from '../tumblr/images/image.ts'
 
 /** Faults of the next image: `small` has a tenth of its size, `endless` never ends, `redirect` leads elsewhere. */
 const imageFaultSchema = z.union([
@@ -36,7 +38,7 @@ export function createStockMedia(control: Control): Hono<RecordedEnv> {
     const key = `${c.req.path} ${scale}`
     const wanted = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
     const picture = { name: id, scene: scene as SceneName, ...wanted, type: 'image/jpeg', extension: 'jpg' } as const
-    const bytes = drawn.get(key) ?? drawPicture(picture, { name: 'stock', ...wanted })
+    const bytes = drawn.get(key) ?? drawTinted(picture, wanted)
     drawn.set(key, bytes)
     const [oldest] = drawn.keys()
     if (drawn.size > KEPT && oldest !== undefined) drawn.delete(oldest)
@@ -45,6 +47,17 @@ export function createStockMedia(control: Control): Hono<RecordedEnv> {
     return new Response(new Uint8Array(await bytes), { headers })
   })
   return app
+}
+
+/** A drawing in colors of the photo's own: there are fewer drawings than photos. */
+async function drawTinted(picture: Picture, size: { width: number; height: number }): Promise<Buffer> {
+  const random = seeded(`tint ${picture.name}`)
+  const [hue, saturation, brightness] = [Math.round(random() * 70 - 35), 0.75 + random() * 0.4, 0.85 + random() * 0.2]
+  const sharp = await loadSharp()
+  return sharp(await drawPicture(picture, { name: 'stock', ...size }))
+    .modulate({ hue: (hue + 360) % 360, saturation, brightness })
+    .jpeg({ quality: 84 })
+    .toBuffer()
 }
 
 /** The beginning of an image, then bytes without end. */

@@ -39,6 +39,9 @@ const SUBJECTS: readonly { words: RegExp; scenes: readonly SceneName[]; noun: st
 ]
 const ANY = SUBJECTS.flatMap(({ scenes, noun }) => scenes.map((scene) => ({ scene, noun })))
 
+/** Photos of a search that show something else. */
+const OTHER_SHARE = 0.35
+
 const ADJECTIVES = ['Quiet', 'Early', 'Golden', 'Wide', 'Soft', 'Distant', 'Still', 'Bright', 'Late', 'Blue'] as const
 const TIMES = ['at dawn', 'in summer', 'after rain', 'at noon', 'in the evening', 'before a storm', 'in October', 'from above'] as const
 const AUTHORS = [
@@ -65,7 +68,8 @@ export function photosOf(service: string, words: string, { isTall }: { isTall: b
     const name = `${service} ${words.toLowerCase()} ${number}`
     const random = seeded(name)
     const other = pick(random, ANY)
-    const { scene, noun } = subject ? { scene: pick(random, subject.scenes), noun: subject.noun } : other
+    const isOther = !subject || random() < OTHER_SHARE
+    const { scene, noun } = isOther ? other : { scene: pick(random, subject.scenes), noun: subject.noun }
     const [width, height] = pick(random, TALL)
     const isWide = !isTall && number % 3 === 2
     return {

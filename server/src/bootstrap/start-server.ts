@@ -100,16 +100,8 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
-  const generations = createGenerations({
-    config,
-    settings,
-    db,
-    changes,
-    aiOf: connections.aiOf,
-    backgrounds: connections.backgrounds,
-    findBackgrounds: connections.findBackgrounds,
-    log,
-  })
+  const { aiOf, backgrounds, findBackgrounds } = connections
+  const generations = createGenerations({ config, settings, db, changes, aiOf, backgrounds, findBackgrounds, log })
   await generations.recover()
   const services = {
     config,

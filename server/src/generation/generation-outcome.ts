@@ -66,7 +66,7 @@ export function lastEvent(
 ): GenerateEvent {
   if (ended) {
     const { version, slides: kept, words } = ended
-    return { type: 'done', projectId, version, kept, notice: messageOf(ended), photosNotice, words }
+    return { type: 'done', projectId, version, kept, notice: messageOf(ended), ...(photosNotice !== null && { photosNotice }), words }
   }
   const { code, message } = goneBy(failure, written)
   return { type: 'error', code, message, kept: 0 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { UPLOAD_MAX_BYTES, UPLOAD_PURPOSES } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import { isDiskFull } from '../storage/store/folder-store.ts'
+import { plainName } from './plain-name.ts'
 import { unfinishedFileName } from '../storage/sweep/unfinished-uploads.ts'
 
 /** The form around the file: boundaries, headers, two short fields. */
@@ -130,15 +131,4 @@ async function readForm(
   }
   if (filename === undefined) throw new AppError('INVALID_INPUT', { fields: 'file' })
   return { filename, fields }
-}
-
-/**
- * A readable file name: without folders, control or bidirectional characters. Browsers encode a quotation mark in the name as %22 (HTML,
- * 4.10.22.8), and otherwise only line breaks.
- */
-export function plainName(given: string | undefined): string {
-  const name = basename((given ?? '').replaceAll('\\', '/').replaceAll('%22', '"'))
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-  return name.slice(0, 200) || 'photo'
 }

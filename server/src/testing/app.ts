@@ -189,16 +189,8 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     ai,
     remotePictures,
   })
-  const generations = createGenerations({
-    config,
-    settings: instance,
-    db,
-    changes,
-    aiOf: connections.aiOf,
-    backgrounds: connections.backgrounds,
-    findBackgrounds: connections.findBackgrounds,
-    log,
-  })
+  const { aiOf, backgrounds, findBackgrounds } = connections
+  const generations = createGenerations({ config, settings: instance, db, changes, aiOf, backgrounds, findBackgrounds, log })
   // The provider client's own tests cover the pauses between attempts.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   // Jobs run only when a test runs them.

@@ -1,17 +1,19 @@
 import { PHOTO_PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { Image, Rss } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { PageTitle } from '../app/page-title.tsx'
 import { useSearchParams } from '../app/search-params.ts'
 import { Button } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { lazyDialog } from '../components/load-part.tsx'
 import { Page } from '../components/page.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { BlogsTab } from '../features/library/blogs-tab.tsx'
-import { FindPhotosButton } from '../features/picker/find-photos-button.tsx'
 import { MyPhotos } from '../features/library/my-photos.tsx'
 import styles from './photo-library.module.css'
+
+const FindPhotosDialog = lazyDialog(async () => (await import('../features/picker/find-photos-dialog.tsx')).FindPhotosDialog)
 
 const MINE = 'photos'
 const SIGNED_OUT: Partial<Record<PlatformId, string>> = { tumblr: 'Sign in to access Tumblr' }
@@ -35,6 +37,7 @@ function SignedOut({ title, children }: { title: string; children?: ReactNode })
 
 export function PhotoLibraryPage() {
   const [search, setSearch] = useSearchParams()
+  const [isFinding, setFinding] = useState(false)
   const isSignedOut = useSessionGate((state) => state.ended && !state.open)
   const asked = search.get('tab')
   const tab = PHOTO_PLATFORMS.find(({ id }) => id === asked)?.id ?? MINE
@@ -42,7 +45,7 @@ export function PhotoLibraryPage() {
   const mine = isSignedOut ? (
     <SignedOut title="Sign in required">Please sign in to access your photo library</SignedOut>
   ) : (
-    <MyPhotos findPhotos={<FindPhotosButton />} />
+    <MyPhotos onFind={() => setFinding(true)} />
   )
   return (
     <Page title="Photo Library" subtitle="Photos for the backgrounds of your slides">
@@ -63,6 +66,7 @@ export function PhotoLibraryPage() {
           })),
         ]}
       />
+      <FindPhotosDialog open={isFinding} onOpenChange={setFinding} />
     </Page>
   )
 }

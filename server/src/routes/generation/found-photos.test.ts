@@ -29,7 +29,7 @@ test('an empty library gets a photo of the topic behind each slide, by one searc
   const paths = slides.map(({ backgroundImage }) => backgroundImage)
   expect(new Set(paths).size).toBe(slides.length)
   expect(paths.every((path) => path?.startsWith(`${user.id}/`))).toBe(true)
-  expect(events.at(-1)).toMatchObject({ type: 'done', notice: null, photosNotice: null })
+  expect(events.at(-1)).toEqual(expect.not.objectContaining({ photosNotice: expect.anything() }))
   const searches = (await sandbox.requests('openverse')).filter(({ path }) => path === '/openverse/v1/images/')
   expect(searches).toHaveLength(1)
   const { body: credits } = await user.call<ShownCredit[]>('POST', '/api/v1/files/credits', { paths })

@@ -1,5 +1,5 @@
-import { Upload } from 'lucide-react'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Search, Upload } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -101,7 +101,7 @@ function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
 }
 
 /** The user's photo library. */
-export function MyPhotos({ findPhotos }: { findPhotos: ReactNode }) {
+export function MyPhotos({ onFind }: { onFind(): void }) {
   const library = useLibrary()
   const { found, loading, failed, retry } = library
   const isEmpty = found?.total === 0
@@ -113,14 +113,19 @@ export function MyPhotos({ findPhotos }: { findPhotos: ReactNode }) {
       Upload photos
     </Button>
   )
+  const buttons = (
+    <span className={styles.buttons}>
+      {button}
+      <Button icon={<Search />} onClick={onFind}>
+        Find photos
+      </Button>
+    </span>
+  )
   return (
     <UploadZone field={field}>
       <div className={styles.bar}>
         <Summary found={found} />
-        <span className={styles.buttons}>
-          {findPhotos}
-          {!isEmpty && button}
-        </span>
+        {!isEmpty && buttons}
       </div>
       <UploadPanel />
       {failed && (
@@ -130,7 +135,7 @@ export function MyPhotos({ findPhotos }: { findPhotos: ReactNode }) {
       )}
       {loading && <LoadingGrid />}
       {isEmpty && (
-        <EmptyState title="No photos yet" ghost="pictures" action={button}>
+        <EmptyState title="No photos yet" ghost="pictures" action={buttons}>
           Upload photos to get started
         </EmptyState>
       )}

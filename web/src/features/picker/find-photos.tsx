@@ -69,6 +69,9 @@ export function FindPhotos({ companyId, words = '', isStarted = false, onPick }:
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
+        <Button type="submit" variant="primary" icon={<Search aria-hidden="true" />} disabled={typed.trim() === ''}>
+          Search
+        </Button>
         <div className={styles.choiceField}>
           <Select
             label="Photo service"
@@ -93,9 +96,6 @@ export function FindPhotos({ companyId, words = '', isStarted = false, onPick }:
             }}
           />
         </div>
-        <Button type="submit" variant="primary" icon={<Search aria-hidden="true" />} disabled={typed.trim() === ''}>
-          Search
-        </Button>
       </form>
       <ImportState importing={importing} />
       <Results service={service} search={search} importing={importing} onPick={onPick} />

@@ -22,6 +22,7 @@ export function Controls() {
         <div className={styles.row}>
           <AddTools />
           <TextTools />
+          <FindPhoto />
           <DesignButton />
           <ViewTools />
         </div>
@@ -51,6 +52,11 @@ export function TextTools() {
       {slide.textBoxes.length > 0 && <RewriteMenu slideId={slide.id} boxId={null} className={styles.wide} />}
     </>
   )
+}
+
+/** A photo that the words of the slide find. */
+export function FindPhoto() {
+  return <ActionButton action="findPhoto" words size="small" className={styles.wide} />
 }
 
 /** Opens the panel for the look of texts and photo. The panel gives the focus back to it. */
