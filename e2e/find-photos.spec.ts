@@ -1,6 +1,7 @@
 import { type Locator, type Page } from '@playwright/test'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { openLibrary } from './driving/library.ts'
+import { nextRequestsOf } from './driving/sandbox.ts'
 import { openScheduleDialog } from './driving/schedule-dialog.ts'
 import { expectSaved, generate, generator, openStudio, stagePixels, stripSlides } from './driving/studio.ts'
 
@@ -87,7 +88,7 @@ test('found photos are added to the library, several at a time', async ({ member
   await test.step('a service that is away says so', async () => {
     watch.expectProblem(/HTTP 502 GET \/api\/v1\/stock\/photos/)
     await page.getByRole('button', { name: 'Find photos' }).click()
-    await faultOf('openverse', { kind: '500' })
+    await nextRequestsOf('openverse', { kind: '500' })
     await dialog.getByLabel('Search free photos').fill('a lighthouse')
     await dialog.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(dialog.getByRole('alert')).toContainText('Openverse is not responding right now')
@@ -107,12 +108,3 @@ test('a slide gets a photo that its own words find', async ({ slideshow: page })
   await expect(picker).toBeHidden()
   await expect.poll(() => stagePixels(page)).not.toBe(before)
 })
-
-async function faultOf(provider: string, ...next: Record<string, unknown>[]): Promise<void> {
-  const reply = await fetch(`http://127.0.0.1:${process.env['E2E_SANDBOX_PORT']}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ provider, next }),
-  })
-  if (!reply.ok) throw new Error(await reply.text())
-}

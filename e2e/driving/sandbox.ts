@@ -28,6 +28,16 @@ export async function nextAiRequests(...next: AiFault[]): Promise<void> {
   if (!reply.ok) throw new Error(`The sandbox refuses the fault: ${await reply.text()}`)
 }
 
+/** Lines up faults of any provider for its next requests; call resetSandbox afterwards. */
+export async function nextRequestsOf(provider: string, ...next: Record<string, unknown>[]): Promise<void> {
+  const reply = await fetch(`${control}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider, next }),
+  })
+  if (!reply.ok) throw new Error(`The sandbox refuses the fault: ${await reply.text()}`)
+}
+
 export interface AiRequest {
   path: string
   status: number | null

@@ -6,6 +6,7 @@ import { NATURAL_PACE, NO_PAUSES } from './openai/event-stream.ts'
 import { createFiles } from './published-posts/files.ts'
 import { createLive, type Live } from './published-posts/ledger.ts'
 import { INSTAGRAM, THREADS } from './meta/networks.ts'
+import { createImagesApi } from './images/routes.ts'
 import { createMeta } from './meta/routes.ts'
 import { createMailbox } from './mailbox/routes.ts'
 import { createOpenai } from './openai/routes.ts'
@@ -20,7 +21,21 @@ import { createOwnPosts } from './tumblr/posting/own-posts.ts'
 import { createPictures } from './tumblr/images/routes.ts'
 import { createTumblr, USUAL_RULES } from './tumblr/routes.ts'
 
-const PROVIDERS = ['openai', 'google', 'tiktok', 'tumblr', 'instagram', 'threads', 'stripe', 'openverse', 'pexels', 'pixabay'] as const
+const PROVIDERS = [
+  'openai',
+  'google',
+  'tiktok',
+  'tumblr',
+  'instagram',
+  'threads',
+  'stripe',
+  'openverse',
+  'pexels',
+  'pixabay',
+  'images',
+] as const
+/** Milliseconds for one image: enough to see the progress. */
+const IMAGE_MS = 1500
 
 export interface SandboxOptions {
   /** Another seed writes other texts. */
@@ -73,6 +88,7 @@ export function createSandbox({
   })
   const app = new Hono()
   app.get('/about', (c) => c.json({ name: 'Ninesixteen sandbox', providers: PROVIDERS }))
+  app.route('/images', createImagesApi({ control, origin, delayMs: fast ? 0 : IMAGE_MS }))
   app.route('/openai/v1', createOpenai({ control, seed, pace: fast ? NO_PAUSES : NATURAL_PACE }))
   const google = createGoogle({ control, productUrls })
   app.route('/google', google.app)

@@ -13,10 +13,10 @@ export interface RecordedEnv {
   Variables: { entry: LedgerEntry }
 }
 
-type Provider = 'google' | 'stripe' | 'tiktok' | 'tiktok-upload' | 'tumblr' | 'tumblr-media' | 'instagram' | 'threads' | StockProvider
+type Provider = 'google' | 'stripe' | 'tiktok' | 'tiktok-upload' | 'tumblr' | 'tumblr-media' | 'instagram' | 'threads' | PhotoProvider
 
-/** Services with free photos, and their media host. */
-type StockProvider = 'openverse' | 'pexels' | 'pixabay' | 'stock-media'
+/** Services with free photos, their media host, and the images API. */
+type PhotoProvider = 'openverse' | 'pexels' | 'pixabay' | 'stock-media' | 'images'
 
 interface Recorder {
   control: Control
@@ -65,7 +65,7 @@ function nextFault(c: Context<RecordedEnv>, { control, provider, faults, isPosti
   return control.chaos.draw(provider)
 }
 
-const NOT_PUBLISHING = ['google', 'stripe', 'tumblr-media', 'openverse', 'pexels', 'pixabay', 'stock-media'] as const
+const NOT_PUBLISHING = ['google', 'stripe', 'tumblr-media', 'openverse', 'pexels', 'pixabay', 'stock-media', 'images'] as const
 
 function isPublishing(provider: Provider): provider is Exclude<Provider, (typeof NOT_PUBLISHING)[number]> {
   return !(NOT_PUBLISHING as readonly string[]).includes(provider)

@@ -1,5 +1,6 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
+import { aiPhotoJobs } from '../db/schema-ai-photos.ts'
 import { apiKeys } from '../db/schema-api-keys.ts'
 import * as approvals from '../db/schema-approvals.ts'
 import * as billing from '../db/schema-billing.ts'
@@ -72,6 +73,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: mediaCompanyLinks },
   { table: fonts },
   { table: photoSearches },
+  { table: aiPhotoJobs },
   { table: projects },
   { table: slides, textBytes: slides.room },
   { table: projectVersions, textBytes: projectVersions.room },

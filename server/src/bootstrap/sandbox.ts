@@ -53,7 +53,7 @@ export async function assignSandboxPort(config: Config): Promise<Config> {
 
 /** The configuration with another sandbox URL, also for each provider that it imitates. */
 function movedTo(config: Config, { port, url }: { port: number; url: string }): Config {
-  const { sandbox, ai, google, platforms, stock, billing } = config
+  const { sandbox, ai, google, platforms, stock, images, billing } = config
   const publicUrl = sandbox.publicUrl === sandbox.url ? url : sandbox.publicUrl
   return {
     ...config,
@@ -62,6 +62,7 @@ function movedTo(config: Config, { port, url }: { port: number; url: string }): 
     google: google?.sandbox ? sandboxGoogle(url, publicUrl) : google,
     platforms: rebased(platforms, sandbox.url, url),
     stock: rebased(stock, sandbox.url, url),
+    images: rebased(images, sandbox.url, url),
     sandbox: { ...sandbox, port, url, publicUrl },
   }
 }

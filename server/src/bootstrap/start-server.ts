@@ -20,6 +20,7 @@ import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { startRenderConsumer } from '../render-queue/render-consumer.ts'
 import { createQueuedRenderer } from '../render-queue/queued-renderer.ts'
+import { createAiPhotos, type AiPhotos } from '../generation/ai-photos.ts'
 import { createGenerations } from '../generation/generations.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials } from '../demo/trials.ts'
@@ -32,6 +33,7 @@ import { createInstanceSettings } from '../instance-settings/instance-settings.t
 import { markInstanceUsed } from '../auth/operators.ts'
 import { countProviderRequests } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
+import { createImages } from '../providers/openai/images.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createOAuthServer, type OAuthServer, type OAuthServerParts } from '../oauth-server/oauth-server.ts'
 import { createWebhookSender, type WebhookSender } from '../providers/webhook-sender.ts'
@@ -130,6 +132,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     approvals: createApprovals({ config, db, sealer, jobs }),
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
+    aiPhotos: openAiPhotos({ config, settings, db, store, codec, log }, endings),
     webhooks: openWebhooks(config, endings),
     log,
   }
@@ -140,6 +143,13 @@ function openOAuth(parts: OAuthServerParts, endings: ShutdownHooks): OAuthServer
   const oauth = createOAuthServer(parts)
   endings.add('authorization server', () => oauth.close())
   return oauth
+}
+
+function openAiPhotos(parts: Omit<Parameters<typeof createAiPhotos>[0], 'images'>, endings: ShutdownHooks): AiPhotos {
+  const { images } = parts.config
+  const aiPhotos = createAiPhotos({ ...parts, images: images && createImages(images, parts) })
+  endings.add('AI photos', () => aiPhotos.close())
+  return aiPhotos
 }
 
 function openWebhooks(config: Config, endings: ShutdownHooks): WebhookSender {

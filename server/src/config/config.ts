@@ -18,8 +18,9 @@ import type { DomainProof } from '../platforms/platform.ts'
 import { domainProof, platformConfig, type PlatformConfig } from '../platforms/registry.ts'
 import { realStripe, sandboxStripe, type StripeSettings } from '../providers/stripe/settings.ts'
 import type { StockConfig } from '../providers/stock/settings.ts'
+import type { ImagesConfig } from './images.ts'
 import { sandboxSettings, type SandboxSettings } from './sandbox.ts'
-import { stockSettings } from './stock.ts'
+import { photoSettings } from './photos.ts'
 import { otherSecretKeys, secretKey, type Secrets } from './secret-key.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -60,6 +61,8 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   platforms: PlatformConfig
   /** Services with free photos. */
   stock: StockConfig
+  /** Null without an images API: no AI photos. */
+  images: ImagesConfig | null
   /** Null without keys and without the sandbox: no export to Drive. */
   google: GoogleSettings | null
   /** The seller of the Pro plan; null if every user has it. */
@@ -140,7 +143,7 @@ export function loadConfig(env: Environment): Config {
   const platforms = platformSettings(set, { isImitated, url: sandboxUrl, browserUrl: sandboxPublicUrl })
   const billing = billingSettings(set, { isTrial: sandboxed, url: sandboxUrl })
   const openverse = pair(set, 'OPENVERSE_CLIENT_ID', 'OPENVERSE_CLIENT_SECRET')
-  const stock = stockSettings(set, { client: openverse, isTrial: sandboxed, url: sandboxUrl })
+  const photos = photoSettings(set, { client: openverse, isTrial: sandboxed, url: sandboxUrl })
   const ideaModel = set.OPENAI_IDEAS_MODEL ?? set.OPENAI_MODEL
   return {
     port: set.PORT,
@@ -166,7 +169,7 @@ export function loadConfig(env: Environment): Config {
     aiTimeouts: aiTimeoutsOf(set),
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
-    stock,
+    ...photos,
     google,
     billing,
     demo: demoSettings(set, sandboxed),
@@ -176,7 +179,7 @@ export function loadConfig(env: Environment): Config {
     confirmEmail: set.CONFIRM_EMAIL === 'on' || (set.CONFIRM_EMAIL === 'auto' && set.SMTP_URL !== undefined),
     sandbox: sandboxSettings(set, {
       port: sandboxPort,
-      providers: [{ sandbox: sandboxed }, google, billing, ...Object.values(platforms), ...Object.values(stock)],
+      providers: [{ sandbox: sandboxed }, google, billing, ...Object.values(platforms), ...Object.values(photos.stock), photos.images],
     }),
     publishing: publishingSettings(set),
     ...addresses(set),

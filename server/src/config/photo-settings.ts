@@ -1,7 +1,21 @@
-import { address, headerText } from './setting-schemas.ts'
+import { z } from 'zod'
+import { address, headerText, wholeNumber } from './setting-schemas.ts'
 
-/** Settings of services with free photos. */
+/** Settings of services with free photos, and of the images API. */
 export const PHOTO_SETTINGS = {
+  IMAGES_BASE_URL: address(/^https?$/, 'https://api.openai.com/v1')
+    .optional()
+    .meta({
+      description: 'Base URL, with /v1, of an OpenAI-compatible images API that makes photos, such as LocalAI or stable-diffusion.cpp.',
+      fallback: 'https://api.openai.com/v1 if IMAGES_API_KEY is set, else no AI photos',
+      example: 'http://localhost:8080/v1',
+    }),
+  IMAGES_API_KEY: headerText.optional().meta({ description: 'API key of that server.' }),
+  IMAGES_MODEL: z.string().min(1).default('gpt-image-1').meta({ description: 'Model that makes photos.' }),
+  IMAGES_DAILY: wholeNumber(1, 10_000).default(20).meta({ description: 'AI photos per user and day (UTC).' }),
+  IMAGES_SECONDS: wholeNumber(10, 3600).default(300).meta({
+    description: 'Timeout for one AI photo, in seconds. Raise it for a server without a graphics card.',
+  }),
   OPENVERSE_URL: address(/^https?$/, 'https://api.openverse.org')
     .optional()
     .meta({

@@ -1,6 +1,6 @@
 import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 import { companies } from './schema-companies.ts'
@@ -27,6 +27,8 @@ export const files = pgTable(
     height: integer('height').notNull().default(0),
     /** Set for found photos. Stored here rather than in the library, because slides keep a photo that was deleted there. */
     credit: jsonb('credit').$type<PhotoCredit>(),
+    /** Networks want to know it. */
+    madeByAi: boolean('made_by_ai').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [index().on(t.userId), index().on(t.state, t.createdAt)],

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { ShownCredit } from '@ninesixteen/shared/api/media'
 import { uniqueCredits } from '@ninesixteen/shared/photos/credit'
 import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
@@ -15,19 +15,19 @@ export async function readProjectCredits(tx: Tx, userId: string, projectId: stri
     .where(and(eq(slides.userId, userId), eq(slides.projectId, projectId)))
     .orderBy(asc(slides.number))
   const shown = await readCredits(tx, userId, filesOf(rows.map(({ slide }) => slide)))
-  return uniqueCredits(shown.map(({ credit }) => credit))
+  return uniqueCredits(shown.flatMap(({ credit }) => credit ?? []))
 }
 
-/** The credits of the user's own files among these, in the given order. */
+/** The user's own files among these that have a credit or that an AI made, in the given order. */
 export async function readCredits(tx: Tx, userId: string, paths: readonly string[]): Promise<ShownCredit[]> {
   if (paths.length === 0) return []
+  const { path: filePath, credit, madeByAi } = files
   const rows = await tx
-    .select({ path: files.path, credit: files.credit })
+    .select({ path: filePath, credit, madeByAi })
     .from(files)
-    .where(and(eq(files.userId, userId), isNotNull(files.credit), sql`${files.path} = any(${sql.param([...new Set(paths)])}::text[])`))
-  const found = new Map(rows.map(({ path, credit }) => [path, credit]))
-  return [...new Set(paths)].flatMap((path) => {
-    const credit = found.get(path)
-    return credit ? [{ path, credit }] : []
-  })
+    .where(
+      and(eq(files.userId, userId), or(isNotNull(credit), madeByAi), sql`${filePath} = any(${sql.param([...new Set(paths)])}::text[])`),
+    )
+  const found = new Map(rows.map((row) => [row.path, row]))
+  return [...new Set(paths)].flatMap((path) => found.get(path) ?? [])
 }

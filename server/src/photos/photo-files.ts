@@ -32,6 +32,7 @@ export interface PhotoUpload {
   originalUrl?: string
   /** Where a found photo is from. */
   credit?: PhotoCredit
+  madeByAi?: boolean
   /** The shorter side that the image must have, in pixels. */
   sideMin?: number
   /** Aborts when the caller stops waiting. A store operation that has begun completes anyway. */
@@ -58,7 +59,9 @@ export async function storePhoto(storage: PhotoUploadServices, userId: string, u
   const bytes = picture.bytes.byteLength
   await db.asUser(userId, async (tx) => {
     await requireQuota(tx, userId, { bytes, quota: settings.now().storageQuota })
-    await tx.insert(files).values({ path, userId, mimeType: picture.mimeType, bytes, credit: upload.credit ?? null })
+    await tx
+      .insert(files)
+      .values({ path, userId, mimeType: picture.mimeType, bytes, credit: upload.credit ?? null, madeByAi: upload.madeByAi ?? false })
   })
   try {
     await store.put(path, picture.bytes, picture.mimeType)
@@ -100,11 +103,28 @@ async function withCredit(db: Db, userId: string, { found, upload }: { found: Up
 interface OfPhoto {
   companyIds: string[]
   credit: PhotoCredit | null
+  madeByAi: boolean
 }
 
-export function mediaItem(row: Omit<typeof mediaItems.$inferSelect, 'words' | 'nameKey'>, { companyIds, credit }: OfPhoto): MediaItem {
+export function mediaItem(
+  row: Omit<typeof mediaItems.$inferSelect, 'words' | 'nameKey'>,
+  { companyIds, credit, madeByAi }: OfPhoto,
+): MediaItem {
   const { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, createdAt } = row
-  return { id, filename, source, originalUrl, filePath, fileSize, dimensions, tags, companyIds, createdAt: createdAt.toISOString(), credit }
+  return {
+    id,
+    filename,
+    source,
+    originalUrl,
+    filePath,
+    fileSize,
+    dimensions,
+    tags,
+    companyIds,
+    createdAt: createdAt.toISOString(),
+    credit,
+    madeByAi,
+  }
 }
 
 interface Stored {
@@ -132,7 +152,10 @@ async function completeUpload(tx: Tx, { userId, path, picture, upload, sourceHas
     .insert(mediaItems)
     .values({ id, userId, filename, originalUrl, filePath: path, fileSize, dimensions: `${width}x${height}`, sourceHash, pictureHash })
     .returning()
-  return { ...file, media: row ? mediaItem(row, { companyIds: [], credit: upload.credit ?? null }) : null }
+  return {
+    ...file,
+    media: row ? mediaItem(row, { companyIds: [], credit: upload.credit ?? null, madeByAi: upload.madeByAi ?? false }) : null,
+  }
 }
 
 /** Search by id, or else by content. */
@@ -163,7 +186,11 @@ async function findMedia(db: Db, userId: string, { id, sourceHash, pictureHash }
       .from(mediaCompanyLinks)
       .where(and(eq(mediaCompanyLinks.userId, userId), eq(mediaCompanyLinks.mediaItemId, found.media_items.id)))
     const { path: filePath, width, height, bytes: fileSize } = found.files
-    const media = mediaItem(found.media_items, { companyIds: links.map((link) => link.companyId), credit: found.files.credit })
+    const media = mediaItem(found.media_items, {
+      companyIds: links.map((link) => link.companyId),
+      credit: found.files.credit,
+      madeByAi: found.files.madeByAi,
+    })
     return { filePath, width, height, fileSize, duplicate: media.id !== id, media }
   })
 }

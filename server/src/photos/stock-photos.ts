@@ -136,7 +136,6 @@ export function createStockPhotos({ config, db, sealer, remotePictures, ownKey }
 }
 
 function tableError(error: PlatformError, service: string): AppError {
-  const codes = { client: 'STOCK_KEY_REFUSED', down: 'STOCK_DOWN', account: 'STOCK_KEY_REFUSED' } as const
-  const code = error.fault === 'client' || error.fault === 'down' || error.fault === 'account' ? codes[error.fault] : 'STOCK_REFUSED'
-  return new AppError(code, { service }, { cause: error })
+  const isKey = error.fault === 'client' || error.fault === 'account'
+  return new AppError(isKey ? 'STOCK_KEY_REFUSED' : 'STOCK_DOWN', { service }, { cause: error })
 }

@@ -22,6 +22,7 @@ import type { Services } from './services.ts'
 import { accountRoutes, notificationRoutes } from './account/account.ts'
 import { accountSecurityRoutes } from './account/account-security.ts'
 import { appRequestRoutes } from './account/app-requests.ts'
+import { aiPhotoRoutes } from './generation/ai-photos.ts'
 import { apiKeyRoutes } from './account/api-keys.ts'
 import { billingRoutes } from './billing/billing.ts'
 import { blogRoutes, socialAccountRoutes } from './connections/social-accounts.ts'
@@ -50,6 +51,7 @@ import { templateRoutes } from './projects/templates.ts'
 const router = open.router({
   account: { ...accountRoutes, ...accountSecurityRoutes },
   accounts: socialAccountRoutes,
+  aiPhotos: aiPhotoRoutes,
   apiKeys: apiKeyRoutes,
   appRequests: appRequestRoutes,
   approvals: approvalRoutes,

@@ -20,6 +20,7 @@ import { createConnections } from '../connections/connections.ts'
 import { waitingPosts } from '../posts/affected-posts.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials, type TrialLimits } from '../demo/trials.ts'
+import { createAiPhotos } from '../generation/ai-photos.ts'
 import { createGenerations } from '../generation/generations.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../bootstrap/job-kinds.ts'
@@ -33,6 +34,7 @@ import type { Dispatcher } from 'undici'
 import { createOAuthServer } from '../oauth-server/oauth-server.ts'
 import { createWebhookSender } from '../providers/webhook-sender.ts'
 import { createChat, type ChatTimeouts } from '../providers/openai/chat.ts'
+import { createImages } from '../providers/openai/images.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createApprovals } from '../posts/approval/approvals.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
@@ -86,6 +88,7 @@ export type TestSettings = Partial<
     | 'billing'
     | 'platforms'
     | 'stock'
+    | 'images'
     | 'storageQuota'
     | 'demo'
     | 'trial'
@@ -191,6 +194,8 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   })
   const { aiOf, backgrounds, findBackgrounds } = connections
   const generations = createGenerations({ config, settings: instance, db, changes, aiOf, backgrounds, findBackgrounds, log })
+  const images = config.images && createImages(config.images, { log })
+  const aiPhotos = createAiPhotos({ config, settings: instance, db, store: files, codec, images, log })
   // The provider client's own tests cover the pauses between attempts.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   // Jobs run only when a test runs them.
@@ -222,6 +227,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     approvals: createApprovals({ config, db, sealer, jobs }),
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
+    aiPhotos,
     webhooks,
     log,
   }
@@ -237,6 +243,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     await generations.close()
     await http.stop(0)
     await generations.close()
+    await aiPhotos.close()
     await remotePictures.close()
     await webhooks.close()
     await oauth.close()

@@ -1,5 +1,6 @@
 import { accountContract } from './account.ts'
 import { accountsContract } from './accounts.ts'
+import { aiPhotosContract } from './ai-photos.ts'
 import { apiKeysContract } from './api-keys.ts'
 import { appRequestsContract } from './app-requests.ts'
 import { approvalsContract } from './approvals.ts'
@@ -37,6 +38,7 @@ export const API_PREFIX = '/api/v1'
 export const contract = {
   account: accountContract,
   accounts: accountsContract,
+  aiPhotos: aiPhotosContract,
   apiKeys: apiKeysContract,
   appRequests: appRequestsContract,
   approvals: approvalsContract,

@@ -205,3 +205,8 @@ export const APPROVAL_PASSCODE_MAX = 64
 
 /** Characters of a search for free photos: the shortest limit of all services. */
 export const STOCK_WORDS_MAX = 100
+
+/** Characters of a prompt for an AI photo. */
+export const AI_PHOTO_PROMPT_MAX = 2000
+/** Photos of one job. */
+export const AI_PHOTOS_AT_ONCE = 4

@@ -22,6 +22,8 @@ export const mediaItemSchema = z.object({
   createdAt: z.iso.datetime({ offset: true }),
   /** The source of a found photo; null of an upload. A server of the previous release sends none. */
   credit: photoCreditSchema.nullish(),
+  /** Whether an AI made it. */
+  madeByAi: z.boolean().optional(),
 })
 export type MediaItem = z.infer<typeof mediaItemSchema>
 
@@ -205,8 +207,12 @@ export const mediaContract = {
   unlink: oc.route({ method: 'POST', path: '/media/unlink' }).input(z.object({ ids, companyId: z.uuid() })),
 }
 
-/** The credit of a photo that slides show. */
-export const shownCreditSchema = z.object({ path: filePathSchema, credit: photoCreditSchema })
+/** Where a photo that slides show is from: a stock service, an AI, or both. */
+export const shownCreditSchema = z.object({
+  path: filePathSchema,
+  credit: photoCreditSchema.nullable(),
+  madeByAi: z.boolean(),
+})
 export type ShownCredit = z.infer<typeof shownCreditSchema>
 
 const givenPath = z.string().min(1, 'File path is required').pipe(filePathSchema)
@@ -217,7 +223,7 @@ export const filesContract = {
     .route({ method: 'POST', path: '/files/urls' })
     .input(z.object({ paths: z.array(givenPath).min(1, 'File path is required').max(200), variant: z.enum(FILE_VARIANTS) }))
     .output(z.array(z.string().nullable())),
-  /** The credits of the caller's own photos among these, in the order of the request. */
+  /** The caller's own photos among these that have a credit or that an AI made, in the order of the request. */
   credits: oc
     .route({ method: 'POST', path: '/files/credits' })
     .input(z.object({ paths: z.array(givenPath).max(200) }))

@@ -6,6 +6,8 @@ import { ApiError } from './api-error.ts'
  * may answer. All of these calls only read, so that repeating them is safe.
  */
 const NEEDED: Readonly<Record<string, number>> = {
+  'aiPhotos.read': 2,
+  'aiPhotos.state': 2,
   'apiKeys.list': 2,
   'appRequests.read': 2,
   'brands.read': 2,

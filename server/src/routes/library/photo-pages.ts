@@ -18,10 +18,10 @@ async function linksOf(tx: Tx, userId: string, ids?: string[]): Promise<(id: str
   return (id) => (linked.get(id) ?? []).map((link) => link.companyId)
 }
 
-async function creditsOf(tx: Tx, userId: string, shown: readonly { row: { filePath: string } }[]) {
+async function originsOf(tx: Tx, userId: string, shown: readonly { row: { filePath: string } }[]) {
   const paths = shown.map(({ row }) => row.filePath)
-  const found = new Map((await readCredits(tx, userId, paths)).map(({ path, credit }) => [path, credit]))
-  return (path: string) => found.get(path) ?? null
+  const found = new Map((await readCredits(tx, userId, paths)).map(({ path, ...origin }) => [path, origin]))
+  return (path: string) => found.get(path) ?? { credit: null, madeByAi: false }
 }
 
 export interface PageOf extends PhotoSearch {
@@ -44,8 +44,8 @@ export async function readPage(tx: Tx, userId: string, page: PageOf): Promise<{ 
   const next = found.length > limit ? (shown.at(-1)?.place ?? null) : null
   const ids = shown.map(({ row }) => row.id)
   const linked = ids.length === 0 ? () => [] : await linksOf(tx, userId, ids)
-  const credits = await creditsOf(tx, userId, shown)
-  return { rows: shown.map(({ row }) => mediaItem(row, { companyIds: linked(row.id), credit: credits(row.filePath) })), next }
+  const origins = await originsOf(tx, userId, shown)
+  return { rows: shown.map(({ row }) => mediaItem(row, { companyIds: linked(row.id), ...origins(row.filePath) })), next }
 }
 
 /** The newest photos in one response, for pages of 0.2.0. */
@@ -58,7 +58,7 @@ export async function readNewest(tx: Tx, userId: string, companyId: string | und
     .limit(MEDIA_WHOLE_MAX)
   const linked = await linksOf(tx, userId)
   // Pages of 0.2.0 show no credits.
-  return rows.map((row) => mediaItem(row, { companyIds: linked(row.id), credit: null }))
+  return rows.map((row) => mediaItem(row, { companyIds: linked(row.id), credit: null, madeByAi: false }))
 }
 
 /** Cursors of every `every`th photo of a section. */

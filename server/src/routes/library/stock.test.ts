@@ -75,7 +75,7 @@ describe('a found photo', () => {
     const other = await app.buildUser()
     expect((await importPhoto(other, first.token)).body.error.code).toBe('STOCK_TOKEN')
     const credits = (caller: TestUser) => caller.call<ShownCredit[]>('POST', '/api/v1/files/credits', { paths: [body.filePath] })
-    expect((await credits(user)).body).toEqual([{ path: body.filePath, credit: first.credit }])
+    expect((await credits(user)).body).toEqual([{ path: body.filePath, credit: first.credit, madeByAi: false }])
     expect((await credits(other)).body).toEqual([])
     expect((await other.fetch(first.previewUrl)).status).toBe(404)
     expect((await importPhoto(user, first.token, { companyId: randomUUID() })).status).toBe(400)

@@ -11,6 +11,10 @@ export interface PickerSlotProps {
   words: string
   /** Whether to search for them at once. */
   isFinding: boolean
+  /** The proposed description of an AI photo. */
+  prompt: string
+  /** The photo that an AI can change. */
+  sourcePath: string | null
   onPick(filePath: string): void
 }
 

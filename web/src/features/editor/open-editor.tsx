@@ -1,11 +1,14 @@
 import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import { imagePrompt } from '@ninesixteen/shared/photos/image-prompt'
 import { searchWordsOf } from '@ninesixteen/shared/photos/search-words'
 import { newImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
+import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { classNames } from '../../components/class-names.ts'
 import { lazyDialog, lazyPart } from '../../components/load-part.tsx'
 import type { ActionContext } from './actions/editor-action.ts'
+import { useCompanyBrand } from './brand/use-company-brand.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorHeader } from './header/editor-header.tsx'
 import { useConflict } from './notifications/use-conflict.tsx'
@@ -120,17 +123,38 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       {saves > 0 && <slots.OutdatedPosts projectId={project.id} saves={saves} />}
       {isGrid ? <SlideGrid /> : <Work VideoPreview={slots.VideoPreview} />}
       <LiveRegion />
-      <slots.Picker
-        open={picking.open}
-        onOpenChange={(open) => !open && closePicker()}
-        purpose={picking.purpose}
-        companyId={project.companyId}
-        words={picking.open ? searchWordsOf(store.storedSlide(), project.topic) : ''}
-        isFinding={picking.isFinding}
-        onPick={pick}
-      />
+      <Picker slot={slots.Picker} picking={picking} onClose={closePicker} onPick={pick} />
       {conflict.dialog}
     </div>
+  )
+}
+
+interface PickerProps {
+  slot: EditorSlots['Picker']
+  picking: Picking
+  onClose(): void
+  onPick(filePath: string): void
+}
+
+/** The picker, with proposals from the slide and the brand. */
+function Picker({ slot: Slot, picking, onClose, onPick }: PickerProps) {
+  const { store, project } = useEditorSession()
+  const brand = useCompanyBrand()
+  const slide = picking.open ? store.storedSlide() : null
+  const words = slide ? searchWordsOf(slide, project.topic) : ''
+  const { backgroundImage: photo = null } = slide ?? {}
+  return (
+    <Slot
+      open={picking.open}
+      onOpenChange={(open) => !open && onClose()}
+      purpose={picking.purpose}
+      companyId={project.companyId}
+      words={words}
+      isFinding={picking.isFinding}
+      prompt={imagePrompt({ words, colors: brand?.colors.map(({ hex }) => hex) ?? [], tone: brand?.tone ?? '' })}
+      sourcePath={photo !== null && !isStarterPath(photo) ? photo : null}
+      onPick={onPick}
+    />
   )
 }
 

@@ -150,7 +150,7 @@ function Choices({ shown }: { shown: Format }) {
 /** Copies the credits of found photos, for captions of posts that are made elsewhere. */
 function Credits({ source }: Pick<ItemProps, 'source'>) {
   const { data: shown = [] } = useQuery(shownCreditsQuery(photoPathsOf(source.slides())))
-  const credits = uniqueCredits(shown.map(({ credit }) => credit))
+  const credits = uniqueCredits(shown.flatMap(({ credit }) => credit ?? []))
   if (credits.length === 0) return null
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(creditLines(credits))

@@ -132,6 +132,7 @@ export function TagDialog({ photos, known, onClose }: TagDialogProps) {
   return (
     <Dialog open={photos !== null} onOpenChange={(open) => !open && onClose()} title={title} size="small">
       {photos?.photo && (photos.photo.credit ? <CreditLine credit={photos.photo.credit} /> : <SourceLine photo={photos.photo} />)}
+      {photos?.photo?.madeByAi && <p className={styles.source}>Made by AI</p>}
       {photos && <TagForm photos={photos} known={known} />}
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { BlogPhotosTab } from './blog-photos-tab.tsx'
 import { FindPhotos } from './find-photos.tsx'
+import { GeneratePhotos } from './generate-photos.tsx'
 import { MyPhotosTab } from './my-photos-tab.tsx'
 
 export interface ImagePickerProps {
@@ -16,6 +17,10 @@ export interface ImagePickerProps {
   words: string
   /** Whether to search for them at once. */
   isFinding: boolean
+  /** The proposed description of an AI photo. */
+  prompt: string
+  /** The photo that an AI can change. */
+  sourcePath: string | null
   onPick(filePath: string): void
 }
 
@@ -24,7 +29,7 @@ const LIBRARY = 'library'
 const FOUND = 'found'
 
 /** Chooses a photo from the user's library or from a connected account. */
-export function ImagePicker({ open, onOpenChange, purpose, companyId, words, isFinding, onPick }: ImagePickerProps) {
+export function ImagePicker({ open, onOpenChange, purpose, companyId, words, isFinding, prompt, sourcePath, onPick }: ImagePickerProps) {
   const [chosen, setChosen] = useState<string>(LIBRARY)
   // Each opening says whether it is for a search.
   const [wasOpen, setWasOpen] = useState(false)
@@ -38,6 +43,11 @@ export function ImagePicker({ open, onOpenChange, purpose, companyId, words, isF
       value: FOUND,
       label: 'Find photos',
       content: <FindPhotos companyId={companyId} words={words} isStarted={isFinding} onPick={onPick} />,
+    },
+    {
+      value: 'ai',
+      label: 'AI photos',
+      content: <GeneratePhotos companyId={companyId} prompt={prompt} sourcePath={sourcePath} onPick={onPick} />,
     },
     ...PHOTO_PLATFORMS.map(({ id, label }) => ({
       value: id,

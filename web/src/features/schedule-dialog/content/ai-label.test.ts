@@ -23,6 +23,13 @@ test('the label is asked once for a slideshow: other accounts and later posts ta
   expect(aiLabelOf({ projectId: 'p' })).toEqual({})
 })
 
+test('a slideshow with AI photos has the label, unless the user decided otherwise', () => {
+  expect(aiLabelOf({ projectId: 'p' }, true)).toEqual({ aiGenerated: true })
+  expect(aiLabelOf({ projectId: 'p' }, false)).toEqual({})
+  withAiLabel({ a: { aiGenerated: true } }, { aiGenerated: false }, { projectId: 'p' })
+  expect(aiLabelOf({ projectId: 'p' }, true)).toEqual({})
+})
+
 test('other choices stay with their account', () => {
   const choices = { a: { aiGenerated: false } }
   expect(withAiLabel(choices, { story: true }, { projectId: 'p' })).toBe(choices)

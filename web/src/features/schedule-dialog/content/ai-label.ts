@@ -4,9 +4,9 @@ import type { PostContent } from './post-content.ts'
 
 const keyOf = (projectId: string): string => `ninesixteen.ai-label.${projectId}`
 
-/** The user's earlier answer for this slideshow, as choices of a new post. */
-export function aiLabelOf({ projectId }: Pick<PostContent, 'projectId'>): Choices {
-  const isLabelled = projectId !== null && readStored(keyOf(projectId), (value) => value === true)
+/** The user's earlier answer for this slideshow, or else whether it shows photos that an AI made, as choices of a new post. */
+export function aiLabelOf({ projectId }: Pick<PostContent, 'projectId'>, hasAiPhotos = false): Choices {
+  const isLabelled = projectId !== null && (readStored(keyOf(projectId), (value) => value === true) ?? hasAiPhotos)
   return isLabelled ? { aiGenerated: true } : {}
 }
 

@@ -22,7 +22,7 @@ export function PhotoCredits({ content, form, description }: PhotoCreditsProps) 
   const paths = useMemo(() => photoPathsOf(content.slides, content.photos ?? []), [content])
   const { data = NONE } = useQuery({
     ...shownCreditsQuery(paths),
-    select: (shown) => uniqueCredits(shown.map(({ credit }) => credit)),
+    select: (shown) => uniqueCredits(shown.flatMap(({ credit }) => credit ?? [])),
   })
   const lines = creditLines(data)
   const isOn = lines !== '' && description.includes(lines)

@@ -1,8 +1,10 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch, type FormState, type UseFormReturn } from 'react-hook-form'
 import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
+import { photoPathsOf, shownCreditsQuery } from '../../../api/photo-credits.ts'
 import { formatOf, givenPost, postOf, SHARED_POST, type AccountPost } from '../accounts/account-post.ts'
 import { useFacts, type AccountFacts } from '../accounts/use-facts.ts'
 import { aiLabelOf, withAiLabel } from '../content/ai-label.ts'
@@ -25,6 +27,13 @@ function useNow(): Date {
     return () => clearInterval(timer)
   }, [])
   return now
+}
+
+/** Networks that label AI content get the label by default; those without a field for it get nothing. */
+function useHasAiPhotos({ slides, photos }: PostContent): boolean {
+  const paths = useMemo(() => photoPathsOf(slides, photos ?? []), [slides, photos])
+  const { data = [] } = useQuery(shownCreditsQuery(paths))
+  return data.some(({ madeByAi }) => madeByAi)
 }
 
 export interface PlatformConsent extends Consent {
@@ -104,6 +113,7 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
   const values = { ...typed, kind }
   useProposedTime(form, values, now)
   const images = useMemo(() => imagesOf(content ?? NO_CONTENT), [content])
+  const hasAiPhotos = useHasAiPhotos(content ?? NO_CONTENT)
   const { caption, description, seconds, crossFade } = values
   const post: PostShape = { kind, images, caption, description, seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade }) }
   const chosen = values.accounts.flatMap((id) => connected.filter((account) => account.id === id))
@@ -111,7 +121,7 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
   const accounts = chosen.flatMap((account, index): FormAccount[] => {
     const known = facts[index]
     const platform = PLATFORM_FORMS[account.platform]
-    const choices = values.choices[account.id] ?? platform.start(post, given ?? aiLabelOf(content ?? NO_CONTENT))
+    const choices = values.choices[account.id] ?? platform.start(post, given ?? aiLabelOf(content ?? NO_CONTENT, hasAiPhotos))
     const own = values.own[account.id] ?? givenPost(given)
     if (!known) return []
     const { format, taken } = formatOf({ platform: account.platform, chosen: choices, own }, post)

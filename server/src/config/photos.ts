@@ -1,5 +1,6 @@
 import type { ClientKeys } from '../platforms/account.ts'
 import { stockConfig, type StockConfig } from '../providers/stock/settings.ts'
+import { imagesSettings, type ImagesConfig } from './images.ts'
 import type { SettingValues } from './read-settings.ts'
 
 interface Given {
@@ -10,7 +11,7 @@ interface Given {
 }
 
 /** In real use, made-up photos would be worse than none: only an instance whose AI is imitated gets the sandbox's. */
-export function stockSettings(set: SettingValues, { client, isTrial, url }: Given): StockConfig {
+function stockSettings(set: SettingValues, { client, isTrial, url }: Given): StockConfig {
   return stockConfig({
     urls: { openverse: set.OPENVERSE_URL, pexels: set.PEXELS_URL, pixabay: set.PIXABAY_URL },
     keys: { pexels: set.PEXELS_API_KEY, pixabay: set.PIXABAY_API_KEY },
@@ -18,4 +19,9 @@ export function stockSettings(set: SettingValues, { client, isTrial, url }: Give
     isImitated: (hasSettings) => set.SANDBOX === 'on' || (isTrial && !hasSettings),
     sandboxUrl: url,
   })
+}
+
+/** Services with free photos, and the images API. */
+export function photoSettings(set: SettingValues, given: Given): { stock: StockConfig; images: ImagesConfig | null } {
+  return { stock: stockSettings(set, given), images: imagesSettings(set, given) }
 }
