@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { openLibrary } from './driving/library.ts'
 import { fromPageOf } from './driving/product.ts'
@@ -20,7 +19,9 @@ async function brandCompany(page: Page): Promise<void> {
     { id: 'a', name: 'Night', hex: '#123456' },
     { id: 'b', name: 'Dawn', hex: '#fe8844' },
   ]
-  const saved = await request.put(`/api/v1/companies/${id}/brand`, { headers, data: { version: 0, brand: { ...NEW_BRAND, colors } } })
+  const path = `/api/v1/companies/${id}/brand`
+  const { brand } = (await (await request.get(path, { headers })).json()) as { brand: object }
+  const saved = await request.put(path, { headers, data: { version: 0, brand: { ...brand, colors } } })
   expect(saved.status(), await saved.text()).toBe(200)
 }
 

@@ -59,7 +59,7 @@ export function createImages({ baseUrl, apiKey, model, timeoutMs }: ImagesSettin
   const files = createRemoteFiles({ hosts: 'any', trusted: [`${new URL(baseUrl).origin}/`] })
   /** How many sizes this server refused, by shape. */
   const refused = new Map<Shape, number>()
-  const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+  const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
 
   function ask({ prompt, source }: ImageRequest, size: string | null, signal: AbortSignal): Promise<Response> {
     const fields = { model, prompt, n: 1, ...(size !== null && { size }) }
