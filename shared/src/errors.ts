@@ -1,3 +1,5 @@
+import { PHOTO_ERRORS } from './photos/errors.ts'
+
 /**
  * The one error table: a stable code, its HTTP status and the message for the user. `{name}` is filled from the error's details; unfiltered
  * external text is never inserted.
@@ -81,18 +83,7 @@ export const ERRORS = {
   UPLOAD_TOO_COMPLEX: [413, 'This picture is too complex to read. Save it as an ordinary JPEG first.'],
   UPLOAD_TOO_LARGE: [413, 'This file is larger than {limit}. Please make it smaller first.'],
   REMOTE_PICTURE_GONE: [404, 'This picture is no longer there.'],
-  STOCK_KEY_MISSING: [409, 'Searching {service} needs an API key. Add yours in the settings.'],
-  STOCK_KEY_REFUSED: [502, '{service} refused the API key. Check it in the settings.'],
-  STOCK_LIMIT: [429, '{service} allows no more searches right now. Try again in {wait}, or repeat a search you made today.'],
-  STOCK_DOWN: [502, '{service} is not responding right now. Your photos are safe; please try again in a few minutes.'],
-  STOCK_TOKEN: [400, 'This search result has expired. Search again.'],
-  IMAGES_NOT_SET_UP: [409, 'This server cannot make photos. Its operator has to set up an images API.'],
-  IMAGES_KEY_REFUSED: [502, 'The images API refused the key of this server. Tell its operator.'],
-  IMAGES_REFUSED: [422, 'The AI declined this description. Try different words.'],
-  IMAGES_UNSUPPORTED: [502, 'The images API cannot do this. Try again without a photo to change, or tell the operator of this server.'],
-  IMAGES_NO_IMAGE: [502, 'The images API sent no usable image. Please try again.'],
-  IMAGES_BUDGET: [429, 'You have had {limit} photos made today. More are possible after midnight UTC.'],
-  PHOTO_TOO_SMALL: [422, 'This photo is too small: its shorter side has {side} pixels and needs {min}.'],
+  ...PHOTO_ERRORS,
   REMOTE_PICTURE_FAILED: [502, 'This picture cannot be loaded at the moment. Please try again.'],
   FONT_INVALID: [415, 'We can’t read this font. Upload a TTF, OTF or WOFF2 file.'],
   FONT_RESTRICTED: [415, 'This font’s licence forbids embedding it. Ask its maker for a version that allows it.'],
