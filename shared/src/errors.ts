@@ -261,6 +261,7 @@ export const ERRORS = {
   VIDEO_NO_PHOTOS: [400, 'No photos available for video export'],
   VIDEO_NO_SLIDE: [400, 'No slide data available for video export'],
   VIDEO_PHOTO_FAILED: [404, 'Failed to load photo {number}'],
+  VIDEO_SOUND_MISSING: [404, 'The sound of this video was deleted. Choose another one, or none.'],
   VIDEO_RECORDING_FAILED: [500, 'Video recording failed'],
   VIDEO_NOT_MP4: [
     501,

@@ -1,23 +1,9 @@
+import { boxIn, viewOf } from '@ninesixteen/shared/video/mp4-boxes'
+
 /** Boxes down to the sample tables of the only track. */
 const SAMPLE_TABLE = ['moov', 'trak', 'mdia', 'minf', 'stbl']
-/** Size of a box header: length and name. */
-const BOX_HEADER = 8
 /** Size of the fixed fields in an H.264 sample description. */
 const AVC1_FIELDS = 78
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** The content of a child box. */
-function boxIn(content: Uint8Array, name: string): Uint8Array {
-  const view = viewOf(content)
-  for (let at = 0; at + BOX_HEADER <= content.length; at += Math.max(BOX_HEADER, view.getUint32(at))) {
-    const isIt = String.fromCodePoint(...content.subarray(at + 4, at + BOX_HEADER)) === name
-    if (isIt) return content.subarray(at + BOX_HEADER, at + view.getUint32(at))
-  }
-  throw new RangeError(`The MP4 has no ${name}`)
-}
 
 /** Length-prefixed NAL units. */
 function unitsIn(bytes: Uint8Array): Uint8Array[] {

@@ -1,5 +1,7 @@
 import type { UploadedFontId } from '@ninesixteen/shared/slide/fonts'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { SoundCut } from '@ninesixteen/shared/sound/video-sound'
+import type { Insertion } from '@ninesixteen/shared/video/interleave'
 import type { Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
 import type { QueuedTask } from '../fair-queue/fair-queue.ts'
 
@@ -14,6 +16,14 @@ export interface SlideInput {
   fonts: ReadonlyMap<UploadedFontId, Uint8Array>
 }
 
+/** How a video uses a track. */
+export interface TrackCut {
+  file: Uint8Array
+  cut: SoundCut
+  /** Length of the video. */
+  seconds: number
+}
+
 /** Jobs of a worker. */
 export type RenderJob =
   | { kind: 'jpeg'; input: SlideInput; quality: number }
@@ -23,11 +33,11 @@ export type RenderJob =
   | { kind: 'key-picture'; input: SlideInput }
   /** The encoded frames of a cross-fade between two slides. */
   | { kind: 'fade'; from: SlideInput; to: SlideInput; frames: number }
-  /** The header of a video file. */
-  | { kind: 'mp4-header'; stream: Mp4Stream }
+  /** The header of a video file, and its sound, cut from a track of ADTS. */
+  | { kind: 'mp4-header'; stream: Mp4Stream; track: TrackCut | null }
 
 /** The resulting files. `unreadable` distinguishes an undecodable image from other failures. */
-export type RenderReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }
+export type RenderReply = { files: Uint8Array[]; sound?: Insertion[] } | { failure: string; unreadable: boolean }
 
 /** Whose render it is, and how long the caller waits. */
 export interface RenderCaller extends Pick<QueuedTask, 'userId' | 'signal'> {

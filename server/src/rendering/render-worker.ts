@@ -44,7 +44,7 @@ function isFull(fonts: SlideInput['fonts']): boolean {
   return added.length > 0 && [...uploadedFonts.values(), ...added].reduce((sum, bytes) => sum + bytes, 0) > UPLOADED_FONTS_MAX
 }
 
-async function draw(job: RenderJob): Promise<Uint8Array[]> {
+async function draw(job: Exclude<RenderJob, { kind: 'mp4-header' }>): Promise<Uint8Array[]> {
   switch (job.kind) {
     case 'jpeg':
       return [await encodeJpeg(await paint(job.input), job.quality)]
@@ -58,9 +58,6 @@ async function draw(job: RenderJob): Promise<Uint8Array[]> {
       return (frameEncoder ??= createFrameEncoder(paint)).keyPicture(job.input)
     case 'fade':
       return (frameEncoder ??= createFrameEncoder(paint)).fade(job)
-    case 'mp4-header':
-      // Loaded on demand: it takes as long as rendering two slides.
-      return (await import('@ninesixteen/shared/video/mp4-header')).mp4Header(job.stream)
     default:
       throw new TypeError('Unknown job')
   }
@@ -68,6 +65,8 @@ async function draw(job: RenderJob): Promise<Uint8Array[]> {
 
 async function answer(job: RenderJob): Promise<RenderReply> {
   try {
+    // Loaded on demand: it takes as long as rendering two slides.
+    if (job.kind === 'mp4-header') return await (await import('./video-header.ts')).videoHeader(job)
     return { files: await draw(job) }
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error), unreadable: error instanceof UnreadableImage }

@@ -1,9 +1,10 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import { videoParts, videoSize, firstAlike, type VideoSpec, type VideoPart } from '@ninesixteen/shared/video/video-spec'
-import type { Render, RenderJob, RenderReply, RenderCaller, SlideInput } from './render-job.ts'
+import { videoParts, videoSeconds, videoSize, firstAlike, type VideoSpec, type VideoPart } from '@ninesixteen/shared/video/video-spec'
+import type { Render, RenderJob, RenderReply, RenderCaller, SlideInput, TrackCut } from './render-job.ts'
 import { createVideoSpool, type VideoSpool, type SpooledChunk } from './video-spool.ts'
 import { VideoStream } from './video-stream.ts'
 import { isFileMissing, readInput, type SlideFiles } from './slide-input.ts'
+import { interleave } from '@ninesixteen/shared/video/interleave'
 import { forEachConcurrently } from '../promises.ts'
 
 export interface VideoOptions extends RenderCaller {
@@ -31,14 +32,16 @@ const AT_ONCE = 3
 
 /**
  * Renders the MP4 of a slideshow in the format of its slides, 60 frames per second. Each slide is encoded once and held by skipped frames; cross-fades are
- * encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the slide's number, from 1, when one of its files is missing or damaged.
+ * encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the slide's number, from 1, when one of its files is missing or damaged, and
+ * VIDEO_SOUND_MISSING without the track of its sound.
  */
 export async function renderVideo(work: VideoWork, options: VideoOptions): Promise<VideoFile> {
   const { signal } = options
   if (work.video.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
   const [encoded, written] = [createVideoSpool(work.spoolDir), createVideoSpool(work.spoolDir)]
   try {
-    return await assembleVideo(work, { parts: await encodeParts(work, encoded, options), spool: written, turn: options })
+    const track = await readTrack(work)
+    return await assembleVideo(work, { parts: await encodeParts(work, encoded, options), track, spool: written, turn: options })
   } catch (error) {
     await written.close()
     signal?.throwIfAborted()
@@ -88,15 +91,23 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal,
   })
 }
 
+async function readTrack({ video, files }: VideoWork): Promise<TrackCut | null> {
+  if (!video.sound) return null
+  const file = await files.loadOriginal(video.sound.path)
+  if (!file) throw new AppError('VIDEO_SOUND_MISSING')
+  return { file, cut: video.sound, seconds: videoSeconds(video) }
+}
+
 interface VideoAssembly {
   parts: readonly EncodedVideoPart[]
+  track: TrackCut | null
   /** For the final frames. */
   spool: VideoSpool
   turn: RenderCaller
 }
 
 /** Writes part by part, with at most one of them in memory. */
-async function assembleVideo({ video, draw }: VideoWork, { parts, spool, turn }: VideoAssembly): Promise<VideoFile> {
+async function assembleVideo({ video, draw }: VideoWork, { parts, track, spool, turn }: VideoAssembly): Promise<VideoFile> {
   const stream = new VideoStream(videoSize(video))
   const frames: SpooledChunk[] = []
   let bytes = 0
@@ -108,12 +119,18 @@ async function assembleVideo({ video, draw }: VideoWork, { parts, spool, turn }:
     frames.push(await spool.add(piece))
   }
   const { description } = stream
-  const header = filesOf(await draw(async () => ({ kind: 'mp4-header', stream: description }), turn), 0)
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    yield* header
+  const reply = await draw(async () => ({ kind: 'mp4-header', stream: description, track }), turn)
+  const header = filesOf(reply, 0)
+  const sound = ('sound' in reply && reply.sound) || []
+  async function* written(): AsyncGenerator<Uint8Array> {
     for (const read of frames) yield read()
   }
-  return { chunks: pieces(), bytes: header.reduce((sum, piece) => sum + piece.length, bytes), close: () => spool.close() }
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield* header
+    yield* interleave(written(), sound)
+  }
+  for (const piece of [...header, ...sound.map((place) => place.bytes)]) bytes += piece.length
+  return { chunks: pieces(), bytes, close: () => spool.close() }
 }
 
 async function jobOf(spec: VideoSpec, part: VideoPart, files: SlideFiles): Promise<RenderJob> {

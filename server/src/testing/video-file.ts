@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { boxesIn, boxIn as boxOf, chunksOf, viewOf } from '@ninesixteen/shared/video/mp4-boxes'
 
 /** Whether ffmpeg, an independent decoder, is installed. */
 export const hasFfmpeg = spawnSync('ffprobe', ['-version']).status === 0 && spawnSync('ffmpeg', ['-version']).status === 0
@@ -85,6 +86,28 @@ function examine(tool: 'ffmpeg' | 'ffprobe', video: Uint8Array, args: (file: str
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** ffprobe's facts about the streams of a video with sound, after decoding them. */
+export function probeStreams(video: Uint8Array): Record<string, unknown>[] {
+  const entries = 'stream=codec_name,profile,sample_rate,channels,start_time,duration,nb_read_frames'
+  const args = ['-count_frames', '-show_entries', entries, '-of', 'json']
+  return (JSON.parse(examine('ffprobe', video, (file) => [...args, file]).toString()) as { streams: Record<string, unknown>[] }).streams
+}
+
+/** The packets of a video's second track. */
+export function soundPackets(file: Uint8Array): Uint8Array[] {
+  const moov = boxOf(file, 'moov')
+  const trak = boxesIn(moov, 'trak')[1]
+  if (!trak) throw new RangeError('The MP4 has no sound')
+  const table = viewOf(['mdia', 'minf', 'stbl', 'stsz'].reduce(boxOf, trak))
+  const sizes = Array.from({ length: table.getUint32(8) }, (_, index) => table.getUint32(4) || table.getUint32(12 + 4 * index))
+  return chunksOf(moov)
+    .filter(({ track }) => track === 1)
+    .flatMap(({ at, samples }) => {
+      let from = at
+      return sizes.splice(0, samples).map((size) => file.subarray(from, (from += size)))
+    })
 }
 
 /** ffprobe's facts about the only stream, after decoding all frames. */

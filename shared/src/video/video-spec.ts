@@ -3,6 +3,7 @@ import { slideSize } from '../slide/formats.ts'
 import type { Format, Size } from '../slide/formats.ts'
 import { inFormat } from '../slide/in-format.ts'
 import type { Slide } from '../slide/model.ts'
+import type { VideoSound } from '../sound/video-sound.ts'
 import { FRAMES_PER_PHOTO, PHOTO_CHANGES, VIDEO_FPS, VIDEO_FRAMES } from './timeline.ts'
 
 /** Seconds per slide in a slideshow's video. */
@@ -29,6 +30,12 @@ export interface VideoSpec {
   pictures: readonly HeldImage[]
   /** Frames at the end of each picture but the last in which it turns into the next one; 0 or nothing cuts. */
   crossFade?: number
+  sound?: VideoSound | null
+}
+
+/** Length of a video, in seconds. */
+export function videoSeconds({ pictures }: { pictures: readonly { frames: number }[] }): number {
+  return pictures.reduce((sum, { frames }) => sum + frames, 0) / VIDEO_FPS
 }
 
 /** Pixels of a video's frames: those of its slides, which all have one format. */

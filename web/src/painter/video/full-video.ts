@@ -27,7 +27,7 @@ async function addFrame(source: VideoSampleSource, { planes, size }: { planes: U
 }
 
 /** An MP4 with every frame encoded, for encoders whose stream cannot take skipped frames. */
-export async function fullVideo({ video, pictures, onPicture }: VideoSource): Promise<Blob> {
+export async function fullVideo({ video, sound, pictures, onPicture }: VideoSource): Promise<Blob> {
   if (typeof VideoEncoder === 'undefined') throw new VideoFailure({ kind: 'no-encoder' })
   let encoded = 0
   const source = new VideoSampleSource({
@@ -39,12 +39,13 @@ export async function fullVideo({ video, pictures, onPicture }: VideoSource): Pr
   const size = videoSize(video)
   const mix = new Uint8Array(i420Size(size.width, size.height))
   try {
-    return await writeMp4(source, async () => {
+    return await writeMp4(source, sound, async (addSound) => {
       for (const part of videoParts(video)) {
         const from = await pictures.planes(part.kind === 'hold' ? part.picture : part.from)
         const to = part.kind === 'hold' ? null : await pictures.planes(part.to)
         for (let frame = 0; frame < part.frames; frame++) {
           if (to) mixI420({ from, to, share: fadeShare(frame, part.frames) }, mix)
+          await addSound((part.start + frame) / VIDEO_FPS)
           await addFrame(source, { planes: to ? mix : from, size }, part.start + frame)
         }
         if (part.kind === 'hold') onPicture(part.picture + 1)

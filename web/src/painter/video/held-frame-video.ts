@@ -3,6 +3,7 @@ import type { VideoSpec, VideoPart } from '@ninesixteen/shared/video/video-spec'
 import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
 import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
 import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
+import type { SoundStream } from '@ninesixteen/shared/sound/video-sound'
 import type { VideoImages } from './video-images.ts'
 import { VideoFailure } from './video-messages.ts'
 import { keepFrames, mp4File } from './mp4-file.ts'
@@ -11,6 +12,7 @@ import { FrameEncoder } from './frame-encoder.ts'
 
 export interface VideoSource {
   video: VideoSpec
+  sound: SoundStream | null
   pictures: VideoImages
   /** Called after each encoded frame. */
   onPicture(done: number): void
@@ -20,7 +22,7 @@ export interface VideoSource {
  * An MP4 that encodes each held slide once, as a key frame followed by skipped frames, and cross-fades frame by frame: 34 encoded frames instead of
  * 600. Throws a VideoFailure if the encoder's stream does not allow it.
  */
-export async function heldFrameVideo({ video, pictures, onPicture }: VideoSource): Promise<Blob> {
+export async function heldFrameVideo({ video, sound, pictures, onPicture }: VideoSource): Promise<Blob> {
   const parts = videoParts(video)
   const size = videoSize(video)
   const alike = firstAlike(video)
@@ -73,5 +75,5 @@ export async function heldFrameVideo({ video, pictures, onPicture }: VideoSource
     kept[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
     onPicture(++done)
   }
-  return mp4File({ ...stream.sets, size }, kept.flat())
+  return mp4File({ ...stream.sets, size, sound }, kept.flat())
 }

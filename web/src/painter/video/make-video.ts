@@ -44,7 +44,10 @@ export function warmVideo(): void {
 }
 
 async function urlsOf(video: VideoSpec, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
-  const wanted = new Map(video.pictures.flatMap(({ slide }) => filesOfSlide(slide)).map((one) => [`${one.variant} ${one.path}`, one]))
+  const sound = video.sound ? [{ path: video.sound.path, variant: 'original' as const }] : []
+  const wanted = new Map(
+    [...video.pictures.flatMap(({ slide }) => filesOfSlide(slide)), ...sound].map((one) => [`${one.variant} ${one.path}`, one]),
+  )
   const entries = [...wanted].map(async ([key, { path, variant }]) => [key, await resolveUrl(path, variant)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }

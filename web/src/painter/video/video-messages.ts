@@ -15,6 +15,8 @@ export type VideoFault =
   | { kind: 'recording'; detail: string }
   /** Number of the slide whose image could not be loaded, counted from 1. */
   | { kind: 'photo'; number: number; detail: string }
+  /** The track of the sound could not be loaded. */
+  | { kind: 'sound'; detail: string }
   /** Anything else, such as fonts that do not load. */
   | { kind: 'other'; detail: string }
 

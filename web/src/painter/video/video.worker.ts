@@ -1,3 +1,8 @@
+import { parseAdts } from '@ninesixteen/shared/sound/aac/adts'
+import { cutSound } from '@ninesixteen/shared/sound/video-sound'
+import type { SoundStream } from '@ninesixteen/shared/sound/video-sound'
+import { videoSeconds } from '@ninesixteen/shared/video/video-spec'
+import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import { loadShaper } from '../asset-urls.ts'
 import type { AssetShaper } from '../asset-urls.ts'
 import { holdLock } from '../worker-life.ts'
@@ -21,11 +26,24 @@ function getAssets(): Promise<AssetShaper> {
   return assets
 }
 
+/** The packets of a video's sound, which the server would cut the same. */
+async function loadSound(video: VideoSpec, urls: VideoRequest['urls']): Promise<SoundStream | null> {
+  if (!video.sound) return null
+  try {
+    const response = await fetch(urls[`original ${video.sound.path}`] ?? '')
+    if (!response.ok) throw new Error(`The server answered ${response.status}`)
+    return cutSound(parseAdts(new Uint8Array(await response.arrayBuffer())), video.sound, videoSeconds(video))
+  } catch (cause) {
+    throw new VideoFailure({ kind: 'sound', detail: detailOf(cause) }, { cause })
+  }
+}
+
 async function videoOf({ video, urls, method }: VideoRequest): Promise<Blob> {
   const resolveUrl = (path: string, variant: string): Promise<string | null> => Promise.resolve(urls[`${variant} ${path}`] ?? null)
+  const sound = await loadSound(video, urls)
   const slides = video.pictures.map((picture) => picture.slide)
   const pictures = createVideoImages({ slides, assets: await getAssets(), resolveUrl })
-  const source = { video, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
+  const source = { video, sound, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
   try {
     return method === 'held' ? await heldFrameVideo(source) : await fullVideo(source)
   } finally {

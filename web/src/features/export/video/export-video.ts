@@ -40,7 +40,7 @@ export interface VideoExportOptions {
 const METHODS: readonly VideoMethod[] = ['held', 'every-frame']
 
 /** Server errors that help more than the advice to use another browser. */
-const SPECIFIC_ERRORS = new Set<ApiErrorCode>(['VIDEO_PHOTO_FAILED', 'VIDEO_BUSY', 'RATE_LIMITED'])
+const SPECIFIC_ERRORS = new Set<ApiErrorCode>(['VIDEO_PHOTO_FAILED', 'VIDEO_SOUND_MISSING', 'VIDEO_BUSY', 'RATE_LIMITED'])
 
 /** The error when neither this browser nor the server can render the video. */
 function errorOf(fault: VideoFault, cause: unknown): Error {
@@ -54,6 +54,8 @@ function errorOf(fault: VideoFault, cause: unknown): Error {
       return new AppError('VIDEO_RECORDING_FAILED', {}, { cause })
     case 'photo':
       return new AppError('VIDEO_PHOTO_FAILED', { number: fault.number }, { cause })
+    case 'sound':
+      return new AppError('VIDEO_SOUND_MISSING', {}, { cause })
     case 'other':
       return new Error(fault.detail, { cause })
     default:
@@ -71,8 +73,8 @@ async function renderInBrowser(spec: VideoSpec, { format, signal, onProgress }: 
     } catch (cause) {
       signal?.throwIfAborted()
       if (!(cause instanceof VideoFailure)) throw cause
-      // The server wouldn't find the photo either.
-      if (cause.fault.kind === 'photo') throw errorOf(cause.fault, cause)
+      // The server wouldn't find the file either.
+      if (cause.fault.kind === 'photo' || cause.fault.kind === 'sound') throw errorOf(cause.fault, cause)
       fault = cause.fault
       if (fault.kind === 'no-encoder') break
     }
