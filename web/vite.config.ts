@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { aacEncoderFile } from './plugins/aac-encoder.ts'
 import { chunkGroups } from './plugins/chunks.ts'
 import { contractData } from './plugins/contract.ts'
 import { devSite } from './plugins/dev-site.ts'
@@ -14,7 +15,7 @@ const proxied = ['/api', '/approve', '/files', '/painter', '/functions', '/calen
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), contractData(), harfBuzzFile(), leanIcons(), preloadFonts(), quietToasts(), devSite(server)],
-  worker: { format: 'es', plugins: () => [harfBuzzFile()] },
+  worker: { format: 'es', plugins: () => [harfBuzzFile(), aacEncoderFile()] },
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),
     proxy: Object.fromEntries(proxied.map((path) => [path, { target: server, changeOrigin: false }])),

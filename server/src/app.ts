@@ -28,6 +28,7 @@ import { registerRenderRoutes } from './routes/rendering/renders.ts'
 import { registerCalendarFeed } from './routes/scheduling/calendar-feed.ts'
 import { registerDomainProof, registerMediaDownload } from './routes/publishing/media-download.ts'
 import { registerWebhooks } from './routes/publishing/webhooks.ts'
+import { registerTrackRoutes } from './routes/library/tracks.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
 import { registerFontRoutes } from './routes/library/fonts.ts'
 import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
@@ -106,6 +107,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerApprovalFiles(app, services)
   registerFileRoutes(app, services)
   registerFontRoutes(app, services)
+  registerTrackRoutes(app, services)
   registerMediaDownload(app, services)
   registerDomainProof(app, services)
   registerRemotePhotoRoutes(app, services)

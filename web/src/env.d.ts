@@ -6,6 +6,11 @@ declare module 'virtual:contract' {
   export const routes: Record<string, Record<string, readonly [method: string, path: string]>>
 }
 
+declare module 'virtual:aac-encoder' {
+  /** URL of the worker script that encodes AAC (see plugins/aac-encoder.ts). */
+  export const aacEncoderUrl: string
+}
+
 declare module 'virtual:harfbuzz' {
   /** URLs of the lean HarfBuzz for the product's typeface, and of the whole one (see plugins/harfbuzz.ts). */
   export const leanHarfBuzzUrl: string

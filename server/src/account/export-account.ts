@@ -21,6 +21,7 @@ import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
 import { renders } from '../db/schema-renders.ts'
 import { slideshowBatches, slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
 import { slideshowTemplates } from '../db/schema-slideshow-templates.ts'
+import { projectSounds, soundTracks } from '../db/schema-sound.ts'
 import { storageUsage, usageCounters } from '../db/schema-usage.ts'
 import { webhookDeliveries, webhookEndpoints } from '../db/schema-webhooks.ts'
 import * as notificationTables from '../db/schema-notifications.ts'
@@ -82,6 +83,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: planSlots },
   { table: captionTemplates },
   { table: savedStyles },
+  { table: soundTracks },
+  { table: projectSounds },
   { table: customModes, textBytes: customModes.room },
   { table: slideshowBatches },
   { table: slideshowBatchRows },

@@ -6,9 +6,10 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { isZone } from '@ninesixteen/shared/time/zones'
-import { multiPhotoVideo, slideshowVideo, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import { multiPhotoVideo, slideshowVideo, type VideoBeats, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import type { Tx } from '../db/db.ts'
 import { ownWholeProject } from '../projects/project-rows.ts'
+import { soundOfVideo, type SoundOfVideo } from '../sound/project-sound.ts'
 import { hasStarterPhoto } from '../storage/starter-photos.ts'
 import { ownsFiles } from '../storage/stored-files.ts'
 
@@ -71,7 +72,8 @@ export async function readPostRequest(tx: Tx, userId: string, input: Omit<NewPos
   requireDistinct(targets)
   const whole = slides.map((slide) => slideSchema.parse(slide))
   const made = { projectId: row.id, projectVersion: row.version, companyId: row.companyId }
-  return { content: { ...made, ...contentOf(input, whole) }, targets, time, timeZone, caption, description }
+  const sound = await soundOfVideo(tx, userId, row.id)
+  return { content: { ...made, ...contentOf(input, whole, sound) }, targets, time, timeZone, caption, description }
 }
 
 export function requireTexts({ caption = '', description = '' }: { caption?: string | undefined; description?: string | undefined }): void {
@@ -112,13 +114,18 @@ export function requireDistinct(targets: readonly Target[]): void {
 export function contentOf(
   input: Pick<NewPosts, 'kind' | 'photos' | 'film'>,
   slides: Slide[],
+  { sound, beats }: SoundOfVideo,
 ): Pick<PostContent, 'kind' | 'snapshot' | 'film'> {
   if (input.kind === 'slides') return { kind: 'slides', snapshot: slides, film: null }
-  const video = videoOf(input, slides)
+  const video = videoOf(input, slides, beats)
   const frames = video.pictures.map((picture) => picture.frames)
-  return { kind: 'video', snapshot: video.pictures.map(({ slide }) => slide), film: { frames, crossFade: video.crossFade ?? 0 } }
+  return {
+    kind: 'video',
+    snapshot: video.pictures.map(({ slide }) => slide),
+    film: { frames, crossFade: video.crossFade ?? 0, ...(sound && { sound }) },
+  }
 }
 
-function videoOf({ photos, film: video }: Pick<NewPosts, 'photos' | 'film'>, slides: Slide[]): VideoSpec {
-  return photos.length === 0 && video !== null ? slideshowVideo(slides, video) : multiPhotoVideo(slides[0], photos)
+function videoOf({ photos, film: video }: Pick<NewPosts, 'photos' | 'film'>, slides: Slide[], beats: VideoBeats | null): VideoSpec {
+  return photos.length === 0 && video !== null ? slideshowVideo(slides, { ...video, beats }) : multiPhotoVideo(slides[0], photos)
 }

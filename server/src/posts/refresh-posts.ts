@@ -12,6 +12,7 @@ import { isSerializationFailure } from '../db/database-error.ts'
 import type { Tx } from '../db/db.ts'
 import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { ownWholeProject, type ProjectRow } from '../projects/project-rows.ts'
+import { soundOfVideo } from '../sound/project-sound.ts'
 import { requireWithinQuota } from '../storage/storage-quota.ts'
 import { markForDeletion, removeMarked } from '../storage/sweep/mark-for-deletion.ts'
 import { VIDEO_DETAIL } from './waiting-details.ts'
@@ -59,11 +60,12 @@ async function refreshPost(
   userId: string,
   { row, projectId }: { row: PostRow; projectId: string },
 ): Promise<boolean> {
-  const read = async (): Promise<PostContent> => {
-    const project = await services.db.asUser(userId, (tx) => ownWholeProject(tx, userId, projectId))
-    if (project.slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
-    return latestContent(row, project)
-  }
+  const read = (): Promise<PostContent> =>
+    services.db.asUser(userId, async (tx) => {
+      const project = await ownWholeProject(tx, userId, projectId)
+      if (project.slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
+      return latestContent(tx, row, project)
+    })
   return replaceMedia(services, userId, {
     row,
     options: row.options,
@@ -158,9 +160,14 @@ function refreshedOptions({ platform, options, snapshot }: PostRow, content: Pos
 type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>
 
 /** The content of such a post today: the current slides of its project, or a video of them with the user's choices. */
-export function latestContent(made: Made, { row, slides }: { row: ProjectRow; slides: readonly Slide[] }): PostContent {
+export async function latestContent(
+  tx: Tx,
+  made: Made,
+  { row, slides }: { row: ProjectRow; slides: readonly Slide[] },
+): Promise<PostContent> {
   const whole = slides.map((slide) => slideSchema.parse(slide))
-  const content = contentOf({ kind: made.kind, ...videoChoice(made) }, whole)
+  const sound = await soundOfVideo(tx, row.userId, row.id)
+  const content = contentOf({ kind: made.kind, ...videoChoice(made) }, whole, sound)
   return { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...content }
 }
 

@@ -46,8 +46,11 @@ export function createQueuedRenderer({ local, store, ...parts }: QueuedRendererD
       }
     },
     async renderVideo(video, files, options) {
-      const { pictures, crossFade } = video
-      const work: RenderTask = { kind: 'video', film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }) } }
+      const { pictures, crossFade, sound } = video
+      const work: RenderTask = {
+        kind: 'video',
+        film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }), ...(sound && { sound }) },
+      }
       const finished = await renderRequests.request(work, options)
       return finished ? fileOf(store, finished) : localVideos.run(options, () => local.renderVideo(video, files, options))
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { videoSoundSchema } from '@ninesixteen/shared/sound/video-sound'
 import { newKey } from '../storage/store/storage-key.ts'
 
 /** Renders that another process can request. */
@@ -11,6 +12,7 @@ const workSchema = z.discriminatedUnion('kind', [
     film: z.object({
       pictures: z.array(z.object({ slide: slideSchema, frames: z.number() })),
       crossFade: z.number().optional(),
+      sound: videoSoundSchema.nullish(),
     }),
   }),
 ])

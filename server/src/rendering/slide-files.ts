@@ -8,5 +8,6 @@ export function slideFiles(from: RenditionSource): SlideFiles {
   return {
     loadCover: (path) => readVariant(from, path, 'cover'),
     loadOriginal: (path) => readVariant(from, path, 'original'),
+    loadSound: (path) => from.store.read(path),
   }
 }

@@ -10,6 +10,8 @@ export interface SlideFiles {
   loadCover(path: string): Promise<Uint8Array | null>
   /** The original of a placed photo, an image box or logo, or the file of an uploaded font. */
   loadOriginal(path: string): Promise<Uint8Array | null>
+  /** The track of a video's sound. Absent where there are none. */
+  loadSound?(path: string): Promise<Uint8Array | null>
 }
 
 /** Paths of the images in front of the background photo. */

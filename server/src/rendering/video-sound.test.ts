@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 function filesWith(sound: Uint8Array | null): SlideFiles {
-  return { loadCover: async () => null, loadOriginal: async () => sound }
+  return { loadCover: async () => null, loadOriginal: async () => null, loadSound: async () => sound }
 }
 
 async function render(seconds: number, crossFade: boolean, files = filesWith(adtsFile(track))): Promise<Buffer> {

@@ -93,7 +93,7 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal,
 
 async function readTrack({ video, files }: VideoWork): Promise<TrackCut | null> {
   if (!video.sound) return null
-  const file = await files.loadOriginal(video.sound.path)
+  const file = await files.loadSound?.(video.sound.path)
   if (!file) throw new AppError('VIDEO_SOUND_MISSING')
   return { file, cut: video.sound, seconds: videoSeconds(video) }
 }

@@ -46,6 +46,7 @@ import { stockRoutes } from './library/stock.ts'
 import { savedStyleRoutes } from './projects/saved-styles.ts'
 import { slideshowBatchRoutes } from './generation/slideshow-batches.ts'
 import { slideshowTemplateRoutes } from './projects/slideshow-templates.ts'
+import { soundRoutes, trackRoutes } from './library/tracks.ts'
 import { templateRoutes } from './projects/templates.ts'
 
 const router = open.router({
@@ -81,7 +82,9 @@ const router = open.router({
   slideshowBatches: slideshowBatchRoutes,
   slideshowTemplates: slideshowTemplateRoutes,
   stock: stockRoutes,
+  sounds: soundRoutes,
   templates: templateRoutes,
+  tracks: trackRoutes,
   webhooks: webhookRoutes,
 })
 

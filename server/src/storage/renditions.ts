@@ -45,6 +45,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   zip: 'application/zip',
   font: FONT_MIME_TYPE,
+  aac: 'audio/aac',
 }
 
 export function mimeTypeOf(path: string, variant: FileVariant): string {

@@ -28,6 +28,7 @@ import { securityContract } from './security.ts'
 import { slideshowBatchesContract } from './slideshow-batches.ts'
 import { slideshowTemplatesContract } from './slideshow-templates.ts'
 import { stockContract } from './stock.ts'
+import { soundsContract, tracksContract } from './tracks.ts'
 import { templatesContract } from './templates.ts'
 import { webhooksContract } from './webhooks.ts'
 
@@ -68,7 +69,9 @@ export const contract = {
   slideshowBatches: slideshowBatchesContract,
   slideshowTemplates: slideshowTemplatesContract,
   stock: stockContract,
+  sounds: soundsContract,
   templates: templatesContract,
+  tracks: tracksContract,
   webhooks: webhooksContract,
 }
 export type Contract = typeof contract

@@ -1,3 +1,4 @@
+import type { VideoSound } from '../sound/video-sound.ts'
 /** The form in which a slideshow is posted: its slides as images, or one video. */
 export const POST_KINDS = ['slides', 'video'] as const
 export type PostKind = (typeof POST_KINDS)[number]
@@ -49,4 +50,6 @@ export const RETRYABLE: readonly Delivery[] = ['failed', 'cancelled', 'missed']
 export interface VideoPlan {
   frames: number[]
   crossFade: number
+  /** Absent without sound. */
+  sound?: VideoSound
 }

@@ -20,8 +20,12 @@ const BEATS_MIN = 8
 const LISTENED = 120
 /** How much stronger onsets on beats are than elsewhere, where a track has a beat at all. */
 const STRENGTH_MIN = 3
-/** Smaller rises of the level, in nepers of its energy, are no onsets. */
+/** Energy below its inverse is silence. */
+const LEVELS = 1e4
+/** Smaller rises are no onsets. */
 const RISE_MIN = 0.1
+/** Drums are below. */
+const BASS_HZ = 120
 /** How fast the comparison with earlier energy forgets, for each point. */
 const DECAY = 0.9
 
@@ -34,22 +38,41 @@ export interface BeatMeter {
 /** Finds the tempo of music piece by piece: by how suddenly it gets louder, in the parts that repeat most evenly. */
 export function createBeatMeter(sampleRate: number): BeatMeter {
   const onsets: number[] = []
-  let [energy, count, average, last] = [0, 0, 0, 0]
+  const smoothing = 1 - Math.exp((-2 * Math.PI * BASS_HZ) / sampleRate)
+  const [high, bass] = [createRise(), createRise()]
+  let [count, last, low] = [0, 0, 0]
   return {
     add({ left, right }) {
       for (let index = 0; index < left.length && onsets.length * HOP < LISTENED * sampleRate; index++) {
         const sample = (left[index] ?? 0) + (right[index] ?? 0)
-        // The difference weighs high frequencies, which beats begin with, more.
-        energy += (sample - last) ** 2
+        low += (sample - low) * smoothing
+        // The difference weighs high frequencies, which most beats begin with; drums have the others.
+        high.add((sample - last) ** 2)
+        bass.add(low ** 2)
         last = sample
         if (++count < HOP) continue
-        const level = Math.log1p(1e4 * energy)
-        onsets.push(level - average > RISE_MIN ? level - average : 0)
-        average = Math.max(level, average * DECAY + level * (1 - DECAY))
-        ;[energy, count] = [0, 0]
+        onsets.push(high.next() + bass.next())
+        count = 0
       }
     },
     beats: () => findBeats(onsets, sampleRate / HOP),
+  }
+}
+
+/** How much louder a part of the sound is than shortly before, in nepers of its energy. */
+function createRise(): { add(energy: number): void; next(): number } {
+  let [sum, peak] = [0, Infinity]
+  return {
+    add(energy) {
+      sum += energy
+    },
+    next() {
+      const level = Math.log1p(LEVELS * sum)
+      const rise = level - peak
+      peak = peak === Infinity ? level : Math.max(level, peak * DECAY + level * (1 - DECAY))
+      sum = 0
+      return rise > RISE_MIN ? rise : 0
+    },
   }
 }
 

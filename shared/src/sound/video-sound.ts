@@ -6,6 +6,8 @@ import { lowered, stepsOf } from './aac/gain.ts'
 
 /** Longest track, in seconds. */
 export const TRACK_SECONDS_MAX = 600
+/** Largest file that a track is made of: ten minutes of studio sound. */
+export const SOURCE_BYTES_MAX = 256 * 1024 * 1024
 /** Longest fade, in seconds. */
 export const FADE_SECONDS_MAX = 10
 /** Samples that the encoder puts before the sound. */

@@ -60,10 +60,46 @@ export function multiPhotoVideo(slide: Slide | undefined, photos: readonly strin
 }
 
 /** Slides one after another, each for the same number of seconds. */
-export function slideshowVideo(slides: readonly Slide[], { seconds, crossFade }: { seconds: number; crossFade: boolean }): VideoSpec {
+export function slideshowVideo(slides: readonly Slide[], { seconds, crossFade, beats = null }: SlideshowTiming): VideoSpec {
   if (slides.length === 0) throw new AppError('VIDEO_NO_SLIDE')
-  const frames = Math.round(Math.min(Math.max(seconds, SLIDE_SECONDS.min), SLIDE_SECONDS.max) * VIDEO_FPS)
-  return { pictures: slides.map((slide) => ({ slide, frames })), crossFade: crossFade ? CROSS_FADE_FRAMES : 0 }
+  const wanted = Math.min(Math.max(seconds, SLIDE_SECONDS.min), SLIDE_SECONDS.max)
+  const changes = beats ? changesOnBeats(slides.length, wanted, beats) : null
+  const pictures = slides.map((slide, index) => ({
+    slide,
+    frames: changes ? (changes[index + 1] ?? 0) - (changes[index] ?? 0) : Math.round(wanted * VIDEO_FPS),
+  }))
+  return { pictures, crossFade: crossFade ? CROSS_FADE_FRAMES : 0 }
+}
+
+/** Beats of a video's sound, in seconds. */
+export interface VideoBeats {
+  /** The first one in the video. */
+  first: number
+  period: number
+}
+
+export interface SlideshowTiming {
+  /** Of each slide. */
+  seconds: number
+  crossFade: boolean
+  /** Slides last a whole number of beats and change on them; null or nothing: each as long as the others. */
+  beats?: VideoBeats | null
+}
+
+/** The beats of a video whose sound starts some seconds into a track; null for a track without a tempo. */
+export function beatsFrom({ bpm, beatOffset }: { bpm: number | null; beatOffset: number }, start: number): VideoBeats | null {
+  if (bpm === null) return null
+  const period = 60 / bpm
+  return { first: (((beatOffset - start) % period) + period) % period, period }
+}
+
+/** The frames at which slides change: 0, the beat nearest to each change, and the end. */
+function changesOnBeats(slides: number, seconds: number, { first, period }: VideoBeats): number[] {
+  // The first slide may be half a beat longer than the others.
+  const most = Math.max(1, Math.floor(SLIDE_SECONDS.max / period - 0.5))
+  const beats = Math.min(Math.max(1, Math.round(seconds / period)), most)
+  const from = first > period / 2 ? first - period : first
+  return Array.from({ length: slides + 1 }, (_, index) => (index === 0 ? 0 : Math.round((from + index * beats * period) * VIDEO_FPS)))
 }
 
 /** A run of frames. Images are indices of the video's images. */

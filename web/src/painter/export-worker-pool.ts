@@ -3,7 +3,8 @@ import type { ExportReply, ExportRequest, SlideFile, SlideFileOptions } from './
 import { filesOfSlide } from './images.ts'
 import type { ResolveUrl } from './images.ts'
 import { watchLock } from './worker-life.ts'
-import { exportWorker, workerScript } from './worker-script.ts'
+import { workerScript } from './trusted-script.ts'
+import { exportWorker } from './worker-script.ts'
 
 /** More than two workers gain little: encoding is memory-bound, and each holds about 60 MB. */
 export const WORKERS = 2

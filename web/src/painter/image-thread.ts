@@ -2,7 +2,8 @@ import type { ImageReply, ImageRequest } from './image-messages.ts'
 import { readImage } from './decode-image.ts'
 import type { ImageForm, ReadImage, ReadPixels } from './decode-image.ts'
 import { watchLock } from './worker-life.ts'
-import { pictureWorker, workerScript } from './worker-script.ts'
+import { workerScript } from './trusted-script.ts'
+import { pictureWorker } from './worker-script.ts'
 
 /** Idle time after which the worker stops, in milliseconds: it holds a canvas of 8 MB. */
 const KEEP_MS = 30_000

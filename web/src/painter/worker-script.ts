@@ -1,19 +1,4 @@
 export { default as exportWorker } from './export.worker.ts?worker&url'
+export { default as soundWorkerUrl } from './sound/sound.worker.ts?worker&url'
 export { default as videoWorkerUrl } from './video/video.worker.ts?worker&url'
 export { default as pictureWorker } from './image.worker.ts?worker&url'
-
-/**
- * The only Trusted Types policy: it allows worker scripts from this origin. The server's content security policy forbids all others, in browsers
- * that support Trusted Types.
- */
-const policy = globalThis.trustedTypes?.createPolicy('ninesixteen-workers', {
-  createScriptURL(address) {
-    if (new URL(address, location.href).origin !== location.origin) throw new TypeError(`${address} is not a worker of this page`)
-    return address
-  },
-})
-
-/** A worker URL that the browser accepts. */
-export function workerScript(address: string): string {
-  return policy?.createScriptURL(address) ?? address
-}

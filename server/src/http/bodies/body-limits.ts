@@ -1,4 +1,5 @@
 import { DRIVE_JSON_FILE_MAX, GOOGLE_DRIVE_FILE, GOOGLE_DRIVE_FUNCTION } from '@ninesixteen/shared/api/google-drive'
+import { TRACKS_PATH } from '@ninesixteen/shared/api/tracks'
 import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
 import type { JsonLimits } from '../../json-limits.ts'
 
@@ -63,7 +64,7 @@ const SLIDES =
   /^\/mcp$|^\/api\/(v1\/(projects|custom-modes|slideshow-templates)(\/[^/]+)?|public\/v1\/(slideshows(\/[^/]+)?|photos\/import)|video|rewrite)$/
 
 /** Raw files, which their routes stream with limits of their own, after authentication. */
-const FILES = ['/api/files', '/api/fonts', GOOGLE_DRIVE_FILE]
+const FILES = ['/api/files', '/api/fonts', TRACKS_PATH, GOOGLE_DRIVE_FILE]
 
 /** Limits for this path; null for a file. */
 export function bodyLimit(path: string): BodyLimit | null {

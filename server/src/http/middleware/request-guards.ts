@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { GOOGLE_DRIVE_FILE } from '@ninesixteen/shared/api/google-drive'
+import { TRACKS_PATH } from '@ninesixteen/shared/api/tracks'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { isAllowedOrigin, type InstanceHosts, isAllowedHost, isIpAddress } from '../../config/allowed-hosts.ts'
@@ -9,7 +10,7 @@ import type { AppEnv } from '../app-env.ts'
 export const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 /** The endpoints for forms and raw files; like JSON they need an allowed origin. */
-const NOT_JSON = ['/api/files', '/api/fonts', GOOGLE_DRIVE_FILE]
+const NOT_JSON = ['/api/files', '/api/fonts', TRACKS_PATH, GOOGLE_DRIVE_FILE]
 
 /**
  * State-changing requests must be JSON from our own pages. Browsers attach cookies to cross-site requests, so the origin is checked; a

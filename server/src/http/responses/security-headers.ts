@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../app-env.ts'
 
-/** The only Trusted Types policy for worker script URLs; see web/src/painter/worker-script.ts. */
+/** The only Trusted Types policy for worker script URLs; see web/src/painter/trusted-script.ts. */
 const WORKER_POLICY = 'ninesixteen-workers'
 
 /**

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
 import type { CsvPost } from '@ninesixteen/shared/api/posts-csv'
 import { AppError } from '@ninesixteen/shared/errors'
+import { soundOfVideo } from '../../sound/project-sound.ts'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import { isUniqueViolation } from '../../db/database-error.ts'
@@ -174,7 +175,8 @@ async function ordersOf(
       if (contents.has(key)) continue
       const { row, slides } = await ownWholeProject(tx, userId, project.id)
       const whole = slides.map((slide) => slideSchema.parse(slide))
-      const made = contentOf({ kind, photos: [], film: kind === 'video' ? VIDEO : null }, whole)
+      const sound = await soundOfVideo(tx, userId, project.id)
+      const made = contentOf({ kind, photos: [], film: kind === 'video' ? VIDEO : null }, whole, sound)
       contents.set(key, { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...made })
     }
   })

@@ -133,7 +133,7 @@ async function latestOf(tx: Tx, row: RecurrenceRow): Promise<PostContent | null>
   const project = await ownWholeProject(tx, row.userId, row.projectId)
   // A slideshow that is being written again has none for a moment.
   if (project.slides.length === 0) return contentOfRow(row)
-  return latestContent(row, project)
+  return latestContent(tx, row, project)
 }
 
 interface Ending {

@@ -28,7 +28,8 @@ export function renderPostVideo(services: PostServices, userId: string, video: P
     const [first] = video.slides
     if (!first) throw new AppError('VIDEO_NO_SLIDE')
     const pictures = video.slides.map((slide, index) => ({ slide, frames: video.plan.frames[index] ?? 1 }))
-    const made = await renderer.renderVideo({ pictures, crossFade: video.plan.crossFade }, slideFiles(services), turn)
+    const { crossFade, sound } = video.plan
+    const made = await renderer.renderVideo({ pictures, crossFade, sound: sound ?? null }, slideFiles(services), turn)
     // Taken for an unfinished upload should this process be killed.
     const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
     try {

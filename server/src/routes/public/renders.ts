@@ -12,6 +12,7 @@ import { announceRender } from '../../slideshow-renders/run-renders.ts'
 import { readVideoPhotos } from '../library/video-photos.ts'
 import type { Services } from '../services.ts'
 import { procedures, requireCompany, waitOf, type PublicContext } from './procedures.ts'
+import { soundOfVideo } from '../../sound/project-sound.ts'
 import { ownSlideshow } from './slideshows.ts'
 
 /** How often a waiting request looks for the end of its render, in milliseconds. */
@@ -34,7 +35,11 @@ export const publicRenderRoutes = {
       const inserted = await insertRender(tx, key.ownerId, {
         ...facts,
         slides: spec?.pictures.map(({ slide }) => slide) ?? slides,
-        video: spec && { frames: spec.pictures.map(({ frames }) => frames), crossFade: spec.crossFade ?? 0 },
+        video: spec && {
+          frames: spec.pictures.map(({ frames }) => frames),
+          crossFade: spec.crossFade ?? 0,
+          ...(spec.sound && { sound: spec.sound }),
+        },
       })
       await announceRender(services, tx)
       return inserted
@@ -73,11 +78,12 @@ async function videoOf(
   { id: projectId, companyId, contentType }: Slideshow,
   { slides, ...timing }: { slides: Parameters<typeof slideshowVideo>[0]; seconds: number; crossFade: boolean },
 ): Promise<VideoSpec> {
-  if (contentType !== 'multi-photo-video') return slideshowVideo(slides, timing)
+  const { sound, beats } = await services.db.asUser(key.ownerId, (tx) => soundOfVideo(tx, key.ownerId, projectId))
+  if (contentType !== 'multi-photo-video') return { ...slideshowVideo(slides, { ...timing, beats }), sound }
   const all = await readVideoPhotos(services.db, key.ownerId, { projectId, companyId: companyId ?? undefined })
   const background = slides[0]?.backgroundImage ?? null
   const sources = { projectId, background, library: { all, ofCompany: [] }, fallback: { backgrounds: [], library: [] } }
-  return multiPhotoVideo(slides[0], videoPhotos(sources))
+  return { ...multiPhotoVideo(slides[0], videoPhotos(sources)), sound }
 }
 
 async function untilEnded(

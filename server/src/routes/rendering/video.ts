@@ -40,6 +40,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
     const user = await requirePro(c, services)
     const request = await readJson(c, videoRequestSchema)
     requireOwnPhotos(user.id, request.slides)
+    if (request.sound && !request.sound.path.startsWith(`${user.id}/`)) throw new AppError('INVALID_INPUT', { fields: 'sound' })
     const idempotencyKey = idempotencyKeyOf(c, 'film', request)
     const one = await inHand.begin(user.id, idempotencyKey?.key ?? null)
     if (!one) throw videoBusy()

@@ -6,7 +6,7 @@ const KEY = /^[A-Za-z0-9_-]{1,80}\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,160}~?$/
 const UUID = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`
 /** Account ids have 32 letters and digits; the demo of earlier versions had a UUID. */
 const USER = `(?:[A-Za-z0-9]{32}|${UUID})`
-const PICTURE = String.raw`${USER}\/\d{13}_[A-Za-z0-9_-]{12}\.(?:jpg|png|mp4|pdf|zip|font)(?:\.thumbnail\.webp|\.cover\.jpg)?`
+const PICTURE = String.raw`${USER}\/\d{13}_[A-Za-z0-9_-]{12}\.(?:jpg|png|mp4|pdf|zip|font|aac)(?:\.thumbnail\.webp|\.cover\.jpg)?`
 const PICTURE_KEY = new RegExp(`^${PICTURE}$`)
 const USER_FOLDER = new RegExp(`^${USER}$`)
 /** The cover of a starter photo. Finished ones stay: they have no row, and every account may use them. */
@@ -14,7 +14,7 @@ const STARTER_COVER = String.raw`starter\/[a-z-]+\.jpg\.cover\.jpg`
 /** Stored files, and the file that a start writes to test the store; any of them may be unfinished. */
 const OWN_KEY = new RegExp(String.raw`^(?:(?:${PICTURE}|start\/${UUID})(?:\.${UUID}~)?|${STARTER_COVER}\.${UUID}~)$`)
 
-export type FileExtension = 'jpg' | 'png' | 'mp4' | 'pdf' | 'zip' | 'font'
+export type FileExtension = 'jpg' | 'png' | 'mp4' | 'pdf' | 'zip' | 'font' | 'aac'
 
 /** The key of a new file: `{userId}/{timestamp}_{random}.{extension}`. The sweep recognizes this format as ours. */
 export function newKey(userId: string, extension: FileExtension): string {
@@ -31,9 +31,9 @@ export function isUserFolder(name: string): boolean {
   return USER_FOLDER.test(name)
 }
 
-/** Whether a key is a video, a document or an archive, which can't be decoded as an image and may be too large for memory. */
+/** Whether a key is a video, a sound, a document or an archive, which can't be decoded as an image and may be too large for memory. */
 export function isLargeKey(key: string): boolean {
-  return /\.(mp4|pdf|zip)$/.test(key)
+  return /\.(mp4|pdf|zip|aac)$/.test(key)
 }
 
 /** Whether only this product can have created a key: the sweep touches no others. */

@@ -65,6 +65,7 @@ const isNamedByNoRow = and(
   sql`not exists (select from fonts where file_path = ${files.path})`,
   sql`not exists (select from brands where ${files.path} in (data ->> 'headlineFont', data ->> 'textFont'))`,
   sql`not exists (select from post_media where path = ${files.path})`,
+  sql`not exists (select from sound_tracks where file_path = ${files.path})`,
   sql`not exists (select from companies where logo_path = ${files.path})`,
   sql`not exists (select from companies where product_photo_path = ${files.path})`,
   sql`not exists (select from social_accounts where avatar_url = ${files.path})`,

@@ -23,6 +23,11 @@ async function inRows(tx: Tx, userId: string, wanted: readonly string[]): Promis
       or exists (select from brands where user_id = ${userId} and wanted.path in (data ->> 'headlineFont', data ->> 'textFont'))
       or exists (select from post_media where user_id = ${userId} and path = wanted.path)
       or exists (select from renders where user_id = ${userId} and path = wanted.path)
+      or exists (select from sound_tracks where user_id = ${userId} and file_path = wanted.path)
+    union select film #>> '{sound,path}' from scheduled_posts where user_id = ${userId} and film #>> '{sound,path}' in (select path from wanted)
+    union select film #>> '{sound,path}' from post_repeats
+      where user_id = ${userId} and ended_at is null and film #>> '{sound,path}' in (select path from wanted)
+    union select video #>> '{sound,path}' from renders where user_id = ${userId} and video #>> '{sound,path}' in (select path from wanted)
     union select logo_path from companies where user_id = ${userId} and logo_path in (select path from wanted)
     union select product_photo_path from companies where user_id = ${userId} and product_photo_path in (select path from wanted)
     union select avatar_url from social_accounts where user_id = ${userId} and avatar_url in (select path from wanted)`)

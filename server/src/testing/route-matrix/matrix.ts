@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buildSlide, photo } from '../app.ts'
+import { ADTS_FILE } from '../sound-track.ts'
 import { CANARY } from './owned.ts'
 import { companyRoutes } from './company-routes.ts'
 import { approvalRoutes } from './approval-routes.ts'
@@ -76,6 +77,24 @@ export const routeMatrix: Record<string, Row> = {
     path: () => '/api/files',
     send: async (caller) => caller.upload(await photo(), { purpose: 'logo' }),
     expect: [401, 403, 201, 201],
+  },
+  'POST /api/tracks': {
+    path: () => '/api/tracks',
+    send: (caller) => caller.fetch(`/api/tracks?id=${randomUUID()}&name=x&beatOffset=0`, { method: 'POST', body: ADTS_FILE }),
+    expect: [401, 403, 201, 201],
+  },
+  'GET /api/v1/tracks': { ...at('/api/v1/tracks'), expect: [401, 403, 200, 200] },
+  'PATCH /api/v1/tracks/{id}': {
+    path: ({ track }) => `/api/v1/tracks/${track}`,
+    body: () => ({ name: 'x' }),
+    expect: [401, 403, 404, 200],
+  },
+  'DELETE /api/v1/tracks/{id}': { path: ({ track }) => `/api/v1/tracks/${track}`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/projects/{id}/sound': { path: ({ project }) => `/api/v1/projects/${project}/sound`, expect: [401, 403, 404, 200] },
+  'PUT /api/v1/projects/{id}/sound': {
+    path: ({ project }) => `/api/v1/projects/${project}/sound`,
+    body: ({ track }) => ({ sound: { trackId: track } }),
+    expect: [401, 403, 404, 200],
   },
   // A signed link grants read access for an hour.
   'GET /files/:variant/:user/:name': { path: (owned) => owned.signedUrl, expect: [...OPEN] },

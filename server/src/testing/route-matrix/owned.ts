@@ -15,6 +15,7 @@ import { storeFile } from '../../storage/stored-files.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
 import { buildApiKey } from '../api-caller.ts'
 import { poppins } from '../font-files.ts'
+import { ADTS_FILE } from '../sound-track.ts'
 import { buildManualPost } from '../manual-posting.ts'
 
 /** Part of everything the owner has. */
@@ -38,6 +39,7 @@ export interface Owned {
   style: string
   slideshowTemplate: string
   slideshowBatch: string
+  track: string
   account: string
   passkey: string
   apiKey: string
@@ -90,6 +92,8 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     slots: [],
   })
   const style = await owner.api<{ id: string }>('POST', '/saved-styles', { name: `${CANARY}-style`, look: {} })
+  const track = randomUUID()
+  await owner.fetch(`/api/tracks?id=${track}&name=${CANARY}-track&beatOffset=0`, { method: 'POST', body: ADTS_FILE })
   const ideas = await app.services.db.asUser(owner.id, (tx) =>
     tx
       .insert(contentIdeas)
@@ -126,6 +130,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     style: style.id,
     slideshowTemplate: slideshowTemplate.id,
     slideshowBatch: await plantBatch(app, owner, project.id),
+    track,
     account: accounts[0]?.id ?? '',
     passkey: await plantPasskey(app, owner),
     apiKey: (await buildApiKey(owner, { name: `${CANARY}-key` })).id,

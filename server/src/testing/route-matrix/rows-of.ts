@@ -15,6 +15,7 @@ import * as projects from '../../db/schema-projects.ts'
 import * as publishing from '../../db/schema-publishing.ts'
 import * as renders from '../../db/schema-renders.ts'
 import * as secondFactor from '../../db/schema-second-factor.ts'
+import * as sound from '../../db/schema-sound.ts'
 import * as usage from '../../db/schema-usage.ts'
 import type { TestApp } from '../app.ts'
 
@@ -34,6 +35,7 @@ const SCHEMAS = [
   publishing,
   renders,
   secondFactor,
+  sound,
   usage,
 ]
 

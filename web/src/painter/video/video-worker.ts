@@ -1,4 +1,5 @@
-import { videoWorkerUrl, workerScript } from '../worker-script.ts'
+import { workerScript } from '../trusted-script.ts'
+import { videoWorkerUrl } from '../worker-script.ts'
 import { watchLock } from '../worker-life.ts'
 import { VideoFailure } from './video-messages.ts'
 import type { VideoReply, VideoRequest } from './video-messages.ts'

@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm'
+import type { SlideshowSound } from '@ninesixteen/shared/api/tracks'
+import { AppError } from '@ninesixteen/shared/errors'
+import { beatsFrom, type VideoBeats } from '@ninesixteen/shared/video/video-spec'
+import { soundCutSchema, type VideoSound } from '@ninesixteen/shared/sound/video-sound'
+import type { Tx } from '../db/db.ts'
+import { projectSounds, soundTracks } from '../db/schema-sound.ts'
+
+/** The sound of a slideshow as its user chose it, or null. */
+export async function readSound(tx: Tx, userId: string, projectId: string): Promise<SlideshowSound | null> {
+  const [row] = await tx.select().from(projectSounds).where(isOf(userId, projectId))
+  return row ? { ...soundCutSchema.parse(row.cut), trackId: row.trackId, onBeats: row.onBeats } : null
+}
+
+/** Chooses the sound of a project that is the user's. Throws NOT_FOUND for a track that isn't. */
+export async function writeSound(
+  tx: Tx,
+  userId: string,
+  { projectId, sound }: { projectId: string; sound: SlideshowSound | null },
+): Promise<void> {
+  if (!sound) return void (await tx.delete(projectSounds).where(isOf(userId, projectId)))
+  const { trackId, onBeats, ...cut } = sound
+  const isMine = and(eq(soundTracks.userId, userId), eq(soundTracks.id, trackId))
+  if ((await tx.$count(soundTracks, isMine)) === 0) throw new AppError('NOT_FOUND')
+  await tx
+    .insert(projectSounds)
+    .values({ projectId, userId, trackId, cut, onBeats })
+    .onConflictDoUpdate({ target: projectSounds.projectId, set: { trackId, cut, onBeats } })
+}
+
+/** What a video of a slideshow sounds like. */
+export interface SoundOfVideo {
+  sound: VideoSound | null
+  /** Null where slides don't change on beats. */
+  beats: VideoBeats | null
+}
+
+export async function soundOfVideo(tx: Tx, userId: string, projectId: string): Promise<SoundOfVideo> {
+  const [row] = await tx
+    .select({ chosen: projectSounds, track: soundTracks })
+    .from(projectSounds)
+    .innerJoin(soundTracks, eq(soundTracks.id, projectSounds.trackId))
+    .where(isOf(userId, projectId))
+  if (!row) return { sound: null, beats: null }
+  const { chosen, track } = row
+  const sound = { ...soundCutSchema.parse(chosen.cut), path: track.filePath }
+  return { sound, beats: chosen.onBeats ? beatsFrom(track, sound.start) : null }
+}
+
+const isOf = (userId: string, projectId: string) => and(eq(projectSounds.userId, userId), eq(projectSounds.projectId, projectId))

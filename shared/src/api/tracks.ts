@@ -1,0 +1,77 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { filePathSchema } from '../slide/model.ts'
+import { soundCutSchema, TRACK_SECONDS_MAX } from '../sound/video-sound.ts'
+
+/** Tracks of a user. */
+export const TRACKS_MAX = 200
+/** Of a name, author, licence or address. */
+const TEXT_MAX = 200
+/** Ten minutes, and the headers of its packets. */
+export const TRACK_BYTES_MAX = 18 * 1024 * 1024
+
+const beats = {
+  /** Beats per minute; null for a track without a steady beat. */
+  bpm: z.number().min(30).max(300).nullable(),
+  /** Seconds until the first beat. */
+  beatOffset: z.number().min(0).max(10),
+}
+
+export const trackSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The stored ADTS file. */
+  filePath: filePathSchema,
+  fileSize: z.int(),
+  seconds: z.number().max(TRACK_SECONDS_MAX),
+  ...beats,
+  // Of a track that was found elsewhere.
+  author: z.string().nullable(),
+  licence: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: z.iso.datetime({ offset: true }),
+})
+export type Track = z.infer<typeof trackSchema>
+
+const name = z.string().trim().min(1).max(TEXT_MAX)
+
+/** Upload of a track, whose body is the file. A repeated id answers the stored track. */
+export const TRACKS_PATH = '/api/tracks'
+/** Query of an upload. */
+export const newTrackSchema = z.object({
+  id: z.uuid(),
+  name,
+  bpm: z.preprocess((value) => (value === undefined ? null : Number(value)), beats.bpm),
+  beatOffset: z.coerce.number().pipe(beats.beatOffset),
+})
+export type NewTrack = z.infer<typeof newTrackSchema>
+
+export const tracksContract = {
+  /** All of them, the newest first. */
+  list: oc.route({ method: 'GET', path: '/tracks' }).output(z.array(trackSchema)),
+  rename: oc
+    .route({ method: 'PATCH', path: '/tracks/{id}' })
+    .input(z.object({ id: z.uuid(), name }))
+    .output(trackSchema),
+  /** Slideshows with this sound have none afterwards; scheduled posts keep it. */
+  remove: oc.route({ method: 'DELETE', path: '/tracks/{id}' }).input(z.object({ id: z.uuid() })),
+}
+
+/** The sound of a slideshow's videos. */
+export const slideshowSoundSchema = soundCutSchema.extend({
+  trackId: z.uuid(),
+  /** Slides change on beats, where the track has a tempo. */
+  onBeats: z.boolean().default(false),
+})
+export type SlideshowSound = z.infer<typeof slideshowSoundSchema>
+
+export const soundsContract = {
+  /** Null without sound. */
+  read: oc
+    .route({ method: 'GET', path: '/projects/{id}/sound' })
+    .input(z.object({ id: z.uuid() }))
+    .output(slideshowSoundSchema.nullable()),
+  write: oc
+    .route({ method: 'PUT', path: '/projects/{id}/sound' })
+    .input(z.object({ id: z.uuid(), sound: slideshowSoundSchema.nullable() })),
+}
