@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
-import { videoSoundSchema } from '@ninesixteen/shared/sound/video-sound'
+import { videoSoundSchema } from '@ninesixteen/shared/sound/model'
 import { newKey } from '../storage/store/storage-key.ts'
 
 /** Renders that another process can request. */

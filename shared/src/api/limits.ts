@@ -76,6 +76,8 @@ export const CAPTION_HASHTAGS_MAX = 5
 export const CAPTION_SLIDE_TEXT_MAX = 2000
 /** Renders the MP4 on the server where the browser can't. */
 export const VIDEO_PATH = '/api/video'
+/** Upload of a track for videos. */
+export const TRACKS_PATH = '/api/tracks'
 /** Maximum frames of one image in a video: ten seconds. */
 export const PICTURE_FRAMES_MAX = 600
 /** Kinds of rewrites; `alternatives` returns several hooks to choose from. */

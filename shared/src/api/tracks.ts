@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { filePathSchema } from '../slide/model.ts'
-import { soundCutSchema, TRACK_SECONDS_MAX } from '../sound/video-sound.ts'
+import { soundCutSchema } from '../sound/model.ts'
+import { TRACK_SECONDS_MAX } from '../sound/video-sound.ts'
 
 /** Tracks of a user. */
 export const TRACKS_MAX = 200
@@ -35,9 +36,7 @@ export type Track = z.infer<typeof trackSchema>
 
 const name = z.string().trim().min(1).max(TEXT_MAX)
 
-/** Upload of a track, whose body is the file. A repeated id answers the stored track. */
-export const TRACKS_PATH = '/api/tracks'
-/** Query of an upload. */
+/** Query of an upload to TRACKS_PATH, whose body is the file. A repeated id answers the stored track. */
 export const newTrackSchema = z.object({
   id: z.uuid(),
   name,

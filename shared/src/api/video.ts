@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAIN_FORMAT } from '../slide/formats.ts'
-import { videoSoundSchema } from '../sound/video-sound.ts'
+import { videoSoundSchema } from '../sound/model.ts'
 import { MAX_SLIDES, slideSchema } from '../slide/model.ts'
 import { CROSS_FADE_FRAMES, VIDEO_FORMATS, videoInFormat, type VideoSpec } from '../video/video-spec.ts'
 import { PICTURE_FRAMES_MAX } from './limits.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PACKET_SAMPLES } from './aac/adts.ts'
 import type { AacTrack } from './aac/adts.ts'
 import { SILENT_PACKET } from './aac/gain.ts'
-import { cutSound, soundCutSchema, trackSeconds } from './video-sound.ts'
+import { cutSound, NEW_CUT, trackSeconds } from './video-sound.ts'
 
 /** A packet without bands, with its number in a fill element. */
 function numbered(number: number): Uint8Array {
@@ -13,7 +13,7 @@ function numbered(number: number): Uint8Array {
 
 const packets = Array.from({ length: 480 }, (_, number) => numbered(number))
 const track: AacTrack = { sampleRate: 48_000, packets }
-const CUT = soundCutSchema.parse({ fadeOut: 0 })
+const CUT = { ...NEW_CUT, fadeOut: 0 }
 const numbers = (cut: Partial<typeof CUT>, seconds: number): number[] =>
   cutSound(track, { ...CUT, ...cut }, seconds).packets.map((packet) => packets.indexOf(packet))
 

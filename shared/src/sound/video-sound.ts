@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { filePathSchema } from '../slide/model.ts'
 import { PACKET_SAMPLES } from './aac/adts.ts'
 import type { AacTrack, TrackRate } from './aac/adts.ts'
 import { lowered, stepsOf } from './aac/gain.ts'
@@ -16,22 +14,23 @@ const PRIMING = 1024
 const REPEAT_FADE_SECONDS = 0.5
 
 /** How a video uses a track. */
-export const soundCutSchema = z.object({
+export interface SoundCut {
   /** Seconds into the track. */
-  start: z.number().min(0).max(TRACK_SECONDS_MAX).default(0),
-  fadeIn: z.number().min(0).max(FADE_SECONDS_MAX).default(0),
-  fadeOut: z.number().min(0).max(FADE_SECONDS_MAX).default(1),
+  start: number
+  /** Seconds. */
+  fadeIn: number
+  fadeOut: number
   /** Factor. */
-  volume: z.number().min(0).max(1).default(1),
-})
-export type SoundCut = z.infer<typeof soundCutSchema>
+  volume: number
+}
+
+export const NEW_CUT: SoundCut = { start: 0, fadeIn: 0, fadeOut: 1, volume: 1 }
 
 /** The sound of a video. */
-export const videoSoundSchema = soundCutSchema.extend({
+export interface VideoSound extends SoundCut {
   /** Storage path of the track, an ADTS file. */
-  path: filePathSchema,
-})
-export type VideoSound = z.infer<typeof videoSoundSchema>
+  path: string
+}
 
 /** The sound of an MP4. */
 export interface SoundStream {

@@ -29,6 +29,8 @@ const NEEDED: Readonly<Record<string, number>> = {
   'slideshowTemplates.list': 2,
   'stock.search': 2,
   'stock.services': 2,
+  'sounds.read': 2,
+  'tracks.list': 2,
   'webhooks.deliveries': 2,
   'webhooks.list': 2,
 }

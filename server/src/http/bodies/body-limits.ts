@@ -1,6 +1,5 @@
 import { DRIVE_JSON_FILE_MAX, GOOGLE_DRIVE_FILE, GOOGLE_DRIVE_FUNCTION } from '@ninesixteen/shared/api/google-drive'
-import { TRACKS_PATH } from '@ninesixteen/shared/api/tracks'
-import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
+import { TABLE_BYTES_MAX, TRACKS_PATH } from '@ninesixteen/shared/api/limits'
 import type { JsonLimits } from '../../json-limits.ts'
 
 /**

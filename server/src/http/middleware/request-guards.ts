@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { GOOGLE_DRIVE_FILE } from '@ninesixteen/shared/api/google-drive'
-import { TRACKS_PATH } from '@ninesixteen/shared/api/tracks'
+import { TRACKS_PATH } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { isAllowedOrigin, type InstanceHosts, isAllowedHost, isIpAddress } from '../../config/allowed-hosts.ts'

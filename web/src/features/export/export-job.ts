@@ -1,6 +1,7 @@
 import type { Format } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportScale, SlideFile } from '../../painter/export-messages.ts'
+import type { ChosenSound } from '../../app/slideshow-sound.ts'
 import type { ExportOptions } from './export-options.ts'
 import type { TargetId } from './targets.ts'
 
@@ -33,6 +34,8 @@ export interface ExportJob {
   /** Formats to render every slide in, in this order. */
   formats: readonly Format[]
   options: ExportOptions
+  /** Of a video; null or absent: none. */
+  sound?: ChosenSound | null
 }
 
 export interface ExportContent {

@@ -13,7 +13,8 @@ function formatOf({ formats: [format] }: ExportJob): VideoFormat {
 
 async function specOf({ job, content }: ExportWork): Promise<VideoSpec> {
   const { slides, photos } = await content()
-  return photos ? multiPhotoVideo(slides[0], photos) : slideshowVideo(slides, job.options)
+  const { sound = null, beats = null } = job.sound ?? {}
+  return { ...(photos ? multiPhotoVideo(slides[0], photos) : slideshowVideo(slides, { ...job.options, beats })), sound }
 }
 
 /** Renders the job's video and names its file. */

@@ -1,6 +1,15 @@
 import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
-import { isVideoFormat, SLIDE_SECONDS, VIDEO_FORMATS, type VideoFormat } from '@ninesixteen/shared/video/video-spec'
+import {
+  isVideoFormat,
+  multiPhotoVideo,
+  SLIDE_SECONDS,
+  slideshowVideo,
+  VIDEO_FORMATS,
+  videoSeconds,
+  type VideoFormat,
+} from '@ninesixteen/shared/video/video-spec'
 import { useEffect, useState } from 'react'
+import { useSlideshowSound } from '../../app/slideshow-sound.ts'
 import { Button } from '../../components/button.tsx'
 import { ChoiceRow } from '../../components/choice-row.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -9,6 +18,7 @@ import { sizeText } from './export-options.ts'
 import { type ExportRun, startExport, warmFor } from './run-export.ts'
 import { Slider } from '../../components/slider.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
+import { SoundOptions } from './video/sound-options.tsx'
 import styles from './video/video-options.module.css'
 import { useExportOptions } from './use-export-options.ts'
 
@@ -24,8 +34,11 @@ const FORMAT_OPTIONS = VIDEO_FORMATS.map((format) => ({ value: format, label: fo
 /** Asks for the format of a video, and for the options of a slideshow's. */
 export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
   const options = useExportOptions()
+  const { sound } = useSlideshowSound(job.projectId)
   const [format, setFormat] = useState(() => job.formats.find(isVideoFormat) ?? MAIN_FORMAT)
   useEffect(() => warmFor('video'), [])
+  // Lengths of the slides, whatever a multi-photo video's photos are.
+  const timed = job.isVideo ? multiPhotoVideo(job.slides[0], ['']) : slideshowVideo(job.slides, { ...options, beats: sound?.beats ?? null })
   return (
     <Dialog
       open
@@ -37,7 +50,7 @@ export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" onClick={() => onStart(startExport({ ...job, formats: [format], options }))}>
+          <Button variant="primary" onClick={() => onStart(startExport({ ...job, formats: [format], options, sound }))}>
             Export video
           </Button>
         </>
@@ -49,10 +62,11 @@ export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
           <VideoOptions
             seconds={options.seconds}
             crossFade={options.crossFade}
-            count={job.slides.length}
+            length={videoSeconds(timed)}
             onChange={(change) => useExportOptions.setState(change)}
           />
         )}
+        <SoundOptions projectId={job.projectId} spec={timed} canSnap={!job.isVideo} />
       </div>
     </Dialog>
   )
@@ -62,15 +76,15 @@ interface VideoOptionsProps {
   /** Seconds per slide. */
   seconds: number
   crossFade: boolean
-  /** Number of slides. */
-  count: number
+  /** Of the video, in seconds. */
+  length: number
   onChange(options: { seconds: number; crossFade: boolean }): void
 }
 
 const secondsInWords = (seconds: number): string => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
 
 /** Options of a slideshow's video. */
-export function VideoOptions({ seconds, crossFade, count, onChange }: VideoOptionsProps) {
+export function VideoOptions({ seconds, crossFade, length, onChange }: VideoOptionsProps) {
   return (
     <>
       <Slider
@@ -88,7 +102,7 @@ export function VideoOptions({ seconds, crossFade, count, onChange }: VideoOptio
         checked={crossFade}
         onChange={(checked) => onChange({ seconds, crossFade: checked })}
       />
-      <p className={styles.length}>The video will be {secondsInWords(seconds * count)} long.</p>
+      <p className={styles.length}>The video will be {secondsInWords(Math.round(length * 10) / 10)} long.</p>
     </>
   )
 }

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { exportBy, exportDialog } from './driving/exporting.ts'
+import { expect, expectAccessible, test } from './driving/journey.ts'
+import { hasFfmpeg } from './driving/mp4.ts'
+import { openProject } from './driving/projects.ts'
+
+test.setTimeout(180_000)
+
+test.beforeAll(() => {
+  if (!hasFfmpeg) process.stderr.write('SKIPPED: no ffmpeg is installed (apt-get install ffmpeg); sound in videos was not checked.\n')
+  test.skip(!hasFfmpeg, 'no ffmpeg is installed')
+})
+
+const run = promisify(execFile)
+const RATE = 44_100
+const BPM = 120
+const FIRST_BEAT = 0.25
+
+/** A WAV of 16 bits: a soft chord with clicks on its beats. */
+function clickTrack(seconds: number): Buffer {
+  const file = Buffer.alloc(44 + seconds * RATE * 4)
+  file.write('RIFF', 0, 'latin1')
+  file.writeUInt32LE(file.length - 8, 4)
+  file.write('WAVEfmt ', 8, 'latin1')
+  file.writeUInt32LE(16, 16)
+  file.writeUInt16LE(1, 20)
+  file.writeUInt16LE(2, 22)
+  file.writeUInt32LE(RATE, 24)
+  file.writeUInt32LE(RATE * 4, 28)
+  file.writeUInt16LE(4, 32)
+  file.writeUInt16LE(16, 34)
+  file.write('data', 36, 'latin1')
+  file.writeUInt32LE(file.length - 44, 40)
+  for (let at = 0; at < seconds * RATE; at += 1) {
+    const time = at / RATE
+    const beat = ((time - FIRST_BEAT) * BPM) / 60
+    const isClick = beat >= 0 && (beat % 1) * (60 / BPM) < 0.03
+    const tone = 0.05 * (Math.sin(2 * Math.PI * 220 * time) + Math.sin(2 * Math.PI * 277 * time))
+    const sample = Math.round(32_767 * (tone + (isClick ? 0.3 * Math.sin(2 * Math.PI * 1800 * time) : 0)))
+    file.writeInt16LE(sample, 44 + at * 4)
+    file.writeInt16LE(sample, 46 + at * 4)
+  }
+  return file
+}
+
+async function ffmpeg(args: readonly string[]): Promise<{ stdout: Buffer; stderr: string }> {
+  const { stdout, stderr } = await run('ffmpeg', ['-hide_banner', '-nostats', ...args], { encoding: 'buffer', maxBuffer: 64e6 })
+  return { stdout, stderr: stderr.toString() }
+}
+
+interface Stream {
+  codec_name: string
+  start_time: string
+  duration: string
+}
+
+async function streamsOf(path: string): Promise<Stream[]> {
+  const { stdout } = await run('ffprobe', ['-v', 'warning', '-show_streams', '-of', 'json', path])
+  return (JSON.parse(stdout) as { streams: Stream[] }).streams
+}
+
+/** A hash of each packet of the sound. */
+async function packetsOf(path: string): Promise<string> {
+  return (await ffmpeg(['-i', path, '-map', '0:a', '-c', 'copy', '-f', 'framemd5', '-'])).stdout.toString().replaceAll(/^#.*\n/gm, '')
+}
+
+/** Loudest sample within some milliseconds of a time. */
+async function levels(path: string): Promise<(from: number, to: number) => number> {
+  const { stdout } = await ffmpeg(['-v', 'error', '-i', path, '-map', '0:a', '-ac', '1', '-ar', '48000', '-f', 's16le', '-'])
+  return (from, to) => {
+    let highest = 0
+    for (let at = Math.round(from * 48_000); at < to * 48_000; at += 1) highest = Math.max(highest, Math.abs(stdout.readInt16LE(at * 2)))
+    return highest / 32_768
+  }
+}
+
+async function openVideoDialog(page: Page) {
+  await exportBy(page, /^Download MP4/)
+  return exportDialog(page, 'Slideshow as video')
+}
+
+async function exportVideo(page: Page, path: string): Promise<void> {
+  const dialog = await openVideoDialog(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export video' }).click()])
+  await download.saveAs(path)
+  await expect(page.getByText('Video Export Complete!')).toBeHidden()
+}
+
+test('a track becomes the sound of a slideshow, levelled, with slides that change on its beats, in the page and on the server', async ({
+  member: page,
+}, info) => {
+  await page.addInitScript(() => localStorage.setItem('ninesixteen.export', JSON.stringify({ seconds: 1 })))
+  const slides = ['one', 'two', 'three', 'four', 'five', 'six'].map((text) => ({ textBoxes: [{ text }] }))
+  await openProject(page, { title: 'six words', slides })
+
+  const dialog = await openVideoDialog(page)
+  await expect(dialog.getByText('Add an MP3, WAV, M4A or OGG file')).toBeVisible()
+  const input = dialog.getByLabel('Add a track', { exact: true })
+  await input.setInputFiles({ name: 'photo.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(5000, 7) })
+  await expect(dialog.getByRole('alert')).toContainText('This isn’t a sound file we can read.')
+  await input.setInputFiles({ name: 'Morning.wav', mimeType: 'audio/wav', buffer: clickTrack(20) })
+  await expect(dialog.getByRole('combobox', { name: 'Sound' })).toHaveText(/Morning/, { timeout: 60_000 })
+  await dialog.getByRole('switch', { name: 'Snap to beats' }).click()
+  await expect(dialog.getByText('The video will be 6.3 seconds long.')).toBeVisible()
+  await expect(dialog.getByRole('img', { name: '6 pictures over 13 beats' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Listen' })).toBeEnabled()
+  await expectAccessible(page, 'the sound of a video')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  const [own, servers] = [info.outputPath('page.mp4'), info.outputPath('server.mp4')]
+  await exportVideo(page, own)
+  const [video, sound] = await streamsOf(own)
+  expect(video).toMatchObject({ codec_name: 'h264', start_time: '0.000000', duration: '6.250000' })
+  expect(sound).toMatchObject({ codec_name: 'aac', start_time: '0.000000' })
+  expect(Math.abs(Number(sound?.duration) - 6.25)).toBeLessThan(0.03)
+
+  const at = await levels(own)
+  for (const change of [1.25, 2.25, 3.25, 4.25]) {
+    expect(at(change, change + 0.03), `a beat at ${change} s`).toBeGreaterThan(1.8 * at(change - 0.1, change - 0.03))
+  }
+  expect(at(6.1, 6.25), 'the end fades out').toBeLessThan(0.1)
+
+  await page.route(/video\.worker[^/]*\.js/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `delete globalThis.VideoEncoder\n${await response.text()}` })
+  })
+  page.on('dialog', (leaving) => void leaving.accept())
+  await page.reload()
+  await exportVideo(page, servers)
+  expect(await packetsOf(servers)).toBe(await packetsOf(own))
+
+  // The whole track, as it is stored.
+  const track = await page.evaluate(async () => {
+    const list = (await (await fetch('/api/v1/tracks')).json()) as { filePath: string }[]
+    const urls = await fetch('/api/v1/files/urls', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ paths: [list[0]?.filePath], variant: 'original' }),
+    })
+    const [url = ''] = (await urls.json()) as string[]
+    return [...new Uint8Array(await (await fetch(url)).arrayBuffer())]
+  })
+  await writeFile(info.outputPath('track.aac'), Buffer.from(track))
+  const { stderr } = await ffmpeg(['-i', info.outputPath('track.aac'), '-af', 'ebur128=peak=true', '-f', 'null', '-'])
+  const summary = stderr.slice(stderr.indexOf('Summary:'))
+  // A limiter turns loud clicks down a little.
+  expect(Math.abs(Number(/I:\s+(-[\d.]+) LUFS/.exec(summary)?.[1]) + 14)).toBeLessThan(1)
+  expect(Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(summary)?.[1])).toBeLessThanOrEqual(-1.5)
+})

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { filePathSchema } from '../slide/model.ts'
+import { FADE_SECONDS_MAX, NEW_CUT, TRACK_SECONDS_MAX } from './video-sound.ts'
+
+const fade = z.number().min(0).max(FADE_SECONDS_MAX)
+
+export const soundCutSchema = z.object({
+  start: z.number().min(0).max(TRACK_SECONDS_MAX).default(NEW_CUT.start),
+  fadeIn: fade.default(NEW_CUT.fadeIn),
+  fadeOut: fade.default(NEW_CUT.fadeOut),
+  volume: z.number().min(0).max(1).default(NEW_CUT.volume),
+})
+
+export const videoSoundSchema = soundCutSchema.extend({ path: filePathSchema })

@@ -1,0 +1,52 @@
+import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
+import { useEffect, useRef, useState } from 'react'
+
+const loadSoundFile = () => import('../painter/sound/sound-file.ts')
+
+export interface SoundPlayer {
+  /** Plays from a time in the video, in seconds. */
+  play(at: number): void
+  pause(): void
+}
+
+export interface PlayedSound {
+  player: SoundPlayer
+  isReady: boolean
+}
+
+/** Plays the sound of a video as its MP4 has it. Silent until it is loaded, and without sound. */
+export function useSoundPlayer(sound: VideoSound | null, seconds: number): PlayedSound {
+  const audio = useRef<HTMLAudioElement | null>(null)
+  const [readyFor, setReadyFor] = useState<string | null>(null)
+  const key = sound && JSON.stringify([sound, seconds])
+  useEffect(() => {
+    if (key === null) return
+    const [cut, length] = JSON.parse(key) as [VideoSound, number]
+    let url: string | null = null
+    const element = new Audio()
+    const loading = loadSoundFile()
+      .then(({ soundFile }) => soundFile(cut, length))
+      .then((file) => {
+        url = URL.createObjectURL(file)
+        element.src = url
+        audio.current = element
+        setReadyFor(key)
+      })
+    // The video goes on without sound.
+    loading.catch((cause: unknown) => console.info('The sound could not be loaded.', cause))
+    return () => {
+      element.pause()
+      audio.current = null
+      void loading.finally(() => url !== null && URL.revokeObjectURL(url)).catch(() => undefined)
+    }
+  }, [key])
+  const player = useRef<SoundPlayer>({
+    play(at) {
+      if (!audio.current) return
+      audio.current.currentTime = at
+      audio.current.play().catch((cause: unknown) => console.info('The browser does not play sound yet.', cause))
+    },
+    pause: () => audio.current?.pause(),
+  })
+  return { player: player.current, isReady: key !== null && readyFor === key }
+}

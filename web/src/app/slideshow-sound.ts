@@ -1,0 +1,33 @@
+import type { SlideshowSound, Track } from '@ninesixteen/shared/api/tracks'
+import { beatsFrom, type VideoBeats } from '@ninesixteen/shared/video/video-spec'
+import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
+import { useQuery } from '@tanstack/react-query'
+import { orpc } from '../api/client.ts'
+
+/** What the videos of a slideshow sound like. */
+export interface ChosenSound {
+  chosen: SlideshowSound
+  track: Track
+  sound: VideoSound
+  /** Null where slides don't change on beats. */
+  beats: VideoBeats | null
+}
+
+export function chosenSound(chosen: SlideshowSound | null, tracks: readonly Track[]): ChosenSound | null {
+  const track = chosen && tracks.find(({ id }) => id === chosen.trackId)
+  if (!chosen || !track) return null
+  const { trackId: _, onBeats, ...cut } = chosen
+  return { chosen, track, sound: { ...cut, path: track.filePath }, beats: onBeats ? beatsFrom(track, cut.start) : null }
+}
+
+/** The tracks of the user, and the sound of a slideshow; null for none and while loading. */
+export function useSlideshowSound(projectId: string) {
+  const tracks = useQuery(orpc.tracks.list.queryOptions())
+  const chosen = useQuery(orpc.sounds.read.queryOptions({ input: { id: projectId } }))
+  return {
+    tracks: tracks.data ?? null,
+    isFailed: tracks.isError || chosen.isError,
+    retry: () => Promise.all([tracks.refetch(), chosen.refetch()]),
+    sound: chosenSound(chosen.data ?? null, tracks.data ?? []),
+  }
+}

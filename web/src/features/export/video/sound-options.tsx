@@ -1,0 +1,188 @@
+import type { SlideshowSound, Track } from '@ninesixteen/shared/api/tracks'
+import { FADE_SECONDS_MAX, NEW_CUT } from '@ninesixteen/shared/sound/video-sound'
+import { videoSeconds, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import { useQueryClient } from '@tanstack/react-query'
+import { Music, Pause, Play, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { toApiError } from '../../../api/api-error.ts'
+import { api, orpc } from '../../../api/client.ts'
+import { useSoundPlayer } from '../../../app/play-sound.ts'
+import { type ChosenSound, useSlideshowSound } from '../../../app/slideshow-sound.ts'
+import { Button } from '../../../components/button.tsx'
+import { IconButton } from '../../../components/icon-button.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { Select } from '../../../components/select.tsx'
+import { Slider } from '../../../components/slider.tsx'
+import { SwitchField } from '../../../components/switch-field.tsx'
+import { notify } from '../../../components/toast.tsx'
+import { BeatStrip } from './beat-strip.tsx'
+import { useAddTrack } from './use-add-track.ts'
+import { useChooseSound } from './use-choose-sound.ts'
+import styles from './video-options.module.css'
+
+const SILENT = 'none'
+/** Sound files, also for systems that only know their endings. */
+const SOUND_FILES = 'audio/*,.mp3,.wav,.m4a,.ogg,.aac,.flac'
+
+const seconds = (value: number): string => `${value.toFixed(1)} s`
+const percent = (value: number): string => `${Math.round(value * 100)} %`
+
+/** Like `3:05`. */
+const minutes = (value: number): string => `${Math.floor(value / 60)}:${String(Math.floor(value % 60)).padStart(2, '0')}`
+
+const detailOf = ({ seconds: length, bpm }: Track): string =>
+  [minutes(length), ...(bpm === null ? [] : [`${Math.round(bpm)} bpm`])].join(', ')
+
+export interface SoundOptionsProps {
+  projectId: string
+  /** The video with the chosen options, for its length and its changes. */
+  spec: VideoSpec
+  /** Slides can change on beats. */
+  canSnap: boolean
+}
+
+/** The sound of a slideshow's videos: a track of the library or a new one, and how it is cut. */
+export function SoundOptions({ projectId, spec, canSnap }: SoundOptionsProps) {
+  const { tracks, sound, isFailed, retry } = useSlideshowSound(projectId)
+  const choose = useChooseSound(projectId)
+  const use = ({ id }: Track): void => choose({ ...NEW_CUT, trackId: id, onBeats: false })
+  const input = useRef<HTMLInputElement>(null)
+  const { add, share, error } = useAddTrack(use)
+  if (isFailed) {
+    return (
+      <Notice kind="bad" onRetry={retry}>
+        We couldn’t load your tracks.
+      </Notice>
+    )
+  }
+  const options = [
+    { value: SILENT, label: 'No sound' },
+    ...(tracks ?? []).map((track) => ({ value: track.id, label: track.name, detail: detailOf(track) })),
+  ]
+  return (
+    <section className={styles.sound} aria-label="Sound">
+      <div className={styles.track}>
+        <Select
+          label="Sound"
+          value={sound?.track.id ?? SILENT}
+          options={options}
+          disabled={tracks === null}
+          onChange={(id) => {
+            const track = tracks?.find((one) => one.id === id)
+            if (track) use(track)
+            else choose(null)
+          }}
+        />
+        <Button icon={<Music aria-hidden="true" />} busy={share !== null} onClick={() => input.current?.click()}>
+          {share === null ? 'Add track' : `Preparing ${percent(share)}`}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-label="Add a track"
+          accept={SOUND_FILES}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            if (file) void add(file)
+            target.value = ''
+          }}
+        />
+      </div>
+      {error && <Notice kind="bad">{error}</Notice>}
+      {tracks?.length === 0 && share === null && !error && (
+        <p className={styles.hint}>Add an MP3, WAV, M4A or OGG file that you may use. We level its volume for social networks.</p>
+      )}
+      {sound && <CutOptions key={sound.track.id} sound={sound} spec={spec} canSnap={canSnap} onChange={choose} />}
+    </section>
+  )
+}
+
+interface CutOptionsProps extends Pick<SoundOptionsProps, 'spec' | 'canSnap'> {
+  sound: ChosenSound
+  onChange(sound: SlideshowSound): void
+}
+
+function CutOptions({ sound: { chosen, track, sound, beats }, spec, canSnap, onChange }: CutOptionsProps) {
+  const change = (part: Partial<SlideshowSound>): void => onChange({ ...chosen, ...part })
+  const length = videoSeconds(spec)
+  return (
+    <>
+      <Slider
+        label="Start in the track"
+        value={chosen.start}
+        min={0}
+        max={Math.max(0.1, Math.floor(track.seconds * 10) / 10)}
+        step={0.1}
+        format={seconds}
+        onChange={(start) => change({ start })}
+      />
+      <Slider
+        label="Fade in"
+        value={chosen.fadeIn}
+        min={0}
+        max={FADE_SECONDS_MAX}
+        step={0.5}
+        format={seconds}
+        onChange={(fadeIn) => change({ fadeIn })}
+      />
+      <Slider
+        label="Fade out"
+        value={chosen.fadeOut}
+        min={0}
+        max={FADE_SECONDS_MAX}
+        step={0.5}
+        format={seconds}
+        onChange={(fadeOut) => change({ fadeOut })}
+      />
+      <Slider label="Volume" value={chosen.volume} min={0} max={1} step={0.05} format={percent} onChange={(volume) => change({ volume })} />
+      {canSnap && (
+        <SwitchField
+          label="Snap to beats"
+          hint={track.bpm === null ? 'We found no steady beat in this track.' : 'Slides change on a beat, near the time per slide.'}
+          checked={beats !== null}
+          disabled={track.bpm === null}
+          onChange={(onBeats) => change({ onBeats })}
+        />
+      )}
+      <BeatStrip track={track} start={chosen.start} spec={spec} />
+      <div className={styles.track}>
+        <PlayButton sound={sound} length={length} />
+        <DeleteTrack track={track} />
+      </div>
+    </>
+  )
+}
+
+function PlayButton({ sound, length }: { sound: ChosenSound['sound']; length: number }) {
+  const { player, isReady } = useSoundPlayer(sound, length)
+  const [playing, setPlaying] = useState(false)
+  const [playedSound, setPlayedSound] = useState(sound)
+  if (playedSound !== sound && playing) setPlaying(false)
+  if (playedSound !== sound) setPlayedSound(sound)
+  const toggle = (): void => {
+    if (playing) player.pause()
+    else player.play(0)
+    setPlaying(!playing)
+  }
+  return (
+    <Button icon={playing ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />} disabled={!isReady} onClick={toggle}>
+      {playing ? 'Pause' : 'Listen'}
+    </Button>
+  )
+}
+
+function DeleteTrack({ track }: { track: Track }) {
+  const client = useQueryClient()
+  const remove = async (): Promise<void> => {
+    try {
+      await api.tracks.remove({ id: track.id })
+      notify.ok(`“${track.name}” deleted`)
+    } catch (cause) {
+      notify.error(toApiError(cause).message)
+    }
+    await Promise.all([orpc.tracks.key(), orpc.sounds.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
+  return <IconButton label={`Delete ${track.name}`} icon={<Trash2 aria-hidden="true" />} variant="danger" onClick={() => void remove()} />
+}
