@@ -29,7 +29,7 @@ export async function writeSound(
     .onConflictDoUpdate({ target: projectSounds.projectId, set: { trackId, cut, onBeats } })
 }
 
-/** What a video of a slideshow sounds like. */
+/** The sound of a slideshow's videos, and its beats. */
 export interface SoundOfVideo {
   sound: VideoSound | null
   /** Null where slides don't change on beats. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 function upload(file: Uint8Array<ArrayBuffer>, query: Record<string, string> = {}, caller = user): Promise<Response> {
   const search = new URLSearchParams({ id: randomUUID(), name: 'Sunrise.mp3', beatOffset: '0.1', ...query })
-  return caller.fetch(`/api/tracks?${search}`, { method: 'POST', body: file })
+  return caller.fetch(`/api/tracks?${search.toString()}`, { method: 'POST', body: file })
 }
 
 async function buildTrack(query: Record<string, string> = {}): Promise<Track> {

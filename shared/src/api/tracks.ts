@@ -6,7 +6,7 @@ import { TRACK_SECONDS_MAX } from '../sound/video-sound.ts'
 
 /** Tracks of a user. */
 export const TRACKS_MAX = 200
-/** Of a name, author, licence or address. */
+/** Longest name. */
 const TEXT_MAX = 200
 /** Ten minutes, and the headers of its packets. */
 export const TRACK_BYTES_MAX = 18 * 1024 * 1024
@@ -26,7 +26,7 @@ export const trackSchema = z.object({
   fileSize: z.int(),
   seconds: z.number().max(TRACK_SECONDS_MAX),
   ...beats,
-  // Of a track that was found elsewhere.
+  // Known for tracks that were found elsewhere.
   author: z.string().nullable(),
   licence: z.string().nullable(),
   address: z.string().nullable(),

@@ -17,7 +17,7 @@ import type { MadeTrack } from './make-track.ts'
 import { createPacketEncoder } from './testing/encode-aac.ts'
 import { wavFile } from './testing/wav-file.ts'
 
-// What the library cannot decode is told by the error.
+// The error says what the library cannot decode.
 beforeAll(() => void (Logging.level = LogLevel.Silent))
 
 const make = (file: Uint8Array, onProgress: (share: number) => void = () => undefined): Promise<MadeTrack> =>

@@ -79,7 +79,7 @@ export interface VideoBeats {
 }
 
 export interface SlideshowTiming {
-  /** Of each slide. */
+  /** Duration of each slide. */
   seconds: number
   crossFade: boolean
   /** Slides last a whole number of beats and change on them; null or nothing: each as long as the others. */

@@ -1,5 +1,6 @@
 import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { fileUrl } from '../api/file-urls.ts'
 
 const loadSoundFile = () => import('../painter/sound/sound-file.ts')
 
@@ -25,7 +26,7 @@ export function useSoundPlayer(sound: VideoSound | null, seconds: number): Playe
     let url: string | null = null
     const element = new Audio()
     const loading = loadSoundFile()
-      .then(({ soundFile }) => soundFile(cut, length))
+      .then(async ({ soundFile }) => soundFile((await fileUrl(cut.path, 'original')) ?? '', { cut, seconds: length }))
       .then((file) => {
         url = URL.createObjectURL(file)
         element.src = url
@@ -40,13 +41,12 @@ export function useSoundPlayer(sound: VideoSound | null, seconds: number): Playe
       void loading.finally(() => url !== null && URL.revokeObjectURL(url)).catch(() => undefined)
     }
   }, [key])
-  const player = useRef<SoundPlayer>({
-    play(at) {
-      if (!audio.current) return
-      audio.current.currentTime = at
-      audio.current.play().catch((cause: unknown) => console.info('The browser does not play sound yet.', cause))
-    },
-    pause: () => audio.current?.pause(),
-  })
-  return { player: player.current, isReady: key !== null && readyFor === key }
+  const play = useCallback((at: number): void => {
+    if (!audio.current) return
+    audio.current.currentTime = at
+    audio.current.play().catch((cause: unknown) => console.info('The browser does not play sound yet.', cause))
+  }, [])
+  const pause = useCallback((): void => audio.current?.pause(), [])
+  const player = useMemo<SoundPlayer>(() => ({ play, pause }), [play, pause])
+  return { player, isReady: key !== null && readyFor === key }
 }

@@ -4,7 +4,7 @@ import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../api/client.ts'
 
-/** What the videos of a slideshow sound like. */
+/** The sound of a slideshow's videos, with its track. */
 export interface ChosenSound {
   chosen: SlideshowSound
   track: Track

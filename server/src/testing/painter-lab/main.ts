@@ -10,6 +10,8 @@ import { FORMATS, MAIN_FORMAT, slideSize } from '@ninesixteen/shared/slide/forma
 import type { Format } from '@ninesixteen/shared/slide/formats'
 import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import { adtsFile } from '@ninesixteen/shared/sound/aac/adts'
+import { encodeAac } from '@ninesixteen/shared/sound/testing/encode-aac'
 import { PHOTO_CHANGES } from '@ninesixteen/shared/video/timeline'
 import { Hono } from 'hono'
 import { encodeJpeg, encodePng } from '../../rendering/encode-pixels.ts'
@@ -126,12 +128,23 @@ function findSlide(set: string, index: string, format: Format): Slide | undefine
   return slide && inFormat(slide, format)
 }
 
+let track: Promise<Uint8Array<ArrayBuffer>> | null = null
+
+/** Half a minute of a chord. */
+function soundTrack(): Promise<Uint8Array<ArrayBuffer>> {
+  const chord = (time: number): number => 0.2 * Math.sin(2 * Math.PI * 220 * time) + 0.1 * Math.sin(2 * Math.PI * 331 * time)
+  const samples = Float32Array.from({ length: 30 * 48_000 }, (_, at) => chord(at / 48_000))
+  track ??= encodeAac(samples, samples, 48_000).then(adtsFile)
+  return track
+}
+
 const app = new Hono()
 app.get('/slides/:set', (c) => c.json(SLIDE_SETS[c.req.param('set')] ?? []))
 app.get('/pictures/video/:name{[0-9]+\\.jpg}', async (c) => {
   const variant = c.req.query('variant') === 'original' ? 'original' : 'cover'
   return c.body(Uint8Array.from(await videoPhoto(Number.parseInt(c.req.param('name'), 10), variant)))
 })
+app.get('/pictures/sound/track.aac', async (c) => c.body(await soundTrack()))
 app.get('/pictures/:folder/:name', (c) => {
   const picture = pictures.get(`${c.req.param('folder')}/${c.req.param('name')}`)
   return picture ? c.body(Uint8Array.from(picture)) : c.notFound()

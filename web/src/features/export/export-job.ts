@@ -34,7 +34,7 @@ export interface ExportJob {
   /** Formats to render every slide in, in this order. */
   formats: readonly Format[]
   options: ExportOptions
-  /** Of a video; null or absent: none. */
+  /** The sound of a video; null or absent: none. */
   sound?: ChosenSound | null
 }
 

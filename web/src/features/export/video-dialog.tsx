@@ -76,7 +76,7 @@ interface VideoOptionsProps {
   /** Seconds per slide. */
   seconds: number
   crossFade: boolean
-  /** Of the video, in seconds. */
+  /** Duration of the video, in seconds. */
   length: number
   onChange(options: { seconds: number; crossFade: boolean }): void
 }

@@ -1,7 +1,9 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { VIDEO_PHOTOS_MIN } from '@ninesixteen/shared/video/photos'
-import { photoAtTime } from '@ninesixteen/shared/video/timeline'
+import { photoAtTime, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useSoundPlayer } from '../../app/play-sound.ts'
+import { useSlideshowSound } from '../../app/slideshow-sound.ts'
 import { PlayerControls } from './player-controls.tsx'
 import { createPlayer, type Player } from './player.ts'
 import { FRAME, type ReelState, useReel } from './use-reel.ts'
@@ -10,6 +12,7 @@ import type { Reel } from './reel.ts'
 import styles from './video.module.css'
 
 export interface VideoPlayerProps {
+  projectId: string
   slide: Slide
   /** At least ten, in order. */
   photos: readonly string[]
@@ -59,6 +62,23 @@ function usePauses(player: Player, holding: boolean): void {
   }, [player])
 }
 
+/** Plays the sound of the slideshow with its photos. */
+function useSound(player: Player, projectId: string): void {
+  const { sound } = useSlideshowSound(projectId)
+  const { player: soundPlayer, isReady } = useSoundPlayer(sound?.sound ?? null, VIDEO_MS / 1000)
+  useEffect(() => {
+    const follow = (): void => {
+      if (player.store.getState().playback.status === 'playing') soundPlayer.play(player.position() / 1000)
+      else soundPlayer.pause()
+    }
+    if (isReady) follow()
+    // Seeking while playing is a new playback as well; ticks keep it.
+    return player.store.subscribe(({ playback }, before) => {
+      if (playback !== before.playback) follow()
+    })
+  }, [player, soundPlayer, isReady])
+}
+
 /** Announces changes of the state, but no ticks. */
 function useAnnouncements(player: Player, count: number, announce: (text: string) => void): void {
   useEffect(
@@ -75,8 +95,9 @@ function useAnnouncements(player: Player, count: number, announce: (text: string
 }
 
 /** The video of one slide over changing photos. */
-export function VideoPlayer({ slide, photos, screen, holding, announce }: VideoPlayerProps) {
+export function VideoPlayer({ projectId, slide, photos, screen, holding, announce }: VideoPlayerProps) {
   const [player] = useState(() => createPlayer())
+  useSound(player, projectId)
   const reelState = useReel(slide, photos)
   const reducedMotion = useReducedMotion()
   useAutoplay(player, reelState, !reducedMotion && !holding)

@@ -41,7 +41,7 @@ export function VideoPreview({ projectId, companyId, slide, screen, holding, ann
     )
   }
   if (photos.length === 0) return <NoPhotos onAddPhotos={onAddPhotos} />
-  return <VideoPlayer slide={slide} photos={photos} screen={screen} holding={holding} announce={announce} />
+  return <VideoPlayer projectId={projectId} slide={slide} photos={photos} screen={screen} holding={holding} announce={announce} />
 }
 
 function NoPhotos({ onAddPhotos }: Pick<VideoPreviewProps, 'onAddPhotos'>) {

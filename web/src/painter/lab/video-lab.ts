@@ -1,6 +1,7 @@
 import type { Format } from '@ninesixteen/shared/slide/formats'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
 import { multiPhotoVideo, slideshowVideo } from '@ninesixteen/shared/video/video-spec'
 import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import { PHOTO_CHANGES, PHOTO_MS, VIDEO_FPS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
@@ -14,6 +15,8 @@ import type { Difference } from './lab-slides.ts'
 
 /** Ways to encode the video of 34 photos: ours, and its baselines. */
 export type VideoKind =
+  /** As `ours`, with sound. */
+  | 'sound'
   /** From the server's renditions. */
   | 'ours'
   /** From photos of 12 megapixels. */
@@ -98,8 +101,11 @@ async function record(video: VideoSpec): Promise<Blob> {
   return new Blob(parts)
 }
 
+/** Half a minute of it; both fades are cut into the packets. */
+const SOUND: VideoSound = { path: 'sound/track.aac', start: 5, fadeIn: 1, fadeOut: 2, volume: 0.8 }
+
 function make(kind: VideoKind): Promise<Blob> {
-  const video = multiPhotoVideo(quote, photos)
+  const video = { ...multiPhotoVideo(quote, photos), sound: kind === 'sound' ? SOUND : null }
   if (kind === 'mediaRecorder') return record(video)
   const resolve = resolverOf(kind === 'originals' ? 'original' : 'cover')
   return makeVideo(video, { resolveUrl: resolve, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
