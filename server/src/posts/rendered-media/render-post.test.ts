@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -13,7 +13,8 @@ import { removeFiles } from '../../storage/stored-files.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
-import { readTables } from '../../testing/video-file.ts'
+import { ADTS_FILE } from '../../testing/sound-track.ts'
+import { readTables, soundPackets } from '../../testing/video-file.ts'
 import { renderPost, videoOf } from './render-post.ts'
 
 let app: TestApp
@@ -46,6 +47,25 @@ const storedFiles = async (): Promise<string[]> => {
 }
 
 describe('the video of a post', () => {
+  test('has the sound of its slideshow, which outlives its track, and another sound is another video', async () => {
+    const track = randomUUID()
+    await user.fetch(`/api/tracks?id=${track}&name=x&bpm=50&beatOffset=0`, { method: 'POST', body: ADTS_FILE })
+    const sound = { trackId: track, onBeats: true, fadeOut: 0 }
+    await user.api('PUT', `/projects/${project.id}/sound`, { sound })
+    const first = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
+    await user.api('PUT', `/projects/${project.id}/sound`, { sound: { ...sound, fadeOut: 1 } })
+    const second = await schedule({ ...asVideo, targets: [targetOf('tumblr', tumblr)] })
+    await user.api('DELETE', `/tracks/${track}`)
+    await app.services.jobs.runDue()
+    await app.services.jobs.runDue()
+    const [one, two] = await Promise.all([first, second].map(({ posts: [post] }) => details(post?.id ?? '')))
+    expect(one?.media[0]?.sha256).not.toBe(two?.media[0]?.sha256)
+    const file = await bytesOf(one?.media[0]?.url ?? '')
+    // Two slides of one beat each, 1.2 seconds; the sound begins a packet early.
+    expect(readTables(file).frames).toBe(144)
+    expect(soundPackets(file).length).toBe(Math.ceil((2.4 * 48_000) / 1024 + 1))
+  })
+
   test(
     'is made in the background, once for all accounts it goes to, and has a picture of its first slide',
     { tags: ['long'] },

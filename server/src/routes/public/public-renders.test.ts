@@ -12,7 +12,8 @@ import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { startScheduler } from '../../testing/scheduler.ts'
 import { unzip } from '../../testing/unzip.ts'
-import { readTables } from '../../testing/video-file.ts'
+import { ADTS_FILE } from '../../testing/sound-track.ts'
+import { readTables, soundPackets } from '../../testing/video-file.ts'
 
 let app: TestApp
 let user: TestUser
@@ -78,6 +79,16 @@ function slowVideos() {
 }
 
 describe('a slideshow is rendered', () => {
+  test('as an MP4 with the sound that it has in the studio', async () => {
+    const track = randomUUID()
+    await user.fetch(`/api/tracks?id=${track}&name=x&beatOffset=0`, { method: 'POST', body: ADTS_FILE })
+    await user.api('PUT', `/projects/${project.id}/sound`, { sound: { trackId: track, start: 0.5 } })
+    const { id } = await made({ type: 'mp4', seconds_per_slide: 1 })
+    const video = new Uint8Array(await (await key.fetch('GET', `/renders/${id}/file`)).arrayBuffer())
+    expect(readTables(video).frames).toBe(120)
+    expect(soundPackets(video).length).toBeGreaterThanOrEqual(94)
+  })
+
   test('as an MP4, which can be read in ranges, by its tag, and by anyone with its address', async () => {
     const render = await made({ type: 'mp4', format: '4:5', seconds_per_slide: 1 })
     expect(render).toMatchObject({ slideshow_id: project.id, version: 1, status: 'done', progress: 1, error: null })
