@@ -24,9 +24,12 @@ export function chosenSound(chosen: SlideshowSound | null, tracks: readonly Trac
 export function useSlideshowSound(projectId: string) {
   const tracks = useQuery(orpc.tracks.list.queryOptions())
   const chosen = useQuery(orpc.sounds.read.queryOptions({ input: { id: projectId } }))
+  const isFailed = tracks.isError || chosen.isError
   return {
     tracks: tracks.data ?? null,
-    isFailed: tracks.isError || chosen.isError,
+    isFailed,
+    /** A video that is made before would be silent. */
+    isKnown: isFailed || (tracks.data !== undefined && chosen.data !== undefined),
     retry: () => Promise.all([tracks.refetch(), chosen.refetch()]),
     sound: chosenSound(chosen.data ?? null, tracks.data ?? []),
   }

@@ -34,7 +34,7 @@ const FORMAT_OPTIONS = VIDEO_FORMATS.map((format) => ({ value: format, label: fo
 /** Asks for the format of a video, and for the options of a slideshow's. */
 export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
   const options = useExportOptions()
-  const { sound } = useSlideshowSound(job.projectId)
+  const { sound, isKnown } = useSlideshowSound(job.projectId)
   const [format, setFormat] = useState(() => job.formats.find(isVideoFormat) ?? MAIN_FORMAT)
   useEffect(() => warmFor('video'), [])
   // Lengths of the slides, whatever a multi-photo video's photos are.
@@ -50,7 +50,7 @@ export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" onClick={() => onStart(startExport({ ...job, formats: [format], options, sound }))}>
+          <Button variant="primary" disabled={!isKnown} onClick={() => onStart(startExport({ ...job, formats: [format], options, sound }))}>
             Export video
           </Button>
         </>
