@@ -101,10 +101,10 @@ test('a track becomes the sound of a slideshow, levelled, with slides that chang
   const input = dialog.getByLabel('Add a track', { exact: true })
   await input.setInputFiles({ name: 'photo.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(5000, 7) })
   await expect(dialog.getByRole('alert')).toContainText('This isn’t a sound file we can read.')
-  const uploading = page.waitForRequest(/\/api\/tracks\?/)
+  const stored = page.waitForResponse(/\/files\/original\/.*\.aac/)
   await input.setInputFiles({ name: 'Morning.wav', mimeType: 'audio/wav', buffer: clickTrack(20) })
   await expect(dialog.getByRole('combobox', { name: 'Sound' })).toHaveText(/Morning/, { timeout: 60_000 })
-  const track = (await uploading).postDataBuffer()
+  const track = await (await stored).body()
   await dialog.getByRole('switch', { name: 'Snap to beats' }).click()
   await expect(dialog.getByText('The video will be 6.3 seconds long.')).toBeVisible()
   await expect(dialog.getByRole('img', { name: '6 pictures over 13 beats' })).toBeVisible()
@@ -134,7 +134,7 @@ test('a track becomes the sound of a slideshow, levelled, with slides that chang
   await exportVideo(page, servers)
   expect(await packetsOf(servers)).toBe(await packetsOf(own))
 
-  await writeFile(info.outputPath('track.aac'), track ?? Buffer.alloc(0))
+  await writeFile(info.outputPath('track.aac'), track)
   const { stderr } = await ffmpeg(['-i', info.outputPath('track.aac'), '-af', 'ebur128=peak=true', '-f', 'null', '-'])
   const summary = stderr.slice(stderr.indexOf('Summary:'))
   // A limiter turns loud clicks down a little.

@@ -24,7 +24,7 @@ ALTER TABLE "project_sounds" ADD CONSTRAINT "project_sounds_project_id_projects_
 ALTER TABLE "project_sounds" ADD CONSTRAINT "project_sounds_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "project_sounds" ADD CONSTRAINT "project_sounds_track_id_sound_tracks_id_fk" FOREIGN KEY ("track_id") REFERENCES "public"."sound_tracks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sound_tracks" ADD CONSTRAINT "sound_tracks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sound_tracks" ADD CONSTRAINT "sound_tracks_file_path_files_path_fk" FOREIGN KEY ("file_path") REFERENCES "public"."files"("path") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sound_tracks" ADD CONSTRAINT "sound_tracks_file_path_files_path_fk" FOREIGN KEY ("file_path") REFERENCES "public"."files"("path") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "project_sounds_user_id_index" ON "project_sounds" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "project_sounds_track_id_index" ON "project_sounds" USING btree ("track_id");--> statement-breakpoint
 CREATE INDEX "sound_tracks_user_id_created_at_index" ON "sound_tracks" USING btree ("user_id","created_at");--> statement-breakpoint

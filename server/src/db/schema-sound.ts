@@ -15,7 +15,8 @@ export const soundTracks = pgTable(
     name: text('name').notNull(),
     filePath: text('file_path')
       .notNull()
-      .references(() => files.path),
+      // Cascades, because a previous release deletes files of an account without its tracks.
+      .references(() => files.path, { onDelete: 'cascade' }),
     seconds: doublePrecision('seconds').notNull(),
     /** Null without a steady beat. */
     bpm: doublePrecision('bpm'),
