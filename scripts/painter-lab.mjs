@@ -13,12 +13,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 async function buildPage(outDir) {
   const { build } = await import('vite')
   const { harfBuzzFile } = await import('../web/plugins/harfbuzz.ts')
+  const { aacEncoderFile } = await import('../web/plugins/aac-encoder.ts')
   await build({
     configFile: false,
     root: join(root, 'web/src/painter/lab'),
     logLevel: 'error',
     plugins: [harfBuzzFile()],
-    worker: { format: 'es', plugins: () => [harfBuzzFile()] },
+    worker: { format: 'es', plugins: () => [harfBuzzFile(), aacEncoderFile()] },
     build: { target: 'es2022', outDir, emptyOutDir: true, reportCompressedSize: false, minify: false },
   })
 }
