@@ -1,5 +1,7 @@
-/** Errors of searches for free photos and of AI photos, part of the one error table. */
+/** Errors of photos from elsewhere, free photos and AI photos, part of the one error table. */
 export const PHOTO_ERRORS = {
+  REMOTE_PICTURE_GONE: [404, 'This picture is no longer there.'],
+  REMOTE_PICTURE_FAILED: [502, 'This picture cannot be loaded at the moment. Please try again.'],
   STOCK_KEY_MISSING: [409, 'Searching {service} needs an API key. Add yours in the settings.'],
   STOCK_KEY_REFUSED: [502, '{service} refused the API key. Check it in the settings.'],
   STOCK_LIMIT: [429, '{service} allows no more searches right now. Try again in {wait}, or repeat a search you made today.'],

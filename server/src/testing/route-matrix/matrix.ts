@@ -7,6 +7,7 @@ import { approvalRoutes } from './approval-routes.ts'
 import { manualPostingRoutes } from './manual-posting-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { contentPlanRoutes } from './content-plan-routes.ts'
+import { photoRoutes } from './photo-routes.ts'
 import { planningRoutes } from './planning-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { postRoutes } from './post-routes.ts'
@@ -218,26 +219,7 @@ export const routeMatrix: Record<string, Row> = {
     body: ({ file }) => ({ paths: [file] }),
     expect: [401, 403, 200, 200],
   },
-  'GET /api/v1/ai-photos': { ...at('/api/v1/ai-photos'), expect: [401, 403, 200, 200] },
-  'POST /api/v1/ai-photos': {
-    path: () => '/api/v1/ai-photos',
-    body: ({ file }) => ({ id: randomUUID(), prompt: 'sea', count: 1, sourcePath: file }),
-    expect: [401, 403, 404, 200],
-  },
-  'GET /api/v1/ai-photos/{id}': { path: () => `/api/v1/ai-photos/${randomUUID()}`, expect: [401, 403, 404, 404] },
-  'POST /api/v1/ai-photos/{id}/cancel': {
-    path: () => `/api/v1/ai-photos/${randomUUID()}/cancel`,
-    body: () => ({}),
-    expect: [401, 403, 404, 404],
-  },
-  'GET /api/v1/stock/services': { ...at('/api/v1/stock/services'), expect: [401, 403, 200, 200] },
-  // No service can be reached, and no search has named this photo.
-  'GET /api/v1/stock/photos': { ...at('/api/v1/stock/photos?service=openverse&words=sea'), expect: [401, 403, 502, 502] },
-  'POST /api/v1/stock/imports': {
-    path: () => '/api/v1/stock/imports',
-    body: () => ({ token: 'taken', id: randomUUID() }),
-    expect: [401, 403, 400, 400],
-  },
+  ...photoRoutes,
   'GET /api/v1/notices': { ...at('/api/v1/notices'), expect: [...MEMBERS] },
   'POST /api/v1/notices/seen': { path: () => '/api/v1/notices/seen', body: () => ({ ids: [randomUUID()] }), expect: [...MEMBERS] },
   'GET /api/v1/custom-modes': {
