@@ -8,30 +8,36 @@ import { startProduct } from './product.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 const server = join(import.meta.dirname, '..', '..', 'server', 'src')
-const [PICTURES, PICTURE_BYTES] = [1000, 1_000_000]
+const [IMAGES, IMAGE_BYTES] = [1000, 1_000_000]
 
-/** A backup of 1 GB while the product runs, a second one on top of it, and its restore. The control is a plain copy of the data folder. */
+/** A backup of 1 GB while the product runs, a second one on top of it, and its restore. The baseline is a plain copy of the data folder. */
 export async function run(): Promise<BenchTable> {
   const root = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
   const [dataDir, folder, restored] = [join(root, 'data'), join(root, 'backup'), join(root, 'restored')]
   try {
     const product = await startProduct({ dataDir })
-    const { person: user } = await signUpMember(product)
-    await insertFiles({ dataDir, userId: user, count: PICTURES, bytes: PICTURE_BYTES })
-    const first = await command('cli/backup.ts', [folder], dataDir)
-    await insertFiles({ dataDir, userId: user, count: PICTURES / 100, bytes: PICTURE_BYTES })
-    const second = await command('cli/backup.ts', [folder], dataDir)
+    const { userId } = await signUpMember(product)
+    await insertFiles({ dataDir, userId, count: IMAGES, bytes: IMAGE_BYTES })
+    const first = await runCommand('cli/backup.ts', [folder], dataDir)
+    await insertFiles({ dataDir, userId, count: IMAGES / 100, bytes: IMAGE_BYTES })
+    const second = await runCommand('cli/backup.ts', [folder], dataDir)
     await product.stop()
-    const restore = await command('cli/restore.ts', [folder], restored)
-    const verify = await command('cli/verify.ts', [], restored)
-    const begun = performance.now()
+    const restore = await runCommand('cli/restore.ts', [folder], restored)
+    const verify = await runCommand('cli/verify.ts', [], restored)
+    const startedAt = performance.now()
     await cp(dataDir, join(root, 'copy'), { recursive: true, filter: (path) => !path.endsWith('/run') })
-    const copy = (performance.now() - begun) / 1000
-    const rows = { 'a plain copy of the stopped instance': copy, 'first backup': first, 'the next, with 1 % new': second, restore, verify }
+    const copySeconds = (performance.now() - startedAt) / 1000
+    const rows = {
+      'a plain copy of the stopped instance': copySeconds,
+      'first backup': first,
+      'the next, with 1 % new': second,
+      restore,
+      verify,
+    }
     return {
-      title: `Backup and restore of ${(PICTURES * PICTURE_BYTES) / 1e9} GB in ${PICTURES} images`,
+      title: `Backup and restore of ${(IMAGES * IMAGE_BYTES) / 1e9} GB in ${IMAGES} images`,
       columns: ['what', 'seconds', 'x plain copy'],
-      rows: Object.entries(rows).map(([what, seconds]) => [what, seconds, seconds / copy]),
+      rows: Object.entries(rows).map(([what, seconds]) => [what, seconds, seconds / copySeconds]),
       gates: [atMost('restore and verification', { value: restore + verify, limit: 300, unit: 's' })],
     }
   } finally {
@@ -39,14 +45,14 @@ export async function run(): Promise<BenchTable> {
   }
 }
 
-/** Seconds that a command of the operator takes; throws when it fails. */
-async function command(file: string, words: string[], dataDir: string): Promise<number> {
-  const begun = performance.now()
-  const child = spawn(process.execPath, [join(server, file), ...words], {
+/** Runs a command of the operator and returns its duration in seconds. Throws if it fails. */
+async function runCommand(file: string, args: string[], dataDir: string): Promise<number> {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [join(server, file), ...args], {
     env: { ...process.env, DATA_DIR: dataDir, SANDBOX: 'on' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`${file} ended with ${code}`)
-  return (performance.now() - begun) / 1000
+  return (performance.now() - startedAt) / 1000
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import { makeProject } from './editor-project.ts'
+import { createProject } from './editor-project.ts'
 
 const SLIDES = 10
 /** Each goes through all five formats. */
@@ -11,19 +11,19 @@ export interface FormatSwitch {
   strip: number
 }
 
-/** Switches the format of ten slides by its key, again and again. Slides change before each round, so that nothing drawn earlier is reused. */
+/** Switches the format of ten slides repeatedly with the keyboard. Slides change before each round, so that no earlier rendering is reused. */
 export async function measureFormats(context: BrowserContext, origin: string): Promise<FormatSwitch[]> {
-  const projectId = await makeProject(context, { origin, slideCount: SLIDES })
+  const projectId = await createProject(context, { origin, slideCount: SLIDES })
   const page = await context.newPage()
   await page.goto(`${origin}/content_studio?project=${projectId}&pane=edit`)
   await page.locator('[data-stage][data-drawn]').waitFor()
-  const drawn = page.locator('[data-strip] canvas[data-drawn]')
-  await drawn.nth(SLIDES - 1).waitFor()
+  const drawnCanvases = page.locator('[data-strip] canvas[data-drawn]')
+  await drawnCanvases.nth(SLIDES - 1).waitFor()
   const switches: FormatSwitch[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().includes(projectId))
+    const saveResponse = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().includes(projectId))
     await page.getByRole('button', { name: round % 2 === 0 ? 'All texts larger' : 'All texts smaller' }).click()
-    await saved
+    await saveResponse
     for (let count = 0; count < 5; count++) {
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
       await page.locator('[data-stage]').focus()
@@ -37,24 +37,24 @@ export async function measureFormats(context: BrowserContext, origin: string): P
   return switches.slice(5)
 }
 
-/** Runs in the page: begins to watch for the next key and what it changes. */
+/** Runs in the page: measures the effect of the next key press. */
 function watchSwitch(slides: number): void {
   const watched = new Promise<FormatSwitch>((resolve) => {
-    let from = 0
+    let pressedAt = 0
     let stage = 0
-    addEventListener('keydown', ({ timeStamp }) => (from = timeStamp), { capture: true, once: true })
+    addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), { capture: true, once: true })
     const slide = document.querySelector<HTMLElement>('[data-stage] [data-format]')
-    const before = slide?.dataset['format']
-    const look = (): void => {
+    const previousFormat = slide?.dataset['format']
+    const check = (): void => {
       const format = slide?.dataset['format']
-      const isOther = from > 0 && format !== before
+      const isChanged = pressedAt > 0 && format !== previousFormat
       const painted = document.querySelector<HTMLElement>('[data-painted]')?.dataset['format']
-      if (isOther && stage === 0 && painted === format) stage = performance.now() - from
+      if (isChanged && stage === 0 && painted === format) stage = performance.now() - pressedAt
       const strip = document.querySelectorAll(`[data-strip] canvas[data-format="${format}"]`)
-      if (isOther && stage > 0 && strip.length === slides) resolve({ stage, strip: performance.now() - from })
-      else requestAnimationFrame(look)
+      if (isChanged && stage > 0 && strip.length === slides) resolve({ stage, strip: performance.now() - pressedAt })
+      else requestAnimationFrame(check)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(check)
   })
   Reflect.set(globalThis, 'formatSwitch', watched)
 }

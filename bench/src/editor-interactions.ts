@@ -1,41 +1,42 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { makeProject } from './editor-project.ts'
+import { createProject } from './editor-project.ts'
 
 const SLIDES = 10
-/** Times the script is gone through: each time some 75 interactions. */
+/** Number of runs of the script, each with about 75 interactions. */
 const ROUNDS = 4
-/** Milliseconds below which Chromium tells of no interaction; one that is not told of counts as this. */
-const TOLD_FROM = 16
+/** Milliseconds below which Chromium reports no interaction. An unreported interaction counts as this long. */
+const REPORTED_FROM_MS = 16
 
 export interface Interaction {
   step: string
-  /** Milliseconds from the input to the next picture, to the eighth that browsers tell. */
+  /** Milliseconds from the input to the next frame, rounded to 8 ms by browsers. */
   duration: number
 }
 
 interface Recorded {
-  told: Interaction[]
+  reported: Interaction[]
   counts: Record<string, number>
 }
 
-/** Keeps, in the page, every interaction with the step of the script it belongs to. */
+/** Records every interaction in the page, with its step of the script. */
 async function startRecording(page: Page): Promise<void> {
-  await page.evaluate((least) => {
+  await page.evaluate((threshold) => {
     const steps: { name: string; from: number; count: number }[] = []
-    const told = new Map<number, { at: number; duration: number }>()
-    const take = (list: PerformanceEntry[]): void => {
+    const reported = new Map<number, { at: number; duration: number }>()
+    const record = (list: PerformanceEntry[]): void => {
       for (const entry of list) {
         if (!(entry instanceof PerformanceEventTiming)) continue
         const id: unknown = Reflect.get(entry, 'interactionId')
         if (typeof id !== 'number' || id === 0) continue
-        const before = told.get(id)
+        const existing = reported.get(id)
         // A press and its release are one interaction, as long as the longest of its events.
-        if (!before || before.duration < entry.duration) told.set(id, { at: before?.at ?? entry.startTime, duration: entry.duration })
+        if (!existing || existing.duration < entry.duration)
+          reported.set(id, { at: existing?.at ?? entry.startTime, duration: entry.duration })
       }
     }
-    const observer = new PerformanceObserver((list) => take(list.getEntries()))
-    const wanted: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: least }
-    observer.observe(wanted)
+    const observer = new PerformanceObserver((list) => record(list.getEntries()))
+    const options: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: threshold }
+    observer.observe(options)
     const total = (): number => Reflect.get(performance, 'interactionCount')
     Reflect.set(globalThis, 'interactionBench', {
       step(name: string) {
@@ -46,23 +47,23 @@ async function startRecording(page: Page): Promise<void> {
       read() {
         const last = steps.at(-1)
         if (last) last.count = total() - last.count
-        take(observer.takeRecords())
+        record(observer.takeRecords())
         observer.disconnect()
         const stepAt = (time: number): string => steps.findLast((step) => step.from <= time)?.name ?? ''
         const counts: Record<string, number> = {}
         for (const { name, count } of steps) counts[name] = (counts[name] ?? 0) + count
-        return { told: [...told.values()].map(({ at, duration }) => ({ step: stepAt(at), duration })), counts }
+        return { reported: [...reported.values()].map(({ at, duration }) => ({ step: stepAt(at), duration })), counts }
       },
     })
-  }, TOLD_FROM)
+  }, REPORTED_FROM_MS)
 }
 
 async function beginStep(page: Page, name: string): Promise<void> {
   await page.evaluate((step) => Reflect.get(globalThis, 'interactionBench').step(step), name)
 }
 
-/** The next pictures: what an interaction leads to has been shown. */
-async function nextPictures(page: Page): Promise<void> {
+/** Waits two frames, after which the effect of an interaction is visible. */
+async function nextFrames(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
@@ -71,38 +72,38 @@ const boxOf = (page: Page, number: number): Locator => page.getByRole('button', 
 async function press(page: Page, key: string, times = 1): Promise<void> {
   for (let count = 0; count < times; count++) {
     await page.keyboard.press(key)
-    await nextPictures(page)
+    await nextFrames(page)
   }
 }
 
-async function click(page: Page, what: Locator): Promise<void> {
-  await what.click()
-  await nextPictures(page)
+async function click(page: Page, target: Locator): Promise<void> {
+  await target.click()
+  await nextFrames(page)
 }
 
-async function dragBox(page: Page, by: 1 | -1): Promise<void> {
+async function dragBox(page: Page, direction: 1 | -1): Promise<void> {
   const bounds = await boxOf(page, 2).boundingBox()
   if (!bounds) throw new Error('The box to be dragged is not on the page')
   const [x, y] = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2]
   await page.mouse.move(x, y)
   await page.mouse.down()
-  for (let step = 1; step <= 20; step++) await page.mouse.move(x + by * step, y + (by * step) / 2)
+  for (let step = 1; step <= 20; step++) await page.mouse.move(x + direction * step, y + (direction * step) / 2)
   await page.mouse.up()
-  await nextPictures(page)
+  await nextFrames(page)
 }
 
-/** Opens something and puts it away by Escape. */
-async function openAndClose(page: Page, opener: Locator, shown: Locator): Promise<void> {
+/** Opens an overlay and closes it with Escape. */
+async function openAndClose(page: Page, opener: Locator, overlay: Locator): Promise<void> {
   await click(page, opener)
-  await shown.first().waitFor()
+  await overlay.first().waitFor()
   await press(page, 'Escape')
-  await shown.first().waitFor({ state: 'hidden' })
+  await overlay.first().waitFor({ state: 'hidden' })
 }
 
-/** A user's interactions while editing, by name. Each leaves the page as the next one needs it. */
+/** A user's interactions while editing, by name. Each leaves the page in the state that the next one needs. */
 const script: Record<string, (page: Page) => Promise<void>> = {
   'select a box': async (page) => {
-    // In an order in which no toolbar of the selected box lies over the next.
+    // In this order, the toolbar of the selected box never covers the next one.
     for (const number of [1, 4, 2]) await click(page, boxOf(page, number))
   },
   'drag a box': async (page) => {
@@ -172,7 +173,7 @@ const script: Record<string, (page: Page) => Promise<void>> = {
     await page.mouse.down()
     for (let step = 1; step <= 20; step++) await page.mouse.move(x + 3 * step, y + step)
     await page.mouse.up()
-    await nextPictures(page)
+    await nextFrames(page)
     await press(page, 'Control+z')
   },
   'design and elements': async (page) => {
@@ -192,17 +193,17 @@ const script: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-/** Goes through the script several times in one project, by the real mouse and keyboard of the browser. */
+/** Runs the script several times in one project, with the browser's real mouse and keyboard. */
 export async function recordInteractions(
   context: BrowserContext,
-  { origin, slowedBy }: { origin: string; slowedBy: number },
+  { origin, cpuSlowdown }: { origin: string; cpuSlowdown: number },
 ): Promise<Interaction[]> {
-  const projectId = await makeProject(context, { origin, slideCount: SLIDES })
+  const projectId = await createProject(context, { origin, slideCount: SLIDES })
   const page = await context.newPage()
   await page.goto(`${origin}/content_studio?project=${projectId}&pane=edit`)
   await boxOf(page, 1).waitFor()
   const devtools = await context.newCDPSession(page)
-  if (slowedBy > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowedBy })
+  if (cpuSlowdown > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   await startRecording(page)
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, run] of Object.entries(script)) {
@@ -210,16 +211,16 @@ export async function recordInteractions(
       await run(page)
     }
   }
-  const { told, counts }: Recorded = await page.evaluate(() => Reflect.get(globalThis, 'interactionBench').read())
+  const { reported, counts }: Recorded = await page.evaluate(() => Reflect.get(globalThis, 'interactionBench').read())
   await page.close()
-  return withUntold(told, counts)
+  return withUnreported(reported, counts)
 }
 
-/** Interactions too short to be told of are counted all the same: without them the shares would be those of the slow ones alone. */
-function withUntold(told: readonly Interaction[], counts: Record<string, number>): Interaction[] {
-  const untold = Object.entries(counts).flatMap(([step, count]) => {
-    const known = told.filter((one) => one.step === step).length
-    return Array.from({ length: Math.max(0, count - known) }, () => ({ step, duration: TOLD_FROM }))
+/** Adds interactions that are too short to be reported, because otherwise the percentiles would cover only the slow ones. */
+function withUnreported(reported: readonly Interaction[], counts: Record<string, number>): Interaction[] {
+  const unreported = Object.entries(counts).flatMap(([step, count]) => {
+    const reportedCount = reported.filter((interaction) => interaction.step === step).length
+    return Array.from({ length: Math.max(0, count - reportedCount) }, () => ({ step, duration: REPORTED_FROM_MS }))
   })
-  return [...told, ...untold]
+  return [...reported, ...unreported]
 }

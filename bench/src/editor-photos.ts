@@ -1,19 +1,19 @@
 import type { BrowserContext } from 'playwright-core'
-import { makeProject } from './editor-project.ts'
+import { createProject } from './editor-project.ts'
 import { watchNetwork } from './quiet-network.ts'
 
 const SLIDES = 10
 const OPENINGS = 5
 
-/** How long a page did not answer while the photos of its slides came in, in milliseconds. */
-export interface LongestPause {
+/** How long a page was blocked while the photos of its slides loaded, in milliseconds. */
+export interface LongTasks {
   longest: number
   /** Total of all tasks over 50 ms. */
   total: number
 }
 
-/** Opens a slideshow of ten photos once; `worker: false` takes workers from the page, which then decodes by itself. */
-async function openOnce(context: BrowserContext, { address, worker }: { address: string; worker: boolean }): Promise<LongestPause> {
+/** Opens a slideshow of ten photos once; `worker: false` removes `Worker`, so that the page decodes by itself. */
+async function openOnce(context: BrowserContext, { url, worker }: { url: string; worker: boolean }): Promise<LongTasks> {
   const page = await context.newPage()
   await page.addInitScript((hasWorker) => {
     if (!hasWorker) Reflect.deleteProperty(globalThis, 'Worker')
@@ -22,7 +22,7 @@ async function openOnce(context: BrowserContext, { address, worker }: { address:
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' })
   }, worker)
   const quiet = watchNetwork(page)
-  await page.goto(address)
+  await page.goto(url)
   await page.waitForFunction((count) => {
     const thumbnails = [...document.querySelectorAll('ol[aria-label="Slides"] canvas')]
     return thumbnails.length === count && thumbnails.every((canvas) => canvas.hasAttribute('data-drawn'))
@@ -33,15 +33,14 @@ async function openOnce(context: BrowserContext, { address, worker }: { address:
   return { longest: Math.max(0, ...tasks), total: tasks.reduce((sum, task) => sum + task, 0) }
 }
 
-/** The middle one by the sum, of openings in turn with and without a worker. */
-export async function measurePhotos(context: BrowserContext, origin: string): Promise<{ inWorker: LongestPause; inPage: LongestPause }> {
-  const address = `${origin}/content_studio?project=${await makeProject(context, { origin, slideCount: SLIDES })}&pane=edit`
-  const [inWorker, inPage]: [LongestPause[], LongestPause[]] = [[], []]
+/** Alternates openings with and without a worker. Returns the medians by total. */
+export async function measurePhotos(context: BrowserContext, origin: string): Promise<{ withWorker: LongTasks; withoutWorker: LongTasks }> {
+  const url = `${origin}/content_studio?project=${await createProject(context, { origin, slideCount: SLIDES })}&pane=edit`
+  const [withWorker, withoutWorker]: [LongTasks[], LongTasks[]] = [[], []]
   for (let count = 0; count < OPENINGS; count++) {
-    inWorker.push(await openOnce(context, { address, worker: true }))
-    inPage.push(await openOnce(context, { address, worker: false }))
+    withWorker.push(await openOnce(context, { url, worker: true }))
+    withoutWorker.push(await openOnce(context, { url, worker: false }))
   }
-  const middleOf = (all: LongestPause[]) =>
-    all.toSorted((a, b) => a.total - b.total)[Math.floor(all.length / 2)] ?? { longest: 0, total: 0 }
-  return { inWorker: middleOf(inWorker), inPage: middleOf(inPage) }
+  const medianOf = (all: LongTasks[]) => all.toSorted((a, b) => a.total - b.total)[Math.floor(all.length / 2)] ?? { longest: 0, total: 0 }
+  return { withWorker: medianOf(withWorker), withoutWorker: medianOf(withoutWorker) }
 }

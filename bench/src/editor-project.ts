@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from 'playwright-core'
 
-/** Asks the product as the signed-in page does. */
-async function ask<T>(context: BrowserContext, call: { origin: string; path: string; method: string; body?: unknown }): Promise<T> {
-  const { origin, path, method, body } = call
-  const reading = await context.request.get(`${origin}/api/v1/me`)
-  const user: Record<string, string> = reading.ok() ? { 'x-ninesixteen-user': (await reading.json()).id } : {}
-  const answer = await context.request.fetch(`${origin}/api/${path}`, {
+/** Sends an API request as the signed-in page does. */
+async function request<T>(context: BrowserContext, options: { origin: string; path: string; method: string; body?: unknown }): Promise<T> {
+  const { origin, path, method, body } = options
+  const me = await context.request.get(`${origin}/api/v1/me`)
+  const user: Record<string, string> = me.ok() ? { 'x-ninesixteen-user': (await me.json()).id } : {}
+  const response = await context.request.fetch(`${origin}/api/${path}`, {
     method,
     headers: { origin, ...user },
     ...(body === undefined ? {} : { data: body }),
   })
-  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-  return answer.json()
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
+  return response.json()
 }
 
 /** Signs in to a demo, whose library has photos. */
 export async function signInToDemo(context: BrowserContext, origin: string): Promise<void> {
-  await ask(context, { origin, path: 'auth/demo', method: 'POST', body: {} })
+  await request(context, { origin, path: 'auth/demo', method: 'POST', body: {} })
 }
 
-/** Creates a slideshow of this many slides with five boxes each: four texts and an image, over a photo. Returns its id. */
-export async function makeProject(
+/** Creates a slideshow whose slides have four texts and an image over a photo. Returns its id. */
+export async function createProject(
   context: BrowserContext,
   { origin, slideCount }: { origin: string; slideCount: number },
 ): Promise<string> {
-  const photos = await ask<{ filePath: string }[]>(context, { origin, path: 'v1/media', method: 'GET' })
+  const photos = await request<{ filePath: string }[]>(context, { origin, path: 'v1/media', method: 'GET' })
   const styles = ['outline', 'white-bg', 'black-bg', 'black-outline']
   const slides = Array.from({ length: slideCount }, (_slide, index) => ({
     id: randomUUID(),
@@ -39,22 +39,22 @@ export async function makeProject(
     })),
     imageBoxes: [{ id: randomUUID(), imageUrl: photos[(index + 5) % photos.length]?.filePath, y: 330 }],
   }))
-  return makeSlideshow(context, { origin, title: `${slideCount} slides of five boxes`, slides })
+  return createSlideshow(context, { origin, title: `${slideCount} slides of five boxes`, slides })
 }
 
-/** A slideshow of one slide with these texts. Answers its id. */
-export async function makeTextProject(
+/** Creates a slideshow of one slide with these texts. Returns its id. */
+export async function createTextProject(
   context: BrowserContext,
   { origin, texts }: { origin: string; texts: readonly string[] },
 ): Promise<string> {
   const textBoxes = texts.map((text, index) => ({ id: randomUUID(), text, y: 60 + index * 110 }))
   const slides = [{ id: randomUUID(), title: 'letters', textBoxes }]
-  return makeSlideshow(context, { origin, title: 'Letters', slides })
+  return createSlideshow(context, { origin, title: 'Letters', slides })
 }
 
-async function makeSlideshow(context: BrowserContext, made: { origin: string; title: string; slides: unknown[] }): Promise<string> {
-  const { origin, ...shown } = made
-  const body = { ...shown, topic: '', contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
-  const { id } = await ask<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body })
+async function createSlideshow(context: BrowserContext, slideshow: { origin: string; title: string; slides: unknown[] }): Promise<string> {
+  const { origin, ...content } = slideshow
+  const body = { ...content, topic: '', contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
+  const { id } = await request<{ id: string }>(context, { origin, path: 'v1/projects', method: 'POST', body })
   return id
 }

@@ -5,108 +5,108 @@ import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
 import { measureHtmlToImage } from './html-baseline.ts'
 import { atLeast, atMost, type BenchGate, type BenchTable, quantile } from './table.ts'
 
-/** The lab's slides as users make them. */
+/** Number of the lab's typical slides. */
 const SLIDES = 10
 const ROUNDS = 5
 
 type VideoKind = 'ours' | 'sound' | 'originals' | 'mediabunny600' | 'mediaRecorder'
 
-interface Measured {
+interface Measurement {
   ms: number
   bytes: number
-  /** The longest time between two frames of the page meanwhile, in milliseconds. */
+  /** The longest time between two frames of the page during the export, in milliseconds. */
   longestGap: number
 }
 
 /** The lab page's measurement. */
 interface LabPage {
   painterLab: {
-    measureVideo(kind: VideoKind): Promise<Measured>
-    measureZip(set: string): Promise<Measured>
+    measureVideo(kind: VideoKind): Promise<Measurement>
+    measureZip(set: string): Promise<Measurement>
   }
 }
 
-const video = (page: Page, kind: VideoKind): Promise<Measured> =>
-  page.evaluate((how) => (window as unknown as LabPage).painterLab.measureVideo(how), kind)
-const zip = (page: Page): Promise<Measured> => page.evaluate(() => (window as unknown as LabPage).painterLab.measureZip('typical'))
+const video = (page: Page, kind: VideoKind): Promise<Measurement> =>
+  page.evaluate((videoKind) => (window as unknown as LabPage).painterLab.measureVideo(videoKind), kind)
+const zip = (page: Page): Promise<Measurement> => page.evaluate(() => (window as unknown as LabPage).painterLab.measureZip('typical'))
 
-/** Times of one way, and the gaps of the page meanwhile. */
-interface Rounds {
+/** Medians of the durations and of the page's longest frame gaps. */
+interface Medians {
   ms: number
   longestGap: number
 }
 
-function medians(measured: readonly Measured[]): Rounds {
-  const of = (key: 'ms' | 'longestGap'): number =>
+function medians(measured: readonly Measurement[]): Medians {
+  const medianBy = (key: 'ms' | 'longestGap'): number =>
     quantile(
-      measured.map((one) => one[key]),
+      measured.map((measurement) => measurement[key]),
       0.5,
     )
-  return { ms: of('ms'), longestGap: of('longestGap') }
+  return { ms: medianBy('ms'), longestGap: medianBy('longestGap') }
 }
 
-/** Each way in turn, round by round: whatever else the machine does meets all of them alike. The first round only warms up. */
+/** Alternates all kinds of export, so that other load on the machine affects them equally. The first round only warms up. */
 async function measureBrowser(page: Page) {
-  const kept = {
-    ours: [] as Measured[],
-    sound: [] as Measured[],
-    originals: [] as Measured[],
-    every: [] as Measured[],
-    zip: [] as Measured[],
+  const results = {
+    ours: [] as Measurement[],
+    sound: [] as Measurement[],
+    originals: [] as Measurement[],
+    every: [] as Measurement[],
+    zip: [] as Measurement[],
     html: [] as number[],
   }
   await zip(page)
   await video(page, 'ours')
   await measureHtmlToImage(page, 'typical')
   for (let round = 0; round < ROUNDS; round++) {
-    kept.ours.push(await video(page, 'ours'))
-    kept.sound.push(await video(page, 'sound'))
-    kept.every.push(await video(page, 'mediabunny600'))
-    kept.originals.push(await video(page, 'originals'))
-    kept.zip.push(await zip(page))
-    kept.html.push(await measureHtmlToImage(page, 'typical'))
+    results.ours.push(await video(page, 'ours'))
+    results.sound.push(await video(page, 'sound'))
+    results.every.push(await video(page, 'mediabunny600'))
+    results.originals.push(await video(page, 'originals'))
+    results.zip.push(await zip(page))
+    results.html.push(await measureHtmlToImage(page, 'typical'))
   }
-  // As long as the video lasts, however quick the machine is: once is enough.
+  // MediaRecorder always takes the length of the video, so one run is enough.
   const recorder = await video(page, 'mediaRecorder')
   return {
-    ours: medians(kept.ours),
-    sound: medians(kept.sound),
-    originals: medians(kept.originals),
-    every: medians(kept.every),
-    zip: medians(kept.zip),
-    html: quantile(kept.html, 0.5) / SLIDES,
+    ours: medians(results.ours),
+    sound: medians(results.sound),
+    fromOriginals: medians(results.originals),
+    every: medians(results.every),
+    zip: medians(results.zip),
+    html: quantile(results.html, 0.5) / SLIDES,
     recorder,
   }
 }
 
-const slidesReply = z.object({ whole: z.number(), encoding: z.number() })
-const videoReply = z.object({ ms: z.array(z.number()), cpuMs: z.array(z.number()), peakBytes: z.number() })
+const slidesResponseSchema = z.object({ whole: z.number(), encoding: z.number() })
+const videoResponseSchema = z.object({ ms: z.array(z.number()), cpuMs: z.array(z.number()), peakBytes: z.number() })
 
-/** Milliseconds a slide on the server, and of the encoding alone. */
+/** Milliseconds per slide on the server, in total and for encoding only. */
 async function measureServerSlides(url: string, format: 'png' | 'jpeg') {
-  const replies: z.infer<typeof slidesReply>[] = []
+  const results: z.infer<typeof slidesResponseSchema>[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    const reply = await fetch(`${url}measure/typical/${format}?concurrency=2`)
-    replies.push(slidesReply.parse(await reply.json()))
+    const response = await fetch(`${url}measure/typical/${format}?concurrency=2`)
+    results.push(slidesResponseSchema.parse(await response.json()))
   }
-  const of = (key: 'whole' | 'encoding'): number =>
+  const medianBy = (key: 'whole' | 'encoding'): number =>
     quantile(
-      replies.slice(1).map((one) => one[key]),
+      results.slice(1).map((measurement) => measurement[key]),
       0.5,
     ) / SLIDES
-  return { whole: of('whole'), encoding: of('encoding') }
+  return { whole: medianBy('whole'), encoding: medianBy('encoding') }
 }
 
-/** The video in a process like the product's: what it took, on the clock and of all cores, and the most memory it held. */
+/** The video in a process like the product's: elapsed time, CPU time and peak memory. */
 async function measureServerVideo(url: string) {
-  const reply = await fetch(`${url}measure/video?rounds=${ROUNDS + 1}`)
-  const { ms, cpuMs, peakBytes } = videoReply.parse(await reply.json())
+  const response = await fetch(`${url}measure/video?rounds=${ROUNDS + 1}`)
+  const { ms, cpuMs, peakBytes } = videoResponseSchema.parse(await response.json())
   return { ms: quantile(ms.slice(1), 0.5), cpuMs: quantile(cpuMs.slice(1), 0.5), peakMegabytes: peakBytes / 2 ** 20 }
 }
 
-type InBrowser = Awaited<ReturnType<typeof measureBrowser>>
+type BrowserResults = Awaited<ReturnType<typeof measureBrowser>>
 
-function browserTable({ ours, sound, originals, every, zip: archive, html, recorder }: InBrowser): BenchTable {
+function browserTable({ ours, sound, fromOriginals, every, zip: archive, html, recorder }: BrowserResults): BenchTable {
   const slide = archive.ms / SLIDES
   const seconds = (rounds: { ms: number }): number => rounds.ms / 1000
   return {
@@ -117,7 +117,7 @@ function browserTable({ ours, sound, originals, every, zip: archive, html, recor
       ['  compared with 600 encodes (mediabunny)', seconds(ours), 's', seconds(every), every.ms / ours.ms, every.longestGap],
       ['  compared with MediaRecorder', seconds(ours), 's', seconds(recorder), recorder.ms / ours.ms, recorder.longestGap],
       ['the same with sound, cut and faded', seconds(sound), 's', seconds(ours), ours.ms / sound.ms, sound.longestGap],
-      ['the same from photos of 12 megapixels', seconds(originals), 's', '-', '-', originals.longestGap],
+      ['the same from photos of 12 megapixels', seconds(fromOriginals), 's', '-', '-', fromOriginals.longestGap],
       [`ZIP of ${SLIDES} slides`, seconds(archive), 's', '-', '-', archive.longestGap],
       ['  a slide of it as PNG, compared with html-to-image', slide, 'ms', html, html / slide, '-'],
     ],
@@ -126,7 +126,7 @@ function browserTable({ ours, sound, originals, every, zip: archive, html, recor
       atLeast('faster than 600 encodes', { value: every.ms / ours.ms, limit: 1.8, unit: 'times' }),
       atLeast('faster than MediaRecorder', { value: recorder.ms / ours.ms, limit: 5, unit: 'times' }),
       atMost('MP4 with sound', { value: sound.ms / ours.ms, limit: 1.2, unit: 'times the time without' }),
-      atMost('MP4 from 12 megapixels', { value: seconds(originals), limit: 6, unit: 's' }),
+      atMost('MP4 from 12 megapixels', { value: seconds(fromOriginals), limit: 6, unit: 's' }),
       atMost('PNG', { value: slide, limit: 60, unit: 'ms a slide' }),
       atLeast('faster than html-to-image', { value: html / slide, limit: 2.5, unit: 'times' }),
       atMost(`ZIP of ${SLIDES}`, { value: seconds(archive), limit: 0.7, unit: 's' }),
@@ -158,7 +158,7 @@ async function serverTable(url: string): Promise<BenchTable> {
   }
 }
 
-/** Every way out of the studio, beside what others would take for it in the same run. */
+/** All exports, next to alternative implementations as baselines. */
 export async function run(): Promise<BenchTable[]> {
   const lab = await startPainterLab()
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
@@ -167,7 +167,7 @@ export async function run(): Promise<BenchTable[]> {
     await page.goto(lab.url)
     await page.waitForFunction(() => 'painterLab' in window)
     const inBrowser = browserTable(await measureBrowser(page))
-    // The server is measured without the browser beside it.
+    // Measures the server without a running browser.
     await browser.close()
     return [inBrowser, await serverTable(lab.url)]
   } finally {

@@ -4,7 +4,7 @@ import { atMost, type BenchTable } from './table.ts'
 /** Milliseconds the product may add to the time until the first slide. */
 const OVERHEAD_LIMIT = 50
 
-/** Nine in all: one account may ask ten times a minute. The first warms up and does not count. */
+/** At most ten, because an account may send ten requests per minute. The first warms up and does not count. */
 const TOPICS = [
   '5 morning habits',
   'signs you need a break',
@@ -21,44 +21,44 @@ const TOPICS = [
 interface DemoSession {
   authorization: string
   cookie: string
-  person: string
+  userId: string
 }
 
 /** A new demo, whose library has photos and which may generate. */
 async function enterDemo(origin: string): Promise<DemoSession> {
-  const answer = await fetch(`${origin}/api/auth/demo`, {
+  const response = await fetch(`${origin}/api/auth/demo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
     body: '{}',
   })
-  if (!answer.ok) throw new Error(`No demo: ${answer.status} ${await answer.text()}`)
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
-  const { user } = await answer.json()
-  return { authorization: `Bearer ${answer.headers.get('set-auth-token')}`, cookie: cookies.join('; '), person: user.id }
+  if (!response.ok) throw new Error(`No demo: ${response.status} ${await response.text()}`)
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const { user } = await response.json()
+  return { authorization: `Bearer ${response.headers.get('set-auth-token')}`, cookie: cookies.join('; '), userId: user.id }
 }
 
-interface Timed {
-  /** Milliseconds from the request to the first whole slide. */
+interface Timing {
+  /** Milliseconds from the request to the first complete slide. */
   first: number
   /** Milliseconds until the stream ends. */
-  whole: number
+  complete: number
 }
 
-/** Reads a response as text; calls back with all that has come so far, until it says that the first slide is there. */
-async function timed(ask: () => Promise<Response>, hasSlide: (soFar: string) => boolean): Promise<Timed> {
-  const begun = performance.now()
-  const response = await ask()
+/** Reads a response as text, and records when it contains the first slide. */
+async function timeResponse(request: () => Promise<Response>, hasSlide: (received: string) => boolean): Promise<Timing> {
+  const startedAt = performance.now()
+  const response = await request()
   if (!response.ok || !response.body) throw new Error(`${response.url}: ${response.status} ${await response.text()}`)
   let [text, first] = ['', 0]
-  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
-    text += piece
-    if (first === 0 && hasSlide(text)) first = performance.now() - begun
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    if (first === 0 && hasSlide(text)) first = performance.now() - startedAt
   }
   if (first === 0) throw new Error(`There was no slide in the answer: ${text.slice(0, 500)}`)
-  return { first, whole: performance.now() - begun }
+  return { first, complete: performance.now() - startedAt }
 }
 
-/** The text of a chat stream as far as it is whole. */
+/** The text of the complete lines of a chat stream. */
 function chatText(stream: string): string {
   return stream
     .split('\n')
@@ -67,14 +67,14 @@ function chatText(stream: string): string {
     .join('')
 }
 
-/** The product's request for the newest slideshow, unchanged. */
+/** The request that the product sent for the newest slideshow. */
 async function lastRequest(product: RunningProduct): Promise<string> {
   const { requests } = await (await fetch(`${product.sandboxOrigin}/_control/requests?provider=openai`)).json()
   return JSON.stringify(requests.at(-1).body)
 }
 
-async function measure(product: RunningProduct, authorization: string, topic: string): Promise<{ ours: Timed; raw: Timed }> {
-  const ours = await timed(
+async function measure(product: RunningProduct, authorization: string, topic: string): Promise<{ viaProduct: Timing; direct: Timing }> {
+  const viaProduct = await timeResponse(
     () =>
       fetch(`${product.origin}/api/generate`, {
         method: 'POST',
@@ -84,7 +84,7 @@ async function measure(product: RunningProduct, authorization: string, topic: st
     (text) => text.includes('event: slide'),
   )
   const body = await lastRequest(product)
-  const raw = await timed(
+  const direct = await timeResponse(
     () =>
       fetch(`${product.sandboxOrigin}/openai/v1/chat/completions`, {
         method: 'POST',
@@ -93,7 +93,7 @@ async function measure(product: RunningProduct, authorization: string, topic: st
       }),
     (text) => /"slides":\[\{[^{}]*\}/.test(chatText(text)),
   )
-  return { ours, raw }
+  return { viaProduct, direct }
 }
 
 function median(values: number[]): number {
@@ -102,24 +102,24 @@ function median(values: number[]): number {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2
 }
 
-/** Time to the first slide through the product, beside the same request sent straight to the provider. */
+/** Time to the first slide through the product. The baseline is the same request sent directly to the provider. */
 export async function run(): Promise<BenchTable> {
   const product = await startProduct()
   try {
     const { authorization } = await enterDemo(product.origin)
     const rounds = []
     for (const topic of TOPICS) rounds.push(await measure(product, authorization, topic))
-    const counted = rounds.slice(1)
-    const of = (pick: (round: (typeof counted)[number]) => number) => median(counted.map(pick))
-    const [ours, raw] = [of((round) => round.ours.first), of((round) => round.raw.first)]
+    const measured = rounds.slice(1)
+    const medianBy = (pick: (round: (typeof measured)[number]) => number) => median(measured.map(pick))
+    const [viaProduct, direct] = [medianBy((round) => round.viaProduct.first), medianBy((round) => round.direct.first)]
     return {
-      title: `First slide of a slideshow, median of ${counted.length} rounds`,
+      title: `First slide of a slideshow, median of ${measured.length} rounds`,
       columns: ['', 'first slide ms', 'complete ms'],
       rows: [
-        ['through the product: validated, composed, saved', ours, of((round) => round.ours.whole)],
-        ['the same request to the provider', raw, of((round) => round.raw.whole)],
+        ['through the product: validated, composed, saved', viaProduct, medianBy((round) => round.viaProduct.complete)],
+        ['the same request to the provider', direct, medianBy((round) => round.direct.complete)],
       ],
-      gates: [atMost('added to the first slide', { value: ours - raw, limit: OVERHEAD_LIMIT, unit: 'ms' })],
+      gates: [atMost('added to the first slide', { value: viaProduct - direct, limit: OVERHEAD_LIMIT, unit: 'ms' })],
     }
   } finally {
     await product.stop()

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 
-interface ControlSlide {
+interface BaselineSlide {
   backgroundImage: string | null
   textBoxes: { text: string; x: number; y: number; width: number; height: number; fontSize: number; fontWeight: number }[]
 }
@@ -10,11 +10,11 @@ interface HtmlToImage {
   toBlob(node: HTMLElement, options: object): Promise<Blob | null>
 }
 
-/** Milliseconds html-to-image takes for the lab's slides, built as elements of a page: photo, dimming, texts with outlines. */
+/** Milliseconds that html-to-image takes for the lab's slides, built as HTML with photo, dimming and outlined texts. */
 export async function measureHtmlToImage(page: Page, set: string): Promise<number> {
   await page.addScriptTag({ path: fileURLToPath(import.meta.resolve('html-to-image/dist/html-to-image.js')) })
   return page.evaluate(async (name) => {
-    const slides = (await (await fetch(`/slides/${name}`)).json()) as ControlSlide[]
+    const slides = (await (await fetch(`/slides/${name}`)).json()) as BaselineSlide[]
     const style = document.createElement('style')
     const { fonts } = (await (await fetch('/painter/manifest.json')).json()) as { fonts: { file: string }[] }
     style.textContent = `@font-face { font-family: Control; src: url(/painter/${fonts[0]?.file}); font-weight: 300 900 }`

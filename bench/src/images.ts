@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { costlyPictures, type CostlyPicture } from './costly-images.ts'
+import { createCostlyImages, type CostlyImage } from './costly-images.ts'
 import { signUpMember } from './member.ts'
 import { megabytes, peakOf } from './peak-memory.ts'
 import { type RunningProduct, startProduct } from './product.ts'
 import { atMost, type BenchGate, type BenchTable } from './table.ts'
 
-/** As many as an attack would send at once. */
-const AT_ONCE = 20
-/** Decoders without work are gone after this. */
-const REST_MS = 12_000
+/** Concurrent uploads of an attack. */
+const CONCURRENT_UPLOADS = 20
+/** Idle decoders exit after this time. */
+const IDLE_MS = 12_000
 const SLIDES_MAX = 35
 /** One emoji of seven characters. */
 const FAMILY = '👨‍👩‍👧‍👦'
@@ -17,36 +17,36 @@ const FAMILY = '👨‍👩‍👧‍👦'
 interface Session {
   origin: string
   cookie: string
-  person: string
+  userId: string
 }
 
-const headersOf = ({ origin, cookie, person: user }: Session) => ({ origin, cookie, 'x-ninesixteen-user': user })
+const headersOf = ({ origin, cookie, userId }: Session) => ({ origin, cookie, 'x-ninesixteen-user': userId })
 
-async function send(session: Session, bytes: Uint8Array): Promise<string> {
+async function upload(session: Session, bytes: Uint8Array): Promise<string> {
   const form = new FormData()
   form.set('purpose', 'image-box')
   form.set('file', new File([new Uint8Array(bytes)], 'picture'))
-  const answer = await fetch(`${session.origin}/api/files`, { method: 'POST', headers: headersOf(session), body: form })
-  const body = (await answer.json()) as { error?: { code: string } }
-  return body.error ? `${answer.status} ${body.error.code}` : String(answer.status)
+  const response = await fetch(`${session.origin}/api/files`, { method: 'POST', headers: headersOf(session), body: form })
+  const body = (await response.json()) as { error?: { code: string } }
+  return body.error ? `${response.status} ${body.error.code}` : String(response.status)
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await work()
-  return (performance.now() - begun) / 1000
+  return (performance.now() - startedAt) / 1000
 }
 
-/** Does something again and again while other work lasts; the longest it took, in seconds. */
-async function longestMeanwhile(work: Promise<unknown>, repeated: () => Promise<unknown>): Promise<number> {
-  const over = new AbortController()
+/** Repeats an action while other work runs. Returns its longest duration in seconds. */
+async function longestDuring(work: Promise<unknown>, repeat: () => Promise<unknown>): Promise<number> {
+  const done = new AbortController()
   work.then(
-    () => over.abort(),
-    () => over.abort(),
+    () => done.abort(),
+    () => done.abort(),
   )
   let longest = 0
-  do longest = Math.max(longest, await secondsOf(repeated))
-  while (!over.signal.aborted)
+  do longest = Math.max(longest, await secondsOf(repeat))
+  while (!done.signal.aborted)
   return longest
 }
 
@@ -57,109 +57,109 @@ interface Attack {
   ordinary: Uint8Array
 }
 
-async function attackWith({ dataDir, attacker, other, ordinary }: Attack, { name, bytes }: CostlyPicture) {
-  const single = await peakOf(dataDir, () => send(attacker, bytes))
-  await wait(REST_MS)
+async function attackWith({ dataDir, attacker, other, ordinary }: Attack, { name, bytes }: CostlyImage) {
+  const one = await peakOf(dataDir, () => upload(attacker, bytes))
+  await wait(IDLE_MS)
   const many = await peakOf(dataDir, async () => {
-    const all = Promise.all(Array.from({ length: AT_ONCE }, () => send(attacker, bytes)))
-    const waited = await longestMeanwhile(all, () => send(other, ordinary))
-    return { outcomes: new Set(await all), waited }
+    const uploads = Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, () => upload(attacker, bytes)))
+    const waited = await longestDuring(uploads, () => upload(other, ordinary))
+    return { outcomes: new Set(await uploads), waited }
   })
-  await wait(REST_MS)
-  return { name, outcome: [...many.result.outcomes].join(), single, many, waited: many.result.waited }
+  await wait(IDLE_MS)
+  return { name, outcome: [...many.result.outcomes].join(), one, many, waited: many.result.waited }
 }
 
-async function call<T>(session: Session, path: string, body: unknown): Promise<T> {
+async function post<T>(session: Session, path: string, body: unknown): Promise<T> {
   const headers = { 'content-type': 'application/json', ...headersOf(session) }
-  const answer = await fetch(session.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
+  const response = await fetch(session.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as T
 }
 
 function slideOf(textBoxes: object[]): object {
   return { id: randomUUID(), title: 'slide', textBoxes }
 }
 
-/** Forty boxes, each full of what takes longest to draw. */
+/** Forty boxes, each full of the emoji that is slowest to draw. */
 const heavySlide = () =>
   slideOf(
     Array.from({ length: 40 }, (_, index) => ({ id: `t${index}`, text: FAMILY.repeat(150), x: 0, y: index * 10, width: 256, height: 60 })),
   )
 const plainSlide = () => slideOf([{ id: 't', text: 'hello', x: 0, y: 100, width: 256, height: 60 }])
 
-/** The address of the cover of a new project. */
+/** Creates a project and returns the URL of its cover. */
 async function coverOf(session: Session, slide: object): Promise<string> {
   const project = { title: 't', topic: 't', contentType: 'numbered-list', contentStyle: 'educational', companyId: null, slides: [slide] }
-  const { id } = await call<{ id: string }>(session, '/api/v1/projects', project)
-  const answer = await fetch(`${session.origin}/api/v1/projects`, { headers: { cookie: session.cookie } })
-  const { projects } = (await answer.json()) as { projects: { id: string; coverUrl: string }[] }
+  const { id } = await post<{ id: string }>(session, '/api/v1/projects', project)
+  const response = await fetch(`${session.origin}/api/v1/projects`, { headers: { cookie: session.cookie } })
+  const { projects } = (await response.json()) as { projects: { id: string; coverUrl: string }[] }
   return projects.find((entry) => entry.id === id)?.coverUrl ?? ''
 }
 
-async function read({ origin, cookie }: Session, path: string): Promise<number> {
-  const answer = await fetch(origin + path, { headers: { cookie } })
-  await answer.arrayBuffer()
-  return answer.status
+async function fetchCover({ origin, cookie }: Session, path: string): Promise<number> {
+  const response = await fetch(origin + path, { headers: { cookie } })
+  await response.arrayBuffer()
+  return response.status
 }
 
-/** Ten covers that are slow to render, and another user's cover meanwhile. */
+/** Renders ten slow covers and, during that, another user's cover. */
 async function heavyCovers({ dataDir, attacker, other }: Attack) {
   const heavy: string[] = []
   for (let cover = 0; cover < 10; cover++) heavy.push(await coverOf(attacker, heavySlide()))
   const plain = await coverOf(other, plainSlide())
   return peakOf(dataDir, async () => {
-    const all = Promise.all(heavy.map((path) => read(attacker, path)))
-    const waited = await secondsOf(() => read(other, plain))
+    const all = Promise.all(heavy.map((path) => fetchCover(attacker, path)))
+    const waited = await secondsOf(() => fetchCover(other, plain))
     return { outcome: [...new Set(await all)].join(), waited }
   })
 }
 
-async function video(session: Session, request: object): Promise<string> {
+async function requestVideo(session: Session, request: object): Promise<string> {
   const headers = { 'content-type': 'application/json', ...headersOf(session) }
-  const answer = await fetch(`${session.origin}/api/video`, { method: 'POST', headers, body: JSON.stringify(request) })
+  const response = await fetch(`${session.origin}/api/video`, { method: 'POST', headers, body: JSON.stringify(request) })
   let bytes = 0
-  for await (const piece of answer.body ?? []) bytes += piece.length
-  return answer.ok ? `${answer.status}, ${Math.round(bytes / 1e6)} MB` : String(answer.status)
+  for await (const chunk of response.body ?? []) bytes += chunk.length
+  return response.ok ? `${response.status}, ${Math.round(bytes / 1e6)} MB` : String(response.status)
 }
 
-/** Two users with the longest possible videos, and another user's short one meanwhile. */
+/** Renders the longest possible videos of two users and, during that, another user's short one. */
 async function longVideos({ dataDir, attacker, other }: Attack, accomplice: Session) {
   const photo = (text: string) => slideOf([{ id: 't', text, x: 0, y: 100, width: 256, height: 60 }])
   const slides = Array.from({ length: SLIDES_MAX }, (_, index) => photo(`slide ${index}`))
   const long = { slides, frames: slides.map(() => 600), crossFade: 18 }
   const short = { slides: slides.slice(0, 3), frames: [60, 60, 60], crossFade: 0 }
   return peakOf(dataDir, async () => {
-    const all = Promise.all([video(attacker, long), video(accomplice, long)])
+    const all = Promise.all([requestVideo(attacker, long), requestVideo(accomplice, long)])
     await wait(1000)
     let outcome = ''
-    const waited = await secondsOf(async () => (outcome = await video(other, short)))
+    const waited = await secondsOf(async () => (outcome = await requestVideo(other, short)))
     return { outcome: `${[...new Set(await all)].join()}; the other's ${outcome}`, waited }
   })
 }
 
 async function measure(product: RunningProduct): Promise<BenchTable> {
   const { origin, dataDir } = product
-  const join = async (): Promise<Session> => ({ origin, ...(await signUpMember(product)) })
-  const [attacker, other, accomplice] = [await join(), await join(), await join()]
-  const pictures = await costlyPictures()
+  const signUp = async (): Promise<Session> => ({ origin, ...(await signUpMember(product)) })
+  const [attacker, other, accomplice] = [await signUp(), await signUp(), await signUp()]
+  const pictures = await createCostlyImages()
   const ordinary = pictures.at(-1)?.bytes ?? Buffer.alloc(0)
   const attack = { dataDir, attacker, other, ordinary }
-  await wait(REST_MS)
-  const rest = megabytes(dataDir)
-  const alone = await secondsOf(() => send(other, ordinary))
+  await wait(IDLE_MS)
+  const idleMegabytes = megabytes(dataDir)
+  const baselineSeconds = await secondsOf(() => upload(other, ordinary))
   const rows: (string | number)[][] = [
-    ['at rest', '', '', rest, '', '', ''],
-    ['baseline: an upload of 12 megapixels alone', '201', alone, '', '', '', ''],
+    ['at rest', '', '', idleMegabytes, '', '', ''],
+    ['baseline: an upload of 12 megapixels alone', '201', baselineSeconds, '', '', '', ''],
   ]
   const gates: BenchGate[] = []
-  const keep = (name: string, peak: number, waited: number): void => {
+  const addGates = (name: string, peak: number, waited: number): void => {
     gates.push(atMost(`memory, ${name}`, { value: peak, limit: 512, unit: 'MB' }))
     gates.push(atMost(`another user waits, ${name}`, { value: waited, limit: 12, unit: 's' }))
   }
   for (const picture of pictures) {
-    const { name, outcome, single, many, waited } = await attackWith(attack, picture)
-    rows.push([name, outcome, single.seconds, single.peak, many.seconds, many.peak, waited])
-    keep(name, many.peak, waited)
+    const { name, outcome, one, many, waited } = await attackWith(attack, picture)
+    rows.push([name, outcome, one.seconds, one.peak, many.seconds, many.peak, waited])
+    addGates(name, many.peak, waited)
   }
   for (const [name, work] of [
     ['ten covers of 6000 families', () => heavyCovers(attack)],
@@ -167,12 +167,12 @@ async function measure(product: RunningProduct): Promise<BenchTable> {
   ] as const) {
     const { result, seconds, peak } = await work()
     rows.push([name, result.outcome, '', '', seconds, peak, result.waited])
-    keep(name, peak, result.waited)
-    await wait(REST_MS)
+    addGates(name, peak, result.waited)
+    await wait(IDLE_MS)
   }
   return {
-    title: `Costly images and videos: one, and ${AT_ONCE} at once of one user; memory of server, decoders and database (PSS)`,
-    columns: ['what', 'answer', 'one: s', 'one: MB', `${AT_ONCE}: s`, `${AT_ONCE}: MB`, 'other user waits: s'],
+    title: `Costly images and videos: one, and ${CONCURRENT_UPLOADS} at once of one user; memory of server, decoders and database (PSS)`,
+    columns: ['what', 'answer', 'one: s', 'one: MB', `${CONCURRENT_UPLOADS}: s`, `${CONCURRENT_UPLOADS}: MB`, 'other user waits: s'],
     rows,
     gates,
   }

@@ -4,12 +4,12 @@ import { type RunningProduct, startProduct } from './product.ts'
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 
-/** A browser that makes no requests of its own. */
+/** A browser without background requests. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
 }
 
-/** Measures a product of its own in a browser of its own; both are ended. */
+/** Starts a product and a browser for a measurement, and stops both. */
 export async function measureInBrowser<T>(measure: (product: RunningProduct, browser: Browser) => Promise<T>): Promise<T> {
   const product = await startProduct()
   const browser = await launchBrowser()

@@ -6,30 +6,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
-import { largePhotos, smallPicture } from './library-images.ts'
+import { largePhotos, smallImage } from './library-images.ts'
 import { signUpMember } from './member.ts'
 import { measureInBrowser } from './in-browser.ts'
 import type { RunningProduct } from './product.ts'
 import { atLeast, atMost, type BenchTable, quantile } from './table.ts'
-import { FRAME, scrollGaps, smoothest } from './scrolling.ts'
+import { FRAME_MS, scrollGaps, smoothest } from './scrolling.ts'
 
 const LIBRARY = 5000
 const LARGE_PHOTOS = 24
-/** Between two of the other calls that are timed while photos are uploaded. */
+/** Milliseconds between the timed requests during uploads. */
 const PROBE_MS = 25
-const ASKED = 100
+const REQUESTS = 100
 const SCROLLS = 4
 
 async function timed(session: Session, path: string): Promise<number> {
-  const begun = performance.now()
-  const answer = await fetch(session.origin + path, { headers: { cookie: session.cookie } })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-  await answer.arrayBuffer()
-  return performance.now() - begun
+  const startedAt = performance.now()
+  const response = await fetch(session.origin + path, { headers: { cookie: session.cookie } })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  await response.arrayBuffer()
+  return performance.now() - startedAt
 }
 
-/** Times another call again and again until told to stop. */
-function probe(session: Session): () => Promise<number[]> {
+/** Times another request repeatedly. The returned function stops it and returns the times. */
+function startProbe(session: Session): () => Promise<number[]> {
   const times: number[] = []
   const stop = new AbortController()
   const running = (async () => {
@@ -45,13 +45,13 @@ function probe(session: Session): () => Promise<number[]> {
   }
 }
 
-/** The control of uploading: a server that only writes what arrives to the disk. */
-async function controlUploads(photos: readonly Uint8Array[]): Promise<number> {
+/** The baseline of uploads: a server that only writes the bytes to disk. */
+async function baselineUploads(photos: readonly Uint8Array[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-control-'))
   const server = createServer((request, response) => {
     void (async () => {
       const file = await open(join(folder, randomUUID()), 'w')
-      for await (const piece of request) await file.write(piece)
+      for await (const chunk of request) await file.write(chunk)
       await file.sync()
       await file.close()
       response.end('{}')
@@ -60,7 +60,7 @@ async function controlUploads(photos: readonly Uint8Array[]): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const { perSecond } = await uploadAll(
-    { origin: `http://127.0.0.1:${port}`, cookie: '', person: '' },
+    { origin: `http://127.0.0.1:${port}`, cookie: '', userId: '' },
     photos.length,
     (index) => photos[index] ?? new Uint8Array(),
   )
@@ -69,15 +69,15 @@ async function controlUploads(photos: readonly Uint8Array[]): Promise<number> {
   return perSecond
 }
 
-async function remove({ origin, cookie, person: user }: Session, ids: string[]): Promise<void> {
-  const headers = { 'content-type': 'application/json', origin, cookie, 'x-ninesixteen-user': user }
-  const answer = await fetch(`${origin}/api/v1/media/delete`, { method: 'POST', headers, body: JSON.stringify({ ids }) })
-  if (!answer.ok) throw new Error(`Deleting: ${answer.status}`)
+async function remove({ origin, cookie, userId }: Session, ids: string[]): Promise<void> {
+  const headers = { 'content-type': 'application/json', origin, cookie, 'x-ninesixteen-user': userId }
+  const response = await fetch(`${origin}/api/v1/media/delete`, { method: 'POST', headers, body: JSON.stringify({ ids }) })
+  if (!response.ok) throw new Error(`Deleting: ${response.status}`)
 }
 
 async function repeat(session: Session, paths: readonly string[]): Promise<number[]> {
   const times: number[] = []
-  for (let asked = 0; asked < ASKED; asked++) times.push(await timed(session, paths[asked % paths.length] ?? ''))
+  for (let request = 0; request < REQUESTS; request++) times.push(await timed(session, paths[request % paths.length] ?? ''))
   return times
 }
 
@@ -91,19 +91,19 @@ async function scrolling(browser: Browser, { origin, cookie }: Session) {
   await empty.setContent('<body style="height:200000px;background:linear-gradient(#111,#999)"></body>')
   const page = await context.newPage()
   await page.goto(`${origin}/photo_library`)
-  // Said once all photos are there.
+  // The page displays this once all photos have loaded.
   await page.waitForFunction((total) => document.body.textContent.includes(`Select all ${total}`), LIBRARY)
-  const scrolls: { ours: number[][]; control: number[][] } = { ours: [], control: [] }
-  // In turns: a machine that is busy for a while is busy for both.
+  const scrolls: { ours: number[][]; baseline: number[][] } = { ours: [], baseline: [] }
+  // Alternates both pages, so that other load on the machine affects both.
   for (let scroll = 0; scroll < SCROLLS; scroll++) {
     await empty.bringToFront()
-    scrolls.control.push(await scrollGaps(empty))
+    scrolls.baseline.push(await scrollGaps(empty))
     await page.bringToFront()
     scrolls.ours.push(await scrollGaps(page))
   }
   const drawn = await page.locator('li[data-photo]').count()
   await context.close()
-  return { control: smoothest(scrolls.control), ours: smoothest(scrolls.ours), drawn }
+  return { baseline: smoothest(scrolls.baseline), ours: smoothest(scrolls.ours), drawn }
 }
 
 async function measure(product: RunningProduct, browser: Browser): Promise<BenchTable> {
@@ -111,43 +111,43 @@ async function measure(product: RunningProduct, browser: Browser): Promise<Bench
   const blank = await browser.newPage()
   const photos = await largePhotos(blank, LARGE_PHOTOS)
   await blank.close()
-  const bare = await controlUploads(photos)
-  const stop = probe(session)
+  const diskUploads = await baselineUploads(photos)
+  const stop = startProbe(session)
   const large = await uploadAll(session, photos.length, (index) => photos[index] ?? new Uint8Array())
-  const others = await stop()
+  const probeTimes = await stop()
   await remove(session, large.ids)
   const { total } = await (await fetch(`${product.origin}/api/v1/media/page`, { headers: { cookie: session.cookie } })).json()
-  const small = await uploadAll(session, LIBRARY - total, smallPicture)
+  const small = await uploadAll(session, LIBRARY - total, smallImage)
   const pages = await repeat(session, ['/api/v1/media/page?limit=100'])
   const { items } = await (await fetch(`${product.origin}/api/v1/media/page?limit=100`, { headers: { cookie: session.cookie } })).json()
   const thumbnails = await repeat(
     session,
     items.map((item: { thumbnailUrl: string }) => item.thumbnailUrl),
   )
-  const nothing = await repeat(session, ['/healthz'])
-  const { control, ours, drawn } = await scrolling(browser, session)
+  const healthTimes = await repeat(session, ['/healthz'])
+  const { baseline, ours, drawn } = await scrolling(browser, session)
   return {
-    title: `The photo library: ${LARGE_PHOTOS} uploads of 12 megapixels, ${AT_ONCE} at once; then ${LIBRARY} photos`,
+    title: `The photo library: ${LARGE_PHOTOS} uploads of 12 megapixels, ${CONCURRENT_UPLOADS} at once; then ${LIBRARY} photos`,
     columns: ['what', 'p50 or value', 'p95 or longest', 'unit'],
     rows: [
       ['uploads of 12 megapixels', large.perSecond, '', 'a second'],
-      ['baseline: the same bytes written to disk', bare, '', 'a second'],
-      ['another request meanwhile', quantile(others, 0.5), quantile(others, 0.95), 'ms'],
+      ['baseline: the same bytes written to disk', diskUploads, '', 'a second'],
+      ['another request meanwhile', quantile(probeTimes, 0.5), quantile(probeTimes, 0.95), 'ms'],
       ['uploads of 300 x 300', small.perSecond, '', 'a second'],
       ['page of 100 photos', quantile(pages, 0.5), quantile(pages, 0.95), 'ms'],
       ['thumbnail', quantile(thumbnails, 0.5), quantile(thumbnails, 0.95), 'ms'],
-      ['baseline: a request that does nothing', quantile(nothing, 0.5), quantile(nothing, 0.95), 'ms'],
+      ['baseline: a request that does nothing', quantile(healthTimes, 0.5), quantile(healthTimes, 0.95), 'ms'],
       [`scrolling ${LIBRARY} photos: p95 between frames`, ours.p95, ours.longest, 'ms'],
-      ['baseline: scrolling an empty page', control.p95, control.longest, 'ms'],
+      ['baseline: scrolling an empty page', baseline.p95, baseline.longest, 'ms'],
       [`photos drawn at a time, of ${LIBRARY}`, drawn, '', ''],
     ],
     gates: [
       atLeast('uploads of 12 megapixels', { value: large.perSecond, limit: 4, unit: 'a second' }),
-      atMost('another request meanwhile, p99', { value: quantile(others, 0.99), limit: 250, unit: 'ms' }),
+      atMost('another request meanwhile, p99', { value: quantile(probeTimes, 0.99), limit: 250, unit: 'ms' }),
       atMost('page of 100 photos, p95', { value: quantile(pages, 0.95), limit: 300, unit: 'ms' }),
       atMost('thumbnail, p95', { value: quantile(thumbnails, 0.95), limit: 30, unit: 'ms' }),
-      // A machine on which even an empty page drops pictures says nothing about this one: then the empty page is the bound.
-      atMost('scrolling, p95 between frames', { value: ours.p95, limit: Math.max(FRAME, control.p95), unit: 'ms' }),
+      // If even an empty page drops frames on this machine, the empty page is the limit.
+      atMost('scrolling, p95 between frames', { value: ours.p95, limit: Math.max(FRAME_MS, baseline.p95), unit: 'ms' }),
     ],
   }
 }
@@ -157,45 +157,45 @@ export function run(): Promise<BenchTable> {
   return measureInBrowser(measure)
 }
 
-/** Uploads under way at a time. */
-export const AT_ONCE = 4
+/** Number of concurrent uploads. */
+export const CONCURRENT_UPLOADS = 4
 
 export interface Session {
   origin: string
   cookie: string
-  /** Whom it is of: calls that change something name them. */
-  person: string
+  /** Id of the user, which requests with side effects must name. */
+  userId: string
 }
 
-export interface Sent {
+export interface UploadResult {
   perSecond: number
   ids: string[]
 }
 
-async function upload({ origin, cookie, person }: Session, picture: Uint8Array): Promise<string> {
+async function upload({ origin, cookie, userId }: Session, image: Uint8Array): Promise<string> {
   const form = new FormData()
   const id = randomUUID()
   form.set('purpose', 'media')
   form.set('id', id)
-  form.set('file', new File([new Uint8Array(picture)], `${id}.jpg`))
-  const answer = await fetch(`${origin}/api/files`, {
+  form.set('file', new File([new Uint8Array(image)], `${id}.jpg`))
+  const response = await fetch(`${origin}/api/files`, {
     method: 'POST',
-    headers: { origin, cookie, 'x-ninesixteen-user': person },
+    headers: { origin, cookie, 'x-ninesixteen-user': userId },
     body: form,
   })
-  if (!answer.ok) throw new Error(`Upload: ${answer.status} ${await answer.text()}`)
-  await answer.arrayBuffer()
+  if (!response.ok) throw new Error(`Upload: ${response.status} ${await response.text()}`)
+  await response.arrayBuffer()
   return id
 }
 
-/** Sends pictures, several at a time. */
-async function uploadAll(session: Session, count: number, picture: (index: number) => Uint8Array): Promise<Sent> {
-  const begun = performance.now()
+/** Uploads images concurrently. */
+async function uploadAll(session: Session, count: number, image: (index: number) => Uint8Array): Promise<UploadResult> {
+  const startedAt = performance.now()
   const ids: string[] = []
   let next = 0
-  const lane = async (): Promise<void> => {
-    while (next < count) ids.push(await upload(session, picture(next++)))
+  const uploadNext = async (): Promise<void> => {
+    while (next < count) ids.push(await upload(session, image(next++)))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
-  return { perSecond: (count * 1000) / (performance.now() - begun), ids }
+  await Promise.all(Array.from({ length: CONCURRENT_UPLOADS }, uploadNext))
+  return { perSecond: (count * 1000) / (performance.now() - startedAt), ids }
 }

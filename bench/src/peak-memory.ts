@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { commandOf, productProcesses, unlessExited, proportionalMegabytes } from './processes.ts'
 
-const LOOK_MS = 100
+const SAMPLE_MS = 100
 
-/** Memory of server, decoders and database; the imitated providers and their guard are no part of a product in use. */
+/** Memory of server, decoders and database, without the sandbox and its guard, which a product in production doesn't run. */
 export function megabytes(dataDir: string): number {
   const { server, database, others } = productProcesses(dataDir)
   const decoders = others.filter((pid) => commandOf(pid).includes('decode-process'))
@@ -14,20 +14,20 @@ function sumOf(pids: number[]): number {
   return pids.reduce((sum, pid) => sum + unlessExited(() => proportionalMegabytes([pid]), 0), 0)
 }
 
-/** The most memory while some work is done. */
+/** Runs work and returns its peak memory. */
 export async function peakOf<T>(dataDir: string, work: () => Promise<T>): Promise<{ result: T; peak: number; seconds: number }> {
   const done = new AbortController()
   let peak = 0
-  const watching = (async () => {
+  const sampling = (async () => {
     while (!done.signal.aborted) {
       peak = Math.max(peak, megabytes(dataDir))
-      await wait(LOOK_MS)
+      await wait(SAMPLE_MS)
     }
   })()
-  const begun = performance.now()
+  const startedAt = performance.now()
   const result = await work()
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   done.abort()
-  await watching
+  await sampling
   return { result, peak, seconds }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** The processes of a running product, found through the files it keeps in its data folder. Linux only. */
+/** The processes of a running product, found through the files in its data folder. Linux only. */
 export interface ProductProcesses {
   server: number
   database: number[]
@@ -26,10 +26,10 @@ export function commandOf(pid: number): string {
   return unlessExited(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
 }
 
-/** A process may end while it is looked at. */
-export function unlessExited<T>(look: () => T, otherwise: T): T {
+/** Reads from a process; returns `otherwise` if it has ended. */
+export function unlessExited<T>(read: () => T, otherwise: T): T {
   try {
-    return look()
+    return read()
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return otherwise
     throw error
@@ -39,7 +39,7 @@ export function unlessExited<T>(look: () => T, otherwise: T): T {
 /** Processor time of a process so far, in milliseconds. */
 export function processorMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  // Ticks in user and system mode, of which there are a hundred a second (proc(5), sysconf _SC_CLK_TCK).
+  // User and system mode ticks, a hundred per second (proc(5), sysconf _SC_CLK_TCK).
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 

@@ -10,28 +10,28 @@ const root = join(import.meta.dirname, '..', '..')
 /** The product as `npm start` runs it, on a free port. */
 export interface RunningProduct {
   origin: string
-  /** Where its imitated providers listen. */
+  /** Origin of its sandbox. */
   sandboxOrigin: string
   dataDir: string
   /** The server's process id. */
   pid: number
-  /** Where its debugger listens once it gets SIGUSR1. */
+  /** Port of its debugger, which listens after SIGUSR1. */
   inspectPort: number
-  /** From the command to the line that says it is ready, in milliseconds. */
+  /** Milliseconds from the command until the product logs that it is ready. */
   startMs: number
-  /** Ends it in order; removes its data folder, unless that was the caller's. */
+  /** Shuts it down gracefully, and removes its data folder unless the caller specified one. */
   stop(): Promise<void>
 }
 
 export interface StartSettings {
-  /** Further settings of the environment. */
+  /** Additional environment variables. */
   env?: Record<string, string>
-  /** A folder to keep between two starts; an empty one of its own when absent. */
+  /** A data folder that outlives the product; a temporary one if absent. */
   dataDir?: string
   port?: number
 }
 
-/** A free port below the range that the system gives to outgoing connections, so that none takes it before its user does. */
+/** A free port below the ephemeral range, so that no outgoing connection takes it first. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
@@ -47,7 +47,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Starts the product with the sandbox, and waits until it says it is ready. */
+/** Starts the product with the sandbox, and waits until it is ready. */
 export async function startProduct(settings: StartSettings = {}): Promise<RunningProduct> {
   const port = settings.port ?? (await freePort())
   const dataDir = settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'ninesixteen-bench-')))
@@ -59,7 +59,7 @@ export async function startProduct(settings: StartSettings = {}): Promise<Runnin
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: dataDir,
     SANDBOX: 'on',
-    // Else the first account would be the operator's.
+    // Otherwise, the first account becomes the operator.
     OPERATORS: 'operator@example.org',
     LOG_LEVEL: 'warn',
     NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --inspect-port=127.0.0.1:${inspectPort}`,
@@ -67,12 +67,12 @@ export async function startProduct(settings: StartSettings = {}): Promise<Runnin
   }
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  await ready(child)
+  await waitUntilReady(child)
   return {
     origin,
     sandboxOrigin: `http://127.0.0.1:${sandboxPort}`,
     dataDir,
-    pid: serverOf(child),
+    pid: serverPid(child),
     inspectPort,
     startMs: performance.now() - startedAt,
     async stop() {
@@ -86,12 +86,12 @@ export async function startProduct(settings: StartSettings = {}): Promise<Runnin
   }
 }
 
-/** The command becomes the server where it can, and else is its parent. */
-function serverOf({ pid = 0 }: ChildProcess): number {
-  return childrenOf(pid).find((one) => commandOf(one).includes('server/src/main.ts')) ?? pid
+/** The command execs the server where possible; elsewhere it is the server's parent. */
+function serverPid({ pid = 0 }: ChildProcess): number {
+  return childrenOf(pid).find((child) => commandOf(child).includes('server/src/main.ts')) ?? pid
 }
 
-function ready(child: ChildProcess): Promise<void> {
+function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { quantile } from './table.ts'
 
-/** Milliseconds between two pictures at 60 a second, with the tenth that browsers round by. */
-export const FRAME = 16.8
+/** Milliseconds between two frames at 60 per second, plus the tenth by which browsers round. */
+export const FRAME_MS = 16.8
 const STEPS = 90
 
-/** Gaps between frames while the wheel turns, by the time of each frame; downwards and back. */
+/** Gaps between frames while scrolling down and back up with the wheel. */
 export async function scrollGaps(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     scrollTo(0, 0)
@@ -32,7 +32,7 @@ export interface Smoothness {
   longest: number
 }
 
-/** The quickest of several scrolls by its 95th percentile: what other programs did to the others does not count. */
+/** The smoothest of several scrolls by its 95th percentile, so that other programs' load does not count. */
 export function smoothest(scrolls: readonly number[][]): Smoothness {
   const spreads = scrolls.map((gaps) => ({ p95: Math.round(quantile(gaps, 0.95) * 10) / 10, longest: quantile(gaps, 1) }))
   return spreads.toSorted((a, b) => a.p95 - b.p95)[0] ?? { p95: 0, longest: 0 }

@@ -8,7 +8,7 @@ import { productProcesses, proportionalMegabytes } from './processes.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 const STARTS = 5
-/** Until the demo account is filled and what the start needed has been given back. */
+/** Milliseconds until the demo account is filled and the memory of the startup is released. */
 const IDLE_MS = 15_000
 
 /** Time of the second start, and the memory of an idle product. The baseline is a bare Node that exits at once. */
@@ -16,9 +16,9 @@ export async function run(): Promise<BenchTable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
   try {
     const first = await startProduct({ dataDir })
-    // The first start's demo account is made before the stop: the second start must not do its work.
+    // Waits for the demo account, so that the second start doesn't have to create it.
     await wait(IDLE_MS)
-    const fresh = memoryOf(dataDir)
+    const afterFirstStart = memoryOf(dataDir)
     await first.stop()
     const times: number[] = []
     for (let start = 0; start < STARTS; start++) {
@@ -27,24 +27,28 @@ export async function run(): Promise<BenchTable> {
       await product.stop()
     }
     const idle = await idleMemory(dataDir)
-    const bare = bareNodeMs()
+    const bareNode = bareNodeMs()
     const second = median(times)
     return {
       title: `Start and idle memory (${STARTS} starts, median)`,
       columns: ['what', 'value', 'unit', 'x bare Node'],
       rows: [
-        ['bare Node, start to end', bare, 'ms', 1],
-        ['first start on a built tree', first.startMs, 'ms', first.startMs / bare],
-        ['second start to ready', second, 'ms', second / bare],
-        ['idle after the first start: server, which made the demo', fresh.server, 'MB PSS', ''],
-        ['idle after the first start: database', fresh.database, 'MB PSS', ''],
+        ['bare Node, start to end', bareNode, 'ms', 1],
+        ['first start on a built tree', first.startMs, 'ms', first.startMs / bareNode],
+        ['second start to ready', second, 'ms', second / bareNode],
+        ['idle after the first start: server, which made the demo', afterFirstStart.server, 'MB PSS', ''],
+        ['idle after the first start: database', afterFirstStart.database, 'MB PSS', ''],
         ['idle: server', idle.server, 'MB PSS', ''],
         ['idle: database', idle.database, 'MB PSS', ''],
         ['idle: sandbox and guard (only without keys)', idle.others, 'MB PSS', ''],
       ],
       gates: [
         atMost('second start', { value: second, limit: 5000, unit: 'ms' }),
-        atMost('idle memory after the first start, server and database', { value: fresh.server + fresh.database, limit: 250, unit: 'MB' }),
+        atMost('idle memory after the first start, server and database', {
+          value: afterFirstStart.server + afterFirstStart.database,
+          limit: 250,
+          unit: 'MB',
+        }),
         atMost('idle memory, server and database', { value: idle.server + idle.database, limit: 250, unit: 'MB' }),
       ],
     }
@@ -74,9 +78,9 @@ function memoryOf(dataDir: string): IdleMemory {
 
 function bareNodeMs(): number {
   const times = Array.from({ length: STARTS }, () => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     spawnSync(process.execPath, ['-e', '0'])
-    return performance.now() - begun
+    return performance.now() - startedAt
   })
   return median(times)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atLeast, atMost, formatTable } from './table.ts'
 
-test('aligns names to the left and numbers to the right, with the gates below', () => {
+test('formatTable aligns names left and numbers right, with the gates below', () => {
   const table = {
     title: 'Drawing a slide',
     columns: ['way', 'ms a slide', 'ratio'],
@@ -27,7 +27,7 @@ test('aligns names to the left and numbers to the right, with the gates below', 
   ])
 })
 
-test('a gate includes its limit', () => {
+test('a value equal to the limit passes a gate', () => {
   expect(atMost('time', { value: 60, limit: 60, unit: 'ms' }).ok).toBe(true)
   expect(atMost('time', { value: 60.1, limit: 60, unit: 'ms' }).ok).toBe(false)
   expect(atLeast('ratio', { value: 2.5, limit: 2.5, unit: 'times' }).ok).toBe(true)

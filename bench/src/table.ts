@@ -1,4 +1,4 @@
-/** A bound a figure has to keep; `ok` is decided where the figure is made. */
+/** A measured value and its limit; `ok` is true if the value is within the limit. */
 export interface BenchGate {
   name: string
   value: number
@@ -21,12 +21,12 @@ interface Bound {
   unit: string
 }
 
-/** A gate for a figure that must not exceed its limit. */
+/** A gate for a value that must not exceed its limit. */
 export function atMost(name: string, { value, limit, unit }: Bound): BenchGate {
   return { name, value, limit, unit, ok: value <= limit }
 }
 
-/** A gate for a figure that must reach its limit. */
+/** A gate for a value that must reach its limit. */
 export function atLeast(name: string, { value, limit, unit }: Bound): BenchGate {
   return { name, value, limit, unit, ok: value >= limit }
 }
@@ -67,13 +67,13 @@ function alignRows(rows: string[][]): string[] {
   )
 }
 
-/** The quantile of a list: a share of 0.99 is its 99th percentile. */
+/** A quantile of the values: a share of 0.99 is the 99th percentile. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN
 }
 
-/** The median of some rounds; the first one, which compiles and fills caches, is left out. */
+/** The median of several rounds, without the first one, which warms up caches and compilers. */
 export async function medianOf(rounds: number, measure: () => Promise<number>): Promise<number> {
   await measure()
   const values: number[] = []

@@ -1,33 +1,33 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chromium, type Browser, type BrowserContext, type Page, type Response } from 'playwright-core'
 import { ensureChromium } from '../../scripts/setup.mjs'
-import { makeTextProject } from './editor-project.ts'
+import { createTextProject } from './editor-project.ts'
 import { startProduct } from './product.ts'
 import { watchNetwork } from './quiet-network.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 /** First load in kB (1,000 bytes) of scripts and WebAssembly, gzipped. */
-const limits = { byHand: 130, public: 60, studio: 140, slideshow: 330 }
+const limits = { manualPosting: 130, public: 60, studio: 140, slideshow: 330 }
 
-/** Letters of a slide, in kB as they are sent: nothing of another script is loaded for Latin. */
-const letterLimits = { latin: 60, japanese: 420 }
-/** A cover and a point, as they are written in Japanese. */
+/** Limits for the fonts of a slide, in kB as sent. A Latin slide loads no fonts of other scripts. */
+const fontLimits = { latin: 60, japanese: 420 }
+/** The texts of a cover and of a point, in Japanese. */
 const JAPANESE = [
   '人生を変えた５つの朝の習慣',
   '一、朝は携帯を別の部屋に置く。最初の十分がその日の気分を決めるから、自分のために使おう。',
 ] as const
-/** The same in Latin letters, without emoji. */
+/** The same texts in Latin letters, without emoji. */
 const LATIN = [
   '5 morning habits that changed my life',
   '1. leave the phone in another room. the first ten minutes set the mood of the day, so keep them for yourself.',
 ] as const
 
-/** The last one is the page for addresses that lead nowhere. */
+/** The last one is the 404 page. */
 const PUBLIC_PAGES = ['/', '/pricing', '/try', '/auth', '/privacy', '/terms', '/data-deletion', '/api-reference', '/none']
 
 interface Loaded {
-  /** Fonts, lists of fonts and emoji of the painter: how many, and what is sent of them. */
-  letters: { files: number; brotli: number }
+  /** Number and size of the painter's fonts, font lists and emoji. */
+  fonts: { files: number; brotli: number }
   files: number
   raw: number
   gzipped: number
@@ -37,12 +37,12 @@ interface Loaded {
   wasm: number
 }
 
-/** Measures what Chromium really loads, from an empty cache, of the public pages and of the studio, alone and by a link to a slideshow. */
+/** Measures the bytes that Chromium loads with an empty cache: the public pages, and the studio with and without a slideshow. */
 export async function run(): Promise<BenchTable> {
   const product = await startProduct()
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
   try {
-    const byHand = await loadByHand(browser, product.origin)
+    const manualPosting = await loadManualPosting(browser, product.origin)
     const pages: { path: string; loaded: Loaded }[] = []
     for (const path of PUBLIC_PAGES) pages.push({ path, loaded: await loadPublic(browser, product.origin + path) })
     const { storageState, slideshow } = await signIn(browser, product.origin)
@@ -55,7 +55,7 @@ export async function run(): Promise<BenchTable> {
       title: 'First load from an empty cache until the network is idle: scripts and WebAssembly',
       columns: ['page', 'files', 'raw kB', 'gzipped kB', 'of it wasm kB', 'brotli kB', 'font files', 'font brotli kB'],
       rows: [
-        row('/post/TOKEN', byHand),
+        row('/post/TOKEN', manualPosting),
         ...pages.map(({ path, loaded }) => row(path, loaded)),
         row('/content_studio', studio),
         row('/content_studio with a slideshow', opened),
@@ -63,12 +63,12 @@ export async function run(): Promise<BenchTable> {
         row('a slide in Japanese', japanese),
       ],
       gates: [
-        atMost('/post/TOKEN', { value: byHand.gzipped, limit: limits.byHand, unit: 'kB' }),
+        atMost('/post/TOKEN', { value: manualPosting.gzipped, limit: limits.manualPosting, unit: 'kB' }),
         ...pages.map(({ path, loaded }) => atMost(path, { value: loaded.gzipped, limit: limits.public, unit: 'kB' })),
         atMost('/content_studio', { value: studio.gzipped, limit: limits.studio, unit: 'kB' }),
         atMost('/content_studio with a slideshow', { value: opened.gzipped, limit: limits.slideshow, unit: 'kB' }),
-        atMost('fonts of a Latin slide', { value: latin.letters.brotli, limit: letterLimits.latin, unit: 'kB' }),
-        atMost('fonts of a Japanese slide', { value: japanese.letters.brotli, limit: letterLimits.japanese, unit: 'kB' }),
+        atMost('fonts of a Latin slide', { value: latin.fonts.brotli, limit: fontLimits.latin, unit: 'kB' }),
+        atMost('fonts of a Japanese slide', { value: japanese.fonts.brotli, limit: fontLimits.japanese, unit: 'kB' }),
       ],
     }
   } finally {
@@ -78,7 +78,7 @@ export async function run(): Promise<BenchTable> {
 }
 
 function row(page: string, loaded: Loaded): (string | number)[] {
-  return [page, loaded.files, loaded.raw, loaded.gzipped, loaded.wasm, loaded.brotli, loaded.letters.files, loaded.letters.brotli]
+  return [page, loaded.files, loaded.raw, loaded.gzipped, loaded.wasm, loaded.brotli, loaded.fonts.files, loaded.fonts.brotli]
 }
 
 interface Visit {
@@ -87,13 +87,13 @@ interface Visit {
   storageState?: Awaited<ReturnType<BrowserContext['storageState']>>
 }
 
-/** For a phone on the road; a link that leads nowhere loads what any other does. */
-function loadByHand(browser: Browser, origin: string): Promise<Loaded> {
+/** The page for phones. An invalid link loads the same files as a valid one. */
+function loadManualPosting(browser: Browser, origin: string): Promise<Loaded> {
   const ready = (page: Page) => page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   return loadPage(browser, { url: `${origin}/post/none`, ready })
 }
 
-/** Rendered by the server, so the heading is there at once; hydration loads until the network is quiet. */
+/** Waits for the server-rendered heading; hydration then loads until the network is idle. */
 function loadPublic(browser: Browser, url: string): Promise<Loaded> {
   const ready = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
   return loadPage(browser, { url, ready })
@@ -108,7 +108,7 @@ async function slideIsDrawn(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Slide', exact: true }).getByRole('group').first().waitFor()
 }
 
-/** The session of the demo account, and the address of its first slideshow. */
+/** The session of a demo account, and the URL of its first slideshow. */
 async function signIn(browser: Browser, origin: string) {
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()
@@ -131,44 +131,44 @@ async function signIn(browser: Browser, origin: string) {
 /** A visit with an empty cache and without interaction. Prefetched files count as well. */
 async function loadPage(browser: Browser, { url, ready, storageState }: Visit): Promise<Loaded> {
   const context = await browser.newContext(storageState ? { storageState } : {})
-  const responses = collect(context)
+  const responses = collectResponses(context)
   const page = await context.newPage()
   const quiet = watchNetwork(page)
   await page.goto(url)
   await ready(page)
   await quiet()
-  const loaded = await measure(responses)
+  const sizes = await measure(responses)
   await context.close()
-  return loaded
+  return sizes
 }
 
-interface Texts {
+interface TextVisit {
   origin: string
   storageState: Awaited<ReturnType<BrowserContext['storageState']>>
   texts: readonly string[]
 }
 
 /** A visit to a new slideshow of these texts. */
-async function loadTexts(browser: Browser, { origin, storageState, texts }: Texts): Promise<Loaded> {
+async function loadTexts(browser: Browser, { origin, storageState, texts }: TextVisit): Promise<Loaded> {
   const context = await browser.newContext({ storageState })
-  const id = await makeTextProject(context, { origin, texts })
+  const id = await createTextProject(context, { origin, texts })
   await context.close()
   return loadPage(browser, { storageState, url: `${origin}/content_studio?project=${id}`, ready: slideIsDrawn })
 }
 
-function collect(context: { on(event: 'response', listener: (response: Response) => void): unknown }): Response[] {
+function collectResponses(context: { on(event: 'response', listener: (response: Response) => void): unknown }): Response[] {
   const responses: Response[] = []
   context.on('response', (response) => responses.push(response))
   return responses
 }
 
 async function measure(responses: Response[]): Promise<Loaded> {
-  const total: Loaded = { letters: { files: 0, brotli: 0 }, files: 0, raw: 0, gzipped: 0, brotli: 0, wasm: 0 }
+  const total: Loaded = { fonts: { files: 0, brotli: 0 }, files: 0, raw: 0, gzipped: 0, brotli: 0, wasm: 0 }
   for (const response of responses) {
     const type = response.headers()['content-type'] ?? ''
     if (response.ok() && new URL(response.url()).pathname.startsWith('/painter/')) {
-      total.letters.files += 1
-      total.letters.brotli += brotliCompressSync(await response.body()).length / 1000
+      total.fonts.files += 1
+      total.fonts.brotli += brotliCompressSync(await response.body()).length / 1000
     }
     const isWasm = type.startsWith('application/wasm')
     if (!response.ok() || !(isWasm || type.includes('javascript'))) continue

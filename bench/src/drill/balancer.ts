@@ -8,27 +8,29 @@ import { isListening, type RunningProgram, runProgram } from './running-program.
 import { until } from './until.ts'
 
 export interface BalancedPorts {
-  /** Where users come, and the web processes that serve them. */
+  /** Port for users, and the ports of the web processes. */
   front: number
   webs: readonly number[]
-  /** Where the database is asked for, and the nodes of which one leads; nothing to balance where there is one PostgreSQL. */
+  /** Port for the database and the nodes of its cluster; null with a single PostgreSQL. */
   database: { port: number; nodes: readonly Pick<ClusterNode, 'name' | 'port' | 'restPort'>[] } | null
 }
 
 export interface Balancer extends RunningProgram {
-  /** Whether new requests go to a web process; existing ones may stay. */
-  serve(web: { name: string }, does: boolean): Promise<void>
+  /** Enables or drains a web process. Existing requests continue. */
+  serve(web: { name: string }, isEnabled: boolean): Promise<void>
 }
 
-/** The page while no web process can answer, in the product's words. */
-const AWAY = JSON.stringify({ error: { code: 'UNAVAILABLE', message: 'The server is not ready yet. Please try again in a moment.' } })
+/** Response while no web process is available, in the product's format. */
+const UNAVAILABLE_BODY = JSON.stringify({
+  error: { code: 'UNAVAILABLE', message: 'The server is not ready yet. Please try again in a moment.' },
+})
 const STATUSES = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' }
 
-/** haproxy: to whichever web process is well, and to whichever node Patroni says leads. */
+/** Starts haproxy, which forwards to healthy web processes and to the leader that Patroni reports. */
 export async function startBalancer(context: DrillContext, ports: BalancedPorts): Promise<Balancer> {
   const file = join(context.folder, 'haproxy.cfg')
-  for (const [status, name] of Object.entries(STATUSES)) await writeFile(awayFile(context, status), awayAnswer(status, name))
-  await writeFile(file, [...defaults(context), ...frontLines(ports), ...databaseLines(ports), ''].join('\n'))
+  for (const [status, name] of Object.entries(STATUSES)) await writeFile(errorFile(context, status), errorResponse(status, name))
+  await writeFile(file, [...globalConfig(context), ...frontendConfig(ports), ...databaseConfig(ports), ''].join('\n'))
   const balancer = runProgram({
     name: 'haproxy',
     command: programOf(context.programs, 'haproxy'),
@@ -36,51 +38,59 @@ export async function startBalancer(context: DrillContext, ports: BalancedPorts)
     logFile: join(context.folder, 'haproxy.log'),
   })
   const { signal } = context
-  const stopped = async (error: unknown) => {
+  const stopAndThrow = async (error: unknown) => {
     await balancer.kill()
     throw error
   }
-  await until(() => isListening(ports.front), { what: 'haproxy', mostMs: 20_000, signal, needs: balancer.ended }).catch(stopped)
-  const serve: Balancer['serve'] = ({ name }, does) => tellBalancer(context, `set server front/${name} state ${does ? 'ready' : 'drain'}`)
+  await until(() => isListening(ports.front), { condition: 'haproxy', timeoutMs: 20_000, signal, needs: balancer.ended }).catch(
+    stopAndThrow,
+  )
+  const serve: Balancer['serve'] = ({ name }, isEnabled) =>
+    sendBalancerCommand(context, `set server front/${name} state ${isEnabled ? 'ready' : 'drain'}`)
   return { ...balancer, serve }
 }
 
-const commands = ({ folder }: DrillContext): string => join(folder, 'haproxy.sock')
+const adminSocket = ({ folder }: DrillContext): string => join(folder, 'haproxy.sock')
 
-async function tellBalancer(context: DrillContext, command: string): Promise<void> {
-  const socket = connect(commands(context))
+async function sendBalancerCommand(context: DrillContext, command: string): Promise<void> {
+  const socket = connect(adminSocket(context))
   socket.end(`${command}\n`)
-  let said = ''
-  socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let reply = ''
+  socket.on('data', (chunk: Buffer) => (reply += chunk.toString()))
   await once(socket, 'close')
-  if (said.trim() !== '') throw new Error(`haproxy said: ${said.trim()}`)
+  if (reply.trim() !== '') throw new Error(`haproxy said: ${reply.trim()}`)
 }
 
-const awayFile = ({ folder }: DrillContext, status: string) => join(folder, `away-${status}.http`)
+const errorFile = ({ folder }: DrillContext, status: string) => join(folder, `away-${status}.http`)
 
-function awayAnswer(status: string, name: string): string {
-  const headers = ['content-type: application/json', 'cache-control: no-store', 'retry-after: 2', `content-length: ${AWAY.length}`]
-  return [`HTTP/1.1 ${status} ${name}`, ...headers, '', AWAY].join('\r\n')
+function errorResponse(status: string, name: string): string {
+  const headers = [
+    'content-type: application/json',
+    'cache-control: no-store',
+    'retry-after: 2',
+    `content-length: ${UNAVAILABLE_BODY.length}`,
+  ]
+  return [`HTTP/1.1 ${status} ${name}`, ...headers, '', UNAVAILABLE_BODY].join('\r\n')
 }
 
-function defaults(context: DrillContext): string[] {
-  const away = Object.keys(STATUSES).map((status) => `  errorfile ${status} ${awayFile(context, status)}`)
+function globalConfig(context: DrillContext): string[] {
+  const errorFiles = Object.keys(STATUSES).map((status) => `  errorfile ${status} ${errorFile(context, status)}`)
   return [
     'global',
     '  maxconn 4000',
-    `  stats socket ${commands(context)} mode 600 level admin`,
+    `  stats socket ${adminSocket(context)} mode 600 level admin`,
     'defaults',
     '  timeout connect 3s',
     '  timeout client 5m',
     '  timeout server 5m',
     '  timeout check 3s',
-    ...away,
+    ...errorFiles,
   ]
 }
 
-function frontLines({ front, webs }: BalancedPorts): string[] {
-  // A request without a response may have been processed: only reads are retried elsewhere.
-  const asking = (retryOn: string) => ['  retries 3', `  retry-on ${retryOn}`, '  http-request disable-l7-retry unless METH_GET']
+function frontendConfig({ front, webs }: BalancedPorts): string[] {
+  // A request without a response may have been processed, so only reads are retried elsewhere.
+  const retries = (retryOn: string) => ['  retries 3', `  retry-on ${retryOn}`, '  http-request disable-l7-retry unless METH_GET']
   return [
     'frontend users',
     `  bind 127.0.0.1:${front}`,
@@ -91,24 +101,24 @@ function frontLines({ front, webs }: BalancedPorts): string[] {
     '  mode http',
     '  balance roundrobin',
     '  option redispatch 1',
-    ...asking('conn-failure empty-response'),
+    ...retries('conn-failure empty-response'),
     '  option httpchk',
-    // A request without a host is no request to the product.
+    // The product rejects requests without a host.
     '  http-check send meth GET uri /healthz ver HTTP/1.1 hdr host balancer',
     '  http-check expect status 200',
     '  default-server inter 300ms fall 2 rise 1',
-    ...webs.map((port, at) => `  server web${at + 1} 127.0.0.1:${port} check`),
-    // In the middle of an upgrade only processes of a page's own release have its parts.
+    ...webs.map((port, index) => `  server web${index + 1} 127.0.0.1:${port} check`),
+    // During an upgrade, only processes of a page's own release have its assets.
     'backend parts',
     '  mode http',
     '  balance roundrobin',
     '  option redispatch 1',
-    ...asking('conn-failure empty-response 404'),
-    ...webs.map((port, at) => `  server web${at + 1} 127.0.0.1:${port} track front/web${at + 1}`),
+    ...retries('conn-failure empty-response 404'),
+    ...webs.map((port, index) => `  server web${index + 1} 127.0.0.1:${port} track front/web${index + 1}`),
   ]
 }
 
-function databaseLines({ database }: BalancedPorts): string[] {
+function databaseConfig({ database }: BalancedPorts): string[] {
   if (!database) return []
   return [
     'listen database',

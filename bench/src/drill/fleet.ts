@@ -5,69 +5,69 @@ import { startChaos } from '@ninesixteen/server/testing/chaos-mode'
 import { judgePosts } from '@ninesixteen/server/testing/judge-posts'
 import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
 import pg from 'pg'
-import { strike } from './faults.ts'
+import { injectFaults } from './faults.ts'
 import { findLost } from './lost-writes.ts'
 import { findPrograms, type DrillContext, type ProgramName } from './needed-programs.ts'
-import { beginWork, inviteUsers, type Pace } from './users.ts'
+import { startWork, signUpUsers, type Pace } from './users.ts'
 import { makeDue, seedPosts, shortenWaits, untilPosted } from './posts.ts'
-import { type EarlierRelease, setStage, type Stage, type StageSize } from './stage.ts'
+import { type EarlierRelease, startStage, type Stage, type StageSize } from './stage.ts'
 import type { Findings } from './verdict.ts'
 
 export interface DrillPlan {
   size: StageSize
-  /** The release that the fleet is upgraded from; null where all of it begins with this version. */
-  before: EarlierRelease | null
+  /** The release that the fleet is upgraded from; null if the fleet starts with this version. */
+  earlierRelease: EarlierRelease | null
   users: number
   pace: Pace
   posts: number
-  /** The posts are due evenly over this long from the first fault on, in seconds. */
+  /** The posts are due evenly over this many seconds from the first fault on. */
   postsOverSeconds: number
-  /** How long a platform keeps a call that it stalls, in milliseconds. */
+  /** Milliseconds that a platform stalls a request in chaos mode. */
   stallMs: number
   quietMs: number
-  storeAwayMs: number
+  storeOutageMs: number
   seed: string
 }
 
-/** As the real thing is: three databases of which one leads, three web and two worker processes. */
-export const WHOLE: DrillPlan = {
-  // A post whose answer was lost is looked for for eight minutes; here for two.
+/** Like a production fleet: three database nodes, three web and two worker processes. */
+export const FULL_PLAN: DrillPlan = {
+  // The product reconciles a lost response for eight minutes, the drill for two.
   size: { isReplicated: true, webs: 3, workers: 2, drainSeconds: 3, publishing: { waits: 0.25 } },
-  before: null,
+  earlierRelease: null,
   users: 10,
   pace: { edits: 250, signIns: 1_500, uploads: 1_000, generations: 3_000, pages: 2_000 },
   posts: 2_000,
   postsOverSeconds: 150,
   stallMs: 10_000,
   quietMs: 8_000,
-  storeAwayMs: 30_000,
+  storeOutageMs: 30_000,
   seed: '1',
 }
 
-/** Without another database to take over: what a test has time for. */
-export const SMALL: DrillPlan = {
+/** A single database, which is fast enough for a test. */
+export const SMALL_PLAN: DrillPlan = {
   size: { isReplicated: false, webs: 2, workers: 1, drainSeconds: 2, publishing: { waits: 0.02, leaseSeconds: 10 } },
-  before: null,
+  earlierRelease: null,
   users: 3,
   pace: { edits: 200, signIns: 1_500, uploads: 500, generations: 1_500, pages: null },
   posts: 60,
   postsOverSeconds: 10,
   stallMs: 500,
   quietMs: 500,
-  storeAwayMs: 2_000,
+  storeOutageMs: 2_000,
   seed: 'ci',
 }
 
-/** The programs that a drill needs beside Node. */
+/** The programs that a drill needs in addition to Node. */
 export function programsFor({ size }: DrillPlan): ProgramName[] {
   return ['haproxy', 'pgbouncer', ...(size.isReplicated ? (['etcd', 'patroni', 'postgres'] as const) : [])]
 }
 
 export interface DrillReporter {
   signal: AbortSignal
-  /** A line about what has happened. */
-  tell(text: string): void
-  /** How far the last thing is. */
+  /** Logs an event. */
+  log(text: string): void
+  /** Reports the progress of the current step. */
   progress(text: string): void
 }
 
@@ -75,15 +75,15 @@ export interface DrillReporter {
 export async function drillFleet(plan: DrillPlan, reporter: DrillReporter): Promise<Findings> {
   const { found: programs, missing } = findPrograms(programsFor(plan))
   if (missing.length > 0) throw new Error(missing.join('\n'))
-  // Short: it contains PostgreSQL's socket, whose path can have 107 characters.
+  // A short path, because it contains PostgreSQL's socket, whose path is limited to 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'drill-'))
   const context: DrillContext = { folder, programs, signal: reporter.signal }
   try {
-    const stage = await setStage(context, plan, reporter.tell)
+    const stage = await startStage(context, plan, reporter.log)
     try {
       return await drillStage({ plan, context, stage }, reporter)
     } finally {
-      reporter.tell('Everything is ended')
+      reporter.log('Everything is ended')
       await stage.stop()
     }
   } finally {
@@ -97,26 +97,26 @@ interface Drill {
   stage: Stage
 }
 
-async function drillStage({ plan, context, stage }: Drill, { signal, tell, progress }: DrillReporter): Promise<Findings> {
-  const users = await inviteUsers(stage.url, plan.users)
-  tell(`${users.length} users are there; ${plan.posts} posts are made`)
+async function drillStage({ plan, context, stage }: Drill, { signal, log, progress }: DrillReporter): Promise<Findings> {
+  const users = await signUpUsers(stage.url, plan.users)
+  log(`${users.length} users are there; ${plan.posts} posts are made`)
   const captions = await seedPosts(context, stage, plan.posts)
   await startChaos(stage, { seed: plan.seed, stallMs: plan.stallMs })
   signal.throwIfAborted()
   await withClient(stage, (client) => makeDue(client, plan.postsOverSeconds))
-  const crowd = beginWork(users, plan.pace)
-  const ticking = setInterval(() => progress(summaryOf(crowd.record)), 1_000)
+  const workload = startWork(users, plan.pace)
+  const progressTimer = setInterval(() => progress(summaryOf(workload.record)), 1_000)
   let faults: Findings['faults']
   try {
-    const upgraded = () => withClient(stage, (client) => shortenWaits(client, plan.size.publishing.waits ?? 1))
-    faults = await strike({ stage, signal, quietMs: plan.quietMs, storeAwayMs: plan.storeAwayMs, tell, upgraded })
+    const onUpgraded = () => withClient(stage, (client) => shortenWaits(client, plan.size.publishing.waits ?? 1))
+    faults = await injectFaults({ stage, signal, quietMs: plan.quietMs, storeOutageMs: plan.storeOutageMs, log, onUpgraded })
   } finally {
-    clearInterval(ticking)
-    await crowd.stop()
+    clearInterval(progressTimer)
+    await workload.stop()
   }
-  tell('The last posts come to their ends')
+  log('The last posts come to their ends')
   const lost = await withClient(stage, async (client) => {
-    await untilPosted(client, signal, (left) => progress(`${left} posts are under way`))
+    await untilPosted(client, signal, (remaining) => progress(`${remaining} posts are under way`))
     return findLost(users, client)
   })
   const services = await openPublishingServices({
@@ -127,17 +127,17 @@ async function drillStage({ plan, context, stage }: Drill, { signal, tell, progr
   })
   try {
     const verdict = await judgePosts({ services, sandbox: stage.sandbox }, captions)
-    return { posts: plan.posts, verdict, lost, record: crowd.record, faults, drainSeconds: plan.size.drainSeconds }
+    return { posts: plan.posts, verdict, lost, record: workload.record, faults, drainSeconds: plan.size.drainSeconds }
   } finally {
     await services.db.close()
   }
 }
 
-function summaryOf({ done, troubles }: Findings['record']): string {
-  return `${[...done].map(([what, times]) => `${times} ${what}s`).join(', ')}; ${troubles.length} errors`
+function summaryOf({ done, errors }: Findings['record']): string {
+  return `${[...done].map(([action, times]) => `${times} ${action}s`).join(', ')}; ${errors.length} errors`
 }
 
-/** Past the product, to all rows. */
+/** Connects directly to the database, with access to all rows. */
 async function withClient<T>({ direct }: Stage, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...direct, options: '-c app.system=on' })
   client.on('error', () => undefined)

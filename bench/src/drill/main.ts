@@ -3,23 +3,23 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BenchTable, formatTable } from '../table.ts'
 import { commitOf, type Release, unpackRelease } from '@ninesixteen/server/testing/release'
-import { drillFleet, type DrillPlan, programsFor, SMALL, WHOLE } from './fleet.ts'
+import { drillFleet, type DrillPlan, programsFor, SMALL_PLAN, FULL_PLAN } from './fleet.ts'
 import { findPrograms } from './needed-programs.ts'
 import { drillOldPages, judgeOldPages } from './old-page/old-page.ts'
 import { judge, reportFindings } from './verdict.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rename } from 'node:fs/promises'
 
-// npm run drill -- fleet [--small] [--posts N] [--seed S] [--from-itself]: sets up a fleet of real parts on this machine, upgrades it from the release
-// before and breaks its parts one after another while people work, and says whether anything was lost. npm run drill -- old-page: what becomes of pages of
-// the release before. Ends with 1 when a gate is missed. Ctrl-C ends it, and everything it started.
+// npm run drill -- fleet [--small] [--posts N] [--seed S] [--from-itself]: starts a fleet on this machine, upgrades it from the previous release, breaks its
+// parts one after another while users work, and reports lost writes. npm run drill -- old-page: upgrades the server behind open pages of the previous
+// release. Exits with 1 if a gate is missed. Ctrl-C stops it and everything it started.
 
 const PAGE = join(import.meta.dirname, '../../../web/dist/index.html')
 const USAGE = 'npm run drill -- fleet [--small] [--posts N] [--seed S] [--from-itself]\nnpm run drill -- old-page\n'
 /** The release that the fleet is upgraded from. */
-const BEFORE = '0.2.0'
-/** In a file, where no line is written over, the state of things is told this often, in milliseconds. */
-const TOLD_MS = 15_000
+const EARLIER_VERSION = '0.2.0'
+/** Milliseconds between progress lines if the output is not a terminal. */
+const PROGRESS_MS = 15_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,51 +31,51 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Null where it is not wanted, or cannot be had. */
-async function releaseBefore(): Promise<DrillPlan['before']> {
+/** The previous release; null if the user declines it or the clone lacks it. */
+async function earlierRelease(): Promise<DrillPlan['earlierRelease']> {
   if (values['from-itself']) return null
-  if (commitOf(BEFORE) !== null) return { version: BEFORE, folder: await unpackRelease(BEFORE), leavesTime: false }
+  if (commitOf(EARLIER_VERSION) !== null) return { version: EARLIER_VERSION, folder: await unpackRelease(EARLIER_VERSION), drains: false }
   process.stdout.write(
-    `This clone has no release ${BEFORE} in its history (git fetch --unshallow): the fleet is upgraded from this version alone.\n`,
+    `This clone has no release ${EARLIER_VERSION} in its history (git fetch --unshallow): the fleet is upgraded from this version alone.\n`,
   )
   return null
 }
 
-function planOf(): DrillPlan {
-  const plan = values.small ? { ...SMALL, pace: { ...SMALL.pace, pages: WHOLE.pace.pages } } : WHOLE
+function readPlan(): DrillPlan {
+  const plan = values.small ? { ...SMALL_PLAN, pace: { ...SMALL_PLAN.pace, pages: FULL_PLAN.pace.pages } } : FULL_PLAN
   const { posts = String(plan.posts), seed = plan.seed } = values
   if (!/^[1-9]\d{0,4}$/.test(posts)) throw new Error('--posts has to be a whole number from 1 to 99999.')
   return { ...plan, posts: Number(posts), seed }
 }
 
 /** Prints events with the seconds since the start; in a terminal, the last line shows the current one. */
-function teller(): { tell(text: string): void; progress(text: string): void; clear(): void } {
-  const begun = performance.now()
+function createReporter(): { log(text: string): void; progress(text: string): void; clear(): void } {
+  const startedAt = performance.now()
   const clear = (): void => void (process.stderr.isTTY && process.stderr.write('\r\x1b[K'))
-  const stamped = (text: string): string => `${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`
-  let toldAt = begun
+  const withTime = (text: string): string => `${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`
+  let reportedAt = startedAt
   return {
     clear,
-    tell(text) {
+    log(text) {
       clear()
-      process.stdout.write(`${stamped(text)}\n`)
+      process.stdout.write(`${withTime(text)}\n`)
     },
     progress(text) {
-      if (process.stderr.isTTY) return void process.stderr.write(`\r\x1b[K${stamped(text)}`)
-      if (performance.now() - toldAt < TOLD_MS) return
-      toldAt = performance.now()
-      process.stdout.write(`${stamped(text)}\n`)
+      if (process.stderr.isTTY) return void process.stderr.write(`\r\x1b[K${withTime(text)}`)
+      if (performance.now() - reportedAt < PROGRESS_MS) return
+      reportedAt = performance.now()
+      process.stdout.write(`${withTime(text)}\n`)
     },
   }
 }
 
-/** Whether all gates are met. */
-function tellTables(tables: readonly BenchTable[]): boolean {
+/** Prints the tables. Returns whether all gates are met. */
+function printTables(tables: readonly BenchTable[]): boolean {
   for (const table of tables) process.stdout.write(`\n${formatTable(table)}\n`)
   return tables.every(({ gates }) => gates.every(({ ok }) => ok))
 }
 
-/** Ctrl-C, or an end from outside. */
+/** A signal that aborts on SIGINT or SIGTERM. */
 function untilCancelled(): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort(new Error('Cancelled.')))
@@ -83,16 +83,16 @@ function untilCancelled(): AbortSignal {
 }
 
 async function runOldPages(): Promise<number> {
-  const { tell } = teller()
-  const folder = await wholeRelease(BEFORE, tell)
+  const { log } = createReporter()
+  const folder = await buildRelease(EARLIER_VERSION, log)
   if (folder === null) {
-    process.stderr.write(`This clone has no release ${BEFORE} in its history: git fetch --unshallow\n`)
+    process.stderr.write(`This clone has no release ${EARLIER_VERSION} in its history: git fetch --unshallow\n`)
     return 2
   }
   const signal = untilCancelled()
-  const kept = await drillOldPages({ folder, keepsParts: true, tell, signal })
-  const bare = await drillOldPages({ folder, keepsParts: false, tell, signal })
-  return tellTables([judgeOldPages(kept, bare)]) ? 0 : 1
+  const withAssets = await drillOldPages({ folder, keepsParts: true, log, signal })
+  const withoutAssets = await drillOldPages({ folder, keepsParts: false, log, signal })
+  return printTables([judgeOldPages(withAssets, withoutAssets)]) ? 0 : 1
 }
 
 async function main(): Promise<number> {
@@ -101,7 +101,7 @@ async function main(): Promise<number> {
     process.stderr.write(USAGE)
     return 2
   }
-  const plan = planOf()
+  const plan = readPlan()
   const { missing } = findPrograms(programsFor(plan))
   if (!existsSync(PAGE)) missing.push('The page is not built: run node scripts/build.mjs first.')
   if (missing.length > 0) {
@@ -109,12 +109,12 @@ async function main(): Promise<number> {
     return 2
   }
   const signal = untilCancelled()
-  const reporter = teller()
+  const reporter = createReporter()
   try {
-    const findings = await drillFleet({ ...plan, before: await releaseBefore() }, { ...reporter, signal })
+    const findings = await drillFleet({ ...plan, earlierRelease: await earlierRelease() }, { ...reporter, signal })
     reporter.clear()
     for (const line of reportFindings(findings)) process.stdout.write(`${line}\n`)
-    return tellTables(judge(findings)) ? 0 : 1
+    return printTables(judge(findings)) ? 0 : 1
   } catch (error) {
     reporter.clear()
     if (!signal.aborted) throw error
@@ -127,21 +127,21 @@ process.exitCode = await main()
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-/** A release with its own packages and its own page, below this project; null in a clone without the history. Made once, which takes minutes. */
-async function wholeRelease(release: Release, tell: (text: string) => void): Promise<string | null> {
+/** A release with its own packages and its built page, cached in this project; null in a clone without the history. The first build takes minutes. */
+async function buildRelease(release: Release, log: (text: string) => void): Promise<string | null> {
   const commit = commitOf(release)
   if (commit === null) return null
   const releases = join(ROOT, '.cache/releases')
   const folder = join(releases, `whole-${release}-${commit.slice(0, 12)}`)
   if (existsSync(folder)) return folder
   await mkdir(releases, { recursive: true })
-  const fresh = await mkdtemp(join(releases, 'building-'))
-  tell(`Release ${release} is installed and its page is built`)
-  run(ROOT, 'git', ['archive', '--format=tar', '-o', join(fresh, 'sources.tar'), commit])
-  run(fresh, 'tar', ['-xf', 'sources.tar'])
-  run(fresh, 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-  run(fresh, process.execPath, ['scripts/build.mjs'])
-  await rename(fresh, folder)
+  const building = await mkdtemp(join(releases, 'building-'))
+  log(`Release ${release} is installed and its page is built`)
+  run(ROOT, 'git', ['archive', '--format=tar', '-o', join(building, 'sources.tar'), commit])
+  run(building, 'tar', ['-xf', 'sources.tar'])
+  run(building, 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  run(building, process.execPath, ['scripts/build.mjs'])
+  await rename(building, folder)
   return folder
 }
 

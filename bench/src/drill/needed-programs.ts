@@ -3,9 +3,9 @@ import { delimiter, join } from 'node:path'
 
 /** Oldest PostgreSQL that the product works with. */
 const OLDEST_POSTGRES = 15
-/** Debian keeps each version's programs in a folder of its own. */
+/** Debian installs each version's programs in a separate folder. */
 const POSTGRES_FOLDER = '/usr/lib/postgresql'
-/** Where an ordinary user's PATH does not lead. */
+/** Folders that are not in an ordinary user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 
 /** Programs needed in addition to Node, and their Debian packages. */
@@ -21,7 +21,7 @@ export type ProgramName = keyof typeof PACKAGES
 /** A path for each program. */
 export type Programs = Partial<Record<ProgramName, string>>
 
-/** Finds programs; for each that is missing, a sentence that says how it is had. */
+/** Finds programs. For each missing one, returns a message that says how to install it. */
 export function findPrograms(names: readonly ProgramName[]): { found: Programs; missing: string[] } {
   const found: Programs = {}
   const missing: string[] = []
@@ -56,7 +56,7 @@ function folderNames(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // No PostgreSQL of the system's.
+    // The system has no PostgreSQL.
     return []
   }
 }
@@ -66,12 +66,12 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Not there, or not ours to run.
+    // Missing, or not executable for this user.
     return false
   }
 }
 
-/** Where a drill runs: the folder with all its data, and the signal that ends it. */
+/** A drill's data folder, its programs, and the signal that stops it. */
 export interface DrillContext {
   folder: string
   programs: Programs

@@ -7,7 +7,7 @@ import { type DrillContext, programOf } from './needed-programs.ts'
 import { isListening, type RunningProgram, runProgram } from './running-program.ts'
 import { until } from './until.ts'
 
-/** Where PostgreSQL is: a port of this machine, or the folder of its socket. */
+/** Address of PostgreSQL: a port of this machine, or the folder of its socket. */
 export interface DatabaseAddress {
   host: string
   port: number
@@ -27,15 +27,15 @@ export async function startPooler(context: DrillContext, { host, port: databaseP
   const port = await freePort()
   const command = programOf(context.programs, 'pgbouncer')
   const file = join(context.folder, 'pgbouncer.ini')
-  const own = {
+  const settings = {
     listen_port: port,
     default_pool_size: 30,
-    // Find a new primary at once, and keep no client waiting longer than the product does.
+    // Finds a new primary quickly, and never lets a client wait longer than the product does.
     server_login_retry: 1,
     server_connect_timeout: 5,
     query_wait_timeout: 30,
   }
-  await writeFile(file, pgbouncerFile(`${database} = host=${host} port=${databasePort} user=${user}`, own), { mode: 0o644 })
+  await writeFile(file, pgbouncerFile(`${database} = host=${host} port=${databasePort} user=${user}`, settings), { mode: 0o644 })
   const runner = await chooseRunner(command)
   const start = async (): Promise<RunningProgram> => {
     const pooler = runProgram({
@@ -46,7 +46,7 @@ export async function startPooler(context: DrillContext, { host, port: databaseP
       start: (program, args, options) => runner.start(program, args, options),
     })
     const { signal } = context
-    await until(() => isListening(port), { what: 'pgbouncer', mostMs: 20_000, signal, needs: pooler.ended }).catch(
+    await until(() => isListening(port), { condition: 'pgbouncer', timeoutMs: 20_000, signal, needs: pooler.ended }).catch(
       async (error: unknown) => {
         await pooler.kill()
         throw error

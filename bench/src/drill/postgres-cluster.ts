@@ -9,13 +9,13 @@ import { until } from './until.ts'
 
 const NODES = 3
 export const USER = 'ninesixteen'
-/** How long the first election, the copies of the first node and each return may take, in milliseconds. */
+/** Timeout for the first election, for copying the first node and for each return, in milliseconds. */
 const READY_MS = 120_000
-const ASK_MS = 2_000
-/** Seconds without a sign of the leader until another one is elected, between two looks, and for an answer: Patroni's smallest, almost. */
+const REQUEST_MS = 2_000
+/** Patroni's lease of the leader, polling interval and timeout, in seconds. Nearly its smallest values. */
 const PACE = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 
-/** One PostgreSQL and the Patroni that looks after it. */
+/** A PostgreSQL node and its Patroni. */
 export interface ClusterNode {
   name: string
   folder: string
@@ -26,14 +26,14 @@ export interface ClusterNode {
 
 export interface Cluster {
   nodes: ClusterNode[]
-  /** Ends the leader as a machine without power does: Patroni, PostgreSQL and every one of its processes at once. */
+  /** Kills the leader like a power failure: Patroni and all processes of PostgreSQL at once. */
   killLeader(): Promise<ClusterNode>
-  /** Starts a node again that was killed, and waits until it follows the leader. */
+  /** Restarts a killed node and waits until it follows the leader. */
   revive(node: ClusterNode): Promise<void>
   stop(): Promise<void>
 }
 
-/** etcd, and three nodes of which a write is acknowledged when two have it. */
+/** Starts etcd and three nodes. A write is acknowledged once two nodes have it. */
 export async function startCluster(context: DrillContext): Promise<Cluster> {
   const etcdPort = await freePort()
   const etcd = await startEtcd(context, etcdPort)
@@ -53,25 +53,31 @@ export async function startCluster(context: DrillContext): Promise<Cluster> {
       const leader = await leaderOf(nodes)
       if (!leader) throw new Error('No node leads')
       const postmaster = await postmasterOf(leader)
-      const all = postmaster === null ? [] : [postmaster, ...childrenOf(postmaster)]
+      const processes = postmaster === null ? [] : [postmaster, ...childrenOf(postmaster)]
       leader.patroni.child.kill('SIGKILL')
-      for (const pid of all) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+      for (const pid of processes) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
       await leader.patroni.kill()
       return leader
     },
     async revive(node) {
       node.patroni = start(node)
-      const follows = async () => (await statusOf(node, '/replica')) === 200 || (await statusOf(node, '/primary')) === 200
-      await until(follows, { what: `The return of ${node.name}`, mostMs: READY_MS, signal: context.signal, needs: node.patroni.ended })
+      const isMember = async () => (await statusOf(node, '/replica')) === 200 || (await statusOf(node, '/primary')) === 200
+      await until(isMember, {
+        condition: `The return of ${node.name}`,
+        timeoutMs: READY_MS,
+        signal: context.signal,
+        needs: node.patroni.ended,
+      })
     },
     async stop() {
-      // All at once: a node that outlives the others would wait for them.
+      // Stops all nodes at once, because the last one would wait for the others.
       const postmasters = await Promise.all(nodes.map(postmasterOf))
       await Promise.all(nodes.map(({ patroni }) => patroni.kill()))
       for (const pid of postmasters) if (pid !== null && isAlive(pid)) process.kill(pid, 'SIGQUIT')
-      const never = new AbortController().signal
+      const neverAborts = new AbortController().signal
       for (const pid of postmasters)
-        if (pid !== null) await until(async () => !isAlive(pid), { what: 'The end of PostgreSQL', mostMs: 30_000, signal: never })
+        if (pid !== null)
+          await until(async () => !isAlive(pid), { condition: 'The end of PostgreSQL', timeoutMs: 30_000, signal: neverAborts })
       await etcd.kill()
     },
   }
@@ -87,9 +93,14 @@ export async function startCluster(context: DrillContext): Promise<Cluster> {
       if (runner.owner !== null) await chown(node.folder, runner.owner, runner.owner)
       nodes.push({ ...node, patroni: start(node) })
     }
-    const isWhole = async () =>
-      (await leaderOf(nodes)) !== null && (await Promise.all(nodes.map((it) => statusOf(it, '/sync')))).includes(200)
-    await until(isWhole, { what: 'A leader and a node in step with it', mostMs: READY_MS, signal: context.signal, needs: endOfAny(nodes) })
+    const isReady = async () =>
+      (await leaderOf(nodes)) !== null && (await Promise.all(nodes.map((node) => statusOf(node, '/sync')))).includes(200)
+    await until(isReady, {
+      condition: 'A leader and a node in step with it',
+      timeoutMs: READY_MS,
+      signal: context.signal,
+      needs: endOfAny(nodes),
+    })
     return cluster
   } catch (error) {
     await cluster.stop()
@@ -111,15 +122,15 @@ async function startEtcd({ programs, folder, signal }: DrillContext, port: numbe
   }
   const args = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   const etcd = runProgram({ name: 'etcd', command: programOf(programs, 'etcd'), args, logFile: join(folder, 'etcd.log') })
-  const answers = async () => (await fetch(`${url}/health`, { signal: AbortSignal.timeout(ASK_MS) })).ok
-  await until(answers, { what: 'etcd', mostMs: 30_000, signal, needs: etcd.ended }).catch(async (error: unknown) => {
+  const isHealthy = async () => (await fetch(`${url}/health`, { signal: AbortSignal.timeout(REQUEST_MS) })).ok
+  await until(isHealthy, { condition: 'etcd', timeoutMs: 30_000, signal, needs: etcd.ended }).catch(async (error: unknown) => {
     await etcd.kill()
     throw error
   })
   return etcd
 }
 
-/** Patroni reads YAML, of which JSON is a part. */
+/** Writes JSON, which Patroni reads as YAML. */
 async function writeNode({ programs }: DrillContext, node: Omit<ClusterNode, 'patroni'>, etcdPort: number): Promise<void> {
   await mkdir(node.folder, { mode: 0o700 })
   const [address, rest] = [`127.0.0.1:${node.port}`, `127.0.0.1:${node.restPort}`]
@@ -133,7 +144,7 @@ async function writeNode({ programs }: DrillContext, node: Omit<ClusterNode, 'pa
       dcs: {
         ...PACE,
         synchronous_mode: true,
-        // Without a second node nothing is acknowledged, rather than by one alone.
+        // Without a second node, no write is acknowledged.
         synchronous_mode_strict: true,
         postgresql: { use_pg_rewind: true, use_slots: true, parameters: { max_connections: 200, shared_buffers: '64MB' } },
       },
@@ -159,23 +170,23 @@ async function writeNode({ programs }: DrillContext, node: Omit<ClusterNode, 'pa
 /** Status of Patroni's own API; 0 without a response. */
 async function statusOf({ restPort }: Pick<ClusterNode, 'restPort'>, path: string): Promise<number> {
   try {
-    return (await fetch(`http://127.0.0.1:${restPort}${path}`, { signal: AbortSignal.timeout(ASK_MS) })).status
+    return (await fetch(`http://127.0.0.1:${restPort}${path}`, { signal: AbortSignal.timeout(REQUEST_MS) })).status
   } catch {
-    // It is not up yet, or was killed.
+    // Not started yet, or killed.
     return 0
   }
 }
 
 async function leaderOf(nodes: readonly ClusterNode[]): Promise<ClusterNode | null> {
-  const leads = await Promise.all(nodes.map((node) => statusOf(node, '/primary')))
-  return nodes[leads.indexOf(200)] ?? null
+  const statuses = await Promise.all(nodes.map((node) => statusOf(node, '/primary')))
+  return nodes[statuses.indexOf(200)] ?? null
 }
 
 async function postmasterOf({ folder }: ClusterNode): Promise<number | null> {
   try {
     return Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
   } catch {
-    // It did not get that far, or has ended.
+    // Not started, or already stopped.
     return null
   }
 }

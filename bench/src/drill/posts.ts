@@ -5,20 +5,20 @@ import type pg from 'pg'
 import type { DrillContext } from './needed-programs.ts'
 import type { Stage } from './stage.ts'
 
-/** Fewer than a platform takes of an account in a minute, whatever is sent again. */
-const OF_ACCOUNT = 3
-/** Longest without any post coming to its end, in milliseconds: a post whose answer was lost is looked for for minutes. */
+/** Below a platform's limit per account and minute, including retries. */
+const POSTS_PER_ACCOUNT = 3
+/** Maximum milliseconds without any post ending. Reconciling a lost response takes minutes. */
 const STUCK_MS = 300_000
-const LOOK_MS = 1_000
-/** So far ahead that none of them is due while they are made. */
-const LATER_SECONDS = 6 * 3600
+const POLL_MS = 1_000
+/** Far enough ahead that no post is due while they are seeded. */
+const SEED_AHEAD_SECONDS = 6 * 3600
 
 /** Schedules posts far ahead. Returns the content of each, by its id. */
 export async function seedPosts({ folder }: DrillContext, stage: Stage, posts: number): Promise<Map<string, string>> {
   const { direct: connection, sandbox, env } = stage
   const services = await openPublishingServices({ connection, dataDir: folder, sandboxUrl: sandbox.url, env })
   try {
-    return await seedCrowd({ services, sandbox }, { posts, postsPerAccount: OF_ACCOUNT, inSeconds: LATER_SECONDS })
+    return await seedCrowd({ services, sandbox }, { posts, postsPerAccount: POSTS_PER_ACCOUNT, inSeconds: SEED_AHEAD_SECONDS })
   } finally {
     await services.db.close()
   }
@@ -35,7 +35,7 @@ export async function makeDue(client: pg.Client, overSeconds: number): Promise<v
   )
 }
 
-/** Gives an earlier release's waits before another look at a post the length of this version's. */
+/** Shortens the polling delays that an earlier release has set, to those of the drill. */
 export async function shortenWaits(client: pg.Client, waits: number): Promise<void> {
   await client.query(
     `update scheduled_posts set next_at = now() + (next_at - now()) * $1::float8 where delivery <> 'waiting' and next_at > now()`,
@@ -43,16 +43,16 @@ export async function shortenWaits(client: pg.Client, waits: number): Promise<vo
   )
 }
 
-/** Waits until all posts have come to their ends, or none does any more. */
-export async function untilPosted(client: pg.Client, signal: AbortSignal, tell: (left: number) => void): Promise<void> {
-  let [least, since] = [Number.POSITIVE_INFINITY, performance.now()]
+/** Waits until all posts have ended, or no more posts end. */
+export async function untilPosted(client: pg.Client, signal: AbortSignal, onProgress: (left: number) => void): Promise<void> {
+  let [fewest, progressAt] = [Number.POSITIVE_INFINITY, performance.now()]
   for (;;) {
     const { rows } = await client.query<{ left: number }>('select count(*)::int as left from scheduled_posts where next_at is not null')
-    const left = rows[0]?.left ?? 0
-    tell(left)
-    if (left === 0) return
-    if (left < least) [least, since] = [left, performance.now()]
-    if (performance.now() - since > STUCK_MS) return
-    await wait(LOOK_MS, undefined, { signal })
+    const remaining = rows[0]?.left ?? 0
+    onProgress(remaining)
+    if (remaining === 0) return
+    if (remaining < fewest) [fewest, progressAt] = [remaining, performance.now()]
+    if (performance.now() - progressAt > STUCK_MS) return
+    await wait(POLL_MS, undefined, { signal })
   }
 }

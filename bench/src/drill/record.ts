@@ -1,52 +1,60 @@
-/** A problem that a user saw. */
-export interface Trouble {
+/** An error that a user saw. */
+export interface UserError {
   /** The user's action. */
-  doing: string
-  /** When they began it and when it failed, in milliseconds of this process. */
-  begunAt: number
+  action: string
+  /** Start and failure of the action, in milliseconds of this process. */
+  startedAt: number
   at: number
-  /** 0 where no answer came: the page says by itself then that the server cannot be reached. */
+  /** 0 without a response, when the page itself says that the server cannot be reached. */
   status: number
-  /** The sentence they read; null where the answer had none. */
-  sentence: string | null
+  /** The displayed message; null if the response had none. */
+  message: string | null
 }
 
-/** Users' actions, acknowledged writes, and problems. */
+/** Users' actions, acknowledged writes, and errors. */
 export interface Record {
-  troubles: Trouble[]
-  /** How often each thing was done and acknowledged. */
+  errors: UserError[]
+  /** Number of acknowledged actions, by action. */
   done: Map<string, number>
-  /** When something that writes was acknowledged last, beginning after the moment it is asked about. */
-  acknowledged: { begunAt: number; at: number }[]
+  /** Start and acknowledgement of each write. */
+  acknowledged: { startedAt: number; at: number }[]
 }
 
-export function newRecord(): Record {
-  return { troubles: [], done: new Map(), acknowledged: [] }
+export function createRecord(): Record {
+  return { errors: [], done: new Map(), acknowledged: [] }
 }
 
-export function recordDone(record: Record, doing: string, begunAt: number): void {
-  record.done.set(doing, (record.done.get(doing) ?? 0) + 1)
-  record.acknowledged.push({ begunAt, at: performance.now() })
+export function recordDone(record: Record, action: string, startedAt: number): void {
+  record.done.set(action, (record.done.get(action) ?? 0) + 1)
+  record.acknowledged.push({ startedAt, at: performance.now() })
 }
 
 /** Message of an error response. */
-interface Refused {
+interface ErrorResponse {
   status: number
   body: unknown
 }
 
-export function recordRefused(record: Record, { doing, begunAt }: Pick<Trouble, 'doing' | 'begunAt'>, { status, body }: Refused): void {
-  record.troubles.push({ doing, begunAt, at: performance.now(), status, sentence: sentenceOf(body) })
+export function recordErrorResponse(
+  record: Record,
+  { action, startedAt }: Pick<UserError, 'action' | 'startedAt'>,
+  { status, body }: ErrorResponse,
+): void {
+  record.errors.push({ action, startedAt, at: performance.now(), status, message: errorMessageOf(body) })
 }
 
-/** A connection that broke: the page has a sentence of its own for it. */
-export function recordBroken(record: Record, { doing, begunAt }: Pick<Trouble, 'doing' | 'begunAt'>, error: unknown): void {
+/** Records a lost connection, for which the page has its own message. */
+export function recordConnectionError(
+  record: Record,
+  { action, startedAt }: Pick<UserError, 'action' | 'startedAt'>,
+  error: unknown,
+): void {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-  record.troubles.push({ doing, begunAt, at: performance.now(), status: 0, sentence: `(no answer: ${cause})` })
+  record.errors.push({ action, startedAt, at: performance.now(), status: 0, message: `(no answer: ${cause})` })
 }
 
-/** Messages of the product's own errors. INTERNAL is unexpected, and says nothing about what to do. */
-export function sentenceOf(body: unknown): string | null {
+/** The message of an error of the product; null for INTERNAL, which is unexpected and suggests no action. */
+export function errorMessageOf(body: unknown): string | null {
   const error = isObject(body) ? body['error'] : null
   if (!isObject(error) || error['code'] === 'INTERNAL' || typeof error['message'] !== 'string') return null
   return error['message']

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
-/** How long a program may take to end in order before it is killed, in milliseconds. */
+/** Milliseconds for a graceful stop before the program is killed. */
 const STOP_MS = 10_000
-/** Last output of a failed program. */
-const LAST_WORDS = 2_000
+/** Characters of a failed program's log in its error. */
+const LOG_TAIL = 2_000
 
 export interface RunningProgram {
   child: ChildProcess
-  /** Rejects when the program ends before it is asked to: nothing here may end by itself. */
+  /** Rejects if the program exits by itself. */
   ended: Promise<void>
-  /** In order; killed when it does not listen. */
+  /** Stops gracefully, or kills the program after a timeout. */
   stop(): Promise<void>
   kill(): Promise<void>
 }
@@ -25,28 +25,28 @@ export interface Launch {
   /** File with its output. */
   logFile: string
   env?: Record<string, string>
-  /** Another way to start it than plainly. */
+  /** Replaces `spawn`. */
   start?: (command: string, args: string[], options: SpawnOptions) => ChildProcess
 }
 
-/** Starts a program whose words go to a file. It does not hear the terminal's Ctrl-C: who started it ends it, in order. */
+/** Starts a program with its output in a file. It is detached from the terminal's Ctrl-C, so that the caller can stop it gracefully. */
 export function runProgram({ name, command, args, logFile, env = {}, start = spawn }: Launch): RunningProgram {
   const log = openSync(logFile, 'a')
   const child = start(command, args, { stdio: ['ignore', log, log], detached: true, env: { ...process.env, ...env } })
   closeSync(log)
-  const gone = once(child, 'exit')
-  let isAsked = false
-  const ended = gone.then(([code]: (number | null)[]) => {
-    if (!isAsked) throw new Error(`${name} ended by itself with ${code}:\n${readFileSync(logFile, 'utf8').slice(-LAST_WORDS)}`)
+  const exited = once(child, 'exit')
+  let isStopping = false
+  const ended = exited.then(([code]: (number | null)[]) => {
+    if (!isStopping) throw new Error(`${name} ended by itself with ${code}:\n${readFileSync(logFile, 'utf8').slice(-LOG_TAIL)}`)
   })
   // The caller that waits for it handles the error; it must not end the process.
   ended.catch(() => undefined)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    isAsked = true
+    isStopping = true
     child.kill(signal)
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
-    await gone.catch(() => undefined)
-    clearTimeout(late)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    await exited.catch(() => undefined)
+    clearTimeout(killTimer)
   }
   return { child, ended, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
@@ -55,11 +55,11 @@ export function runProgram({ name, command, args, logFile, env = {}, start = spa
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    const say = (answer: boolean) => () => {
+    const resolveWith = (isOpen: boolean) => () => {
       socket.destroy()
-      resolve(answer)
+      resolve(isOpen)
     }
-    socket.once('connect', say(true))
-    socket.once('error', say(false))
+    socket.once('connect', resolveWith(true))
+    socket.once('error', resolveWith(false))
   })
 }

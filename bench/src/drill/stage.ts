@@ -19,17 +19,17 @@ import { until } from './until.ts'
 const S3_PROGRAM = fileURLToPath(import.meta.resolve('@ninesixteen/server/testing/s3-process'))
 const START_MS = 120_000
 
-/** The release that all processes begin with. */
+/** The release that all processes start with. */
 export interface EarlierRelease {
   version: string
   /** Its sources. */
   folder: string
-  /** Whether one that is told to end goes on serving until its balancer has noticed. */
-  leavesTime: boolean
+  /** Whether a stopping process continues to serve until the balancer has noticed. */
+  drains: boolean
 }
 
 export interface StageSize {
-  /** Whether PostgreSQL is three nodes of which one leads; else it is one. */
+  /** Whether PostgreSQL is a cluster of three nodes instead of a single one. */
   isReplicated: boolean
   webs: number
   workers: number
@@ -38,7 +38,7 @@ export interface StageSize {
   publishing: NonNullable<ProductOptions['publishing']>
 }
 
-/** A process of the product at its own address, where another one can replace it. */
+/** A process of the product and its address, at which another process can replace it. */
 export interface Member {
   name: string
   role: 'web' | 'worker'
@@ -49,20 +49,20 @@ export interface Member {
 }
 
 export interface Stage {
-  /** Where users come. */
+  /** URL for users. */
   url: string
   cluster: Cluster | null
   pooler: Pooler
   sandbox: ReachedSandbox
   members: Member[]
-  /** The database past the pooler, as the product reaches it. */
+  /** The database without the pooler. */
   direct: pg.PoolConfig
   pooled: pg.PoolConfig
   /** Settings of all processes. */
   env: Record<string, string>
-  /** Starts a process at the address of one that has ended. */
+  /** Starts a new process at the address of a stopped one. */
   restart(member: Member): Promise<void>
-  /** Whether users are sent to a web process. */
+  /** Enables or drains a web process at the balancer. */
   serve(member: Member, does: boolean): Promise<void>
   stopStore(): Promise<void>
   startStore(): Promise<void>
@@ -71,51 +71,51 @@ export interface Stage {
 
 export interface StagePlan {
   size: StageSize
-  /** Null where all begin with this version. */
-  before: EarlierRelease | null
+  /** Null if all processes start with this version. */
+  earlierRelease: EarlierRelease | null
 }
 
-/** All parts of a fleet, one after another; what was started is ended again when a later one fails. */
-export async function setStage(context: DrillContext, plan: StagePlan, tell: (text: string) => void): Promise<Stage> {
-  const endings: (() => Promise<unknown>)[] = []
+/** Starts all parts of a fleet in order. Stops the started ones if a later one fails. */
+export async function startStage(context: DrillContext, plan: StagePlan, log: (text: string) => void): Promise<Stage> {
+  const cleanups: (() => Promise<unknown>)[] = []
   const stop = async (): Promise<void> => {
-    for (const end of endings.splice(0).toReversed()) await end()
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
   }
   try {
-    return { ...(await startParts({ ...plan, context, tell, endings })), stop }
+    return { ...(await startParts({ ...plan, context, log, cleanups })), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-interface Building extends StagePlan {
+interface StartContext extends StagePlan {
   context: DrillContext
-  tell(text: string): void
-  /** In the order in which they are to be called, turned round. */
-  endings: (() => Promise<unknown>)[]
+  log(text: string): void
+  /** Cleanups in start order; they run in reverse. */
+  cleanups: (() => Promise<unknown>)[]
 }
 
-async function startParts({ context, size, before, tell, endings }: Building): Promise<Omit<Stage, 'stop'>> {
+async function startParts({ context, size, earlierRelease, log, cleanups }: StartContext): Promise<Omit<Stage, 'stop'>> {
   const [front, storePort] = [await freePort(), await freePort()]
   const webs = await Promise.all(Array.from({ length: size.webs }, freePort))
   const cluster = size.isReplicated ? await startCluster(context) : null
   if (cluster) {
-    endings.push(() => cluster.stop())
-    tell('PostgreSQL: a leader and a node in step with it')
+    cleanups.push(() => cluster.stop())
+    log('PostgreSQL: a leader and a node in step with it')
   }
   const databasePort = await freePort()
   const balancer = await startBalancer(context, { front, webs, database: cluster && { port: databasePort, nodes: cluster.nodes } })
-  endings.push(() => balancer.kill())
-  const address = cluster ? await makeDatabase(context, databasePort) : await ownDatabase(endings)
+  cleanups.push(() => balancer.kill())
+  const address = cluster ? await createDatabase(context, databasePort) : await startDatabase(cleanups)
   const pooler = await startPooler(context, address)
-  endings.push(() => pooler.stop())
-  const store = storeOf(context, storePort)
+  cleanups.push(() => pooler.stop())
+  const store = fileStore(context, storePort)
   await store.startStore()
-  endings.push(() => store.stopStore())
-  const imitated = await startTestSandbox()
-  endings.push(() => imitated.stop())
-  tell('pgbouncer, haproxy, S3 and the sandbox are running')
+  cleanups.push(() => store.stopStore())
+  const sandbox = await startTestSandbox()
+  cleanups.push(() => sandbox.stop())
+  log('pgbouncer, haproxy, S3 and the sandbox are running')
 
   const { user, database } = address
   const pooled = { host: '127.0.0.1', port: pooler.port, user, database }
@@ -131,57 +131,58 @@ async function startParts({ context, size, before, tell, endings }: Building): P
     DRAIN_SECONDS: String(size.drainSeconds),
     LOG_LEVEL: 'warn',
   }
-  const now: ProductOptions = { env, sandboxUrl: imitated.url, publishing: size.publishing }
-  const orderOf = ({ release }: Pick<Member, 'release'>) => (release ? earlierOrder(now, release) : now)
+  const current: ProductOptions = { env, sandboxUrl: sandbox.url, publishing: size.publishing }
+  const optionsOf = ({ release }: Pick<Member, 'release'>) => (release ? earlierOptions(current, release) : current)
   const members: Member[] = []
-  endings.push(() => endAll(members))
+  cleanups.push(() => killAll(members))
   const restart = async (member: Member): Promise<void> => {
-    member.process = await startMember(context, member, orderOf(member))
+    member.process = await startMember(context, member, optionsOf(member))
   }
-  for (const [at, port] of webs.entries()) members.push(await firstOf({ name: `web${at + 1}`, role: 'web', port, release: before }))
-  for (let at = 1; at <= size.workers; at += 1)
-    members.push(await firstOf({ name: `worker${at}`, role: 'worker', port: await freePort(), release: before }))
-  const serves = async () => (await fetch(`${url}/readyz`)).ok
-  await until(serves, { what: 'The first answer', mostMs: START_MS, signal: context.signal })
-  tell(`${size.webs} web and ${size.workers} worker processes${before ? ` of ${before.version}` : ''} serve ${url}`)
-  const reached = { pooler, sandbox: sandboxAt(imitated.url), direct: address, pooled, env }
-  return { url, cluster, members, restart, serve: balancer.serve, ...reached, ...store }
+  for (const [index, port] of webs.entries())
+    members.push(await startFirst({ name: `web${index + 1}`, role: 'web', port, release: earlierRelease }))
+  for (let number = 1; number <= size.workers; number += 1)
+    members.push(await startFirst({ name: `worker${number}`, role: 'worker', port: await freePort(), release: earlierRelease }))
+  const isReady = async () => (await fetch(`${url}/readyz`)).ok
+  await until(isReady, { condition: 'The first answer', timeoutMs: START_MS, signal: context.signal })
+  log(`${size.webs} web and ${size.workers} worker processes${earlierRelease ? ` of ${earlierRelease.version}` : ''} serve ${url}`)
+  const services = { pooler, sandbox: sandboxAt(sandbox.url), direct: address, pooled, env }
+  return { url, cluster, members, restart, serve: balancer.serve, ...services, ...store }
 
-  async function firstOf(given: Omit<Member, 'process'>): Promise<Member> {
+  async function startFirst(member: Omit<Member, 'process'>): Promise<Member> {
     context.signal.throwIfAborted()
-    return { ...given, process: await startMember(context, given, orderOf(given)) }
+    return { ...member, process: await startMember(context, member, optionsOf(member)) }
   }
 }
 
-/** Poolers in transaction mode, and other options that it doesn't know, are not for an earlier release. */
-function earlierOrder({ env, sandboxUrl }: ProductOptions, { folder }: EarlierRelease): ProductOptions {
-  const { DATABASE_DIRECT_URL, DRAIN_SECONDS: _, ...known } = env
-  return { env: { ...known, DATABASE_URL: DATABASE_DIRECT_URL }, sandboxUrl, folder }
+/** Omits options that an earlier release doesn't support, such as poolers in transaction mode. */
+function earlierOptions({ env, sandboxUrl }: ProductOptions, { folder }: EarlierRelease): ProductOptions {
+  const { DATABASE_DIRECT_URL, DRAIN_SECONDS: _, ...supported } = env
+  return { env: { ...supported, DATABASE_URL: DATABASE_DIRECT_URL }, sandboxUrl, folder }
 }
 
 async function startMember(
   context: DrillContext,
   { name, role, port }: Omit<Member, 'process'>,
-  order: ProductOptions,
+  options: ProductOptions,
 ): Promise<ProductProcess> {
   const DATA_DIR = join(context.folder, name)
-  const env = { ...order.env, ROLE: role, PORT: String(port), DATA_DIR }
-  const started = startProductProcess({ ...order, env }, `http://localhost:${port}`)
-  await started.ready.catch((error: unknown) => {
+  const env = { ...options.env, ROLE: role, PORT: String(port), DATA_DIR }
+  const product = startProductProcess({ ...options, env }, `http://localhost:${port}`)
+  await product.ready.catch((error: unknown) => {
     throw new Error(`${name} did not start`, { cause: error })
   })
-  return started
+  return product
 }
 
-async function endAll(members: readonly Member[]): Promise<void> {
+async function killAll(members: readonly Member[]): Promise<void> {
   for (const { process } of members) process.child.kill('SIGKILL')
   await Promise.all(members.map(({ process }) => process.ended))
 }
 
 /** An empty database behind the balancer. */
-async function makeDatabase({ signal }: DrillContext, port: number): Promise<DatabaseAddress> {
+async function createDatabase({ signal }: DrillContext, port: number): Promise<DatabaseAddress> {
   const address = { host: '127.0.0.1', port, user: USER, database: 'ninesixteen' }
-  const make = async (): Promise<boolean> => {
+  const create = async (): Promise<boolean> => {
     const client = new pg.Client({ ...address, database: 'postgres', connectionTimeoutMillis: 2_000 })
     client.on('error', () => undefined)
     try {
@@ -192,13 +193,13 @@ async function makeDatabase({ signal }: DrillContext, port: number): Promise<Dat
       await client.end()
     }
   }
-  await until(make, { what: 'The database', mostMs: 60_000, signal })
+  await until(create, { condition: 'The database', timeoutMs: 60_000, signal })
   return address
 }
 
-async function ownDatabase(endings: Building['endings']): Promise<DatabaseAddress> {
+async function startDatabase(cleanups: StartContext['cleanups']): Promise<DatabaseAddress> {
   const { connection, stop } = await startOwnDatabase()
-  endings.push(stop)
+  cleanups.push(stop)
   const { host = '', port = 5432, user = '', database = '' } = connection
   return { host, port, user, database }
 }
@@ -209,8 +210,8 @@ function urlOf({ host, port, user, database }: DatabaseAddress): string {
     : `postgres://${user}@${host}:${port}/${database}`
 }
 
-/** An S3 server that goes and comes back over what it kept. */
-function storeOf({ folder, signal }: DrillContext, port: number): Pick<Stage, 'startStore' | 'stopStore'> {
+/** An S3 server that can be stopped and restarted without losing its files. */
+function fileStore({ folder, signal }: DrillContext, port: number): Pick<Stage, 'startStore' | 'stopStore'> {
   const files = join(folder, 's3')
   let running: RunningProgram | null = null
   return {
@@ -218,7 +219,7 @@ function storeOf({ folder, signal }: DrillContext, port: number): Pick<Stage, 's
       await mkdir(files, { recursive: true })
       const args = [S3_PROGRAM, String(port), files]
       running = runProgram({ name: 'The S3 server', command: process.execPath, args, logFile: join(folder, 's3.log') })
-      await until(() => isListening(port), { what: 'The S3 server', mostMs: START_MS, signal, needs: running.ended })
+      await until(() => isListening(port), { condition: 'The S3 server', timeoutMs: START_MS, signal, needs: running.ended })
     },
     async stopStore() {
       await running?.kill()

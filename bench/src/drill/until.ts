@@ -1,30 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Between two looks, in milliseconds. */
-const PAUSE_MS = 100
+/** Milliseconds between two checks. */
+const POLL_MS = 100
 
-export interface Waiting {
+export interface WaitOptions {
   /** The condition, for the error message. */
-  what: string
-  mostMs: number
+  condition: string
+  timeoutMs: number
   signal: AbortSignal
-  /** A program without which it never comes. */
+  /** Rejects if a program that the condition depends on exits. */
   needs?: Promise<void>
 }
 
-/** Asks until the answer is yes; failing to answer is no. Gives the milliseconds that it took. */
-export async function until(isSo: () => Promise<boolean>, { what, mostMs, signal, needs }: Waiting): Promise<number> {
-  const begun = performance.now()
+/** Polls a condition until it is true; a thrown error counts as false. Returns the elapsed milliseconds. */
+export async function until(isTrue: () => Promise<boolean>, { condition, timeoutMs, signal, needs }: WaitOptions): Promise<number> {
+  const startedAt = performance.now()
   let failure: unknown
-  const watched = needs?.then(() => false)
+  const exited = needs?.then(() => false)
   for (;;) {
     signal.throwIfAborted()
-    const asked = isSo().catch((error: unknown) => {
+    const attempt = isTrue().catch((error: unknown) => {
       failure = error
       return false
     })
-    if (await (watched ? Promise.race([asked, watched]) : asked)) return performance.now() - begun
-    if (performance.now() - begun > mostMs) throw new Error(`${what} did not come within ${mostMs / 1000} s`, { cause: failure })
-    await wait(PAUSE_MS, undefined, { signal })
+    if (await (exited ? Promise.race([attempt, exited]) : attempt)) return performance.now() - startedAt
+    if (performance.now() - startedAt > timeoutMs)
+      throw new Error(`${condition} did not come within ${timeoutMs / 1000} s`, { cause: failure })
+    await wait(POLL_MS, undefined, { signal })
   }
 }

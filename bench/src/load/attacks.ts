@@ -16,7 +16,7 @@ const PROBE_MS = 20
 const MB = 1024 * 1024
 const DEEP = '['.repeat(2_000_000) + ']'.repeat(2_000_000)
 const DEEP_SECONDS = 5
-const STRANGERS = 4
+const CLIENTS = 4
 const LARGE_FIELDS = 30
 const HALF_OPEN = 2_000
 const LARGE_PROJECTS = 60
@@ -25,7 +25,7 @@ interface Victim {
   product: RunningProduct
   /** Session of a user with the plan. */
   cookie: string
-  personId: string
+  userId: string
 }
 
 interface Attack {
@@ -33,41 +33,41 @@ interface Attack {
   run(victim: Victim): Promise<void>
 }
 
-function post(
+function postJson(
   origin: string,
   path: string,
-  { body, cookie, personId }: { body: string; cookie?: string; personId?: string },
+  { body, cookie, userId }: { body: string; cookie?: string; userId?: string },
 ): Promise<Response> {
   const headers = {
     'content-type': 'application/json',
     origin,
     ...(cookie && { cookie }),
-    ...(personId && { 'x-ninesixteen-user': personId }),
+    ...(userId && { 'x-ninesixteen-user': userId }),
   }
   return fetch(origin + path, { method: 'POST', headers, body })
 }
 
-/** An answer or a connection that was cut are both right: only the memory counts. */
-async function carelessly(call: Promise<Response>): Promise<void> {
+/** Accepts both a response and a lost connection, because only memory and response times count. */
+async function ignoreConnectionLoss(response: Promise<Response>): Promise<void> {
   try {
-    await (await call).arrayBuffer()
+    await (await response).arrayBuffer()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
   }
 }
 
 async function deepBodies({ product: { origin } }: Victim): Promise<void> {
-  const end = performance.now() + DEEP_SECONDS * 1000
-  const stranger = async (): Promise<void> => {
-    while (performance.now() < end) await carelessly(post(origin, '/api/v1/me/email', { body: DEEP }))
+  const deadline = performance.now() + DEEP_SECONDS * 1000
+  const client = async (): Promise<void> => {
+    while (performance.now() < deadline) await ignoreConnectionLoss(postJson(origin, '/api/v1/me/email', { body: DEEP }))
   }
-  await Promise.all(Array.from({ length: STRANGERS }, stranger))
+  await Promise.all(Array.from({ length: CLIENTS }, client))
 }
 
 async function largeFields({ product: { origin } }: Victim, field: string): Promise<void> {
   for (let count = 0; count < LARGE_FIELDS; count++) {
     const account = { email: `${randomUUID()}@example.com`, password: 'vertical slides 916', name: 'x', [field]: 'x'.repeat(3.8 * MB) }
-    await carelessly(post(origin, '/api/auth/sign-up/email', { body: JSON.stringify(account) }))
+    await ignoreConnectionLoss(postJson(origin, '/api/auth/sign-up/email', { body: JSON.stringify(account) }))
   }
 }
 
@@ -83,32 +83,36 @@ async function halfOpen({ product: { origin } }: Victim): Promise<void> {
   for (const socket of sockets) socket.destroy()
 }
 
-/** Many slideshows of nearly 4 MB, then everything at once. */
-async function largeDownload({ product: { origin }, cookie, personId }: Victim): Promise<void> {
+/** Creates many slideshows of nearly 4 MB and downloads them all at once. */
+async function largeDownload({ product: { origin }, cookie, userId }: Victim): Promise<void> {
   const boxes = Array.from({ length: 40 }, (_box, index) => ({ id: randomUUID(), text: 'ö'.repeat(1_200), y: index * 10 }))
   const slides = Array.from({ length: 35 }, () => ({ id: randomUUID(), title: 'x', textBoxes: boxes, imageBoxes: [] }))
-  const rest = { topic: '', contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
-  const made = await post(origin, '/api/v1/projects', { cookie, personId, body: JSON.stringify({ title: 'Large', ...rest, slides }) })
-  if (!made.ok) throw new Error(`A large slideshow: ${made.status} ${(await made.text()).slice(0, 300)}`)
-  const { id } = await made.json()
+  const fields = { topic: '', contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
+  const created = await postJson(origin, '/api/v1/projects', {
+    cookie,
+    userId,
+    body: JSON.stringify({ title: 'Large', ...fields, slides }),
+  })
+  if (!created.ok) throw new Error(`A large slideshow: ${created.status} ${(await created.text()).slice(0, 300)}`)
+  const { id } = await created.json()
   for (let copy = 1; copy < LARGE_PROJECTS; copy++) {
-    const copied = await post(origin, `/api/v1/projects/${id}/duplicate`, { cookie, personId, body: '{}' })
-    if (!copied.ok) throw new Error(`A copy: ${copied.status} ${(await copied.text()).slice(0, 300)}`)
-    await copied.arrayBuffer()
+    const copyResponse = await postJson(origin, `/api/v1/projects/${id}/duplicate`, { cookie, userId, body: '{}' })
+    if (!copyResponse.ok) throw new Error(`A copy: ${copyResponse.status} ${(await copyResponse.text()).slice(0, 300)}`)
+    await copyResponse.arrayBuffer()
   }
   const download = await fetch(`${origin}/api/account/download`, { headers: { cookie } })
   if (!download.ok || !download.body) throw new Error(`The download: ${download.status}`)
-  for await (const part of download.body) if (part.byteLength === 0) throw new Error('An empty part')
+  for await (const chunk of download.body) if (chunk.byteLength === 0) throw new Error('An empty part')
 }
 
-/** Asks for a slideshow while the AI server answers with a line that never ends. */
-async function endlessLine({ product: { origin }, cookie, personId }: Victim): Promise<void> {
-  const order = { topic: '5 habits', contentType: 'numbered-list', contentStyle: 'educational', companyId: null, slideCount: 5 }
-  await carelessly(post(origin, '/api/generate', { cookie, personId, body: JSON.stringify(order) }))
+/** Generates a slideshow while the AI server responds with a line that never ends. */
+async function endlessLine({ product: { origin }, cookie, userId }: Victim): Promise<void> {
+  const request = { topic: '5 habits', contentType: 'numbered-list', contentStyle: 'educational', companyId: null, slideCount: 5 }
+  await ignoreConnectionLoss(postJson(origin, '/api/generate', { cookie, userId, body: JSON.stringify(request) }))
 }
 
 const ATTACKS: readonly Attack[] = [
-  { name: `${STRANGERS} clients send 4 MB of brackets for ${DEEP_SECONDS} s`, run: deepBodies },
+  { name: `${CLIENTS} clients send 4 MB of brackets for ${DEEP_SECONDS} s`, run: deepBodies },
   { name: `${LARGE_FIELDS} sign-ups with a picture of 3.8 MB`, run: (victim) => largeFields(victim, 'image') },
   { name: `${LARGE_FIELDS} sign-ups with an address of 3.8 MB`, run: (victim) => largeFields(victim, 'callbackURL') },
   { name: `${HALF_OPEN} connections that break off`, run: halfOpen },
@@ -116,18 +120,18 @@ const ATTACKS: readonly Attack[] = [
   { name: 'an AI server that never ends its line', run: endlessLine },
 ]
 
-/** An AI server that sends one line at full speed until it is hung up on. */
+/** An AI server that sends one line at full speed until the client disconnects. */
 async function startEndlessServer() {
   const server = createServer((request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('data: {"choices":[{"delta":{"content":"')
-    const piece = 'x'.repeat(64 * 1024)
-    const more = (): void => {
-      while (!response.destroyed && response.write(piece)) continue
+    const chunk = 'x'.repeat(64 * 1024)
+    const writeChunks = (): void => {
+      while (!response.destroyed && response.write(chunk)) continue
     }
-    response.on('drain', more)
-    more()
+    response.on('drain', writeChunks)
+    writeChunks()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -140,15 +144,15 @@ async function startEndlessServer() {
   }
 }
 
-/** Longest time to an answer of `/healthz`, asked all the while. */
+/** Polls `/healthz`. The returned function stops polling and returns the longest response time. */
 function watchHealth(origin: string): () => Promise<number> {
   const stop = new AbortController()
   let longest = 0
   const running = (async () => {
     while (!stop.signal.aborted) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await (await fetch(`${origin}/healthz`)).arrayBuffer()
-      longest = Math.max(longest, performance.now() - begun)
+      longest = Math.max(longest, performance.now() - startedAt)
       await wait(PROBE_MS)
     }
   })()
@@ -159,13 +163,13 @@ function watchHealth(origin: string): () => Promise<number> {
   }
 }
 
-/** The memory that attackers with and without an account can make the product use, and how long it doesn't respond meanwhile. */
+/** The memory that attackers with and without an account can make the product use, and its longest response time during the attacks. */
 export async function attackTable(): Promise<BenchTable> {
   const endless = await startEndlessServer()
   const product = await startProduct({ env: { SANDBOX: 'auto', OPENAI_BASE_URL: endless.url, OPENAI_API_KEY: 'sk-bench', DEMO: 'off' } })
   try {
-    const { cookie, person: user } = await signUpMember(product)
-    const victim = { product, cookie, personId: user }
+    const { cookie, userId } = await signUpMember(product)
+    const victim = { product, cookie, userId }
     const rows: (string | number)[][] = []
     for (const { name, run } of ATTACKS) {
       const health = watchHealth(product.origin)

@@ -1,5 +1,5 @@
-// node bare-server.ts: the control of `bench load`. Answers the same calls from the same rows with Node's own server and the database driver alone:
-// no session, no row security, no check of what comes in or goes out. Reads the connection from its standard input, prints its port.
+// node bare-server.ts: the baseline of `bench load`. Serves the same requests from the same rows with only Node's HTTP server and the database driver:
+// no sessions, no row-level security, no validation. Reads the connection from standard input and prints its port.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -10,7 +10,7 @@ const CONNECTIONS = 10
 const connection: pg.PoolConfig = JSON.parse(await text(process.stdin))
 const pool = new pg.Pool({ ...connection, max: CONNECTIONS, options: '-c app.system=on' })
 
-async function answer(request: IncomingMessage): Promise<string> {
+async function respond(request: IncomingMessage): Promise<string> {
   const user = request.headers.cookie ?? ''
   const id = /[\w-]{36}$/.exec(request.url ?? '')?.[0]
   if (request.method === 'PUT') {
@@ -19,8 +19,8 @@ async function answer(request: IncomingMessage): Promise<string> {
     return '{}'
   }
   if (id === undefined) {
-    const found = await pool.query('select * from projects where user_id = $1 order by updated_at desc, id desc limit 60', [user])
-    return JSON.stringify(found.rows)
+    const projects = await pool.query('select * from projects where user_id = $1 order by updated_at desc, id desc limit 60', [user])
+    return JSON.stringify(projects.rows)
   }
   const project = await pool.query('select * from projects where user_id = $1 and id = $2', [user, id])
   const slides = await pool.query('select data from slides where user_id = $1 and project_id = $2 order by number', [user, id])
@@ -28,7 +28,7 @@ async function answer(request: IncomingMessage): Promise<string> {
 }
 
 const server = createServer((request, response) => {
-  answer(request).then(
+  respond(request).then(
     (body) => response.setHeader('content-type', 'application/json').end(body),
     (error: unknown) => response.writeHead(500).end(String(error)),
   )

@@ -1,110 +1,110 @@
-// node generator.ts: reads a plan from its standard input, sends its calls at an even pace, and prints what became of them.
+// node generator.ts: reads a plan from standard input, sends its requests at an even pace, and prints their outcomes.
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { addressOf, type BenchUser, type LoadOutcome, type LoadPlan, PASSWORD, planSchema, tenSlides } from './plan.ts'
 
-interface Call {
+interface LoadRequest {
   method: 'GET' | 'PUT' | 'POST'
   path: string
-  person: BenchUser
+  user: BenchUser
   body?: string
 }
 
-interface Sent {
+interface LoadResponse {
   status: number
   body: Buffer
   retryAfter: boolean
 }
 
-/** The mix, per ten requests: five lists and four slideshows in turn, and one save. */
+/** The mix: one of ten requests is a save, the others alternate between lists and slideshows. */
 const SAVE_EVERY = 10
 
 const PUBLIC_API = '/api/public/v1'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1200 })
 
-function send(origin: string, { method, path, person: user, body }: Call): Promise<Sent> {
+function send(origin: string, { method, path, user, body }: LoadRequest): Promise<LoadResponse> {
   return new Promise((resolve, reject) => {
-    const isForPrograms = path.startsWith(PUBLIC_API)
+    const isPublicApi = path.startsWith(PUBLIC_API)
     const headers: Record<string, string | number> = { 'accept-encoding': 'gzip', 'x-forwarded-for': addressOf(user.email) }
-    if (isForPrograms) headers['authorization'] = `Bearer ${user.key}`
+    if (isPublicApi) headers['authorization'] = `Bearer ${user.key}`
     else headers['cookie'] = user.cookie
     if (body !== undefined) {
       headers['content-type'] = 'application/json'
       headers['content-length'] = Buffer.byteLength(body)
-      if (isForPrograms) headers['idempotency-key'] = crypto.randomUUID()
+      if (isPublicApi) headers['idempotency-key'] = crypto.randomUUID()
       else {
         headers['origin'] = origin
         headers['x-ninesixteen-user'] = user.id
       }
     }
-    const call = request(origin + path, { method, headers, agent }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('error', reject)
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts), retryAfter: 'retry-after' in answer.headers }),
+    const httpRequest = request(origin + path, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), retryAfter: 'retry-after' in response.headers }),
       )
     })
-    call.on('error', reject)
-    call.end(body)
+    httpRequest.on('error', reject)
+    httpRequest.end(body)
   })
 }
 
 /** Users with a save in progress: a second save of the same version would conflict with it. */
 const saving = new Set<BenchUser>()
 
-/** Per twenty requests of programs: nine lists, nine slideshows and two checks of posts. Once in 200, a draft replaces a check. */
-function nextProgramCall(user: BenchUser, number: number): Call {
-  // In an order that spreads them over the second.
-  const [turn, isDraft] = [(number * 7) % 20, number % 200 === 17]
+/** Per twenty requests to the public API: nine lists, nine slideshows and two checks of posts. Once in 200, a draft replaces a check. */
+function nextApiRequest(user: BenchUser, number: number): LoadRequest {
+  // This order spreads each kind over the second.
+  const [slot, isDraft] = [(number * 7) % 20, number % 200 === 17]
   const id = user.projects.at(-1)?.id
-  if (turn >= 18) {
-    const order = { slideshow_id: id, targets: [user.target] }
-    return { method: 'POST', path: `${PUBLIC_API}/posts${isDraft ? '' : '/check'}`, person: user, body: JSON.stringify(order) }
+  if (slot >= 18) {
+    const post = { slideshow_id: id, targets: [user.target] }
+    return { method: 'POST', path: `${PUBLIC_API}/posts${isDraft ? '' : '/check'}`, user, body: JSON.stringify(post) }
   }
   const lists = ['/slideshows', '/posts', '/companies', '/accounts']
-  return { method: 'GET', path: PUBLIC_API + (turn % 2 === 0 ? (lists[(turn / 2) % 4] ?? '') : `/slideshows/${id}`), person: user }
+  return { method: 'GET', path: PUBLIC_API + (slot % 2 === 0 ? (lists[(slot / 2) % 4] ?? '') : `/slideshows/${id}`), user }
 }
 
-function nextCall(plan: LoadPlan, number: number): Call {
+function nextRequest(plan: LoadPlan, number: number): LoadRequest {
   const user = plan.users[number % plan.users.length] as BenchUser
-  if (plan.kind === 'public-api') return nextProgramCall(user, number)
+  if (plan.kind === 'public-api') return nextApiRequest(user, number)
   if (plan.kind === 'renders') {
     const path = `${PUBLIC_API}/slideshows/${user.projects.at(-1)?.id}/slides/${number % 10}/render?type=jpeg`
-    return { method: 'GET', path, person: user }
+    return { method: 'GET', path, user }
   }
   const [project] = user.projects
   if (plan.kind === 'sign-ins')
     return {
       method: 'POST',
       path: '/api/auth/sign-in/email',
-      person: user,
+      user,
       body: JSON.stringify({ email: user.email, password: PASSWORD }),
     }
   if (plan.kind === 'mix' && number % SAVE_EVERY === SAVE_EVERY - 1 && project && !saving.has(user)) {
     const body = JSON.stringify({ version: project.version, saveId: crypto.randomUUID(), slides: tenSlides(number) })
-    return { method: 'PUT', path: `/api/v1/projects/${project.id}`, person: user, body }
+    return { method: 'PUT', path: `/api/v1/projects/${project.id}`, user, body }
   }
   const isList = plan.kind === 'lists' || number % 2 === 0
-  return { method: 'GET', path: isList ? '/api/v1/projects' : `/api/v1/projects/${user.projects.at(-1)?.id}`, person: user }
+  return { method: 'GET', path: isList ? '/api/v1/projects' : `/api/v1/projects/${user.projects.at(-1)?.id}`, user }
 }
 
-async function timed(origin: string, call: Call & { due: number }, outcome: LoadOutcome): Promise<void> {
-  const isSave = call.method === 'PUT'
-  if (isSave) saving.add(call.person)
+async function sendTimed(origin: string, loadRequest: LoadRequest & { due: number }, outcome: LoadOutcome): Promise<void> {
+  const isSave = loadRequest.method === 'PUT'
+  if (isSave) saving.add(loadRequest.user)
   try {
-    const { status, body, retryAfter } = await send(origin, call)
+    const { status, body, retryAfter } = await send(origin, loadRequest)
     outcome.bytes += body.byteLength
     if (status === 503 && retryAfter) outcome.shed += 1
-    else if (status < 200 || status >= 300) count(outcome, `${call.method} ${status} ${body.toString().slice(0, 120)}`)
-    else outcome.ms.push(performance.now() - call.due)
-    const [project] = call.person.projects
+    else if (status < 200 || status >= 300) count(outcome, `${loadRequest.method} ${status} ${body.toString().slice(0, 120)}`)
+    else outcome.ms.push(performance.now() - loadRequest.due)
+    const [project] = loadRequest.user.projects
     if (isSave && status === 200 && project) project.version += 1
   } catch (error) {
     count(outcome, error instanceof Error ? error.message : String(error))
   } finally {
-    if (isSave) saving.delete(call.person)
+    if (isSave) saving.delete(loadRequest.user)
   }
 }
 
@@ -115,14 +115,14 @@ function count({ failures }: LoadOutcome, name: string): void {
 async function run(plan: LoadPlan): Promise<LoadOutcome> {
   const outcome: LoadOutcome = { ms: [], shed: 0, failures: {}, bytes: 0 }
   const total = Math.round(plan.perSecond * plan.seconds)
-  const begun = performance.now() + Math.max(0, (plan.startAt ?? 0) - Date.now())
+  const startedAt = performance.now() + Math.max(0, (plan.startAt ?? 0) - Date.now())
   const running: Promise<void>[] = []
   const allSent = Promise.withResolvers<void>()
   const ticks = setInterval(() => {
     while (running.length < total) {
-      const due = begun + (running.length * 1000) / plan.perSecond
+      const due = startedAt + (running.length * 1000) / plan.perSecond
       if (due > performance.now()) return
-      running.push(timed(plan.origin, { ...nextCall(plan, running.length), due }, outcome))
+      running.push(sendTimed(plan.origin, { ...nextRequest(plan, running.length), due }, outcome))
     }
     clearInterval(ticks)
     allSent.resolve()

@@ -1,36 +1,36 @@
 import { Agent, request } from 'node:http'
 import type { BenchUser } from './plan.ts'
 
-/** So few at a time that the server takes all of them: a call has its place at the door for up to a second. */
-const LANES = 16
+/** Concurrent connection attempts: few, so that the server's admission control rejects none. */
+const CONCURRENT_MAX = 16
 
 export interface OpenStreams {
-  /** How many are still open. */
+  /** Number of streams that are still open. */
   count(): number
   close(): void
 }
 
-/** Opens streams of events as pages do, for these users in turn, and reads them. */
+/** Opens event streams as pages do, round robin over the users, and reads them. */
 export async function openStreams(origin: string, users: readonly BenchUser[], count: number): Promise<OpenStreams> {
   const agent = new Agent({ maxSockets: Infinity })
   let [opened, open] = [0, 0]
-  const openOne = ({ id, cookie }: BenchUser): Promise<void> =>
+  const openStream = ({ id, cookie }: BenchUser): Promise<void> =>
     new Promise((resolve, reject) => {
-      const call = request(`${origin}/api/events?person=${id}`, { agent, headers: { cookie } }, (answer) => {
-        answer.on('error', () => undefined).resume()
-        if (answer.statusCode !== 200) return reject(new Error(`A stream was answered with ${answer.statusCode}`))
+      const streamRequest = request(`${origin}/api/events?person=${id}`, { agent, headers: { cookie } }, (response) => {
+        response.on('error', () => undefined).resume()
+        if (response.statusCode !== 200) return reject(new Error(`A stream was answered with ${response.statusCode}`))
         open += 1
-        answer.on('close', () => (open -= 1))
+        response.on('close', () => (open -= 1))
         resolve()
       })
-      call.on('error', reject).end()
+      streamRequest.on('error', reject).end()
     })
-  const lane = async (): Promise<void> => {
+  const openNext = async (): Promise<void> => {
     while (opened < count) {
       const user = users[opened++ % users.length]
-      if (user) await openOne(user)
+      if (user) await openStream(user)
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: CONCURRENT_MAX }, openNext))
   return { count: () => open, close: () => agent.destroy() }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Instructions for the load generator, a process of its own, so that it doesn't slow down the measured one. */
+/** Instructions for the load generator, a separate process, so that it doesn't slow down the measured one. */
 export const planSchema = z.object({
   origin: z.string(),
-  /** Calls a second, spread evenly. */
+  /** Requests per second, evenly spread. */
   perSecond: z.number(),
   seconds: z.number(),
-  /** When the first one is due, in epoch milliseconds, so that generators start together; by default at once. */
+  /** Due time of the first request in epoch milliseconds, so that generators start together; immediately by default. */
   startAt: z.number().optional(),
   kind: z.enum(['mix', 'lists', 'sign-ins', 'public-api', 'renders']),
   users: z.array(
@@ -14,7 +14,7 @@ export const planSchema = z.object({
       id: z.string(),
       email: z.string(),
       cookie: z.string(),
-      /** A key of the public API and the target of its drafts, where the plan needs them. */
+      /** A key of the public API and the target of its drafts, if the plan needs them. */
       key: z.string().optional(),
       target: z.object({ account_id: z.string(), options: z.object({ platform: z.string() }) }).optional(),
       projects: z.array(z.object({ id: z.string(), version: z.number() })).min(1),
@@ -28,9 +28,9 @@ export type BenchUser = LoadPlan['users'][number]
 export const outcomeSchema = z.object({
   /** Accepted requests only. */
   ms: z.array(z.number()),
-  /** Answers with 503 and `Retry-After`. */
+  /** Responses with 503 and `Retry-After`. */
   shed: z.number(),
-  /** Every other answer, and connections that broke, each with how often. */
+  /** Counts of all other responses and connection errors, by message. */
   failures: z.record(z.string(), z.number()),
   bytes: z.number(),
 })
@@ -40,13 +40,13 @@ export const PASSWORD = 'a long walk by the sea'
 
 const SLIDES = 10
 
-/** A slideshow of ten slides; `mark` makes its first slide another one, so that a save has something to write. */
-export function tenSlides(mark: number) {
+/** A slideshow of ten slides. `revision` changes the first slide, so that a save has something to write. */
+export function tenSlides(revision: number) {
   return Array.from({ length: SLIDES }, (_slide, index) => ({
     id: idOf('slide', index),
     title: `slide ${index + 1}`,
     backgroundImage: null,
-    textBoxes: [{ id: idOf('box', index), text: `${index === 0 ? mark : index}. open a window before you open your phone`, y: 90 }],
+    textBoxes: [{ id: idOf('box', index), text: `${index === 0 ? revision : index}. open a window before you open your phone`, y: 90 }],
     imageBoxes: [],
   }))
 }

@@ -10,17 +10,17 @@ import { createUsers, privateDatabase, refreshVersions } from './users.ts'
 import type { BenchUser } from './plan.ts'
 import { failuresOf, sendLoad } from './send-load.ts'
 
-/** Well below what one process carries: no request waits for a core. */
+/** Well below the capacity of one process, so that no request waits for a core. */
 const RATE = 200
 const SECONDS = 5
-/** With one process and with two in turn: whatever else the machine does meets both. */
+/** Rounds alternate between one and two processes, so that other load on the machine affects both. */
 const ROUNDS = 5
-/** Each process has caches and timers of its own, which cost more beside fewer requests. */
+/** Each process has its own caches and timers, which cost more per request at lower rates. */
 const COST_MAX = 1.25
 
 export interface SharedDatabase {
   start(role: 'web' | 'worker'): Promise<RunningProduct>
-  /** Whose private database it is. */
+  /** The product that owns the database. */
   first: RunningProduct
   users: BenchUser[]
   stop(): Promise<void>
@@ -53,7 +53,7 @@ export async function openSharedDatabase({ count, projects }: { count: number; p
   }
 }
 
-/** Processor milliseconds a request. */
+/** CPU milliseconds per request. */
 interface Cost {
   web: number
   database: number
@@ -63,11 +63,11 @@ interface Cost {
 /** Requests of the mix, spread over web processes. */
 async function costOf({ users, first }: SharedDatabase, webs: readonly RunningProduct[]): Promise<Cost> {
   await refreshVersions(first.origin, users)
-  const used = () => ({
+  const readUsage = () => ({
     web: webs.reduce((sum, { pid }) => sum + processorMs(pid), 0),
     database: productProcesses(first.dataDir).database.reduce((sum, pid) => sum + unlessExited(() => processorMs(pid), 0), 0),
   })
-  const before = used()
+  const start = readUsage()
   const outcomes = await Promise.all(
     webs.map(({ origin }, index) =>
       sendLoad({
@@ -79,11 +79,11 @@ async function costOf({ users, first }: SharedDatabase, webs: readonly RunningPr
       }),
     ),
   )
-  const after = used()
+  const end = readUsage()
   const answered = outcomes.reduce((sum, { ms }) => sum + ms.length, 0)
   return {
-    web: (after.web - before.web) / answered,
-    database: (after.database - before.database) / answered,
+    web: (end.web - start.web) / answered,
+    database: (end.database - start.database) / answered,
     failed: outcomes.reduce((sum, outcome) => sum + failuresOf(outcome), 0),
   }
 }
@@ -98,8 +98,8 @@ export async function twoWebs(fleet: SharedDatabase): Promise<BenchTable> {
     rounds.push({ one, two: await costOf(fleet, webs) })
   }
   for (const web of webs) await web.stop()
-  const measured = rounds.slice(1)
-  const median = (of: (round: { one: Cost; two: Cost }) => number): number => quantile(measured.map(of), 0.5)
+  const counted = rounds.slice(1)
+  const median = (pick: (round: { one: Cost; two: Cost }) => number): number => quantile(counted.map(pick), 0.5)
   const [web, database] = [median(({ one, two }) => two.web / one.web), median(({ one, two }) => two.database / one.database)]
   return {
     title: `${RATE} requests a second at one web process and at two, on one database (median of ${ROUNDS} rounds in turn)`,
@@ -112,7 +112,7 @@ export async function twoWebs(fleet: SharedDatabase): Promise<BenchTable> {
     gates: [
       atMost('web processes, two processes', { value: web, limit: COST_MAX, unit: 'times' }),
       atMost('database, two processes', { value: database, limit: COST_MAX, unit: 'times' }),
-      atMost('failed', { value: measured.reduce((sum, { one, two }) => sum + one.failed + two.failed, 0), limit: 0, unit: 'requests' }),
+      atMost('failed', { value: counted.reduce((sum, { one, two }) => sum + one.failed + two.failed, 0), limit: 0, unit: 'requests' }),
     ],
   }
 }

@@ -6,21 +6,21 @@ import { makeDue, type Stage, untilEnded } from './stage.ts'
 const POSTS = 300
 const SECONDS = 60
 const LIMIT_SECONDS = 2
-/** Until the first one is due, in seconds. */
+/** Seconds until the first post is due. */
 const AHEAD = 3
 
-/** From the moment for which a post was scheduled to the moment at which it is sent, by the database's clock. */
+/** The delay from a post's scheduled time until it is sent, by the database's clock. */
 export async function lateness(stage: Stage): Promise<BenchTable> {
   const posts = [...(await seedCrowd(stage, { posts: POSTS, postsPerAccount: 3, inSeconds: 3600 })).keys()]
   const first = await makeDue(stage, posts, { inSeconds: AHEAD, overSeconds: SECONDS })
-  const [control] = await Promise.all([timersAlone(stage, first), untilEnded(stage, posts)])
+  const [baseline] = await Promise.all([baselineDelays(stage, first), untilEnded(stage, posts)])
   const rows = await stage.query<{ seconds: number }>(
     `select extract(epoch from min(e.at) - p.scheduled_time)::float8 as seconds
      from scheduled_posts p join post_events e on e.post_id = p.id and e.kind = 'sending'
      where p.id = any($1::uuid[]) and p.status = 'published' group by p.id`,
     [posts],
   )
-  const ours = rows.map(({ seconds }) => seconds)
+  const delays = rows.map(({ seconds }) => seconds)
   const row = (name: string, seconds: readonly number[]) => [
     name,
     seconds.length,
@@ -31,17 +31,20 @@ export async function lateness(stage: Stage): Promise<BenchTable> {
   return {
     title: `${POSTS} posts within ${SECONDS} s, to two platforms that respond immediately`,
     columns: ['what', 'times', 'p50 ms', 'p99 ms', 'longest ms'],
-    rows: [row('delay from scheduled to sent', ours), row('baseline: a timer and a question to the database at the same times', control)],
+    rows: [
+      row('delay from scheduled to sent', delays),
+      row('baseline: a timer and a question to the database at the same times', baseline),
+    ],
     gates: [
-      atMost('lateness, p99', { value: quantile(ours, 0.99), limit: LIMIT_SECONDS, unit: 's' }),
-      atMost('posts not sent', { value: POSTS - ours.length, limit: 0, unit: 'posts' }),
+      atMost('lateness, p99', { value: quantile(delays, 0.99), limit: LIMIT_SECONDS, unit: 's' }),
+      atMost('posts not sent', { value: POSTS - delays.length, limit: 0, unit: 'posts' }),
     ],
   }
 }
 
-/** The same times with nothing to do, as the baseline. */
-async function timersAlone({ services }: Stage, first: number): Promise<number[]> {
-  const late = Array.from({ length: POSTS }, async (_, post) => {
+/** The delays of timers at the same times, each with a single query. */
+async function baselineDelays({ services }: Stage, first: number): Promise<number[]> {
+  const timers = Array.from({ length: POSTS }, async (_, post) => {
     const at = first + (post * SECONDS) / POSTS
     await wait(at * 1000 - Date.now())
     const { rows } = await services.db.pool.query<{ seconds: number }>(
@@ -50,5 +53,5 @@ async function timersAlone({ services }: Stage, first: number): Promise<number[]
     )
     return rows[0]?.seconds ?? Number.NaN
   })
-  return Promise.all(late)
+  return Promise.all(timers)
 }

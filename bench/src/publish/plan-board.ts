@@ -20,16 +20,16 @@ export async function planBoard(stage: Stage): Promise<BenchTable> {
   const browser = await launchBrowser()
   try {
     const full = await signUp(stage, browser)
-    await plantSlots(stage, full.person, POSTS)
+    await insertSlots(stage, full.userId, POSTS)
     const quiet = await signUp(stage, browser)
-    await plantSlots(stage, quiet.person, FEW)
-    const [ours, control] = [await openings(full.page), await openings(quiet.page)]
+    await insertSlots(stage, quiet.userId, FEW)
+    const [ours, baseline] = [await measureOpenings(full.page), await measureOpenings(quiet.page)]
     return {
       title: `The content plan with ${POSTS} posts of ${SLIDES} slides, next to one with ${FEW}; medians of ${ROUNDS}`,
       columns: ['what', `${POSTS} posts`, `baseline: ${FEW}`, 'unit'],
       rows: [
-        ['from click to readable cards', ours.cards, control.cards, 'ms'],
-        ['from click to drawn slides', ours.drawn, control.drawn, 'ms'],
+        ['from click to readable cards', ours.cards, baseline.cards, 'ms'],
+        ['from click to drawn slides', ours.drawn, baseline.drawn, 'ms'],
       ],
       gates: [atMost('board with drawn slides', { value: ours.drawn, limit: LIMIT_MS, unit: 'ms' })],
     }
@@ -38,7 +38,7 @@ export async function planBoard(stage: Stage): Promise<BenchTable> {
   }
 }
 
-async function plantSlots({ query }: Stage, userId: string, count: number): Promise<void> {
+async function insertSlots({ query }: Stage, userId: string, count: number): Promise<void> {
   const [company, plan] = [randomUUID(), randomUUID()]
   await query(`insert into companies (id, user_id, name) values ($1, $2, 'Dawn Roast')`, [company, userId])
   await query(
@@ -46,7 +46,7 @@ async function plantSlots({ query }: Stage, userId: string, count: number): Prom
        weeks, weekly_tokens) values ($1, $2, $3, '', 'slow mornings', false, '', '[]', '["numbered-list"]', '[]', false, 4, 1000000)`,
     [plan, userId, company],
   )
-  const slides = Array.from({ length: SLIDES }, (_, at) => buildSlide(`${at + 1}. open a window before you open your phone ☕`))
+  const slides = Array.from({ length: SLIDES }, (_, index) => buildSlide(`${index + 1}. open a window before you open your phone ☕`))
   const projects = Array.from({ length: count }, () => randomUUID())
   await query(
     `insert into projects (id, user_id, title, topic, content_type, slide_count)
@@ -74,18 +74,18 @@ interface Opening {
   drawn: number
 }
 
-async function openings(page: Page): Promise<Opening> {
-  const all: Opening[] = []
+async function measureOpenings(page: Page): Promise<Opening> {
+  const results: Opening[] = []
   await page.bringToFront()
-  // The first one compiles and fills caches.
+  // The first round compiles code and fills caches.
   for (let round = 0; round <= ROUNDS; round++) {
     await page.goto('/post_scheduler')
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Content plan' }).waitFor()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-    all.push(await page.evaluate(openBoard, IN_VIEW))
+    results.push(await page.evaluate(openBoard, IN_VIEW))
   }
-  const median = (pick: (one: Opening) => number) => quantile(all.slice(1).map(pick), 0.5)
+  const median = (pick: (opening: Opening) => number) => quantile(results.slice(1).map(pick), 0.5)
   return { cards: median(({ cards }) => cards), drawn: median(({ drawn }) => drawn) }
 }
 
@@ -93,15 +93,15 @@ async function openings(page: Page): Promise<Opening> {
 function openBoard(inView: number): Promise<Opening> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('The board was not drawn')), 20_000)
-    const begun = performance.now()
+    const startedAt = performance.now()
     let cards = 0
-    const look = (): void => {
-      const now = performance.now() - begun
-      const shown = [...document.querySelectorAll('[data-slot]')].slice(0, inView)
-      if (cards === 0 && shown.length === inView) cards = now
-      const slides = shown.flatMap((card) => [...card.querySelectorAll('[role=img]')]).filter((slide) => isInView(slide))
+    const check = (): void => {
+      const now = performance.now() - startedAt
+      const visibleCards = [...document.querySelectorAll('[data-slot]')].slice(0, inView)
+      if (cards === 0 && visibleCards.length === inView) cards = now
+      const slides = visibleCards.flatMap((card) => [...card.querySelectorAll('[role=img]')]).filter((slide) => isInView(slide))
       if (slides.length > 0 && slides.every((slide) => slide.hasAttribute('data-drawn'))) resolve({ cards, drawn: now })
-      else requestAnimationFrame(look)
+      else requestAnimationFrame(check)
     }
     function isInView(slide: Element): boolean {
       const { left, right, top, bottom } = slide.getBoundingClientRect()
@@ -110,6 +110,6 @@ function openBoard(inView: number): Promise<Opening> {
     const item = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find((one) => one.textContent.trim() === 'Content plan')
     if (!item) throw new Error('The menu has no content plan')
     item.click()
-    requestAnimationFrame(look)
+    requestAnimationFrame(check)
   })
 }

@@ -12,7 +12,7 @@ export async function run(): Promise<BenchTable> {
   try {
     const { services, sandbox, connection, product } = stage
     const context = { services, sandbox, connection, dataDir: product.dataDir, url: product.origin }
-    const begun = performance.now()
+    const startedAt = performance.now()
     const result = await publishInChaos(context, { posts: POSTS, kills: KILLS, workers: WORKERS, seed: 'bench' })
     const { duplicated, lost, contradicted, avoidable, errors } = result
     for (const line of [...duplicated, ...lost, ...contradicted, ...avoidable, ...errors]) process.stderr.write(`${line}\n`)
@@ -24,7 +24,7 @@ export async function run(): Promise<BenchTable> {
         ['failed', result.failures.length, 'posts'],
         ['unconfirmed', result.unconfirmed, 'posts'],
         ['avoidably unconfirmed', avoidable.length, 'posts'],
-        ['total', (performance.now() - begun) / 1000, 's'],
+        ['total', (performance.now() - startedAt) / 1000, 's'],
       ],
       gates: [
         atMost('missing posts or kills', { value: POSTS - result.posts + (KILLS - result.kills), limit: 0, unit: 'times' }),

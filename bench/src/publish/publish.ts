@@ -12,12 +12,15 @@ import { planBoard } from './plan-board.ts'
 import { makeDue, type Stage, startStage, untilEnded } from './stage.ts'
 import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
 
-/** Whether posts go out on time, however many there are, and whether they can be looked at. */
+/** Publishing under load: punctuality, throughput, queries, and the pages that display many posts. */
 export async function run(): Promise<BenchTable[]> {
-  return [...(await on('all', [lateness, busyMinute, monthView, planBoard])), ...(await on('web', [twoWorkers, claims, transactions]))]
+  return [
+    ...(await runOn('all', [lateness, busyMinute, monthView, planBoard])),
+    ...(await runOn('web', [twoWorkers, claims, transactions])),
+  ]
 }
 
-async function on(role: 'all' | 'web', parts: readonly ((stage: Stage) => Promise<BenchTable>)[]): Promise<BenchTable[]> {
+async function runOn(role: 'all' | 'web', parts: readonly ((stage: Stage) => Promise<BenchTable>)[]): Promise<BenchTable[]> {
   const stage = await startStage(role)
   try {
     const tables: BenchTable[] = []
@@ -28,7 +31,7 @@ async function on(role: 'all' | 'web', parts: readonly ((stage: Stage) => Promis
   }
 }
 
-/** Transactions of a photo post that its platform downloads, counted where the database lends its connections. */
+/** Transactions of a photo post that its platform downloads, counted at the connection pool. */
 async function transactions({ services, sandbox, product }: Stage): Promise<BenchTable> {
   const { toAccept, perPoll } = await countOwnTransactions({ services, sandbox, publicUrl: product.origin })
   return {
@@ -45,41 +48,41 @@ async function transactions({ services, sandbox, product }: Stage): Promise<Benc
   }
 }
 
-/** Posts per platform that a worker has in progress: so few that it waits most of the time. */
-const AT_ONCE = 16
-/** So many that the beginning and the end, at which a worker has less in hand, are a small part. */
-const OF_PLATFORM = 12 * AT_ONCE
-const POSTS = OF_PLATFORM * PLATFORM_IDS.length
+/** Posts per platform that a worker has in progress: few, so that it waits most of the time. */
+const CONCURRENT_POSTS = 16
+/** Many posts, so that the start and the end, when a worker is not fully loaded, hardly count. */
+const POSTS_PER_PLATFORM = 12 * CONCURRENT_POSTS
+const POSTS = POSTS_PER_PLATFORM * PLATFORM_IDS.length
 const LATENCY_MS = 1000
 const AHEAD = 1
-const LIMIT = 1.8
+const SPEEDUP_MIN = 1.8
 
-/** The same posts by one worker and by two, where the platform is what takes long. */
+/** The same posts with one worker and with two, at slow platforms. */
 async function twoWorkers(stage: Stage): Promise<BenchTable> {
   await stage.slowPlatforms(LATENCY_MS)
   const one = await sendBy(stage, 1)
   const two = await sendBy(stage, 2)
   await stage.slowPlatforms(0)
-  const row = (name: string, { seconds }: Sent) => [name, seconds, POSTS / seconds]
+  const row = (name: string, { seconds }: SendResult) => [name, seconds, POSTS / seconds]
   return {
-    title: `${POSTS} posts of as many accounts, ${AT_ONCE} per platform in progress, at platforms that take ${LATENCY_MS / 1000} s per request`,
+    title: `${POSTS} posts of as many accounts, ${CONCURRENT_POSTS} per platform in progress, at platforms that take ${LATENCY_MS / 1000} s per request`,
     columns: ['what', 's', 'posts a second'],
     rows: [row('two workers', two), row('baseline: one worker', one)],
     gates: [
-      atLeast('two workers, times one', { value: one.seconds / two.seconds, limit: LIMIT, unit: 'times' }),
+      atLeast('two workers, times one', { value: one.seconds / two.seconds, limit: SPEEDUP_MIN, unit: 'times' }),
       atMost('posts not published', { value: 2 * POSTS - one.published - two.published, limit: 0, unit: 'posts' }),
     ],
   }
 }
 
-interface Sent {
+interface SendResult {
   seconds: number
   published: number
 }
 
-async function sendBy(stage: Stage, count: number): Promise<Sent> {
+async function sendBy(stage: Stage, count: number): Promise<SendResult> {
   const posts = [...(await seedCrowd(stage, { posts: POSTS, postsPerAccount: 1, inSeconds: 3600, from: 1 + count * POSTS })).keys()]
-  const workers = Array.from({ length: count }, () => stage.startWorker(AT_ONCE))
+  const workers = Array.from({ length: count }, () => stage.startWorker(CONCURRENT_POSTS))
   try {
     await Promise.all(workers.map(({ ready }) => ready))
     const due = await makeDue(stage, posts, { inSeconds: AHEAD })

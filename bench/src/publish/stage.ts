@@ -9,15 +9,15 @@ import { startProduct, type RunningProduct } from '../product.ts'
 
 export type Services = Awaited<ReturnType<typeof openPublishingServices>>
 
-/** A product with a database that other processes reach too, and platforms without limits of their own. */
+/** A product whose database other processes can use, and platforms without limits. */
 export interface Stage {
   product: RunningProduct
   services: Services
   sandbox: ReachedSandbox
   connection: pg.PoolConfig
-  /** Past the product: for what a bench prepares and reads. */
+  /** Queries the database directly, to prepare and read data. */
   query<R extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<R[]>
-  /** How long every call to a platform takes. */
+  /** Sets the latency of every request to a platform. */
   slowPlatforms(latencyMs: number): Promise<void>
   /** A worker with a maximum of posts in progress per platform. */
   startWorker(atOnce: number): WorkerProcess
@@ -25,10 +25,10 @@ export interface Stage {
 }
 
 const LEASE_SECONDS = 60
-/** Longest without any post coming to its end, in milliseconds. */
+/** Maximum milliseconds without any post ending. */
 const STUCK_MS = 60_000
 
-/** `all`: the product publishes by itself. `web`: it waits for workers beside it. */
+/** `all`: the product publishes by itself. `web`: separate workers publish. */
 export async function startStage(role: 'all' | 'web', env: Record<string, string> = {}): Promise<Stage> {
   const database = await startOwnDatabase()
   const { connection } = database
@@ -38,9 +38,9 @@ export async function startStage(role: 'all' | 'web', env: Record<string, string
   const services = await openPublishingServices({ connection, dataDir, sandboxUrl })
   const client = new pg.Client({ ...connection, options: '-c app.system=on' })
   await client.connect()
-  const settle = (settings: Record<string, unknown>) =>
+  const configurePlatforms = (settings: Record<string, unknown>) =>
     Promise.all(PLATFORM_IDS.map((platform) => sandbox.control(`/${platform}`, 'PATCH', settings)))
-  await settle({ limited: false })
+  await configurePlatforms({ limited: false })
   return {
     product,
     services,
@@ -48,7 +48,7 @@ export async function startStage(role: 'all' | 'web', env: Record<string, string
     connection,
     query: async <R extends pg.QueryResultRow>(statement: string, values: readonly unknown[] = []) =>
       (await client.query<R>(statement, [...values])).rows,
-    slowPlatforms: async (latencyMs) => void (await settle({ latencyMs })),
+    slowPlatforms: async (latencyMs) => void (await configurePlatforms({ latencyMs })),
     startWorker: (atOnce) =>
       startWorkerProcess({ connection, dataDir, sandboxUrl, publicUrl, leaseSeconds: LEASE_SECONDS, waits: 1, halts: {}, atOnce }),
     async stop() {
@@ -60,7 +60,7 @@ export async function startStage(role: 'all' | 'web', env: Record<string, string
   }
 }
 
-/** Makes posts due `inSeconds` from now, evenly over `overSeconds`. Returns the first moment by the database's clock, as epoch in seconds. */
+/** Makes posts due `inSeconds` from now, evenly over `overSeconds`. Returns the first due time by the database's clock, in epoch seconds. */
 export async function makeDue(
   { query }: Stage,
   ids: readonly string[],
@@ -79,24 +79,24 @@ export async function makeDue(
   return row.first
 }
 
-export interface Ended {
+export interface EndedPosts {
   published: number
-  /** The last end, as epoch in seconds by the database's clock. */
+  /** Time of the last publication by the database's clock, in epoch seconds. */
   last: number
 }
 
-/** Waits until these posts have come to their ends. */
-export async function untilEnded({ query }: Stage, ids: readonly string[]): Promise<Ended> {
-  let [least, since] = [Number.POSITIVE_INFINITY, performance.now()]
+/** Waits until all posts have ended. */
+export async function untilEnded({ query }: Stage, ids: readonly string[]): Promise<EndedPosts> {
+  let [fewest, progressAt] = [Number.POSITIVE_INFINITY, performance.now()]
   for (;;) {
-    const [row] = await query<Ended & { left: number }>(
+    const [row] = await query<EndedPosts & { left: number }>(
       `select count(*) filter (where next_at is not null)::int as left, count(*) filter (where status = 'published')::int as published,
          extract(epoch from max(published_at))::float8 as last from scheduled_posts where id = any($1::uuid[])`,
       [ids],
     )
     if (!row || row.left === 0) return row ?? { published: 0, last: 0 }
-    if (row.left < least) [least, since] = [row.left, performance.now()]
-    if (performance.now() - since > STUCK_MS) throw new Error(`${row.left} posts do not come to an end`)
+    if (row.left < fewest) [fewest, progressAt] = [row.left, performance.now()]
+    if (performance.now() - progressAt > STUCK_MS) throw new Error(`${row.left} posts do not come to an end`)
     await wait(250)
   }
 }

@@ -10,14 +10,14 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { estimateOf } from './estimate.ts'
 import { fetchFeed } from './feed.ts'
 import { planPostsJob } from './plan-jobs.ts'
-import { findPlan, isPlan, ownPlan, presentPlan, wantedSlots } from './plan-rows.ts'
+import { findPlan, isPlan, requirePlan, presentPlan, requestedSlots } from './plan-rows.ts'
 
 interface BriefParts {
   db: Db
   jobs: Jobs
 }
 
-function requireUsable({ contentTypes, accounts }: PlanBrief): void {
+function requireValidBrief({ contentTypes, accounts }: PlanBrief): void {
   if (contentTypes.some((type) => !PLANNED_TYPES.includes(type))) throw new AppError('PLAN_CONTENT_TYPE')
   if (accounts.some(({ platform, silenceHours }) => silenceHours !== null && consentFor(platform, {}) !== null))
     throw new AppError('PLAN_SILENCE')
@@ -31,33 +31,33 @@ export async function readPlan({ db }: BriefParts, userId: string, companyId: st
   })
 }
 
-/** Saves the brief. Slots that are planned stay; those to come follow the new brief. */
+/** Saves the brief. Planned slots stay; new slots follow the new brief. */
 export async function saveBrief({ db }: BriefParts, userId: string, brief: PlanBrief): Promise<ContentPlan> {
-  requireUsable(brief)
+  requireValidBrief(brief)
   return db.asUser(userId, async (tx) => {
     await readCompany(tx, userId, brief.companyId)
     await tx
       .insert(contentPlans)
       .values({ ...brief, userId })
       .onConflictDoUpdate({ target: contentPlans.companyId, set: { ...brief, ideas: [], updatedAt: sql`now()` } })
-    return presentPlan(tx, await ownPlan(tx, userId, brief.companyId))
+    return presentPlan(tx, await requirePlan(tx, userId, brief.companyId))
   })
 }
 
 export async function estimateBrief({ db }: BriefParts, userId: string, brief: PlanBrief) {
   return db.asUser(userId, async (tx) => {
     await readCompany(tx, userId, brief.companyId)
-    return estimateOf(await wantedSlots(tx, userId, brief), brief)
+    return estimateOf(await requestedSlots(tx, userId, brief), brief)
   })
 }
 
-/** Starts or continues a plan. Throws what would stop it at once. */
+/** Starts or continues a plan. Throws if the plan could not run. */
 export async function startPlan({ db, jobs }: BriefParts, userId: string, companyId: string): Promise<ContentPlan> {
-  const feedUrl = await db.asUser(userId, async (tx) => (await ownPlan(tx, userId, companyId)).feedUrl)
+  const feedUrl = await db.asUser(userId, async (tx) => (await requirePlan(tx, userId, companyId)).feedUrl)
   if (feedUrl !== '') await fetchFeed(feedUrl)
   return db.asUser(userId, async (tx) => {
-    const plan = await ownPlan(tx, userId, companyId)
-    if ((await wantedSlots(tx, userId, plan)).length === 0) throw new AppError('PLAN_NO_ACCOUNT')
+    const plan = await requirePlan(tx, userId, companyId)
+    if ((await requestedSlots(tx, userId, plan)).length === 0) throw new AppError('PLAN_NO_ACCOUNT')
     const hasIdeas =
       plan.usesIdeas &&
       (await tx.$count(
@@ -70,7 +70,7 @@ export async function startPlan({ db, jobs }: BriefParts, userId: string, compan
 }
 
 export async function pausePlan({ db, jobs }: BriefParts, userId: string, companyId: string): Promise<ContentPlan> {
-  return db.asUser(userId, async (tx) => setState({ jobs }, tx, { plan: await ownPlan(tx, userId, companyId), state: 'off' }))
+  return db.asUser(userId, async (tx) => setState({ jobs }, tx, { plan: await requirePlan(tx, userId, companyId), state: 'off' }))
 }
 
 async function setState(
@@ -83,5 +83,5 @@ async function setState(
     .set({ state, reason: null, reviewedAt: sql`now()`, updatedAt: sql`now()` })
     .where(isPlan(plan))
   if (state === 'running') await jobs.send(planPostsJob, { userId: plan.userId, planId: plan.id }, { tx, key: plan.id })
-  return presentPlan(tx, await ownPlan(tx, plan.userId, plan.companyId))
+  return presentPlan(tx, await requirePlan(tx, plan.userId, plan.companyId))
 }

@@ -37,8 +37,8 @@ function startApp(): Promise<TestApp> {
   return startScheduler({ ai })
 }
 
-async function planned(app: TestApp, over: Parameters<typeof buildPlan>[1] = {}): Promise<PlannedCompany> {
-  const plan = await buildPlan(app, over)
+async function startPlanned(app: TestApp, overrides: Parameters<typeof buildPlan>[1] = {}): Promise<PlannedCompany> {
+  const plan = await buildPlan(app, overrides)
   await startPlanOf(plan)
   await app.services.jobs.runDue({ ahead: true })
   return plan
@@ -52,9 +52,9 @@ const approvalOf = ({ accounts }: PlannedCompany, slot: { id: string; version: n
   options: accounts.map((account) => ({ ...account, options: REQUIRED_OPTIONS[account.platform] })),
 })
 
-test('a brief becomes a fortnight of different slideshows, each with captions, and none of them is scheduled', async () => {
+test('planning writes two weeks of different slideshows with captions and schedules none of them', async () => {
   const app = await startApp()
-  const plan = await planned(app)
+  const plan = await startPlanned(app)
   const slots = await slotsOf(plan)
   expect(slots.map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
   for (const { slides, posts, hook } of slots) {
@@ -73,18 +73,18 @@ test('a brief becomes a fortnight of different slideshows, each with captions, a
   expect(app.logged).toEqual([])
 })
 
-test('each network gets a caption of its own, however many there are', async () => {
+test('each network of a slot gets its own caption', async () => {
   const app = await startApp()
-  const plan = await planned(app, { platforms: [...PLATFORM_IDS] })
+  const plan = await startPlanned(app, { platforms: [...PLATFORM_IDS] })
   for (const { posts } of await slotsOf(plan)) {
     expect(posts).toHaveLength(PLATFORM_IDS.length)
     expect(new Set(posts.map(({ caption }) => caption)).size).toBe(PLATFORM_IDS.length)
   }
 })
 
-test('a user sees neither the plan nor the slots of another one', async () => {
+test('a user cannot read another user’s plan or slots', async () => {
   const app = await startApp()
-  const plan = await planned(app)
+  const plan = await startPlanned(app)
   const other = await app.buildUser()
   expect((await other.call('GET', `/api/v1/content-plans/${plan.companyId}`)).status).toBe(404)
   expect(await other.api('GET', `/content-plans/${plan.companyId}/slots`)).toEqual({ slots: [], next: null, total: 0 })
@@ -92,7 +92,7 @@ test('a user sees neither the plan nor the slots of another one', async () => {
   expect((await other.call('POST', '/api/v1/plan-slots/skip', { ids: [slot?.id] })).status).toBe(404)
 })
 
-test('two planners at once make each slot once', async () => {
+test('two concurrent planners write each slot once', async () => {
   const app = await startApp()
   const plan = await buildPlan(app)
   await startPlanOf(plan)
@@ -104,23 +104,23 @@ test('two planners at once make each slot once', async () => {
   expect(await readPlanOf(plan)).toMatchObject({ state: 'running', reason: null })
   const slots = await storedSlots(app, plan.user.id)
   expect(slots.map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
-  const made = await app.services.db.asUser(plan.user.id, (tx) => tx.select({ id: projects.id }).from(projects))
-  expect(made.map(({ id }) => id).toSorted()).toEqual(slots.map(({ projectId }) => projectId).toSorted())
+  const created = await app.services.db.asUser(plan.user.id, (tx) => tx.select({ id: projects.id }).from(projects))
+  expect(created.map(({ id }) => id).toSorted()).toEqual(slots.map(({ projectId }) => projectId).toSorted())
 })
 
-test('approved posts are scheduled at their times, once; consent for a network is given by the user alone', async () => {
+test('approval schedules each post once at its time and requires the user’s consent for a network', async () => {
   const app = await startApp()
-  const plan = await planned(app)
+  const plan = await startPlanned(app)
   const [first, second] = await slotsOf(plan)
   if (!first || !second) throw new Error('No slots')
-  const silent = { slots: [{ id: first.id, version: first.version, options: [] }] }
-  expect(await plan.user.api('POST', '/plan-slots/approve', silent)).toMatchObject({ approved: [], problems: [{ id: first.id }] })
+  const withoutOptions = { slots: [{ id: first.id, version: first.version, options: [] }] }
+  expect(await plan.user.api('POST', '/plan-slots/approve', withoutOptions)).toMatchObject({ approved: [], problems: [{ id: first.id }] })
   expect(await postsOf(plan)).toEqual([])
   const outdated = { slots: [{ ...approvalOf(plan, first), version: 99 }] }
   expect(await plan.user.api('POST', '/plan-slots/approve', outdated)).toMatchObject({ approved: [] })
-  const both = { slots: [approvalOf(plan, first), approvalOf(plan, second)] }
-  expect(await plan.user.api('POST', '/plan-slots/approve', both)).toEqual({ approved: [first.id, second.id], problems: [] })
-  expect(await plan.user.api('POST', '/plan-slots/approve', both)).toMatchObject({ approved: [], problems: [{}, {}] })
+  const approvals = { slots: [approvalOf(plan, first), approvalOf(plan, second)] }
+  expect(await plan.user.api('POST', '/plan-slots/approve', approvals)).toEqual({ approved: [first.id, second.id], problems: [] })
+  expect(await plan.user.api('POST', '/plan-slots/approve', approvals)).toMatchObject({ approved: [], problems: [{}, {}] })
   const posts = await postsOf(plan)
   const times = [first, second].flatMap((slot) => slot.posts.map(({ platform, at }) => `${platform} ${at}`))
   expect(posts.map(({ platform, scheduledTime }) => `${platform} ${scheduledTime}`).toSorted()).toEqual(times.toSorted())
@@ -128,13 +128,13 @@ test('approved posts are scheduled at their times, once; consent for a network i
   expect(await readPlanOf(plan)).toMatchObject({ counts: { planned: 2, approved: 2 } })
 })
 
-test('an interrupted approval is completed, without a second post', async () => {
+test('followPlans completes an interrupted approval without duplicating a post', async () => {
   const app = await startApp()
-  const plan = await planned(app)
+  const plan = await startPlanned(app)
   const [slot] = await slotsOf(plan)
   if (!slot) throw new Error('No slot')
   await plan.user.api('POST', '/plan-slots/approve', { slots: [approvalOf(plan, slot)] })
-  // As a process leaves it that is killed after the first post.
+  // The state after a process is killed between the two posts.
   const [row] = await storedSlots(app, plan.user.id)
   const posts = (row?.posts ?? []).map((post) => ({ ...post, isScheduled: false, options: REQUIRED_OPTIONS[post.platform] }))
   await app.services.db.asSystem((tx) => tx.update(planSlots).set({ state: 'approving', posts }).where(eq(planSlots.id, slot.id)))
@@ -143,9 +143,9 @@ test('an interrupted approval is completed, without a second post', async () => 
   expect(await postsOf(plan)).toHaveLength(2)
 })
 
-test('silence approves after its hours where the network allows it, and never where it wants consent', async () => {
+test('silence approves posts after the set hours, except on networks that require consent', async () => {
   const app = await startApp()
-  const plan = await planned(app)
+  const plan = await startPlanned(app)
   const refused = { ...plan.brief, accounts: plan.brief.accounts.map((account) => ({ ...account, silenceHours: 1 })) }
   expect(await plan.user.call('PUT', `/api/v1/content-plans/${plan.companyId}`, refused)).toMatchObject({ status: 400 })
   const accounts = plan.brief.accounts.map((account) => ({ ...account, silenceHours: account.platform === 'threads' ? 5 : null }))
@@ -159,7 +159,7 @@ test('silence approves after its hours where the network allows it, and never wh
   expect(slots[0]?.posts.map(({ isApproved }) => isApproved)).toEqual([false, true])
 })
 
-test('a fault of the model stops the plan and says so; started again it goes on where it stopped', async () => {
+test('a model error stops the plan and notifies the user; a restart continues where it stopped', async () => {
   const app = await startApp()
   const plan = await buildPlan(app)
   await startPlanOf(plan)
@@ -175,7 +175,7 @@ test('a fault of the model stops the plan and says so; started again it goes on 
   expect((await slotsOf(plan)).map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
 })
 
-test('a plan without new ideas stops instead of repeating one', async () => {
+test('a plan without new ideas stops instead of repeating an idea', async () => {
   const app = await startApp()
   const plan = await buildPlan(app, { topics: '', usesIdeas: true })
   await app.services.db.asUser(plan.user.id, (tx) =>
@@ -197,7 +197,7 @@ test('a plan without new ideas stops instead of repeating one', async () => {
   })
 })
 
-test('the tokens of a week are not exceeded', async () => {
+test('a plan never exceeds its weekly tokens', async () => {
   const app = await startApp()
   const plan = await buildPlan(app, { weeklyTokens: 2 * SLIDESHOW_TOKENS + 100 })
   expect(await plan.user.api('POST', `/content-plans/${plan.companyId}/estimate`, plan.brief)).toEqual({
@@ -216,9 +216,9 @@ test('the tokens of a week are not exceeded', async () => {
   })
 })
 
-test('reminds at most once a day, and pauses after a week without a review', async () => {
+test('followPlans reminds at most once a day and pauses a plan after a week without a review', async () => {
   const app = await startApp()
-  const plan = await planned(app)
+  const plan = await startPlanned(app)
   const later = (days: number) => ({ now: new Date(Date.now() + days * DAY_MS) })
   for (const days of [0, 0.5, 0.9]) await followPlans(app.services, later(days))
   expect(await notificationsOf(plan)).toMatchObject([{ title: '4 posts wait for you', href: `/content_plan?company=${plan.companyId}` }])
@@ -231,17 +231,17 @@ test('reminds at most once a day, and pauses after a week without a review', asy
   expect((await notificationsOf(plan)).filter(({ title }) => title === 'Your content plan is paused')).toHaveLength(1)
 })
 
-test('what nobody reviewed in time is missed, not posted', async () => {
+test('a slot that is not reviewed in time is missed, not posted', async () => {
   const app = await startApp()
-  const plan = await planned(app)
+  const plan = await startPlanned(app)
   await followPlans(app.services, { now: new Date(Date.now() + 15 * DAY_MS) })
   expect((await storedSlots(app, plan.user.id)).map(({ state }) => state)).toEqual(['missed', 'missed', 'missed', 'missed'])
   expect(await postsOf(plan)).toEqual([])
 })
 
-test('a slot is edited, moved, swapped, written again and skipped; a swapped idea does not come back', async () => {
+test('a user can edit, move, swap, rewrite and skip slots; a swapped idea never returns', async () => {
   const app = await startApp()
-  const plan = await planned(app)
+  const plan = await startPlanned(app)
   const [first, second, third] = await slotsOf(plan)
   if (!first || !second || !third) throw new Error('No slots')
   const at = new Date(Date.parse(first.at) + 3_600_000).toISOString()
@@ -253,11 +253,11 @@ test('a slot is edited, moved, swapped, written again and skipped; a swapped ide
   expect(await plan.user.api('POST', '/plan-slots/rewrite', { ids: [second.id], keepsIdea: false })).toEqual({ rewritten: [second.id] })
   expect(await plan.user.api('POST', '/plan-slots/rewrite', { ids: [third.id], keepsIdea: true })).toEqual({ rewritten: [third.id] })
   await app.services.jobs.runDue({ ahead: true })
-  const [, swapped, again] = await slotsOf(plan)
+  const [, swapped, rewritten] = await slotsOf(plan)
   expect(swapped).toMatchObject({ id: second.id, state: 'planned' })
   expect(knownHooks([second.hook]).has(swapped?.hook ?? '')).toBe(false)
-  expect(again).toMatchObject({ id: third.id, state: 'planned', hook: third.hook })
-  expect(again?.projectId).not.toBe(third.projectId)
+  expect(rewritten).toMatchObject({ id: third.id, state: 'planned', hook: third.hook })
+  expect(rewritten?.projectId).not.toBe(third.projectId)
   expect((await plan.user.call('GET', `/api/v1/projects/${third.projectId}`)).status).toBe(404)
   expect(await plan.user.api('POST', '/plan-slots/skip', { ids: [first.id] })).toEqual({ skipped: [first.id] })
   expect((await slotsOf(plan)).map(({ id }) => id)).not.toContain(first.id)

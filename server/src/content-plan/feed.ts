@@ -20,9 +20,9 @@ const REASONS: Readonly<Record<RemoteFault, string>> = {
   unreachable: 'its server cannot be reached',
 }
 
-const plain = (text: string, most: number): string => cutText(cleanGenerated(text).replaceAll(/\s+/g, ' '), most)
+const plainText = (text: string, maxLength: number): string => cutText(cleanGenerated(text).replaceAll(/\s+/g, ' '), maxLength)
 
-/** Deeper elements are no feed: the parser's time grows with the square of the depth. */
+/** Maximum depth of elements: the parser's time grows with the square of the depth. */
 const DEPTH_MAX = 100
 /** The part of a summary that is read, in UTF-16 code units. */
 const SUMMARY_READ_MAX = 5000
@@ -40,14 +40,14 @@ export function parseFeed(xml: string): PlanIdea[] {
     {
       onopentag(name) {
         if (path.length === 0) isRoot = isFeed(name)
-        if (!isRoot || path.length >= DEPTH_MAX) throw noFeed()
+        if (!isRoot || path.length >= DEPTH_MAX) throw notAFeed()
         path.push(name)
         if (isEntry(name) && entries.length < ENTRIES_MAX) entries.push({})
       },
       ontext(text) {
-        const at = path.findIndex(isEntry)
-        const [field, entry] = [path[at + 1], entries.at(-1)]
-        if (at !== -1 && field !== undefined && entry && (entry[field]?.length ?? 0) < SUMMARY_READ_MAX)
+        const entryDepth = path.findIndex(isEntry)
+        const [field, entry] = [path[entryDepth + 1], entries.at(-1)]
+        if (entryDepth !== -1 && field !== undefined && entry && (entry[field]?.length ?? 0) < SUMMARY_READ_MAX)
           entry[field] = (entry[field] ?? '') + text
       },
       onclosetag: () => void path.pop(),
@@ -55,15 +55,15 @@ export function parseFeed(xml: string): PlanIdea[] {
     { xmlMode: true },
   )
   parser.end(xml)
-  if (!isRoot) throw noFeed()
+  if (!isRoot) throw notAFeed()
   return entries.flatMap((entry) => {
-    const hook = plain(entry['title'] ?? '', TITLE_MAX)
+    const hook = plainText(entry['title'] ?? '', TITLE_MAX)
     const summary = SUMMARIES.map((name) => entry[name] ?? '').find((text) => text.trim() !== '') ?? ''
-    return hook === '' ? [] : [{ hook, context: plain(textOf(summary), SUMMARY_MAX) }]
+    return hook === '' ? [] : [{ hook, context: plainText(textOf(summary), SUMMARY_MAX) }]
   })
 }
 
-const noFeed = () => new AppError('FEED_UNREADABLE', { reason: 'this is no RSS or Atom feed' })
+const notAFeed = () => new AppError('FEED_UNREADABLE', { reason: 'this is no RSS or Atom feed' })
 
 /** Summaries are often HTML. */
 function textOf(html: string): string {

@@ -12,9 +12,9 @@ import { planHref, runPlan, type PlannerParts } from './planner.ts'
 import { markApproving, scheduleApproved } from './review.ts'
 
 const HOUR_MS = 3_600_000
-/** A plan without a review pauses. */
-const UNREVIEWED = sql`interval '7 days'`
-const REMINDER = sql`interval '1 day'`
+/** A plan pauses after this time without a review. */
+const REVIEW_INTERVAL = sql`interval '7 days'`
+const REMINDER_INTERVAL = sql`interval '1 day'`
 
 const NOT_REVIEWED = 'You have not reviewed its posts for a week. Review them, then continue.'
 
@@ -59,16 +59,17 @@ async function followPlan(services: Services, plan: PlanRow, now: Date): Promise
     const waiting = await tx.$count(planSlots, and(ofPlan(plan), eq(planSlots.state, 'planned')))
     if (waiting === 0) return
     if (await pauseUnreviewed(tx, plan, now))
-      await notify(jobs, tx, { ...about(plan), title: 'Your content plan is paused', body: NOT_REVIEWED })
+      await notify(jobs, tx, { ...notificationOf(plan), title: 'Your content plan is paused', body: NOT_REVIEWED })
     else await remind(services, tx, { plan, waiting, now })
   })
   if (plan.state === 'running') await jobs.send(planPostsJob, { userId: plan.userId, planId: plan.id }, { key: plan.id })
 }
 
 const ofPlan = ({ userId, id }: PlanRow) => and(eq(planSlots.userId, userId), eq(planSlots.planId, id))
-const about = (plan: PlanRow) => ({ userId: plan.userId, kind: 'attention', cause: `plan ${plan.id}`, href: planHref(plan) }) as const
+const notificationOf = (plan: PlanRow) =>
+  ({ userId: plan.userId, kind: 'attention', cause: `plan ${plan.id}`, href: planHref(plan) }) as const
 
-/** Completes an interrupted approval, and approves by silence where the platform lets silence consent. */
+/** Completes an interrupted approval, and approves by silence where the platform requires no consent. */
 async function continueApproval(services: PostServices, { plan, slot, now }: { plan: PlanRow; slot: SlotRow; now: Date }): Promise<void> {
   if (slot.state === 'approving') return scheduleApproved(services, slot)
   const posts = slot.posts.map((post) => {
@@ -91,7 +92,7 @@ async function pauseUnreviewed(tx: Tx, plan: PlanRow, now: Date): Promise<boolea
       and(
         isPlan(plan),
         eq(contentPlans.state, 'running'),
-        sql`${contentPlans.reviewedAt} < ${now.toISOString()}::timestamptz - ${UNREVIEWED}`,
+        sql`${contentPlans.reviewedAt} < ${now.toISOString()}::timestamptz - ${REVIEW_INTERVAL}`,
       ),
     )
     .returning({ id: contentPlans.id })
@@ -107,11 +108,15 @@ async function remind(
   const due = await tx
     .update(contentPlans)
     .set({ remindedAt: at })
-    .where(and(isPlan(plan), sql`coalesce(${contentPlans.remindedAt} <= ${at} - ${REMINDER}, true)`))
+    .where(and(isPlan(plan), sql`coalesce(${contentPlans.remindedAt} <= ${at} - ${REMINDER_INTERVAL}, true)`))
     .returning({ id: contentPlans.id })
   if (due.length === 0) return
   const title = waiting === 1 ? '1 post waits for you' : `${waiting} posts wait for you`
-  await notify(jobs, tx, { ...about(plan), title, body: 'Review them before their time comes: nothing goes out without your approval.' })
+  await notify(jobs, tx, {
+    ...notificationOf(plan),
+    title,
+    body: 'Review them before their time comes: nothing goes out without your approval.',
+  })
 }
 
 export function planWork(services: () => Services): Work[] {

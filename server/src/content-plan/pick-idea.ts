@@ -14,9 +14,9 @@ import { findIdeas } from '../generation/ideas.ts'
 import { fetchFeed } from './feed.ts'
 import { isPlan, type PlanRow, type SlotRow } from './plan-rows.ts'
 
-/** Titles and hooks that a new hook is compared with: the newest. */
+/** Maximum number of recent titles and hooks to compare a new hook with. */
 const COMPARED_MAX = 10_000
-/** Used hooks that the model is told about. */
+/** Maximum number of used hooks in the prompt. */
 export const SHOWN_TO_MODEL = 60
 
 export interface IdeaParts {
@@ -24,7 +24,7 @@ export interface IdeaParts {
   connections: { aiOf: AiForUser }
 }
 
-/** Everything that the user posted or planned, and every slideshow they have. */
+/** The hooks of all planned and rejected slots, and the titles of all slideshows. */
 export async function readKnownHooks(tx: Tx, userId: string): Promise<{ hooks: string[]; known: KnownHooks }> {
   const planned = await tx
     .select({ hook: planSlots.hook })
@@ -43,29 +43,29 @@ export async function readKnownHooks(tx: Tx, userId: string): Promise<{ hooks: s
   return { hooks, known: knownHooks(hooks) }
 }
 
-/** Whether the networks of a slot take as many slides as a hook promises: "21 opinions" are too many for some. */
+/** Whether all networks of a slot accept as many slides as a hook promises: "21 opinions" are too many for some. */
 function fitsSlot({ contentType, posts }: SlotRow, topic: string): boolean {
-  const most = Math.min(...posts.map(({ platform }) => picturesMaxFor(platform, {})))
-  return planSlideshow({ contentType, topic, slideCount: 'auto', softSell: false }).total <= most
+  const maxSlides = Math.min(...posts.map(({ platform }) => picturesMaxFor(platform, {})))
+  return planSlideshow({ contentType, topic, slideCount: 'auto', softSell: false }).total <= maxSlides
 }
 
 /**
- * Takes the first unused idea that fits the slot and says something new; null if none is left. Two planners of a user never take ideas at the same
- * time.
+ * Claims the first unused idea that fits the slot and is new; null if none is left. A lock prevents two planners of a user from claiming ideas at
+ * the same time.
  */
-export async function takeIdea(tx: Tx, plan: PlanRow, slot: SlotRow): Promise<PlanIdea | null> {
+export async function claimIdea(tx: Tx, plan: PlanRow, slot: SlotRow): Promise<PlanIdea | null> {
   const { userId } = plan
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan-ideas:${userId}`}, 0))`)
   const { known } = await readKnownHooks(tx, userId)
   const isUsable = ({ hook }: PlanIdea) => !known.has(hook) && fitsSlot(slot, hook)
   if (plan.usesIdeas) {
-    const listed = await tx
+    const unused = await tx
       .select({ id: contentIdeas.id, hook: contentIdeas.title, context: contentIdeas.description })
       .from(contentIdeas)
       .where(and(eq(contentIdeas.userId, userId), eq(contentIdeas.companyId, plan.companyId), eq(contentIdeas.isUsed, false)))
       .orderBy(desc(contentIdeas.isFavorite), asc(contentIdeas.createdAt), asc(contentIdeas.id))
       .limit(1000)
-    const idea = listed.find(isUsable)
+    const idea = unused.find(isUsable)
     if (idea) {
       await tx
         .update(contentIdeas)
@@ -76,15 +76,15 @@ export async function takeIdea(tx: Tx, plan: PlanRow, slot: SlotRow): Promise<Pl
   }
   const [stored] = await tx.select({ ideas: contentPlans.ideas }).from(contentPlans).where(isPlan(plan)).for('update')
   const ideas = stored?.ideas ?? []
-  const at = ideas.findIndex(isUsable)
+  const index = ideas.findIndex(isUsable)
   await tx
     .update(contentPlans)
-    .set({ ideas: at === -1 ? [] : ideas.slice(at + 1) })
+    .set({ ideas: index === -1 ? [] : ideas.slice(index + 1) })
     .where(isPlan(plan))
-  return ideas[at] ?? null
+  return ideas[index] ?? null
 }
 
-/** Reads the feed, and asks the model about the next topic. Throws PLAN_NO_IDEA when every topic was asked about without a new idea. */
+/** Reads the feed, and requests ideas for the next topics from the model. Throws PLAN_NO_IDEA if no topic yields a new idea. */
 export async function refillIdeas(
   { db, connections }: IdeaParts,
   { plan, slot, signal }: { plan: PlanRow; slot: SlotRow; signal: AbortSignal },
@@ -99,9 +99,9 @@ export async function refillIdeas(
   const topics = plan.topics.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   const ai = await connections.aiOf(userId)
   const isUsable = ({ hook }: PlanIdea) => !known.has(hook) && fitsSlot(slot, hook)
-  const found = fromFeed.filter(isUsable)
+  const ideas = fromFeed.filter(isUsable)
   let { refills } = plan
-  for (let asked = 0; asked < topics.length && found.length === 0; asked += 1) {
+  for (let requests = 0; requests < topics.length && ideas.length === 0; requests += 1) {
     const topic = topics[refills % topics.length] ?? ''
     refills += 1
     const brief = {
@@ -112,8 +112,8 @@ export async function refillIdeas(
       model: ai.ideaModel,
     }
     const drafts = await findIdeas(brief, (call) => completeWithinQuota({ db }, userId, { ai, call, signal }))
-    found.push(...drafts.map(({ title, description }) => ({ hook: title, context: description })).filter(isUsable))
+    ideas.push(...drafts.map(({ title, description }) => ({ hook: title, context: description })).filter(isUsable))
   }
-  if (found.length === 0) throw new AppError('PLAN_NO_IDEA')
-  await db.asUser(userId, (tx) => tx.update(contentPlans).set({ ideas: found, refills }).where(isPlan(plan)))
+  if (ideas.length === 0) throw new AppError('PLAN_NO_IDEA')
+  await db.asUser(userId, (tx) => tx.update(contentPlans).set({ ideas, refills }).where(isPlan(plan)))
 }

@@ -13,5 +13,5 @@ export const planPostsJob = defineJob({
   isOneOfKey: true,
 })
 
-/** Extends running plans, approves by silence, and reminds of posts that wait. */
+/** Extends running plans, approves by silence, and reminds of waiting posts. */
 export const followPlansJob = defineCron('follow-plans', '*/15 * * * *')

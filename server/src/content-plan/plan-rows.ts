@@ -25,7 +25,7 @@ export async function findPlan(tx: Tx, userId: string, companyId: string): Promi
   return row ?? null
 }
 
-export async function ownPlan(tx: Tx, userId: string, companyId: string): Promise<PlanRow> {
+export async function requirePlan(tx: Tx, userId: string, companyId: string): Promise<PlanRow> {
   const row = await findPlan(tx, userId, companyId)
   if (!row) throw new AppError('NOT_FOUND')
   return row
@@ -33,25 +33,25 @@ export async function ownPlan(tx: Tx, userId: string, companyId: string): Promis
 
 export const isPlan = ({ id, userId }: Pick<PlanRow, 'id' | 'userId'>) => and(eq(contentPlans.userId, userId), eq(contentPlans.id, id))
 
-/** A slot as it was read: a change of its state or round in the meantime makes an update touch no row. */
+/** Matches the slot only if its state and round are unchanged since it was read. */
 export const isSlotAsRead = ({ id, userId, state, round }: Pick<SlotRow, 'id' | 'userId' | 'state' | 'round'>) =>
   and(eq(planSlots.userId, userId), eq(planSlots.id, id), eq(planSlots.state, state), eq(planSlots.round, round))
 
-/** The slots that a brief asks for from now on, at times at which no other post is scheduled. */
-export async function wantedSlots(tx: Tx, userId: string, brief: Pick<PlanBrief, 'accounts' | 'weeks'>) {
+/** The future slots that a brief requests, at times without another scheduled post. */
+export async function requestedSlots(tx: Tx, userId: string, brief: Pick<PlanBrief, 'accounts' | 'weeks'>) {
   const now = await databaseTime(tx)
   const until = horizonOf(brief, now)
   const times = await listPostingTimes(tx, userId)
   const accounts = brief.accounts.flatMap(({ platform, accountId }) => {
-    const own = times.find((account) => account.platform === platform && account.accountId === accountId)
-    return own ? [{ key: { platform, accountId, timeZone: own.zone }, zone: own.zone, slots: own.slots }] : []
+    const account = times.find((entry) => entry.platform === platform && entry.accountId === accountId)
+    return account ? [{ key: { platform, accountId, timeZone: account.zone }, zone: account.zone, slots: account.slots }] : []
   })
-  const taken = await tx
+  const occupied = await tx
     .select({ platform: scheduledPosts.platform, accountId: scheduledPosts.accountId, at: scheduledPosts.scheduledTime })
     .from(scheduledPosts)
     .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending'), gte(scheduledPosts.scheduledTime, now)))
   const isFree = ({ key, at }: { key: { platform: string; accountId: string }; at: Date }) =>
-    !taken.some(
+    !occupied.some(
       (post) =>
         post.platform === key.platform &&
         post.accountId === key.accountId &&
@@ -63,29 +63,29 @@ export async function wantedSlots(tx: Tx, userId: string, brief: Pick<PlanBrief,
   })
 }
 
-/** Creates the slots that have come within the horizon. A slot exists once, whatever became of it. */
+/** Creates the slots that have come within the horizon. A slot is created once, regardless of its later state. */
 export async function extendSlots(tx: Tx, plan: PlanRow): Promise<void> {
   const { userId, id: planId, contentTypes, languages } = plan
-  const wanted = await wantedSlots(tx, userId, plan)
-  if (wanted.length === 0) return
-  const rows = wanted.map(({ day, ordinal, posts }) => {
-    const turn = Math.round(Date.parse(`${day}T00:00Z`) / 86_400_000) + ordinal
+  const slots = await requestedSlots(tx, userId, plan)
+  if (slots.length === 0) return
+  const rows = slots.map(({ day, ordinal, posts }) => {
+    const rotation = Math.round(Date.parse(`${day}T00:00Z`) / 86_400_000) + ordinal
     const planned = posts.map(({ key, at }): PlannedPost => ({ ...key, at: at.toISOString(), caption: '', description: '' }))
     return {
       userId,
       planId,
       day,
       ordinal,
-      at: firstOf(planned),
+      at: earliestTime(planned),
       posts: planned,
-      contentType: contentTypes[turn % contentTypes.length] ?? 'numbered-list',
-      language: languages[turn % Math.max(1, languages.length)] ?? '',
+      contentType: contentTypes[rotation % contentTypes.length] ?? 'numbered-list',
+      language: languages[rotation % Math.max(1, languages.length)] ?? '',
     }
   })
   await tx.insert(planSlots).values(rows).onConflictDoNothing()
 }
 
-export function firstOf(posts: readonly PlannedPost[]): Date {
+export function earliestTime(posts: readonly PlannedPost[]): Date {
   return new Date(Math.min(...posts.map(({ at }) => Date.parse(at))))
 }
 
@@ -123,7 +123,8 @@ export async function presentPlan(tx: Tx, row: PlanRow): Promise<ContentPlan> {
     .from(planSlots)
     .where(and(eq(planSlots.userId, row.userId), eq(planSlots.planId, row.id), gte(planSlots.at, sql`now()`)))
     .groupBy(planSlots.state)
-  const total = (states: readonly PlanSlotState[]) => counted.reduce((sum, one) => sum + (states.includes(one.state) ? one.total : 0), 0)
+  const total = (states: readonly PlanSlotState[]) =>
+    counted.reduce((sum, entry) => sum + (states.includes(entry.state) ? entry.total : 0), 0)
   const { companyId, goals, topics, usesIdeas, feedUrl, accounts, contentTypes, languages, usesBlogPhotos, weeks, weeklyTokens } = row
   const brief = { companyId, goals, topics, usesIdeas, feedUrl, accounts, contentTypes, languages, usesBlogPhotos, weeks, weeklyTokens }
   return {
@@ -135,6 +136,6 @@ export async function presentPlan(tx: Tx, row: PlanRow): Promise<ContentPlan> {
   }
 }
 
-/** Leaves out the slideshows that wait for review on the board: a plan of a month would hide the user's own. */
+/** Excludes slideshows that wait for review on the board: a month of them would bury the user's own. */
 export const isNotPlanned: SQL = sql`not exists (select from plan_slots where plan_slots.project_id = projects.id
   and plan_slots.state in ('idea', 'slideshow', 'planned', 'approving'))`

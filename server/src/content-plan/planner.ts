@@ -8,7 +8,7 @@ import { Superseded } from '../idempotency/idempotency-keys.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notifications.ts'
 import { SLIDESHOW_TOKENS } from './estimate.ts'
-import { refillIdeas, takeIdea } from './pick-idea.ts'
+import { refillIdeas, claimIdea } from './pick-idea.ts'
 import { planPostsJob } from './plan-jobs.ts'
 import { extendSlots, isPlan, isSlotAsRead, nextSlot, tokensThisWeek, type PlanRow, type SlotRow } from './plan-rows.ts'
 import { writeCaptionsOf, writeSlideshowOf, type SlotParts } from './write-slot.ts'
@@ -18,13 +18,13 @@ export interface PlannerParts extends SlotParts {
   log: Logger
 }
 
-/** Slots written without a break: the user's own requests to the model share its limit per minute. */
+/** Slots written without a pause, because the user's own requests share the model's limit per minute. */
 const SLOTS_PER_RUN = 3
 const PAUSE_SECONDS = 20
-/** When a job looks again for tokens of the next week or day. */
+/** Seconds until a job checks again for tokens of the next week or day. */
 const BUDGET_SECONDS = 60 * 60
 
-const WEEK_IS_FULL = 'The tokens of this week are used. Planning continues on Monday.'
+const WEEKLY_LIMIT_REASON = 'The tokens of this week are used. Planning continues on Monday.'
 
 export interface PlanRun {
   userId: string
@@ -32,8 +32,8 @@ export interface PlanRun {
 }
 
 /**
- * Writes the next slots of a plan, step by step. Each step commits before the next one, and whatever it makes has an id that derives from the
- * slot: killed at any point and started again, it makes nothing twice and leaves nothing out.
+ * Writes the next slots of a plan, step by step. Each step commits before the next one, and the ids of its rows derive from the slot, so that a
+ * restart after a kill creates no duplicates and omits no slot.
  */
 export async function runPlan(parts: PlannerParts, run: PlanRun, { signal }: { signal: AbortSignal }): Promise<void> {
   const { db } = parts
@@ -68,7 +68,7 @@ export async function runPlan(parts: PlannerParts, run: PlanRun, { signal }: { s
       return stopPlan(parts, next.plan, error.message)
     }
   }
-  // The queue runs it again at another process.
+  // The queue retries it in another process.
   throw new AppError('UNAVAILABLE')
 }
 
@@ -90,7 +90,7 @@ interface Step {
   signal: AbortSignal
 }
 
-/** One step of a slot. Returns the seconds to wait where it has to wait, null once the step is done. */
+/** Runs the next step of a slot. Returns the seconds to wait, or null once the step is done. */
 async function advance(parts: PlannerParts, step: Step): Promise<number | null> {
   switch (step.slot.state) {
     case 'open':
@@ -106,15 +106,15 @@ async function advance(parts: PlannerParts, step: Step): Promise<number | null> 
 
 async function chooseIdea(parts: PlannerParts, { plan, slot, signal }: Step): Promise<number | null> {
   const { db } = parts
-  const taken = await db.asUser(slot.userId, async (tx) => {
+  const outcome = await db.asUser(slot.userId, async (tx) => {
     const isFull = (await tokensThisWeek(tx, plan)) + SLIDESHOW_TOKENS > plan.weeklyTokens
     if (isFull || plan.reason !== null)
       await tx
         .update(contentPlans)
-        .set({ reason: isFull ? WEEK_IS_FULL : null })
+        .set({ reason: isFull ? WEEKLY_LIMIT_REASON : null })
         .where(and(isPlan(plan), eq(contentPlans.state, 'running')))
     if (isFull) return 'full'
-    const idea = await takeIdea(tx, plan, slot)
+    const idea = await claimIdea(tx, plan, slot)
     if (!idea) return 'empty'
     const updated = await tx
       .update(planSlots)
@@ -130,14 +130,14 @@ async function chooseIdea(parts: PlannerParts, { plan, slot, signal }: Step): Pr
       .returning({ id: planSlots.id })
     // Rolled back, so that the idea stays unused.
     if (updated.length === 0) throw new Superseded()
-    return 'taken'
+    return 'claimed'
   })
-  if (taken === 'full') return BUDGET_SECONDS
-  if (taken === 'empty') await refillIdeas(parts, { plan, slot, signal })
+  if (outcome === 'full') return BUDGET_SECONDS
+  if (outcome === 'empty') await refillIdeas(parts, { plan, slot, signal })
   return null
 }
 
-/** A plan with a fault stops: an empty time is better than a post with mistakes. */
+/** Stops a plan after an error, because an empty time is better than a faulty post. */
 export async function stopPlan({ db, jobs }: Pick<PlannerParts, 'db' | 'jobs'>, plan: PlanRow, reason: string): Promise<void> {
   await db.asUser(plan.userId, async (tx) => {
     const stopped = await tx

@@ -11,14 +11,14 @@ import type { PostServices } from '../posts/post-services.ts'
 import { SLIDESHOW_TOKENS } from './estimate.ts'
 import { planPostsJob } from './plan-jobs.ts'
 import { projectIdOf } from './write-slot.ts'
-import { firstOf, isSlotAsRead, UNWRITTEN, type SlotRow } from './plan-rows.ts'
+import { earliestTime, isSlotAsRead, UNWRITTEN, type SlotRow } from './plan-rows.ts'
 
 interface AccountKey {
   platform: PlatformId
   accountId: string
 }
 
-const isSame = (one: AccountKey, other: AccountKey) => one.platform === other.platform && one.accountId === other.accountId
+const isSameAccount = (one: AccountKey, other: AccountKey) => one.platform === other.platform && one.accountId === other.accountId
 
 async function lockSlots(tx: Tx, userId: string, ids: readonly string[]): Promise<SlotRow[]> {
   const rows = await tx
@@ -31,8 +31,8 @@ async function lockSlots(tx: Tx, userId: string, ids: readonly string[]): Promis
   return rows
 }
 
-/** The user looks after these plans: they go on for another week. */
-async function noteReview(tx: Tx, userId: string, slots: readonly Pick<SlotRow, 'planId'>[]): Promise<void> {
+/** Records a review, so that the plans continue for another week. */
+async function recordReview(tx: Tx, userId: string, slots: readonly Pick<SlotRow, 'planId'>[]): Promise<void> {
   const plans = [...new Set(slots.map(({ planId }) => planId))]
   if (plans.length === 0) return
   await tx
@@ -48,7 +48,7 @@ export interface Approval {
   options: readonly (AccountKey & { options: Record<string, unknown> })[]
 }
 
-/** Approves slots one by one: those with a problem stay planned, and say why. */
+/** Approves slots one by one. Slots with a problem stay planned, and the problem is returned. */
 export async function approveSlots(services: PostServices, userId: string, approvals: readonly Approval[]) {
   const approved: string[] = []
   const problems: { id: string; message: string }[] = []
@@ -73,14 +73,18 @@ async function approve(services: PostServices, userId: string, { id, version, op
       .from(projects)
       .where(and(eq(projects.userId, userId), eq(projects.id, row.projectId)))
     if (project?.version !== version) throw new AppError('PROJECT_CHANGED')
-    await noteReview(tx, userId, [row])
+    await recordReview(tx, userId, [row])
     const [plan] = await tx.select({ accounts: contentPlans.accounts }).from(contentPlans).where(eq(contentPlans.id, row.planId))
     const posts = row.posts.map((post) => {
       if (post.isScheduled) return post
-      const format = plan?.accounts.find((account) => isSame(account, post))?.format
+      const format = plan?.accounts.find((account) => isSameAccount(account, post))?.format
       return {
         ...post,
-        options: { ...(format ? { format } : {}), ...options.find((chosen) => isSame(chosen, post))?.options, platform: post.platform },
+        options: {
+          ...(format ? { format } : {}),
+          ...options.find((choice) => isSameAccount(choice, post))?.options,
+          platform: post.platform,
+        },
       }
     })
     return markApproving(tx, row, posts)
@@ -88,7 +92,7 @@ async function approve(services: PostServices, userId: string, { id, version, op
   await scheduleApproved(services, slot)
 }
 
-/** Records what was approved before the first post is created: an interrupted approval is completed later. */
+/** Records the approval before the first post is created, so that an interrupted approval can be completed later. */
 export async function markApproving(tx: Tx, slot: SlotRow, posts: PlannedPost[]): Promise<SlotRow> {
   const [row] = await tx
     .update(planSlots)
@@ -100,7 +104,7 @@ export async function markApproving(tx: Tx, slot: SlotRow, posts: PlannedPost[])
 }
 
 /**
- * Creates the posts with approved options. Each has an id of its slot, so that a repeated call creates no second one. Posts that a platform
+ * Creates the posts with approved options. Their ids derive from the slot, so that a retry creates no duplicates. Posts that a platform
  * refuses go back to review.
  */
 export async function scheduleApproved(services: PostServices, slot: SlotRow): Promise<void> {
@@ -127,17 +131,17 @@ export async function scheduleApproved(services: PostServices, slot: SlotRow): P
       posts.push(post)
     }
   }
-  const isWhole = posts.every(({ isScheduled }) => isScheduled)
+  const isComplete = posts.every(({ isScheduled }) => isScheduled)
   await services.db.asUser(userId, (tx) =>
     tx
       .update(planSlots)
-      .set({ state: isWhole ? 'approved' : 'planned', posts, updatedAt: sql`now()` })
+      .set({ state: isComplete ? 'approved' : 'planned', posts, updatedAt: sql`now()` })
       .where(isSlotAsRead(slot)),
   )
   if (failure !== null) throw failure
 }
 
-interface Scheduling {
+interface ScheduleInput {
   userId: string
   requestId: string
   projectId: string | null
@@ -145,14 +149,14 @@ interface Scheduling {
   options: Record<string, unknown>
 }
 
-async function schedule(services: PostServices, { userId, requestId, projectId, post, options }: Scheduling): Promise<void> {
+async function schedule(services: PostServices, { userId, requestId, projectId, post, options }: ScheduleInput): Promise<void> {
   const { platform, accountId, caption, description, at: scheduledTime, timeZone } = post
   const targets = [{ platform, accountId, options }]
   const content = { projectId, projectVersion: null, kind: 'slides' as const, film: null, photos: [] }
   try {
     await createPosts(services, userId, { requestId, ...content, targets, scheduledTime, timeZone, caption, description })
   } catch (error) {
-    // An interrupted approval created it, with the options of that time.
+    // An interrupted approval already created it, with the options of that time.
     if (!(error instanceof AppError && error.code === 'REQUEST_REUSED')) throw error
   }
 }
@@ -162,7 +166,7 @@ export interface SlotChange {
   posts: readonly (AccountKey & { at?: string | undefined; caption?: string | undefined; description?: string | undefined })[]
 }
 
-/** Other times or texts of a planned slot. */
+/** Changes times or texts of a planned slot. */
 export async function changeSlot({ db }: Pick<PostServices, 'db'>, userId: string, { id, posts: changes }: SlotChange): Promise<void> {
   changes.forEach(requireTexts)
   await db.asUser(userId, async (tx) => {
@@ -170,20 +174,20 @@ export async function changeSlot({ db }: Pick<PostServices, 'db'>, userId: strin
     if (slot?.state !== 'planned') throw new AppError('PLAN_SLOT_CHANGED')
     for (const { at } of changes) if (at !== undefined) await readTime(tx, at)
     const posts = slot.posts.map((post): PlannedPost => {
-      const change = changes.find((candidate) => isSame(candidate, post))
+      const change = changes.find((candidate) => isSameAccount(candidate, post))
       if (!change || post.isScheduled) return post
       const { at = post.at, caption = post.caption, description = post.description } = change
       return { ...post, at: new Date(at).toISOString(), caption, description }
     })
-    await noteReview(tx, userId, [slot])
+    await recordReview(tx, userId, [slot])
     await tx
       .update(planSlots)
-      .set({ posts, at: firstOf(posts), updatedAt: sql`now()` })
+      .set({ posts, at: earliestTime(posts), updatedAt: sql`now()` })
       .where(isSlotAsRead(slot))
   })
 }
 
-/** Has slots written again, with another idea or the same. Returns the ids of those that were waiting for review. */
+/** Rewrites slots, with another idea or the same one. Returns the ids of the slots that waited for review. */
 export async function rewriteSlots(
   { db, jobs }: PostServices,
   userId: string,
@@ -195,17 +199,17 @@ export async function rewriteSlots(
     )
     for (const slot of slots) {
       const posts = slot.posts.map((post) => ({ ...post, caption: '', description: '' }))
-      const again = keepsIdea
+      const reset = keepsIdea
         ? { state: 'idea' as const, tokens: slot.tokens + SLIDESHOW_TOKENS, reservedAt: sql`now()` }
         : { state: 'open' as const, hook: '', context: '' }
       await tx
         .update(planSlots)
-        .set({ ...again, posts, round: slot.round + 1, projectId: null, readyAt: null, updatedAt: sql`now()` })
+        .set({ ...reset, posts, round: slot.round + 1, projectId: null, readyAt: null, updatedAt: sql`now()` })
         .where(isSlotAsRead(slot))
       await discardSlideshow(tx, slot)
       if (!keepsIdea) await rejectHook(tx, slot)
     }
-    await noteReview(tx, userId, slots)
+    await recordReview(tx, userId, slots)
     for (const planId of new Set(slots.map((slot) => slot.planId))) await jobs.send(planPostsJob, { userId, planId }, { tx, key: planId })
     return { rewritten: slots.map(({ id }) => id) }
   })
@@ -245,7 +249,7 @@ export async function skipSlots({ db }: Pick<PostServices, 'db'>, userId: string
         .update(planSlots)
         .set({ state: 'skipped', updatedAt: sql`now()` })
         .where(isSlotAsRead(slot))
-    await noteReview(tx, userId, slots)
+    await recordReview(tx, userId, slots)
     return { skipped: slots.map(({ id }) => id) }
   })
 }

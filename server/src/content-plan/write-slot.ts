@@ -23,7 +23,7 @@ export interface SlotParts {
   generations: Generations
 }
 
-/** The ids of what is made for a slot: a repeated step finds what an interrupted one made. */
+/** The id of a slot's slideshow, derived so that a retried step finds the result of an interrupted one. */
 export const projectIdOf = ({ id, round }: Pick<SlotRow, 'id' | 'round'>): string => derivedId(`${id} slideshow ${round}`)
 
 function requestOf(plan: PlanRow, slot: SlotRow): GenerateRequest {
@@ -56,7 +56,7 @@ export async function writeSlideshowOf({ db, generations }: SlotParts, { plan, s
     )
   await generateWhole(
     { db, generations },
-    // From its start on, the user's slideshows leave it out.
+    // Hides the slideshow among the user's own from the start.
     { userId, projectId, request: requestOf(plan, slot), onStarted: () => update(false), signal },
   )
   await update(true)

@@ -7,16 +7,16 @@ import { SCENES, type Scene } from './scenarios.ts'
 
 /** Per step; generous for a busy machine. */
 const STEP_MS = 30_000
-const LOOK_MS = 300
+const POLL_MS = 300
 
 /** How a page reacted. */
 type Outcome = 'continued' | 'reloaded' | 'showed an error' | 'got stuck'
 
-interface Ending {
+interface Result {
   scene: string
   outcome: Outcome
   /** The error of a page that got stuck. */
-  why: string | null
+  error: string | null
   /** Lost input. */
   lost: string | null
 }
@@ -24,80 +24,80 @@ interface Ending {
 export interface OldPageParts {
   /** The previous release, with its page. */
   folder: string
-  /** Whether the new server has the parts of the page before it, as one that was upgraded in its folder. */
+  /** Whether the new server still has the assets of the previous page, like one that was upgraded in place. */
   keepsParts: boolean
-  tell(text: string): void
+  log(text: string): void
   signal: AbortSignal
 }
 
 /** Opens pages of the previous release, replaces their server with this version, and continues in each page. */
-export async function drillOldPages({ folder, keepsParts, tell, signal }: OldPageParts): Promise<Ending[]> {
+export async function drillOldPages({ folder, keepsParts, log, signal }: OldPageParts): Promise<Result[]> {
   const site = await openOldSite(folder)
   const browser = await launchBrowser()
-  // Whatever is under way in a page fails then.
+  // Pending actions in the pages then fail.
   signal.addEventListener('abort', () => void browser.close())
   try {
-    const open = []
-    for (const scene of SCENES) open.push({ scene, page: await openPage({ site, browser, scene }) })
-    tell(`${open.length} pages of the release before are open`)
+    const openPages = []
+    for (const scene of SCENES) openPages.push({ scene, page: await openPage({ site, browser, scene }) })
+    log(`${openPages.length} pages of the release before are open`)
     await site.stopServer()
     await site.startServer({ webEarlier: keepsParts ? join(folder, 'web/dist') : join(folder, 'none') })
-    tell(`This version's server has replaced it, ${keepsParts ? 'with' : 'without'} the assets of their page`)
-    const endings: Ending[] = []
-    for (const { scene, page } of open) {
+    log(`This version's server has replaced it, ${keepsParts ? 'with' : 'without'} the assets of their page`)
+    const results: Result[] = []
+    for (const { scene, page } of openPages) {
       signal.throwIfAborted()
-      const ending = { scene: scene.name, ...(await goOn(scene, page)), lost: await lostBy(scene, page, site.seen) }
-      tell(
-        `${ending.scene}: ${ending.outcome}${ending.why === null ? '' : ` (${ending.why})`}${ending.lost === null ? '' : `, LOST ${ending.lost}`}`,
+      const result = { scene: scene.name, ...(await continueScene(scene, page)), lost: await lostInput(scene, page, site.serverData) }
+      log(
+        `${result.scene}: ${result.outcome}${result.error === null ? '' : ` (${result.error})`}${result.lost === null ? '' : `, LOST ${result.lost}`}`,
       )
-      endings.push(ending)
+      results.push(result)
       await page.context().close()
     }
-    return endings
+    return results
   } finally {
     await browser.close()
     await site.stop()
   }
 }
 
-interface Opening {
+interface OpenPageOptions {
   site: OldSite
   browser: Browser
   scene: Scene
 }
 
-/** In a browser profile of its own: one profile has six connections to a server, and each page keeps one. */
-async function openPage({ site, browser, scene }: Opening): Promise<Page> {
-  const look = { baseURL: site.url, viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: 'UTC' }
-  const context: BrowserContext = await browser.newContext(look)
+/** Opens a page in its own browser profile, because a profile has six connections per server and each page occupies one. */
+async function openPage({ site, browser, scene }: OpenPageOptions): Promise<Page> {
+  const options = { baseURL: site.url, viewport: { width: 1440, height: 900 }, locale: 'en-US', timezoneId: 'UTC' }
+  const context: BrowserContext = await browser.newContext(options)
   await context.addCookies(await site.cookies())
   context.setDefaultTimeout(STEP_MS)
   const page = await context.newPage()
-  await page.goto(await scene.path(site.seen))
+  await page.goto(await scene.path(site.serverData))
   await scene.begin(page)
   await page.evaluate(() => (document.documentElement.dataset['old'] = ''))
   return page
 }
 
-/** A page saves a moment after what is done. */
-async function lostBy({ lost }: Scene, page: Page, seen: OldSite['seen']): Promise<string | null> {
-  const until = performance.now() + STEP_MS
+/** The input that the page lost; null if none. Polls, because a page saves with a delay. */
+async function lostInput({ lost }: Scene, page: Page, serverData: OldSite['serverData']): Promise<string | null> {
+  const deadline = performance.now() + STEP_MS
   for (;;) {
-    const missing = await lost(page, seen)
-    if (missing === null || performance.now() > until) return missing
-    await page.waitForTimeout(LOOK_MS)
+    const missing = await lost(page, serverData)
+    if (missing === null || performance.now() > deadline) return missing
+    await page.waitForTimeout(POLL_MS)
   }
 }
 
 const isStillOld = (page: Page): Promise<boolean> => page.evaluate(() => 'old' in document.documentElement.dataset)
 
-async function goOn(scene: Scene, page: Page): Promise<Pick<Ending, 'outcome' | 'why'>> {
+async function continueScene(scene: Scene, page: Page): Promise<Pick<Result, 'outcome' | 'error'>> {
   await page.bringToFront()
   const first = await attempt(scene, page)
-  if (first === null) return { outcome: scene.leaves || (await isStillOld(page)) ? 'continued' : 'reloaded', why: null }
+  if (first === null) return { outcome: scene.leaves || (await isStillOld(page)) ? 'continued' : 'reloaded', error: null }
   // Like a user, repeats a click that did nothing, or after a reload.
   const isOld = await isStillOld(page)
-  const says =
+  const showsError =
     isOld &&
     (await page
       .getByText(/reload/i)
@@ -105,12 +105,12 @@ async function goOn(scene: Scene, page: Page): Promise<Pick<Ending, 'outcome' | 
       .isVisible())
   if (isOld) await page.reload()
   const second = await attempt(scene, page)
-  if (second !== null) return { outcome: 'got stuck', why: second }
-  if (says) return { outcome: 'showed an error', why: null }
-  return isOld ? { outcome: 'got stuck', why: first } : { outcome: 'reloaded', why: null }
+  if (second !== null) return { outcome: 'got stuck', error: second }
+  if (showsError) return { outcome: 'showed an error', error: null }
+  return isOld ? { outcome: 'got stuck', error: first } : { outcome: 'reloaded', error: null }
 }
 
-async function attempt({ goOn: act }: Scene, page: Page): Promise<string | null> {
+async function attempt({ continue: act }: Scene, page: Page): Promise<string | null> {
   try {
     await act(page)
     return null
@@ -119,22 +119,22 @@ async function attempt({ goOn: act }: Scene, page: Page): Promise<string | null>
   }
 }
 
-export function judgeOldPages(kept: readonly Ending[], bare: readonly Ending[]): BenchTable {
-  const all = [...kept, ...bare]
-  const lost = all.filter((ending) => ending.lost !== null)
+export function judgeOldPages(withAssets: readonly Result[], withoutAssets: readonly Result[]): BenchTable {
+  const all = [...withAssets, ...withoutAssets]
+  const lost = all.filter((result) => result.lost !== null)
   return {
     title: 'Open pages of the previous release after an upgrade to this version',
     columns: ['user', 'assets exist', 'assets are gone'],
-    rows: kept.map(({ scene, outcome }, at) => [scene, outcome, bare[at]?.outcome ?? '']),
+    rows: withAssets.map(({ scene, outcome }, index) => [scene, outcome, withoutAssets[index]?.outcome ?? '']),
     gates: [
       atMost('pages that lost input', { value: lost.length, limit: 0, unit: 'pages' }),
       atMost('did not continue although its assets exist', {
-        value: kept.filter(({ outcome }) => outcome !== 'continued').length,
+        value: withAssets.filter(({ outcome }) => outcome !== 'continued').length,
         limit: 0,
         unit: 'pages',
       }),
       atMost('got stuck without an error', {
-        value: bare.filter(({ outcome }) => outcome === 'got stuck').length,
+        value: withoutAssets.filter(({ outcome }) => outcome === 'got stuck').length,
         limit: 0,
         unit: 'pages',
       }),

@@ -11,32 +11,32 @@ import { startTestSandbox } from '@ninesixteen/server/testing/sandbox'
 import { startProductProcess, type ProductProcess } from '@ninesixteen/server/testing/start-product-process'
 import pg from 'pg'
 import { freePort } from '../../product.ts'
-import { EMAIL, PASSWORD, type Seen } from './scenarios.ts'
+import { EMAIL, PASSWORD, type ServerData } from './scenarios.ts'
 
-/** One address and database behind which one server replaces another, and a user with an account there. */
+/** A site whose server is replaced by another one with the same address and database, and a user's account. */
 export interface OldSite {
   url: string
-  seen: Seen
-  /** A session of its own for each page. */
+  serverData: ServerData
+  /** The cookies of a new session for each page. */
   cookies(): Promise<{ name: string; value: string; url: string }[]>
-  startServer(given: { folder?: string; webEarlier?: string }): Promise<void>
+  startServer(options: { folder?: string; webEarlier?: string }): Promise<void>
   stopServer(): Promise<void>
   stop(): Promise<void>
 }
 
-/** With the server of an earlier release. */
+/** Starts the site with the server of an earlier release. */
 export async function openOldSite(folder: string): Promise<OldSite> {
-  const endings: (() => Promise<unknown>)[] = []
+  const cleanups: (() => Promise<unknown>)[] = []
   const stop = async (): Promise<void> => {
-    for (const end of endings.splice(0).toReversed()) await end()
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
   }
   try {
     const root = await mkdtemp(join(tmpdir(), 'old-page-'))
-    endings.push(() => rm(root, { recursive: true, force: true }))
+    cleanups.push(() => rm(root, { recursive: true, force: true }))
     const database = await startOwnDatabase()
-    endings.push(database.stop)
+    cleanups.push(database.stop)
     const sandbox = await startTestSandbox()
-    endings.push(() => sandbox.stop())
+    cleanups.push(() => sandbox.stop())
     const port = await freePort()
     const url = `http://localhost:${port}`
     const env = {
@@ -55,28 +55,28 @@ export async function openOldSite(folder: string): Promise<OldSite> {
       server?.child.kill('SIGTERM')
       await server?.ended
     }
-    endings.push(stopServer)
-    const startServer: OldSite['startServer'] = async (given) => {
-      server = startProductProcess({ env, sandboxUrl: sandbox.url, ...given }, url)
+    cleanups.push(stopServer)
+    const startServer: OldSite['startServer'] = async (options) => {
+      server = startProductProcess({ env, sandboxUrl: sandbox.url, ...options }, url)
       await server.ready
     }
     await startServer({ folder })
     const user = await signUp(url, database.connection)
-    return { url, startServer, stopServer, stop, seen: seenBy(user), cookies: () => newSession(url) }
+    return { url, startServer, stopServer, stop, serverData: serverDataOf(user), cookies: () => newSession(url) }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-let addresses = 0
-/** Each from an address of its own, so that none uses up another's share of the limits. */
-const callerAt = (url: string) => new Caller(url, { 'x-forwarded-for': `10.9.0.${(addresses += 1)}` })
+let callers = 0
+/** Each caller has its own IP address, so that they don't share rate limits. */
+const createCaller = (url: string) => new Caller(url, { 'x-forwarded-for': `10.9.0.${(callers += 1)}` })
 
 async function signUp(url: string, connection: pg.PoolConfig): Promise<Caller> {
-  const caller = callerAt(url)
-  const answer = await caller.call('POST', '/api/auth/sign-up/email', { email: EMAIL, password: PASSWORD, name: 'Ann' })
-  if (answer.status !== 200) throw new Error(`Sign-up: ${answer.status} ${JSON.stringify(answer.body)}`)
+  const caller = createCaller(url)
+  const response = await caller.call('POST', '/api/auth/sign-up/email', { email: EMAIL, password: PASSWORD, name: 'Ann' })
+  if (response.status !== 200) throw new Error(`Sign-up: ${response.status} ${JSON.stringify(response.body)}`)
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(`set app.system = 'on'; update user_settings set pro_plan = true`)
@@ -86,7 +86,7 @@ async function signUp(url: string, connection: pg.PoolConfig): Promise<Caller> {
 }
 
 async function newSession(url: string): Promise<{ name: string; value: string; url: string }[]> {
-  const caller = callerAt(url)
+  const caller = createCaller(url)
   const { status } = await caller.call('POST', '/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD })
   if (status !== 200) throw new Error(`Sign-in: ${status}`)
   return [...caller.cookies].map(([name, value]) => ({ name, value, url }))
@@ -97,17 +97,17 @@ interface ListedProject {
   title: string
 }
 
-function seenBy(caller: Caller): Seen {
+function serverDataOf(caller: Caller): ServerData {
   return {
-    async makeProject(title) {
+    async createProject(title) {
       const { id } = await caller.buildProject({ title, slides: [buildSlide(title), buildSlide('second')] })
       return id
     },
     async textsOf(title) {
       const { projects } = await caller.api<{ projects: ListedProject[] }>('GET', '/projects')
-      const found = projects.find((project) => project.title.toLowerCase().includes(title))
-      if (!found) return []
-      const { slides } = await caller.api<{ slides: { textBoxes: { text: string }[] }[] }>('GET', `/projects/${found.id}`)
+      const project = projects.find((candidate) => candidate.title.toLowerCase().includes(title))
+      if (!project) return []
+      const { slides } = await caller.api<{ slides: { textBoxes: { text: string }[] }[] }>('GET', `/projects/${project.id}`)
       return slides.flatMap(({ textBoxes }) => textBoxes.map(({ text }) => text))
     },
     async captions() {

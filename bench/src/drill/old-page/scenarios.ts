@@ -4,21 +4,21 @@ import sharp from 'sharp'
 /** The state of a page while the server behind it is replaced. */
 export interface Scene {
   name: string
-  /** Its page is left on the way. */
+  /** The scene leaves the page. */
   leaves?: true
-  /** Where the page is opened, at the release before. */
-  path(seen: Seen): Promise<string>
+  /** Path of the page in the previous release. */
+  path(serverData: ServerData): Promise<string>
   /** Steps and input before the replacement. */
   begin(page: Page): Promise<void>
   /** Steps with the new server; repeated after a reload. */
-  goOn(page: Page): Promise<void>
+  continue(page: Page): Promise<void>
   /** The lost input; null when there is none. */
-  lost(page: Page, seen: Seen): Promise<string | null>
+  lost(page: Page, serverData: ServerData): Promise<string | null>
 }
 
 /** The server's data, read without the page. */
-export interface Seen {
-  makeProject(title: string): Promise<string>
+export interface ServerData {
+  createProject(title: string): Promise<string>
   textsOf(title: string): Promise<string[]>
   captions(): Promise<string[]>
   photos(): Promise<string[]>
@@ -37,7 +37,7 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).fill(text)
 }
 
-async function saved(page: Page, text: string): Promise<void> {
+async function finishText(page: Page, text: string): Promise<void> {
   await field(page).press('Enter')
   await stage(page)
     .getByRole('button', { name: `Text box 1: ${text}` })
@@ -63,9 +63,10 @@ async function scheduleDraft(page: Page, text: string): Promise<void> {
 
 const typedOn = new WeakSet<Page>()
 
-const editor = (title: string) => async (seen: Seen) => `/content_studio?project=${await seen.makeProject(title)}&pane=edit`
-const isThere = async (found: readonly string[], wanted: string) =>
-  found.includes(wanted) ? null : `"${wanted}"; there is "${found.join('", "')}"`
+const editor = (title: string) => async (serverData: ServerData) =>
+  `/content_studio?project=${await serverData.createProject(title)}&pane=edit`
+const missingFrom = async (found: readonly string[], expected: string) =>
+  found.includes(expected) ? null : `"${expected}"; there is "${found.join('", "')}"`
 
 export const SCENES: readonly Scene[] = [
   {
@@ -74,38 +75,38 @@ export const SCENES: readonly Scene[] = [
     async begin(page) {
       await write(page, 'half of a sente')
     },
-    async goOn(page) {
+    async continue(page) {
       if (!(await field(page).isVisible())) return
       await field(page).pressSequentially('nce')
-      await saved(page, 'half of a sentence')
+      await finishText(page, 'half of a sentence')
     },
-    lost: async (_page, seen) => isThere(await seen.textsOf('typing'), 'half of a sentence'),
+    lost: async (_page, serverData) => missingFrom(await serverData.textsOf('typing'), 'half of a sentence'),
   },
   {
     name: 'a text is typed while a part of its page is missing',
     path: editor('editing'),
     begin: (page) => firstText(page).waitFor(),
-    async goOn(page) {
-      // Typed once: typing it again would hide a loss.
+    async continue(page) {
+      // Typed only once, because typing it again would hide a loss.
       if (!typedOn.has(page)) {
         typedOn.add(page)
-        // The first save asks for a part.
+        // The first save loads an asset.
         await write(page, 'after')
-        await saved(page, 'after')
+        await finishText(page, 'after')
         await write(page, 'after all')
-        // Longer than a part that is gone is asked for.
+        // Longer than the page retries a missing asset.
         await page.waitForTimeout(8_000)
       }
       if (await field(page).isVisible()) await field(page).press('Enter')
       await stage(page).getByRole('button', { name: 'Text box 1: after all' }).waitFor()
     },
-    lost: async (_page, seen) => isThere(await seen.textsOf('editing'), 'after all'),
+    lost: async (_page, serverData) => missingFrom(await serverData.textsOf('editing'), 'after all'),
   },
   {
     name: 'the files of a slideshow are downloaded',
     path: editor('files'),
     begin: (page) => firstText(page).waitFor(),
-    async goOn(page) {
+    async continue(page) {
       const menu = page.getByRole('menuitem', { name: /^Download ZIP/ })
       if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Export' }).click()
       const download = page.waitForEvent('download')
@@ -119,8 +120,8 @@ export const SCENES: readonly Scene[] = [
     name: 'a slideshow is scheduled',
     path: editor('scheduling'),
     begin: (page) => firstText(page).waitFor(),
-    goOn: (page) => scheduleDraft(page, 'scheduled afterwards'),
-    lost: async (_page, seen) => isThere(await seen.captions(), 'scheduled afterwards'),
+    continue: (page) => scheduleDraft(page, 'scheduled afterwards'),
+    lost: async (_page, serverData) => missingFrom(await serverData.captions(), 'scheduled afterwards'),
   },
   {
     name: 'a caption was typed',
@@ -130,11 +131,11 @@ export const SCENES: readonly Scene[] = [
       await openDialog(page)
       await caption(page).fill('typed before')
     },
-    async goOn(page) {
+    async continue(page) {
       await openDialog(page)
       await scheduleDraft(page, await caption(page).inputValue())
     },
-    lost: async (_page, seen) => isThere(await seen.captions(), 'typed before'),
+    lost: async (_page, serverData) => missingFrom(await serverData.captions(), 'typed before'),
   },
   {
     name: 'a slideshow is generated',
@@ -142,13 +143,13 @@ export const SCENES: readonly Scene[] = [
     async begin(page) {
       await topic(page).fill('3 things typed before')
     },
-    async goOn(page) {
+    async continue(page) {
       const slides = page.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide \d+/ })
-      // It may have been begun by the page that is gone.
+      // The previous page may already have started it.
       if (!page.url().includes('project=')) await page.getByRole('button', { name: 'Generate Slideshow' }).click()
       await slides.nth(2).waitFor()
     },
-    lost: async (_page, seen) => ((await seen.textsOf('3 things typed before')).length > 0 ? null : 'the slideshow'),
+    lost: async (_page, serverData) => ((await serverData.textsOf('3 things typed before')).length > 0 ? null : 'the slideshow'),
   },
   {
     name: 'the library is opened over a topic that was typed',
@@ -156,36 +157,36 @@ export const SCENES: readonly Scene[] = [
     async begin(page) {
       await topic(page).fill('a topic that is left')
     },
-    async goOn(page) {
+    async continue(page) {
       await page.getByRole('link', { name: 'Photo Library' }).first().click()
       await heading(page, 'Photo Library').waitFor()
       await page.getByRole('link', { name: 'Content Studio' }).first().click()
       await topic(page).waitFor()
     },
     async lost(page) {
-      return isThere([await topic(page).inputValue()], 'a topic that is left')
+      return missingFrom([await topic(page).inputValue()], 'a topic that is left')
     },
   },
   {
     name: 'a photo is uploaded and tagged',
     path: async () => '/photo_library',
     begin: (page) => heading(page, 'Photo Library').waitFor(),
-    async goOn(page) {
+    async continue(page) {
       const name = 'uploaded afterwards.png'
-      const isKnown = await page.getByRole('img', { name, exact: true }).isVisible()
+      const isUploaded = await page.getByRole('img', { name, exact: true }).isVisible()
       const buffer = await sharp({ create: { width: 540, height: 960, channels: 3, background: '#335588' } })
         .png()
         .toBuffer()
-      if (!isKnown) await page.getByLabel(/^Upload photos/).setInputFiles({ name, mimeType: 'image/png', buffer })
+      if (!isUploaded) await page.getByLabel(/^Upload photos/).setInputFiles({ name, mimeType: 'image/png', buffer })
       await page.getByRole('img', { name, exact: true }).waitFor()
     },
-    lost: async (_page, seen) => isThere(await seen.photos(), 'uploaded afterwards.png'),
+    lost: async (_page, serverData) => missingFrom(await serverData.photos(), 'uploaded afterwards.png'),
   },
   {
     name: 'the scheduler shows its list',
     path: async () => '/post_scheduler',
     begin: (page) => heading(page, 'Post Scheduler').waitFor(),
-    async goOn(page) {
+    async continue(page) {
       await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'List' }).click()
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem').first().waitFor()
@@ -197,9 +198,9 @@ export const SCENES: readonly Scene[] = [
     leaves: true,
     path: async () => '/content_studio',
     begin: (page) => topic(page).waitFor(),
-    async goOn(page) {
-      const out = page.getByRole('button', { name: 'Sign out' })
-      if (await out.isVisible()) await out.click()
+    async continue(page) {
+      const signOut = page.getByRole('button', { name: 'Sign out' })
+      if (await signOut.isVisible()) await signOut.click()
       await page.waitForURL((url) => url.pathname !== '/content_studio')
       await page.goto('/auth')
       await page.getByLabel('Email').fill(EMAIL)

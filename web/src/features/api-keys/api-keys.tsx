@@ -59,24 +59,24 @@ function KeyPanels() {
   const companies = useQuery(orpc.companies.list.queryOptions())
   const nameOf = (id: string | null) => companies.data?.find((company) => company.id === id)?.name
   const [isCreating, setCreating] = useState(false)
-  const [asked, setAsked] = useState<ApiKeyRow | null>(null)
-  const texts = asked?.isApp ? DISCONNECT_APP : REVOKE_KEY
+  const [revoking, setRevoking] = useState<ApiKeyRow | null>(null)
+  const texts = revoking?.isApp ? DISCONNECT_APP : REVOKE_KEY
   const revoke = useMutation({
     mutationFn: (id: string) => api.apiKeys.revoke({ id }),
     onSuccess: () => notify.ok(texts.done),
     onError: (cause) => notify.error(texts.failed, errorText(cause)),
     onSettled: async () => {
-      setAsked(null)
+      setRevoking(null)
       await refresh()
     },
   })
   const rowsOf = (isApp: boolean) => {
-    const shown = list.data?.filter((key) => key.isApp === isApp) ?? []
-    if (shown.length === 0) return null
+    const keys = list.data?.filter((key) => key.isApp === isApp) ?? []
+    if (keys.length === 0) return null
     return (
       <EntryList>
-        {shown.map((key) => (
-          <KeyRow key={key.id} apiKey={key} company={nameOf(key.companyId)} onRevoke={() => setAsked(key)} />
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} company={nameOf(key.companyId)} onRevoke={() => setRevoking(key)} />
         ))}
       </EntryList>
     )
@@ -102,15 +102,15 @@ function KeyPanels() {
       </Panel>
       {isCreating && <NewKeyDialog onCreated={() => void refresh()} onClose={() => setCreating(false)} />}
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={() => setAsked(null)}
+        open={revoking !== null}
+        onOpenChange={() => setRevoking(null)}
         title={texts.title}
         confirmLabel={texts.confirm}
         busyLabel={texts.busy}
         busy={revoke.isPending}
-        onConfirm={() => asked && revoke.mutate(asked.id)}
+        onConfirm={() => revoking && revoke.mutate(revoking.id)}
       >
-        {asked && texts.warning(asked.name)}
+        {revoking && texts.warning(revoking.name)}
       </ConfirmDialog>
     </>
   )
@@ -118,15 +118,15 @@ function KeyPanels() {
 
 interface KeyRowProps {
   apiKey: ApiKeyRow
-  /** The only company that it reaches. */
+  /** The only company that the key can access; undefined for all. */
   company: string | undefined
   onRevoke(): void
 }
 
 function KeyRow({ apiKey, company, onRevoke }: KeyRowProps) {
   const { name, ending, scopes, isApp } = apiKey
-  const state = stateOf(apiKey) ?? lifeOf(apiKey)
-  const life = isApp ? (
+  const state = endedText(apiKey) ?? usageText(apiKey)
+  const usage = isApp ? (
     state
   ) : (
     <>
@@ -136,7 +136,7 @@ function KeyRow({ apiKey, company, onRevoke }: KeyRowProps) {
   const action = isApp ? 'Disconnect' : 'Revoke'
   const reach = [...(company === undefined ? [] : [`Only ${company}`]), scopes.join(', ')].join(' · ')
   return (
-    <Entry icon={isApp ? <Plug aria-hidden="true" /> : <KeyRound aria-hidden="true" />} name={name} facts={[life, reach]}>
+    <Entry icon={isApp ? <Plug aria-hidden="true" /> : <KeyRound aria-hidden="true" />} name={name} facts={[usage, reach]}>
       {apiKey.revokedAt === null && (
         <Button size="small" aria-label={`${action} ${name}`} onClick={onRevoke}>
           {action}
@@ -146,15 +146,15 @@ function KeyRow({ apiKey, company, onRevoke }: KeyRowProps) {
   )
 }
 
-const on = (time: string): string => shownDay(new Date(time))
+const formatDay = (time: string): string => shownDay(new Date(time))
 
 /** Says why a key no longer works; null while it does. */
-function stateOf({ isApp, revokedAt, expiresAt }: ApiKeyRow): string | null {
-  if (revokedAt !== null) return `${isApp ? 'Disconnected' : 'Revoked'} ${on(revokedAt)}`
-  return expiresAt !== null && new Date(expiresAt) <= new Date() ? `Expired ${on(expiresAt)}` : null
+function endedText({ isApp, revokedAt, expiresAt }: ApiKeyRow): string | null {
+  if (revokedAt !== null) return `${isApp ? 'Disconnected' : 'Revoked'} ${formatDay(revokedAt)}`
+  return expiresAt !== null && new Date(expiresAt) <= new Date() ? `Expired ${formatDay(expiresAt)}` : null
 }
 
-function lifeOf({ lastUsedAt, expiresAt }: ApiKeyRow): string {
+function usageText({ lastUsedAt, expiresAt }: ApiKeyRow): string {
   const used = lastUsedAt === null ? 'Not used yet' : `Last used ${dateAndTime(lastUsedAt)}`
-  return expiresAt === null ? used : `${used} · expires ${on(expiresAt)}`
+  return expiresAt === null ? used : `${used} · expires ${formatDay(expiresAt)}`
 }

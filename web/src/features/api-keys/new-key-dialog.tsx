@@ -28,7 +28,7 @@ type Expiry = (typeof EXPIRY)[number]['value']
 
 /** Asks what the key may do, then shows it once. */
 export function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClose(): void }) {
-  const create = useMutation({ mutationFn: (given: NewApiKey) => api.apiKeys.create(given), onSuccess: onCreated })
+  const create = useMutation({ mutationFn: (input: NewApiKey) => api.apiKeys.create(input), onSuccess: onCreated })
   const secret = create.data?.secret
   return (
     <Dialog
@@ -55,7 +55,7 @@ export function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClos
       }
     >
       {secret === undefined ? (
-        <KeyForm error={create.isError ? errorText(create.error) : null} onSubmit={(given) => create.mutate(given)} />
+        <KeyForm error={create.isError ? errorText(create.error) : null} onSubmit={(input) => create.mutate(input)} />
       ) : (
         <ShownOnce name="API key" secret={secret} />
       )}
@@ -74,11 +74,11 @@ function KeyForm({ error, onSubmit }: KeyFormProps) {
   const [scopes, setScopes] = useState<readonly ApiScope[]>([])
   const [expiry, setExpiry] = useState<Expiry>('90')
   const [companyId, setCompanyId] = useState(ALL)
-  const [wasSent, setSent] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const isNameless = name.trim() === ''
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setSent(true)
+    setSubmitted(true)
     if (isNameless || scopes.length === 0) return
     onSubmit({
       name,
@@ -94,7 +94,7 @@ function KeyForm({ error, onSubmit }: KeyFormProps) {
         autoComplete="off"
         maxLength={API_KEY_NAME_MAX}
         hint="The program that uses it."
-        error={wasSent && isNameless ? ERRORS.API_KEY_NAME_REQUIRED[1] : null}
+        error={isSubmitted && isNameless ? ERRORS.API_KEY_NAME_REQUIRED[1] : null}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -103,7 +103,7 @@ function KeyForm({ error, onSubmit }: KeyFormProps) {
         options={API_SCOPES}
         labels={SCOPE_LABELS}
         value={scopes}
-        error={wasSent && scopes.length === 0 ? ERRORS.API_KEY_SCOPES_REQUIRED[1] : null}
+        error={isSubmitted && scopes.length === 0 ? ERRORS.API_KEY_SCOPES_REQUIRED[1] : null}
         onChange={setScopes}
       />
       <Select

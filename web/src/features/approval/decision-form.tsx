@@ -11,14 +11,14 @@ import styles from './review-page.module.css'
 const NAME_KEY = 'ninesixteen.review-name'
 
 /** A decision or comment that the client is about to send, and its posts. */
-export type Asked = { posts: readonly ReviewPost[] } & (
+export type PendingDecision = { posts: readonly ReviewPost[] } & (
   | { kind: 'approved' | 'changes-asked'; pin: null }
   | { kind: 'comment'; pin: { slide: number | null; onCaption: boolean } }
 )
 
 export interface DecisionFormProps {
-  asked: Asked
-  onAnswer(asked: Asked, typed: { name: string; text: string }): Promise<void>
+  pending: PendingDecision
+  onSubmit(pending: PendingDecision, input: { name: string; text: string }): Promise<void>
   onCancel(): void
 }
 
@@ -28,17 +28,17 @@ const LABELS = {
   comment: { title: 'Comment', action: 'Send', busy: 'Sending...', text: 'Your comment' },
 } as const
 
-function titleOf({ kind, posts, pin }: Asked): string {
+function titleOf({ kind, posts, pin }: PendingDecision): string {
   if (pin?.onCaption) return 'Comment on the caption'
   if (pin && pin.slide !== null) return `Comment on slide ${pin.slide + 1}`
   return posts.length > 1 ? `Approve ${posts.length} posts` : LABELS[kind].title
 }
 
 /** Name and text of a decision or comment. */
-export function DecisionForm({ asked, onAnswer, onCancel }: DecisionFormProps) {
-  const labels = LABELS[asked.kind]
+export function DecisionForm({ pending, onSubmit, onCancel }: DecisionFormProps) {
+  const labels = LABELS[pending.kind]
   const [typed, setTyped] = useState(() => ({ name: readStored(NAME_KEY, String) ?? '', text: '' }))
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -49,16 +49,16 @@ export function DecisionForm({ asked, onAnswer, onCancel }: DecisionFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    setProblem(null)
+    setError(null)
     keep(NAME_KEY, typed.name)
-    await onAnswer(asked, { name: typed.name.trim(), text: typed.text.trim() }).catch((cause: unknown) => {
-      setProblem(errorText(cause))
+    await onSubmit(pending, { name: typed.name.trim(), text: typed.text.trim() }).catch((cause: unknown) => {
+      setError(errorText(cause))
       setBusy(false)
     })
   }
   return (
-    <form ref={form} className={styles.form} aria-label={titleOf(asked)} onSubmit={(event) => void submit(event)}>
-      <h3>{titleOf(asked)}</h3>
+    <form ref={form} className={styles.form} aria-label={titleOf(pending)} onSubmit={(event) => void submit(event)}>
+      <h3>{titleOf(pending)}</h3>
       <TextField
         label="Your name"
         autoComplete="name"
@@ -67,17 +67,17 @@ export function DecisionForm({ asked, onAnswer, onCancel }: DecisionFormProps) {
         value={typed.name}
         onChange={({ currentTarget }) => setTyped({ ...typed, name: currentTarget.value })}
       />
-      {asked.posts.length === 1 && (
+      {pending.posts.length === 1 && (
         <TextArea
           label={labels.text}
-          required={asked.kind !== 'approved'}
+          required={pending.kind !== 'approved'}
           maxLength={APPROVAL_COMMENT_MAX}
           rows={3}
           value={typed.text}
           onChange={({ currentTarget }) => setTyped({ ...typed, text: currentTarget.value })}
         />
       )}
-      {problem && <Notice kind="bad">{problem}</Notice>}
+      {error && <Notice kind="bad">{error}</Notice>}
       <div className={styles.formEnd}>
         <Button variant="ghost" size="large" onClick={onCancel}>
           Cancel

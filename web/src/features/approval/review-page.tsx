@@ -8,17 +8,17 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { DecisionForm, type Asked } from './decision-form.tsx'
+import { DecisionForm, type PendingDecision } from './decision-form.tsx'
 import { useReview, type ReviewCalls } from './review-data.ts'
 import { ReviewedPost } from './reviewed-post.tsx'
 import styles from './review-page.module.css'
 
-/** A client's page: the posts of a link, as they go out. Readable without scripts; comments and decisions need them. */
+/** A client's page with the posts of a link, exactly as they go out. Readable without scripts; comments and decisions need them. */
 export function ReviewPage() {
   const { shown, calls } = useReview()
   return (
     <div className={styles.page}>
-      {shown === null ? <Gone /> : shown.isLocked ? <Passcode calls={calls} /> : <Posts review={shown} calls={calls} />}
+      {shown === null ? <LinkExpired /> : shown.isLocked ? <Passcode calls={calls} /> : <Posts review={shown} calls={calls} />}
       <footer className={styles.foot}>
         <Mark size={18} /> Made with {PRODUCT_NAME}
       </footer>
@@ -26,7 +26,7 @@ export function ReviewPage() {
   )
 }
 
-function Gone() {
+function LinkExpired() {
   return (
     <main className={styles.single}>
       <LinkIcon aria-hidden="true" />
@@ -73,21 +73,22 @@ const isOpen = ({ stage, state }: ReviewPost): boolean => stage === 'open' && st
 
 function Posts({ review, calls }: { review: OpenReview; calls: ReviewCalls }) {
   const { title, company, logoUrl, posts, expiresAt } = review
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [said, setSaid] = useState('')
+  const [pending, setPending] = useState<PendingDecision | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   const approved = posts.filter(({ state }) => state === 'approved').length
   const open = posts.filter(isOpen)
 
-  async function answer(given: Asked, typed: { name: string; text: string }): Promise<void> {
-    if (given.kind === 'comment') await calls.comment({ ...typed, position: given.posts[0]?.position ?? 0, ...given.pin })
-    else await calls.decide({ ...typed, decision: given.kind, posts: given.posts.map(({ position, digest }) => ({ position, digest })) })
-    setSaid(given.kind === 'comment' ? 'Comment sent.' : given.kind === 'approved' ? 'Approved.' : 'Your request was sent.')
-    setAsked(null)
+  async function submit(decision: PendingDecision, input: { name: string; text: string }): Promise<void> {
+    if (decision.kind === 'comment') await calls.comment({ ...input, position: decision.posts[0]?.position ?? 0, ...decision.pin })
+    else
+      await calls.decide({ ...input, decision: decision.kind, posts: decision.posts.map(({ position, digest }) => ({ position, digest })) })
+    setAnnouncement(decision.kind === 'comment' ? 'Comment sent.' : decision.kind === 'approved' ? 'Approved.' : 'Your request was sent.')
+    setPending(null)
   }
 
   const formOf = (post: ReviewPost | null) => {
-    const isHere = asked && (post ? asked.posts.length === 1 && asked.posts[0]?.position === post.position : asked.posts.length > 1)
-    return isHere ? <DecisionForm asked={asked} onAnswer={answer} onCancel={() => setAsked(null)} /> : null
+    const isHere = pending && (post ? pending.posts.length === 1 && pending.posts[0]?.position === post.position : pending.posts.length > 1)
+    return isHere ? <DecisionForm pending={pending} onSubmit={submit} onCancel={() => setPending(null)} /> : null
   }
   return (
     <main className={styles.main}>
@@ -108,12 +109,12 @@ function Posts({ review, calls }: { review: OpenReview; calls: ReviewCalls }) {
             {approved} of {posts.length} approved
           </p>
         </div>
-        {open.length > 1 && asked?.posts.length !== open.length && (
+        {open.length > 1 && pending?.posts.length !== open.length && (
           <Button
             variant="primary"
             size="large"
             icon={<Check aria-hidden="true" />}
-            onClick={() => setAsked({ kind: 'approved', posts: open, pin: null })}
+            onClick={() => setPending({ kind: 'approved', posts: open, pin: null })}
           >
             Approve all {open.length}
           </Button>
@@ -124,12 +125,12 @@ function Posts({ review, calls }: { review: OpenReview; calls: ReviewCalls }) {
         </noscript>
       </header>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <ol className={styles.posts}>
         {posts.map((post) => (
           <li key={post.position}>
-            <ReviewedPost post={post} team={company ?? 'The team'} onAsk={setAsked}>
+            <ReviewedPost post={post} team={company ?? 'The team'} onDecide={setPending}>
               {formOf(post)}
             </ReviewedPost>
           </li>

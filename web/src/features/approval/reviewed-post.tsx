@@ -4,7 +4,7 @@ import { Check, MessageSquarePlus, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import type { Asked } from './decision-form.tsx'
+import type { PendingDecision } from './decision-form.tsx'
 import styles from './review-page.module.css'
 
 const STATES = { 'in-review': 'In review', 'changes-asked': 'Changes asked', approved: 'Approved' } as const
@@ -12,19 +12,19 @@ const STAGES = { preparing: 'Being prepared', open: null, sending: 'Going out', 
 
 interface ReviewedPostProps {
   post: ReviewPost
-  /** Who replies, as the client knows them. */
+  /** The name of the replying team, as the client knows it. */
   team: string
-  onAsk(asked: Asked): void
-  /** The form of what is being said about this post. */
+  onDecide(pending: PendingDecision): void
+  /** The open form for this post. */
   children: ReactNode
 }
 
 /** One post with its slides, texts, comments and the client's choices. */
-export function ReviewedPost({ post, team, onAsk, children }: ReviewedPostProps) {
+export function ReviewedPost({ post, team, onDecide, children }: ReviewedPostProps) {
   const { platform, account, scheduledTime, timeZone, files, kind, stage, state } = post
-  const about = (pin: Extract<Asked, { kind: 'comment' }>['pin']) => onAsk({ kind: 'comment', posts: [post], pin })
+  const startComment = (pin: Extract<PendingDecision, { kind: 'comment' }>['pin']) => onDecide({ kind: 'comment', posts: [post], pin })
   const name = `${platform.label} post ${post.position + 1}`
-  const canSay = stage === 'open' || stage === 'preparing'
+  const canComment = stage === 'open' || stage === 'preparing'
   return (
     <article className={styles.post} aria-label={name}>
       <header className={styles.postHead}>
@@ -50,8 +50,8 @@ export function ReviewedPost({ post, team, onAsk, children }: ReviewedPostProps)
             ) : (
               <img src={url} width={width} height={height} alt={`Slide ${slide + 1} of ${files.length}`} loading="lazy" draggable={false} />
             )}
-            {canSay && (
-              <button type="button" className={styles.pin} onClick={() => about({ slide, onCaption: false })}>
+            {canComment && (
+              <button type="button" className={styles.pin} onClick={() => startComment({ slide, onCaption: false })}>
                 <MessageSquarePlus aria-hidden="true" />
                 <span className="visually-hidden">Comment on slide </span>
                 <span>{slide + 1}</span>
@@ -69,8 +69,8 @@ export function ReviewedPost({ post, team, onAsk, children }: ReviewedPostProps)
           {post.description && <p>{post.description}</p>}
           {post.tags.length > 0 && <p className={styles.tags}>{post.tags.map((tag) => `#${tag}`).join(' ')}</p>}
         </div>
-        {canSay && (
-          <Button size="small" variant="ghost" icon={<MessageSquarePlus />} onClick={() => about({ slide: null, onCaption: true })}>
+        {canComment && (
+          <Button size="small" variant="ghost" icon={<MessageSquarePlus />} onClick={() => startComment({ slide: null, onCaption: true })}>
             Comment on the caption
           </Button>
         )}
@@ -86,7 +86,7 @@ export function ReviewedPost({ post, team, onAsk, children }: ReviewedPostProps)
               <Button
                 size="large"
                 icon={<PencilLine aria-hidden="true" />}
-                onClick={() => onAsk({ kind: 'changes-asked', posts: [post], pin: null })}
+                onClick={() => onDecide({ kind: 'changes-asked', posts: [post], pin: null })}
               >
                 Ask for changes
               </Button>
@@ -95,7 +95,7 @@ export function ReviewedPost({ post, team, onAsk, children }: ReviewedPostProps)
                   size="large"
                   variant="primary"
                   icon={<Check aria-hidden="true" />}
-                  onClick={() => onAsk({ kind: 'approved', posts: [post], pin: null })}
+                  onClick={() => onDecide({ kind: 'approved', posts: [post], pin: null })}
                 >
                   Approve
                 </Button>

@@ -108,7 +108,7 @@ function PasswordStep({ form, busyLabel, offersDemo }: AuthFieldsProps) {
         {busy ? busyLabel : label}
       </Button>
       {offersPasskey && (
-        <Button wide icon={<KeyRound aria-hidden="true" />} disabled={busy} onClick={() => form.signInBy(passkey.ask)}>
+        <Button wide icon={<KeyRound aria-hidden="true" />} disabled={busy} onClick={() => form.signInBy(passkey.signIn)}>
           Sign in with a passkey
         </Button>
       )}

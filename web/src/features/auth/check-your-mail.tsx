@@ -7,12 +7,12 @@ import styles from './auth-form.module.css'
 import type { AwaitedEmail } from './use-auth-form.ts'
 import { useCall } from './use-call.ts'
 
-/** Pauses between checks whether the mail server refused the address, which it does soon or never. */
+/** Pauses between checks for a refusal by the mail server, which comes soon or never. */
 const CHECK_PAUSES_MS = [2_000, 4_000, 8_000, 16_000, 30_000]
 
 /** True once the mail server has refused the address. */
-function useRefusal(ticket: string | null, sent: number): boolean {
-  const [refused, setRefused] = useState(-1)
+function useRefusal(ticket: string | null, sendCount: number): boolean {
+  const [refusedSend, setRefusedSend] = useState(-1)
   useEffect(() => {
     if (ticket === null) return
     let checks = 0
@@ -22,35 +22,35 @@ function useRefusal(ticket: string | null, sent: number): boolean {
       if (wait === undefined) return
       timer = window.setTimeout(() => {
         // After a failed check, try again later.
-        authCalls.isMailRefused(ticket).then((isRefused) => (isRefused ? setRefused(sent) : checkLater()), checkLater)
+        authCalls.isMailRefused(ticket).then((isRefused) => (isRefused ? setRefusedSend(sendCount) : checkLater()), checkLater)
       }, wait)
     }
     checkLater()
     return () => clearTimeout(timer)
-  }, [ticket, sent])
-  return refused === sent
+  }, [ticket, sendCount])
+  return refusedSend === sendCount
 }
 
 /** While an address awaits confirmation: sends the mail again, and says if the mail server refused it. */
 export function AwaitedMail({ email, ticket }: AwaitedEmail) {
-  const [sent, setSent] = useState(0)
-  const again = useCall<unknown>()
-  const isRefused = useRefusal(ticket, sent)
+  const [sendCount, setSendCount] = useState(0)
+  const resend = useCall<unknown>()
+  const isRefused = useRefusal(ticket, sendCount)
   const send = (): void =>
-    again.run(async () => {
+    resend.run(async () => {
       await authCalls.confirmAgain(email)
-      setSent((times) => times + 1)
+      setSendCount((times) => times + 1)
       return true
     })
   return (
     <div className={styles.again} role="status">
       {isRefused && <Notice kind="bad">The mail server rejected {email}. Check the address and sign up again.</Notice>}
       <p>
-        {again.answer !== null && 'We sent it again. '}
+        {resend.result !== null && 'We sent it again. '}
         <MissingMailHint />
       </p>
-      {again.error && <Notice kind="bad">{again.error}</Notice>}
-      <Button size="small" busy={again.busy} onClick={send}>
+      {resend.error && <Notice kind="bad">{resend.error}</Notice>}
+      <Button size="small" busy={resend.busy} onClick={send}>
         Send it again
       </Button>
     </div>

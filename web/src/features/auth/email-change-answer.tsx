@@ -9,11 +9,11 @@ import { authFailureText, useCall } from './use-call.ts'
 import { linkToken } from './link-token.ts'
 
 /** Once per page load, however often React renders. */
-let looking: Promise<EmailChangeAnswerState> | undefined
+let pendingState: Promise<EmailChangeAnswerState> | undefined
 
-function lookOnce(token: string): Promise<EmailChangeAnswerState> {
-  looking ??= authCalls.answerEmailChange(token, 'look')
-  return looking
+function loadStateOnce(token: string): Promise<EmailChangeAnswerState> {
+  pendingState ??= authCalls.answerEmailChange(token, 'look')
+  return pendingState
 }
 
 const TEXTS: Record<Exclude<EmailChangeAnswerState['state'], 'asked'>, [title: string, text: (email: string) => string]> = {
@@ -30,50 +30,50 @@ const TEXTS: Record<Exclude<EmailChangeAnswerState['state'], 'asked'>, [title: s
 /** Asks for confirmation with a button, because mail scanners open links, too. */
 export function EmailChangeAnswer() {
   const [token] = useState(linkToken)
-  const [asked, setAsked] = useState<EmailChangeAnswerState | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const { busy, error, answer: answered, run } = useCall<EmailChangeAnswerState>()
+  const [loaded, setLoaded] = useState<EmailChangeAnswerState | null>(null)
+  const [loadError, setLoadError] = useState<string | null>(null)
+  const { busy, error, result: updated, run } = useCall<EmailChangeAnswerState>()
   useEffect(() => {
-    lookOnce(token).then(setAsked, (cause: unknown) => setFailure(authFailureText(cause)))
+    loadStateOnce(token).then(setLoaded, (cause: unknown) => setLoadError(authFailureText(cause)))
   }, [token])
-  const answer = answered ?? asked
-  if (!answer) return <ChangeLoading error={failure} />
-  if (answer.state === 'asked') {
-    const say = (how: 'agree' | 'refuse') =>
+  const current = updated ?? loaded
+  if (!current) return <ChangeLoading error={loadError} />
+  if (current.state === 'asked') {
+    const submitDecision = (decision: 'agree' | 'refuse') =>
       run(async () => {
-        const state = await authCalls.answerEmailChange(token, how)
+        const state = await authCalls.answerEmailChange(token, decision)
         if (state.state === 'done') emitAuthEvent({ event: 'user-updated' })
         return state
       })
     return (
       <div className={styles.page}>
         <header>
-          <h1 className={styles.title}>{answer.at === 'old' ? 'Approve your new address' : 'Confirm your new address'}</h1>
+          <h1 className={styles.title}>{current.at === 'old' ? 'Approve your new address' : 'Confirm your new address'}</h1>
           <p className={styles.subtitle}>
-            Sign in with <strong>{answer.email}</strong> from now on? Both addresses need to confirm.
+            Sign in with <strong>{current.email}</strong> from now on? Both addresses need to confirm.
           </p>
         </header>
         <div className={styles.form}>
           {error && <Notice kind="bad">{error}</Notice>}
-          <Button variant="primary" size="large" wide busy={busy} onClick={() => say('agree')}>
-            {answer.at === 'old' ? 'Approve' : 'Confirm'}
+          <Button variant="primary" size="large" wide busy={busy} onClick={() => submitDecision('agree')}>
+            {current.at === 'old' ? 'Approve' : 'Confirm'}
           </Button>
-          <Button wide disabled={busy} onClick={() => say('refuse')}>
+          <Button wide disabled={busy} onClick={() => submitDecision('refuse')}>
             It wasn’t me
           </Button>
         </div>
       </div>
     )
   }
-  const [title, text] = TEXTS[answer.state]
+  const [title, text] = TEXTS[current.state]
   return (
     <div className={styles.page}>
       <header>
         <h1 className={styles.title}>{title}</h1>
-        <p className={styles.subtitle}>{text(answer.email)}</p>
+        <p className={styles.subtitle}>{text(current.email)}</p>
       </header>
-      <ButtonLink variant="primary" to={answer.state === 'refused' ? paths.recover : paths.studio}>
-        {answer.state === 'refused' ? 'Set a new password' : 'Continue'}
+      <ButtonLink variant="primary" to={current.state === 'refused' ? paths.recover : paths.studio}>
+        {current.state === 'refused' ? 'Set a new password' : 'Continue'}
       </ButtonLink>
     </div>
   )

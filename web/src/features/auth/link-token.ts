@@ -5,13 +5,13 @@ let token: string | undefined
  * the same until the page unloads.
  */
 export function linkToken(): string {
-  token ??= takeToken()
+  token ??= consumeToken()
   return token
 }
 
-function takeToken(): string {
+function consumeToken(): string {
   const query = new URLSearchParams(location.search)
-  const found = query.get('token') ?? ''
-  if (found !== '') history.replaceState(history.state, '', location.pathname)
-  return found
+  const value = query.get('token') ?? ''
+  if (value !== '') history.replaceState(history.state, '', location.pathname)
+  return value
 }

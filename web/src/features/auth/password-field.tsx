@@ -5,17 +5,17 @@ import styles from './auth-form.module.css'
 
 /** A password with its own show/hide toggle. */
 export function PasswordField(props: TextFieldProps) {
-  const [shown, setShown] = useState(false)
-  const name = `${shown ? 'Hide' : 'Show'} ${props.label.toLowerCase()}`
+  const [isVisible, setVisible] = useState(false)
+  const name = `${isVisible ? 'Hide' : 'Show'} ${props.label.toLowerCase()}`
   return (
     <TextField
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
       trailing={
-        <button type="button" className={styles.eye} aria-label={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        <button type="button" className={styles.eye} aria-label={name} aria-pressed={isVisible} onClick={() => setVisible(!isVisible)}>
+          {isVisible ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
         </button>
       }
     />

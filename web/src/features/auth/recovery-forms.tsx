@@ -22,12 +22,12 @@ export function RecoveryForms() {
 
 function RequestMail() {
   const [email, setEmail] = useState('')
-  const ask = useCall<unknown>()
+  const recovery = useCall<unknown>()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (email.trim() === '') return ask.refuse('Please fill in all fields')
-    if (!isEmailShaped(email)) return ask.refuse(EMAIL_INVALID_TEXT)
-    ask.run(() => authCalls.recover(email.trim()))
+    if (email.trim() === '') return recovery.fail('Please fill in all fields')
+    if (!isEmailShaped(email)) return recovery.fail(EMAIL_INVALID_TEXT)
+    recovery.run(() => authCalls.recover(email.trim()))
   }
   return (
     <div className={styles.page}>
@@ -41,17 +41,17 @@ function RequestMail() {
           type="email"
           autoComplete="username"
           value={email}
-          disabled={ask.busy}
+          disabled={recovery.busy}
           onChange={(event) => setEmail(event.target.value)}
         />
-        {ask.error && <Notice kind="bad">{ask.error}</Notice>}
-        {ask.answer !== null && !ask.error && (
+        {recovery.error && <Notice kind="bad">{recovery.error}</Notice>}
+        {recovery.result !== null && !recovery.error && (
           <Notice kind="ok">
             If there is an account with this address, a link is on its way. It works for an hour. <MissingMailHint />
           </Notice>
         )}
-        <Button type="submit" variant="primary" size="large" wide busy={ask.busy}>
-          {ask.answer === null ? 'Send the link' : 'Send it again'}
+        <Button type="submit" variant="primary" size="large" wide busy={recovery.busy}>
+          {recovery.result === null ? 'Send the link' : 'Send it again'}
         </Button>
       </form>
       <p className={styles.switch}>
@@ -64,27 +64,27 @@ function RequestMail() {
 const EMPTY = { password: '', confirmation: '' }
 
 function SetPassword({ token }: { token: string }) {
-  const least = usePublicConfig().passwordMin
+  const minLength = usePublicConfig().passwordMin
   const [fields, setFields] = useState(EMPTY)
-  const set = useCall<unknown>()
+  const change = useCall<unknown>()
   const field = (name: keyof typeof EMPTY) => ({
     autoComplete: 'new-password' as const,
     value: fields[name],
-    disabled: set.busy,
+    disabled: change.busy,
     onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = checkNewPassword(fields, least)
-    if (wrong) return set.refuse(wrong)
-    set.run(async () => {
+    const problem = checkNewPassword(fields, minLength)
+    if (problem) return change.fail(problem)
+    change.run(async () => {
       await authCalls.setPassword(token, fields.password)
       // Every session has ended: open pages keep their input and ask the user to sign in.
       emitAuthEvent({ event: 'password-recovery' })
       return true
     })
   }
-  if (set.answer !== null) {
+  if (change.result !== null) {
     return (
       <div className={styles.page}>
         <header>
@@ -108,9 +108,9 @@ function SetPassword({ token }: { token: string }) {
         <input type="text" autoComplete="username" readOnly hidden />
         <PasswordField label="New password" {...field('password')} />
         <PasswordField label="New password again" {...field('confirmation')} />
-        {set.error && <Notice kind="bad">{set.error}</Notice>}
-        <Button type="submit" variant="primary" size="large" wide busy={set.busy}>
-          {set.busy ? 'Saving...' : 'Set password'}
+        {change.error && <Notice kind="bad">{change.error}</Notice>}
+        <Button type="submit" variant="primary" size="large" wide busy={change.busy}>
+          {change.busy ? 'Saving...' : 'Set password'}
         </Button>
       </form>
       <p className={styles.switch}>

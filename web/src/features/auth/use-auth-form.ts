@@ -50,11 +50,11 @@ type Outcome = 'in' | AwaitedEmail | 'code' | 'nothing'
 export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
   const passwordMin = usePublicConfig().passwordMin
   const invitation = useInvitation()
-  const [chosen, setChosen] = useState<AuthMode | null>(null)
-  const mode = chosen ?? (invitation ? 'register' : 'login')
-  const [typed, setFields] = useState(EMPTY)
+  const [chosenMode, setChosenMode] = useState<AuthMode | null>(null)
+  const mode = chosenMode ?? (invitation ? 'register' : 'login')
+  const [input, setFields] = useState(EMPTY)
   // An invitation is for one address.
-  const fields = mode === 'register' && invitation?.email ? { ...typed, email: invitation.email } : typed
+  const fields = mode === 'register' && invitation?.email ? { ...input, email: invitation.email } : input
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [needsCode, setNeedsCode] = useState(false)
@@ -96,7 +96,7 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
       return token === null ? { email, ticket: mail } : 'in'
     })
 
-  const setField = (name: keyof AuthFields, value: string) => setFields((before) => ({ ...before, [name]: value }))
+  const setField = (name: keyof AuthFields, value: string) => setFields((previous) => ({ ...previous, [name]: value }))
 
   return {
     mode,
@@ -109,15 +109,15 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
     formKey: mode,
     setMode(next) {
       setNeedsCode(false)
-      setChosen(next)
+      setChosenMode(next)
       setFields(EMPTY)
       begin()
     },
     setField,
     submit() {
       const { email, password } = fields
-      const wrong = checkCredentials(mode === 'register' ? fields : { email, password }, passwordMin)
-      if (wrong) return setError(wrong)
+      const problem = checkCredentials(mode === 'register' ? fields : { email, password }, passwordMin)
+      if (problem) return setError(problem)
       void (mode === 'login' ? signIn(email.trim(), password) : signUp(email.trim(), password))
     },
     enterDemo: () => void run(() => authCalls.enterDemo().then(() => 'in')),

@@ -10,7 +10,7 @@ export interface OpenInvitation {
   problem: string | null
 }
 
-async function look(token: string): Promise<OpenInvitation> {
+async function loadInvitation(token: string): Promise<OpenInvitation> {
   const headers = { 'content-type': 'application/json' }
   const request = new Request('/api/v1/invitations/look', { method: 'POST', headers, body: JSON.stringify({ invitation: token }) })
   try {
@@ -23,11 +23,11 @@ async function look(token: string): Promise<OpenInvitation> {
   }
 }
 
-const neverChanges = () => () => undefined
+const subscribeToNothing = () => () => undefined
 /** Null in the server's rendering, which is the same for everyone. */
 const useToken = (): string | null =>
   useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => new URLSearchParams(location.search).get('invitation'),
     () => null,
   )
@@ -35,15 +35,15 @@ const useToken = (): string | null =>
 /** The invitation whose link opened this page; null without one. */
 export function useInvitation(): OpenInvitation | null {
   const token = useToken()
-  const [found, setFound] = useState<OpenInvitation | null>(null)
+  const [loaded, setLoaded] = useState<OpenInvitation | null>(null)
   useEffect(() => {
     if (!token) return undefined
-    let isGone = false
-    void look(token).then((invitation) => !isGone && setFound(invitation))
+    let isUnmounted = false
+    void loadInvitation(token).then((invitation) => !isUnmounted && setLoaded(invitation))
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [token])
   if (!token) return null
-  return found ?? { token, email: null, problem: null }
+  return loaded ?? { token, email: null, problem: null }
 }

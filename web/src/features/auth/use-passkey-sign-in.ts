@@ -9,17 +9,17 @@ interface PasskeySignIn {
   /** Starts the offer in autofill, when the user turns to the form. */
   begin(): void
   /** Signs in by the button; false if the user chose no passkey. */
-  ask(): Promise<unknown>
+  signIn(): Promise<unknown>
 }
 
-const neverChanges = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 /** Signs in with a passkey, by a button and by autofill. */
 export function usePasskeySignIn(signInBy: (call: () => Promise<unknown>) => void): PasskeySignIn {
   const { passkeyHost } = usePublicConfig()
   // The server renders the button, so that nothing moves in the many browsers that support passkeys.
   const isOffered = useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => hasPasskeys(passkeyHost),
     () => passkeyHost !== '',
   )
@@ -39,13 +39,13 @@ export function usePasskeySignIn(signInBy: (call: () => Promise<unknown>) => voi
     isOffered,
     begin() {
       if (hasPasskeys(passkeyHost))
-        endOffer.current ??= offerPasskeys((signed) => form.current(() => secondFactorCalls.signInByPasskey(signed)))
+        endOffer.current ??= offerPasskeys((assertion) => form.current(() => secondFactorCalls.signInByPasskey(assertion)))
     },
-    async ask() {
+    async signIn() {
       // Browsers allow one passkey request at a time. The offer restarts when the user turns to the form.
       await end()
-      const signed = await signWithPasskey()
-      return signed !== null && secondFactorCalls.signInByPasskey(signed)
+      const assertion = await signWithPasskey()
+      return assertion !== null && secondFactorCalls.signInByPasskey(assertion)
     },
   }
 }
@@ -54,23 +54,23 @@ export function usePasskeySignIn(signInBy: (call: () => Promise<unknown>) => voi
 const RENEW_MS = 4 * 60_000
 
 /** Lets the browser offer passkeys in autofill. Returns a function that ends the offer and resolves once the browser has stopped waiting. */
-function offerPasskeys(onSigned: (signed: object) => void): () => Promise<void> {
-  let asking = new AbortController()
+function offerPasskeys(onSigned: (assertion: object) => void): () => Promise<void> {
+  let request = new AbortController()
   const ended = new AbortController()
   const wait = async (): Promise<void> => {
     if (!(await canFillPasskeys())) return
     do {
-      asking = new AbortController()
-      const timer = setTimeout(() => asking.abort(), RENEW_MS)
-      const signed = await signWithPasskey({ mediation: 'conditional', signal: asking.signal }).finally(() => clearTimeout(timer))
-      if (signed && !ended.signal.aborted) onSigned(signed)
-    } while (asking.signal.aborted && !ended.signal.aborted)
+      request = new AbortController()
+      const timer = setTimeout(() => request.abort(), RENEW_MS)
+      const assertion = await signWithPasskey({ mediation: 'conditional', signal: request.signal }).finally(() => clearTimeout(timer))
+      if (assertion && !ended.signal.aborted) onSigned(assertion)
+    } while (request.signal.aborted && !ended.signal.aborted)
   }
   // The user started nothing here; the button and the password form report errors.
   const done = wait().catch(() => ended.abort())
   return async () => {
     ended.abort()
-    asking.abort()
+    request.abort()
     await done
   }
 }

@@ -10,7 +10,7 @@ import { meKey } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './plan-banner.module.css'
-import { newsOfPlan } from './plan-texts.ts'
+import { planMessage } from './plan-texts.ts'
 
 const stateKey = (userId: string) => ['billing', userId] as const
 const DISMISSED_KEY = 'ninesixteen.plan-news'
@@ -25,22 +25,22 @@ export function PlanBanner({ userId }: { userId: string }) {
     void queryClient.invalidateQueries({ queryKey: stateKey(userId) })
     void queryClient.invalidateQueries({ queryKey: meKey })
   })
-  const news = state ? newsOfPlan(state) : null
-  if (!news || news.id === dismissedId) return null
+  const message = state ? planMessage(state) : null
+  if (!message || message.id === dismissedId) return null
   const dismiss = (): void => {
-    keep(DISMISSED_KEY, news.id)
-    setDismissedId(news.id)
+    keep(DISMISSED_KEY, message.id)
+    setDismissedId(message.id)
   }
   return (
-    <div data-banner data-kind={news.kind} className={styles.banner} role="status">
-      {news.kind === 'warn' ? <TriangleAlert aria-hidden="true" /> : <Info aria-hidden="true" />}
-      <p>{news.text}</p>
-      {news.action && (
+    <div data-banner data-kind={message.kind} className={styles.banner} role="status">
+      {message.kind === 'warn' ? <TriangleAlert aria-hidden="true" /> : <Info aria-hidden="true" />}
+      <p>{message.text}</p>
+      {message.action && (
         <Button size="small" onClick={() => void manageSubscription()}>
-          {news.action}
+          {message.action}
         </Button>
       )}
-      {news.kind === 'info' && <IconButton label="Dismiss" size="small" icon={<X />} onClick={dismiss} />}
+      {message.kind === 'info' && <IconButton label="Dismiss" size="small" icon={<X />} onClick={dismiss} />}
     </div>
   )
 }

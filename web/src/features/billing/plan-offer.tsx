@@ -9,7 +9,7 @@ import { Notice } from '../../components/notice.tsx'
 import { refreshVisitor, useVisitor } from '../../app/visitor.ts'
 import { GetPro } from './get-pro.tsx'
 import styles from './plan-offer.module.css'
-import { dayOf, newsOfPlan, priceComesText } from './plan-texts.ts'
+import { dayOf, planMessage, priceComesText } from './plan-texts.ts'
 import { ManageSubscription, useBillingState } from './subscription.tsx'
 
 /** Below the plan: how to get it. */
@@ -17,16 +17,16 @@ export function PlanOffer() {
   const me = useVisitor((state) => state.me)
   const isUnknown = useVisitor((state) => state.hasFailed && !state.me) && isHintedSignedIn()
   const { billing } = usePublicConfig()
-  if (isUnknown) return <Unknown />
+  if (isUnknown) return <PlanUnknown />
   return (
     <div id="manage" className={styles.offer}>
-      {billing === 'off' ? <FreeHere me={me} /> : <ForSale me={me} />}
+      {billing === 'off' ? <NoBilling me={me} /> : <PaidPlan me={me} />}
     </div>
   )
 }
 
 /** A user who was signed in here must not be asked to sign in because a request failed. */
-function Unknown() {
+function PlanUnknown() {
   const isAsking = useVisitor((state) => state.isAsking)
   return (
     <div id="manage" className={styles.offer}>
@@ -38,9 +38,9 @@ function Unknown() {
   )
 }
 
-function ForSale({ me }: { me: Me | null | undefined }) {
-  if (!me) return <ForVisitors />
-  if (me.proPlan) return <ForSubscriber me={me} />
+function PaidPlan({ me }: { me: Me | null | undefined }) {
+  if (!me) return <VisitorOffer />
+  if (me.proPlan) return <SubscriberStatus me={me} />
   return (
     <>
       <NextPrice />
@@ -72,7 +72,7 @@ function ToSignIn({ children }: { children: ReactNode }) {
 }
 
 /** Without billing, every user has the plan. */
-function FreeHere({ me }: { me: Me | null | undefined }) {
+function NoBilling({ me }: { me: Me | null | undefined }) {
   return (
     <>
       {me ? <ToStudio /> : <ToSignIn>Sign In</ToSignIn>}
@@ -81,7 +81,7 @@ function FreeHere({ me }: { me: Me | null | undefined }) {
   )
 }
 
-function ForVisitors() {
+function VisitorOffer() {
   return (
     <>
       <NextPrice />
@@ -91,9 +91,9 @@ function ForVisitors() {
   )
 }
 
-function ForSubscriber({ me }: { me: Me }) {
+function SubscriberStatus({ me }: { me: Me }) {
   const state = useBillingState(me)
-  const news = state ? newsOfPlan(state) : null
+  const message = state ? planMessage(state) : null
   const renewsAt = state?.subscription.state === 'active' ? state.subscription.renewsAt : null
   return (
     <>
@@ -102,7 +102,7 @@ function ForSubscriber({ me }: { me: Me }) {
         {state && renewsAt && ` It renews on ${dayOf(renewsAt)} for ${priceText(state.price)}.`}
         {state?.isGranted && ' The operator of this server gave it to you. There is nothing to pay or cancel.'}
       </p>
-      {news && <Notice kind={news.kind}>{news.text}</Notice>}
+      {message && <Notice kind={message.kind}>{message.text}</Notice>}
       <ToStudio />
       {state?.canManage && <ManageSubscription />}
     </>

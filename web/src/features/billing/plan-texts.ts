@@ -4,8 +4,8 @@ import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import { priceText } from '../../app/price-text.ts'
 
 /** A message about the user's plan. */
-export interface PlanNews {
-  /** Stays the same while the message does, so that a dismissed one stays dismissed. */
+export interface PlanMessage {
+  /** Identifies the message, so that it stays dismissed. */
   id: string
   kind: 'info' | 'warn'
   text: string
@@ -27,7 +27,7 @@ function countPosts(count: number): string {
 }
 
 /** The message for users on the plan; null if there is nothing to report. */
-export function newsOfPlan({ subscription, heldPosts, announcedPrice }: BillingState): PlanNews | null {
+export function planMessage({ subscription, heldPosts, announcedPrice }: BillingState): PlanMessage | null {
   if (subscription.state === 'past-due') {
     const held = heldPosts > 0 ? ` ${countPosts(heldPosts)} would be held.` : ''
     const text = `Your last payment did not go through. Pro ends on ${dayOf(subscription.endsAt)} unless it is paid.${held}`

@@ -13,51 +13,51 @@ import styles from './connect-app.module.css'
 
 export type RequestKey = { request: string } | { code: string }
 
-/** The user publishes, unless they allow this too. */
+/** Unchecked by default: the user publishes the app's drafts. */
 const UNCHECKED: ApiScope = 'posts:schedule'
 const ALL = 'all'
 
 export interface AppPermissionsProps {
-  asked: RequestKey
+  requestKey: RequestKey
   request: AppRequest
   /** After the answer to a device; an app on this computer continues by itself. */
-  onAnswered(answer: 'connected' | 'declined'): void
+  onAnswered(decision: 'connected' | 'declined'): void
 }
 
 /** Lets the user choose what the app may do, and sends the answer. */
-export function AppPermissions({ asked, request, onAnswered }: AppPermissionsProps) {
-  const { name, scopes: wanted, returnsTo } = request
-  const [scopes, setScopes] = useState<readonly ApiScope[]>(() => wanted.filter((scope) => scope !== UNCHECKED))
+export function AppPermissions({ requestKey, request, onAnswered }: AppPermissionsProps) {
+  const { name, scopes: requestedScopes, returnsTo } = request
+  const [scopes, setScopes] = useState<readonly ApiScope[]>(() => requestedScopes.filter((scope) => scope !== UNCHECKED))
   const [companyId, setCompanyId] = useState(ALL)
-  const [wasSent, setSent] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const companies = useQuery(orpc.companies.list.queryOptions())
-  const answer = useMutation({
-    mutationFn: (given: readonly ApiScope[]) =>
-      api.appRequests.answer({ ...asked, scopes: [...given], companyId: companyId === ALL ? null : companyId }),
-    onSuccess: ({ continueAt }, given) => {
-      if (continueAt === null) onAnswered(given.length > 0 ? 'connected' : 'declined')
+  const decision = useMutation({
+    mutationFn: (granted: readonly ApiScope[]) =>
+      api.appRequests.answer({ ...requestKey, scopes: [...granted], companyId: companyId === ALL ? null : companyId }),
+    onSuccess: ({ continueAt }, granted) => {
+      if (continueAt === null) onAnswered(granted.length > 0 ? 'connected' : 'declined')
       else location.assign(continueAt)
     },
   })
   // The page stays busy until the app's own page replaces it.
-  const isBusy = answer.isPending || answer.isSuccess
+  const isBusy = decision.isPending || decision.isSuccess
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setSent(true)
-    if (scopes.length > 0) answer.mutate(scopes)
+    setSubmitted(true)
+    if (scopes.length > 0) decision.mutate(scopes)
   }
   return (
     <form className={styles.form} onSubmit={submit}>
       <Notice kind={request.host === null ? 'warn' : 'info'}>{originText(request)}</Notice>
       <CheckboxGroup
         label={`${name} may`}
-        options={wanted}
+        options={requestedScopes}
         labels={SCOPE_LABELS}
         value={scopes}
-        error={wasSent && scopes.length === 0 ? ERRORS.API_KEY_SCOPES_REQUIRED[1] : null}
+        error={isSubmitted && scopes.length === 0 ? ERRORS.API_KEY_SCOPES_REQUIRED[1] : null}
         onChange={setScopes}
       />
-      {wanted.includes(UNCHECKED) && !scopes.includes(UNCHECKED) && (
+      {requestedScopes.includes(UNCHECKED) && !scopes.includes(UNCHECKED) && (
         <p className={styles.hint}>Its posts stay drafts until you schedule them.</p>
       )}
       <Select
@@ -66,12 +66,12 @@ export function AppPermissions({ asked, request, onAnswered }: AppPermissionsPro
         options={[{ value: ALL, label: 'All companies' }, ...(companies.data ?? []).map(({ id, name: label }) => ({ value: id, label }))]}
         onChange={setCompanyId}
       />
-      {answer.isError && <Notice kind="bad">{errorText(answer.error)}</Notice>}
+      {decision.isError && <Notice kind="bad">{errorText(decision.error)}</Notice>}
       <div className={styles.buttons}>
         <Button variant="primary" size="large" wide type="submit" busy={isBusy}>
           {isBusy ? 'Connecting...' : 'Connect'}
         </Button>
-        <Button size="large" wide disabled={isBusy} onClick={() => answer.mutate([])}>
+        <Button size="large" wide disabled={isBusy} onClick={() => decision.mutate([])}>
           Decline
         </Button>
       </div>

@@ -31,8 +31,8 @@ export function ConnectApp({ me, asked }: ConnectAppProps) {
   if (asked.error !== null) return <Refused error={asked.error} />
   if (!me) return <Skeleton height={320} radius="12px" />
   if (me.demo) return <NeedsAccount />
-  if (asked.request !== null) return <Request me={me} asked={{ request: asked.request }} />
-  return code === null ? <CodeForm onTyped={setCode} /> : <Request me={me} asked={{ code }} onRetype={() => setCode(null)} />
+  if (asked.request !== null) return <Request me={me} requestKey={{ request: asked.request }} />
+  return code === null ? <CodeForm onSubmit={setCode} /> : <Request me={me} requestKey={{ code }} onRetype={() => setCode(null)} />
 }
 
 interface CardProps {
@@ -77,11 +77,11 @@ function NeedsAccount() {
   )
 }
 
-function CodeForm({ onTyped }: { onTyped(code: string): void }) {
+function CodeForm({ onSubmit }: { onSubmit(code: string): void }) {
   const [code, setCode] = useState('')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (code.trim() !== '') onTyped(code.trim())
+    if (code.trim() !== '') onSubmit(code.trim())
   }
   return (
     <Card title="Connect a device" text="Enter the code that it shows.">
@@ -105,19 +105,19 @@ function CodeForm({ onTyped }: { onTyped(code: string): void }) {
 
 interface RequestProps {
   me: Me
-  asked: RequestKey
+  requestKey: RequestKey
   /** Asks for the code again. */
   onRetype?(): void
 }
 
-function Request({ me, asked, onRetype }: RequestProps) {
+function Request({ me, requestKey, onRetype }: RequestProps) {
   const request = useQuery({
-    queryKey: ['app-request', me.id, asked],
-    queryFn: () => api.appRequests.read(asked),
+    queryKey: ['app-request', me.id, requestKey],
+    queryFn: () => api.appRequests.read(requestKey),
     retry: false,
     staleTime: Infinity,
   })
-  const [answer, setAnswer] = useState<'connected' | 'declined' | null>(null)
+  const [decision, setDecision] = useState<'connected' | 'declined' | null>(null)
   if (request.isPending) return <Skeleton height={320} radius="12px" />
   if (request.isError)
     return (
@@ -126,18 +126,18 @@ function Request({ me, asked, onRetype }: RequestProps) {
       </Card>
     )
   const { name } = request.data
-  if (answer !== null)
+  if (decision !== null)
     return (
       <Card
-        title={answer === 'connected' ? `${name} is connected` : `${name} was declined`}
-        text={answer === 'connected' ? 'You can close this page and go back to your device.' : 'It got no access to your account.'}
+        title={decision === 'connected' ? `${name} is connected` : `${name} was declined`}
+        text={decision === 'connected' ? 'You can close this page and go back to your device.' : 'It got no access to your account.'}
       >
-        {answer === 'connected' && <Check className={styles.mark} aria-hidden="true" />}
+        {decision === 'connected' && <Check className={styles.mark} aria-hidden="true" />}
       </Card>
     )
   return (
     <Card title={`Connect ${name}`} text={<>It wants to act for {me.email}.</>}>
-      <AppPermissions asked={asked} request={request.data} onAnswered={setAnswer} />
+      <AppPermissions requestKey={requestKey} request={request.data} onAnswered={setDecision} />
     </Card>
   )
 }

@@ -12,32 +12,32 @@ import { mayPublish, PLATFORMS } from '@ninesixteen/shared/platforms'
 
 /** One connected account with its state, and buttons to reconnect and disconnect it. */
 export function AccountRow({ account, force }: { account: ConnectedAccount; force: boolean }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { start, busy } = useStart(account.platform)
-  const lack = lackOf(account)
+  const problem = connectionProblem(account)
   return (
     <li className={styles.account}>
       <AccountAvatar account={account} />
       <div className={styles.words}>
         <p className={styles.username}>@{account.username}</p>
         <p className={styles.since}>Connected {shownDay(new Date(account.connectedAt))}</p>
-        {lack && <p className={styles.lack}>{lack}</p>}
+        {problem && <p className={styles.lack}>{problem}</p>}
       </div>
-      {lack === null ? (
+      {problem === null ? (
         <span className={styles.active}>Active</span>
       ) : (
         <Button size="small" icon={<RefreshCw aria-hidden="true" />} busy={busy} onClick={() => void start({ force })}>
           {busy ? 'Connecting...' : `Reconnect @${account.username}`}
         </Button>
       )}
-      <IconButton size="small" label={`Disconnect @${account.username}`} icon={<Trash2 />} onClick={() => setAsking(true)} />
-      <DisconnectDialog account={account} open={isAsking} onOpenChange={setAsking} />
+      <IconButton size="small" label={`Disconnect @${account.username}`} icon={<Trash2 />} onClick={() => setConfirming(true)} />
+      <DisconnectDialog account={account} open={isConfirming} onOpenChange={setConfirming} />
     </li>
   )
 }
 
 /** Why an account cannot publish; null if it can. */
-export function lackOf(account: ConnectedAccount): string | null {
+export function connectionProblem(account: ConnectedAccount): string | null {
   const { label } = PLATFORMS[account.platform]
   if (account.state === 'reconnect') return `${label} no longer accepts this connection.`
   return mayPublish(account) ? null : `Connected without permission to post. Reconnect, and keep that box checked at ${label}.`

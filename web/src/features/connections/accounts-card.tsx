@@ -7,8 +7,8 @@ import { usePlatformAccounts, useStart } from './use-accounts.ts'
 
 /** Settings, Accounts: any number of accounts of a platform. `empty` says what connecting is for. */
 export function AccountsCard({ platform, empty }: { platform: PlatformId; empty: string }) {
-  const found = usePlatformAccounts(platform)
-  const { accounts, loading, state } = found
+  const platformAccounts = usePlatformAccounts(platform)
+  const { accounts, loading, state } = platformAccounts
   const { start, busy } = useStart(platform)
   const hasAccounts = accounts.length > 0
   const isFull = accounts.length >= PLATFORMS[platform].accountsMax
@@ -16,7 +16,7 @@ export function AccountsCard({ platform, empty }: { platform: PlatformId; empty:
     <PlatformCard
       id={`${platform}-accounts`}
       title={`${PLATFORMS[platform].label} accounts`}
-      found={found}
+      platformAccounts={platformAccounts}
       empty={empty}
       action={
         <Button

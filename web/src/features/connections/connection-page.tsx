@@ -44,15 +44,15 @@ export function ConnectionPage({ tab, title, sign = 'none', children, actions }:
   )
 }
 
-interface Onward {
+interface NextStep {
   label: string
   to: string
 }
 
-const TO_SETTINGS: Onward = { label: 'Back to Settings', to: paths.settingsAccounts }
+const TO_SETTINGS: NextStep = { label: 'Back to Settings', to: paths.settingsAccounts }
 
 /** A failed authorization, with one link to continue. */
-export function FailedConnection({ tab, onward = TO_SETTINGS, children }: { tab: string; onward?: Onward; children: ReactNode }) {
+export function FailedConnection({ tab, onward = TO_SETTINGS, children }: { tab: string; onward?: NextStep; children: ReactNode }) {
   return (
     <ConnectionPage
       tab={tab}
@@ -80,11 +80,11 @@ export function SandboxLine({ platform }: { platform: string }) {
 }
 
 /** Navigates to `to` `afterMs` after `isTime` becomes true. */
-export function useLeave(isTime: boolean, afterMs: number, to: string = paths.home): void {
+export function useLeave(isReady: boolean, afterMs: number, to: string = paths.home): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (!isTime) return
+    if (!isReady) return
     const timer = setTimeout(() => void navigate(to, { replace: true }), afterMs)
     return () => clearTimeout(timer)
-  }, [isTime, afterMs, to, navigate])
+  }, [isReady, afterMs, to, navigate])
 }

@@ -5,11 +5,11 @@ import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { meQuery } from '../../app/session.ts'
-import { forgetAttempts, hasAttempt, takeAttempt } from './stored-attempts.ts'
+import { removeAttempts, hasAttempt, takeAttempt } from './stored-attempts.ts'
 import { readPendingConnection, setPendingConnection } from './pending-connection.ts'
 
 /** Query parameters of a platform's redirect, and the specification's messages for errors in them. */
-export interface CallbackForm {
+export interface CallbackFormat {
   platform: PlatformId
   stateName: string
   proofName: string
@@ -49,10 +49,10 @@ export const CALLBACKS = {
   },
   instagram: oauthCallback('instagram'),
   threads: oauthCallback('threads'),
-} as const satisfies Record<PlatformId, CallbackForm>
+} as const satisfies Record<PlatformId, CallbackFormat>
 
 /** A redirect as OAuth 2 describes it. */
-function oauthCallback<Id extends PlatformId>(platform: Id): CallbackForm & { platform: Id } {
+function oauthCallback<Id extends PlatformId>(platform: Id): CallbackFormat & { platform: Id } {
   const { label } = PLATFORMS[platform]
   return {
     platform,
@@ -81,28 +81,28 @@ export type Callback =
   | { step: 'failed'; message: string; cancelled: boolean }
 
 /**
- * Once per page load, however often React renders: code and state work once. They leave the address at once, so that neither the history nor a
- * copied link holds them.
+ * One attempt per page load, however often React renders, because code and state work once. The page removes them from its URL, so that
+ * neither the history nor a copied link contains them.
  */
-let finishing: Promise<Callback> | undefined
+let completion: Promise<Callback> | undefined
 
 /** Completes the authorization that returns to this page, and follows its state. */
-export function useReturn(form: CallbackForm): Callback {
+export function useReturn(form: CallbackFormat): Callback {
   const [state, setState] = useState<Callback>({ step: 'connecting' })
   useEffect(() => {
-    finishing ??= finish(form, takeQuery())
-    let isHere = true
-    void finishing.then((reached) => {
-      if (isHere) setState(reached)
+    completion ??= finish(form, consumeQuery())
+    let isMounted = true
+    void completion.then((outcome) => {
+      if (isMounted) setState(outcome)
     })
     return () => {
-      isHere = false
+      isMounted = false
     }
   }, [form])
   return state
 }
 
-function takeQuery(): URLSearchParams {
+function consumeQuery(): URLSearchParams {
   const query = new URLSearchParams(location.search)
   history.replaceState(history.state, '', location.pathname)
   return query
@@ -110,10 +110,13 @@ function takeQuery(): URLSearchParams {
 
 const failed = (message: string, cancelled = false): Callback => ({ step: 'failed', message, cancelled })
 
-async function finish({ platform, stateName, proofName, deniesSilently, texts }: CallbackForm, query: URLSearchParams): Promise<Callback> {
+async function finish(
+  { platform, stateName, proofName, deniesSilently, texts }: CallbackFormat,
+  query: URLSearchParams,
+): Promise<Callback> {
   const error = query.get('error')
   if (error !== null) {
-    forgetAttempts(platform)
+    removeAttempts(platform)
     const reason = (query.get('error_description') || error).slice(0, REASON_MAX)
     return failed(
       texts.denied.replace('{reason}', () => reason),
@@ -121,21 +124,21 @@ async function finish({ platform, stateName, proofName, deniesSilently, texts }:
     )
   }
   const [proof, returned] = [query.get(proofName), query.get(stateName)]
-  const waiting = readPendingConnection()
+  const pending = readPendingConnection()
   // A reload after the page showed this state.
-  if (query.size === 0 && waiting?.platform === platform) {
-    const { username, sealed } = waiting
+  if (query.size === 0 && pending?.platform === platform) {
+    const { username, sealed } = pending
     return { step: 'waiting', account: { username, displayName: username, blogs: null, pending: sealed } }
   }
   // Without a started attempt, a visit without parameters is no denial.
   if (!proof) return failed(texts.noProof, deniesSilently && returned === null && hasAttempt(platform))
   if (!returned) return failed(texts.noState)
-  const kept = takeAttempt(platform, returned)
-  if (!kept) return failed(texts.wrongState)
-  if (!kept.secret) return failed(texts.noSecret)
+  const attempt = takeAttempt(platform, returned)
+  if (!attempt) return failed(texts.wrongState)
+  if (!attempt.secret) return failed(texts.noSecret)
   try {
     await queryClient.fetchQuery(meQuery)
-    const account = await api.accounts.finish({ platform, state: returned, secret: kept.secret, proof })
+    const account = await api.accounts.finish({ platform, state: returned, secret: attempt.secret, proof })
     if (account.pending !== null) {
       setPendingConnection({ platform, username: account.username, sealed: account.pending, wanted: false })
       return { step: 'waiting', account }

@@ -1,12 +1,12 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { ConnectionPage, FailedConnection, useLeave } from './connection-page.tsx'
-import { type CallbackForm, useReturn } from './finish-connection.ts'
+import { type CallbackFormat, useReturn } from './finish-connection.ts'
 
 /** How long the success is shown. */
 const SHOWN_MS = 1500
 
 /** The result of an authorization at a platform that only signed-in users connect. */
-export function OauthCallback({ form }: { form: CallbackForm }) {
+export function OauthCallback({ form }: { form: CallbackFormat }) {
   const state = useReturn(form)
   const { label } = PLATFORMS[form.platform]
   useLeave(state.step === 'connected', SHOWN_MS)

@@ -11,7 +11,7 @@ import { useEffect, useRef } from 'react'
 import { useMe } from '../../app/session.ts'
 
 /** Saves the connection made while signed out. */
-export function useKeepPending() {
+export function useSavePending() {
   const client = useQueryClient()
   return useMutation(
     orpc.accounts.keep.mutationOptions({
@@ -22,8 +22,8 @@ export function useKeepPending() {
       },
       onError: (cause) => {
         const pending = readPendingConnection()
-        const waits = toApiError(cause).code === 'ACCOUNT_OF_ANOTHER'
-        setPendingConnection(waits && pending ? { ...pending, wanted: false } : null)
+        const isOtherUser = toApiError(cause).code === 'ACCOUNT_OF_ANOTHER'
+        setPendingConnection(isOtherUser && pending ? { ...pending, wanted: false } : null)
         notify.error('The connection was not saved', errorText(cause))
       },
     }),
@@ -33,7 +33,7 @@ export function useKeepPending() {
 /** Offers to save or discard an account connected while signed out. */
 export function PendingNotice({ platform }: { platform: PlatformId }) {
   const pending = usePendingConnection()
-  const save = useKeepPending()
+  const save = useSavePending()
   if (pending?.platform !== platform) return null
   return (
     <Notice
@@ -58,12 +58,12 @@ export function PendingNotice({ platform }: { platform: PlatformId }) {
 export function SavePending() {
   const { data: me } = useMe()
   const pending = usePendingConnection()
-  const { mutate } = useKeepPending()
-  const tried = useRef<string | null>(null)
+  const { mutate } = useSavePending()
+  const attempted = useRef<string | null>(null)
   const sealed = me?.proPlan && pending?.wanted ? pending.sealed : null
   useEffect(() => {
-    if (sealed === null || tried.current === sealed) return
-    tried.current = sealed
+    if (sealed === null || attempted.current === sealed) return
+    attempted.current = sealed
     mutate({ pending: sealed })
   }, [sealed, mutate])
   return null

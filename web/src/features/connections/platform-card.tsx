@@ -9,7 +9,7 @@ import type { PlatformAccounts } from './use-accounts.ts'
 export interface PlatformCardProps {
   id: string
   title: string
-  found: PlatformAccounts
+  platformAccounts: PlatformAccounts
   /** Says what connecting is for, while there is no account. */
   empty: string
   action: ReactNode
@@ -18,9 +18,9 @@ export interface PlatformCardProps {
   children: ReactNode
 }
 
-export function PlatformCard({ id, title, found, empty, action, above, hint, children }: PlatformCardProps) {
-  const { loading, failed, state } = found
-  const count = found.accounts.length
+export function PlatformCard({ id, title, platformAccounts, empty, action, above, hint, children }: PlatformCardProps) {
+  const { loading, failed, state } = platformAccounts
+  const count = platformAccounts.accounts.length
   const label = state && PLATFORMS[state.platform].label
   return (
     <section className={styles.card} aria-labelledby={id}>

@@ -13,15 +13,15 @@ import styles from './accounts.module.css'
 /** Settings, Accounts: any number of TikTok accounts. */
 export function TiktokCard() {
   const navigate = useNavigate()
-  const found = usePlatformAccounts('tiktok')
-  const { accounts, loading } = found
+  const platformAccounts = usePlatformAccounts('tiktok')
+  const { accounts, loading } = platformAccounts
   const [isSettingUp, setSettingUp] = useState(false)
   const add = () => (accounts.length > 0 ? setSettingUp(true) : void navigate(paths.tiktokLogin))
   return (
     <PlatformCard
       id="tiktok-accounts"
       title="TikTok accounts"
-      found={found}
+      platformAccounts={platformAccounts}
       empty="To publish slideshows as photo posts. Several accounts can be connected."
       action={
         <Button icon={<Plus aria-hidden="true" />} disabled={loading} onClick={add}>

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { AccountAvatar } from '../../components/account-avatar.tsx'
-import { lackOf } from './account-row.tsx'
+import { connectionProblem } from './account-row.tsx'
 import styles from './accounts.module.css'
 import pageStyles from './connection-page.module.css'
 import { ConnectionPage, SandboxLine } from './connection-page.tsx'
@@ -81,24 +81,24 @@ function Connected({ accounts }: { accounts: ConnectedAccount[] }) {
 }
 
 function ConnectedRow({ account, isOnly }: { account: ConnectedAccount; isOnly: boolean }) {
-  const [isAsking, setAsking] = useState(false)
-  const lack = lackOf(account)
+  const [isConfirming, setConfirming] = useState(false)
+  const problem = connectionProblem(account)
   const label = 'Disconnect TikTok Account'
   return (
     <li className={styles.account}>
       <AccountAvatar account={account} />
       <div className={styles.words}>
         <p className={styles.username}>@{account.username}</p>
-        {lack && (
+        {problem && (
           <p className={styles.lack}>
-            {lack} <Link to={paths.settingsAccounts}>Reconnect in Settings</Link>
+            {problem} <Link to={paths.settingsAccounts}>Reconnect in Settings</Link>
           </p>
         )}
       </div>
-      <Button size="small" aria-label={isOnly ? undefined : `${label} @${account.username}`} onClick={() => setAsking(true)}>
+      <Button size="small" aria-label={isOnly ? undefined : `${label} @${account.username}`} onClick={() => setConfirming(true)}>
         {label}
       </Button>
-      <DisconnectDialog account={account} open={isAsking} onOpenChange={setAsking} />
+      <DisconnectDialog account={account} open={isConfirming} onOpenChange={setConfirming} />
     </li>
   )
 }

@@ -7,15 +7,15 @@ import { usePlatformAccounts, useStart } from './use-accounts.ts'
 
 /** Settings, Accounts: one Tumblr account. */
 export function TumblrCard() {
-  const found = usePlatformAccounts('tumblr')
-  const { accounts, loading } = found
+  const platformAccounts = usePlatformAccounts('tumblr')
+  const { accounts, loading } = platformAccounts
   const { start, busy } = useStart('tumblr')
   const isConnected = accounts.length > 0
   return (
     <PlatformCard
       id="tumblr-accounts"
       title="Tumblr accounts"
-      found={found}
+      platformAccounts={platformAccounts}
       empty="To publish posts, and to use photos of the blogs you follow as backgrounds."
       action={
         <Button disabled={loading || isConnected} busy={busy} onClick={() => void start({ force: false })}>

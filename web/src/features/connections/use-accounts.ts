@@ -7,7 +7,7 @@ import { orpc, api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 import { queryClient } from '../../app/query-client.ts'
 import { meQuery } from '../../app/session.ts'
-import { keepAttempt } from './stored-attempts.ts'
+import { storeAttempt } from './stored-attempts.ts'
 
 const START_FAILED: Record<PlatformId, string> = {
   tiktok: 'Failed to initiate TikTok login. Please try again.',
@@ -31,7 +31,7 @@ export interface PlatformAccounts {
   state: PlatformState | undefined
 }
 
-/** The connected accounts of a platform. Not loaded unless `enabled`, for users who can have none. */
+/** The connected accounts of a platform. `enabled` is false for users who can't have any. */
 export function usePlatformAccounts(platform: PlatformId, enabled = true): PlatformAccounts {
   const list = useQuery(orpc.accounts.list.queryOptions({ enabled }))
   const states = useQuery(orpc.accounts.platforms.queryOptions({ enabled }))
@@ -39,7 +39,7 @@ export function usePlatformAccounts(platform: PlatformId, enabled = true): Platf
     accounts: (list.data ?? []).filter((account) => account.platform === platform),
     loading: enabled && list.isPending,
     failed: list.isError,
-    state: states.data?.find((one) => one.platform === platform),
+    state: states.data?.find((entry) => entry.platform === platform),
   }
 }
 
@@ -94,6 +94,6 @@ async function startConnection(platform: PlatformId, { force }: { force: boolean
   // The attempt belongs to the signed-in user or to none, so load the user first.
   await queryClient.fetchQuery(meQuery)
   const { url, state, secret } = await api.accounts.begin({ platform, force })
-  keepAttempt(platform, state, secret)
+  storeAttempt(platform, state, secret)
   location.assign(url)
 }

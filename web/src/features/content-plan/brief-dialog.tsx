@@ -34,7 +34,7 @@ const TYPE_LABELS = {
 const WEEKS = ['2', '3', '4'] as const
 const DEFAULT_TOKENS = 50_000
 
-const isFor =
+const matchesAccount =
   ({ platform, accountId }: Pick<ConnectedAccount, 'platform' | 'accountId'>) =>
   (one: { platform: string; accountId: string }) =>
     one.platform === platform && one.accountId === accountId
@@ -57,19 +57,19 @@ function startOf({ companyId, plan }: BriefDialogProps): PlanBrief {
   }
 }
 
-/** The brief of a company, with what it makes and costs before it starts. */
+/** The brief of a company, with its estimated output and cost. */
 export function BriefDialog(props: BriefDialogProps) {
   const { accounts, onSaved, onClose } = props
   const [brief, setBrief] = useState(() => startOf(props))
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const times = useQuery(orpc.postingTimes.list.queryOptions({ staleTime: 0 }))
-  const set = (patch: Partial<PlanBrief>) => setBrief((before) => ({ ...before, ...patch }))
-  const save = async (starts: boolean): Promise<void> => {
+  const set = (patch: Partial<PlanBrief>) => setBrief((previous) => ({ ...previous, ...patch }))
+  const save = async (startsPlan: boolean): Promise<void> => {
     setBusy(true)
     try {
       await api.contentPlan.save(brief)
-      if (starts) await api.contentPlan.start({ companyId: brief.companyId })
+      if (startsPlan) await api.contentPlan.start({ companyId: brief.companyId })
       onSaved()
       onClose()
     } catch (cause) {
@@ -194,12 +194,12 @@ function AccountFields({ brief, accounts, times, onChange }: AccountFieldsProps)
       {accounts.length === 0 && <p>Connect an account in the settings first.</p>}
       {accounts.map((account) => {
         const { platform, accountId } = account
-        const perWeek = times.find(isFor(account))?.slots.length ?? 0
-        const chosen = brief.accounts.find(isFor(account))
-        const without = brief.accounts.filter((one) => !isFor(account)(one))
+        const perWeek = times.find(matchesAccount(account))?.slots.length ?? 0
+        const planAccount = brief.accounts.find(matchesAccount(account))
+        const otherAccounts = brief.accounts.filter((one) => !matchesAccount(account)(one))
         const [format] = POST_FORMS[platform].formats
-        const patch = (given: Partial<PlanBrief['accounts'][number]>) =>
-          onChange({ accounts: [...without, { platform, accountId, format, silenceHours: null, ...chosen, ...given }] })
+        const patch = (change: Partial<PlanBrief['accounts'][number]>) =>
+          onChange({ accounts: [...otherAccounts, { platform, accountId, format, silenceHours: null, ...planAccount, ...change }] })
         return (
           <div key={account.id} className={styles.fields}>
             <CheckboxField
@@ -210,16 +210,16 @@ function AccountFields({ brief, accounts, times, onChange }: AccountFieldsProps)
                   : `${perWeek} posts a week, at its posting times`
               }
               disabled={perWeek === 0}
-              checked={chosen !== undefined}
-              onChange={(isOn) => (isOn ? patch({}) : onChange({ accounts: without }))}
+              checked={planAccount !== undefined}
+              onChange={(isOn) => (isOn ? patch({}) : onChange({ accounts: otherAccounts }))}
             />
-            {chosen && consentFor(platform, {}) === null && (
+            {planAccount && consentFor(platform, {}) === null && (
               <TextField
                 label={`Approve by silence on ${PLATFORMS[platform].label}, after hours`}
                 hint="Empty to wait for you."
                 type="number"
                 min={1}
-                value={chosen.silenceHours === null ? '' : String(chosen.silenceHours)}
+                value={planAccount.silenceHours === null ? '' : String(planAccount.silenceHours)}
                 onChange={({ target }) =>
                   patch({ silenceHours: target.value === '' ? null : Math.max(1, Math.round(Number(target.value))) })
                 }
@@ -232,18 +232,18 @@ function AccountFields({ brief, accounts, times, onChange }: AccountFieldsProps)
   )
 }
 
-/** The cost of the brief as it is now. */
+/** The estimated output and cost of the current brief. */
 function Estimate({ brief }: { brief: PlanBrief }) {
-  const found = useQuery(
+  const estimate = useQuery(
     orpc.contentPlan.estimate.queryOptions({
       input: brief,
       enabled: brief.contentTypes.length > 0 && brief.weeklyTokens >= 1000,
-      placeholderData: (before) => before,
+      placeholderData: (previous) => previous,
       retry: false,
     }),
   )
-  if (!found.data) return null
-  const { slideshowsPerWeek, postsPerWeek, tokensPerWeek } = found.data
+  if (!estimate.data) return null
+  const { slideshowsPerWeek, postsPerWeek, tokensPerWeek } = estimate.data
   return (
     <Notice kind="info">
       {slideshowsPerWeek} slideshows and {postsPerWeek} posts a week, for at most {tokensPerWeek.toLocaleString('en-US')} tokens.

@@ -45,7 +45,7 @@ export type ApproveForm = ComponentType<{
   onClose(): void
 }>
 
-type Opened =
+type OpenDialog =
   | { kind: 'brief' | 'keys' }
   | { kind: 'approve'; slots: readonly PlanSlot[] }
   | { kind: 'edit'; slot: PlanSlot; field: 'text' | 'time' }
@@ -54,8 +54,8 @@ type Opened =
 export function ContentPlanBoard({ ApproveDialog }: { ApproveDialog: ApproveForm }) {
   const { companies, current, choose, loading } = useCurrentCompany()
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('company')
-  const company = companies.find(({ id }) => id === asked) ?? current ?? companies[0]
+  const requestedId = search.get('company')
+  const company = companies.find(({ id }) => id === requestedId) ?? current ?? companies[0]
   if (loading) return <Skeleton height={320} />
   return (
     <Page
@@ -115,17 +115,17 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
   const connected = useQuery(orpc.accounts.list.queryOptions())
   const accounts = connected.data ?? []
   const [zone] = useTimeZone()
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const [isBusy, setBusy] = useState(false)
   const close = () => setOpened(null)
   /** Runs a change and shows its failure. */
-  const run = async (change: () => Promise<unknown>, done?: string): Promise<void> => {
+  const run = async (change: () => Promise<unknown>, message?: string): Promise<void> => {
     setBusy(true)
     try {
       await change()
-      if (done !== undefined) notify.ok(done)
+      if (message !== undefined) notify.ok(message)
     } catch (cause) {
       notify.error(errorText(cause))
     } finally {
@@ -133,7 +133,7 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
       await refresh()
     }
   }
-  /** An account that was connected meanwhile has choices of its own. */
+  /** Refetches the accounts, because the dialog needs the choices of each account. */
   const openApproval = async (waiting: readonly PlanSlot[]): Promise<void> => {
     await connected.refetch()
     setOpened({ kind: 'approve', slots: waiting })
@@ -145,23 +145,23 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
       void run(() => api.contentPlan.rewrite({ ids: [id], keepsIdea }), keepsIdea ? 'Writing it again' : 'Looking for another idea'),
     skip: ({ id }) => void run(() => api.contentPlan.skip({ ids: [id] }), 'Skipped'),
     select: ({ id }) =>
-      setSelected((before) => (before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]))),
+      setSelected((previous) => (previous.has(id) ? new Set([...previous].filter((other) => other !== id)) : new Set([...previous, id]))),
     help: () => setOpened({ kind: 'keys' }),
   }
   const approve = (approved: readonly PlanSlot[], options: ApprovedOptions[]) =>
     run(async () => {
-      const { problems: found } = await api.contentPlan.approve({
+      const { problems: failures } = await api.contentPlan.approve({
         slots: approved.map(({ id, version }) => ({ id, version: version ?? 0, options })),
       })
-      setProblems(new Map(found.map(({ id, message }) => [id, message])))
-      setSelected(new Set(found.map(({ id }) => id)))
+      setProblems(new Map(failures.map(({ id, message }) => [id, message])))
+      setSelected(new Set(failures.map(({ id }) => id)))
       close()
-      if (found.length > 0) notify.error(`${found.length} of ${approved.length} slideshows were not approved. See their cards.`)
+      if (failures.length > 0) notify.error(`${failures.length} of ${approved.length} slideshows were not approved. See their cards.`)
       else notify.ok(approved.length === 1 ? 'Approved' : `${approved.length} slideshows approved`)
     })
   if (error) return <Notice kind="bad">{errorText(error)}</Notice>
   if (isLoading) return <Skeleton height={320} />
-  const chosen = slots.filter(({ id, state }) => selected.has(id) && state === 'planned')
+  const selectedSlots = slots.filter(({ id, state }) => selected.has(id) && state === 'planned')
   const isAnyPlanned = slots.some(({ state }) => state === 'planned')
   return (
     <>
@@ -212,11 +212,11 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
           Show more
         </Button>
       )}
-      {chosen.length > 0 && (
+      {selectedSlots.length > 0 && (
         <SelectedBar
-          count={chosen.length}
-          onApprove={() => void openApproval(chosen)}
-          onSkip={() => void run(() => api.contentPlan.skip({ ids: chosen.map(({ id }) => id) }), 'Skipped')}
+          count={selectedSlots.length}
+          onApprove={() => void openApproval(selectedSlots)}
+          onSkip={() => void run(() => api.contentPlan.skip({ ids: selectedSlots.map(({ id }) => id) }), 'Skipped')}
           onClear={() => setSelected(new Set())}
         />
       )}

@@ -37,9 +37,9 @@ const STATES: Partial<Record<PlanSlotState, string>> = {
 }
 
 /** How far a finger moves to approve or skip, in CSS pixels. */
-const SWIPE = 96
+const SWIPE_PX = 96
 
-/** A planned slideshow: its slides and captions are readable as they are. Its keys work while it has focus. */
+/** A planned slideshow with its slides and captions. Its keyboard shortcuts work while it has focus. */
 export const SlotCard = memo(function SlotCard({ slot, zone, isSelected, problem, actions }: SlotCardProps) {
   const isPlanned = slot.state === 'planned'
   const when = shownMoment(new Date(slot.at), zone)
@@ -117,14 +117,14 @@ export const SlotCard = memo(function SlotCard({ slot, zone, isSelected, problem
   )
 })
 
-interface Keyed {
+interface SlotKeysOptions {
   slot: PlanSlot
   actions: SlotActions
 }
 
 const NEIGHBOUR: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 
-function slotKeys(event: KeyboardEvent<HTMLElement>, { slot, actions }: Keyed): void {
+function slotKeys(event: KeyboardEvent<HTMLElement>, { slot, actions }: SlotKeysOptions): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
   const step = NEIGHBOUR[event.key]
   if (step !== undefined) {
@@ -154,7 +154,7 @@ function slotKeys(event: KeyboardEvent<HTMLElement>, { slot, actions }: Keyed): 
 /** Touch only: a mouse has the buttons. */
 function useSwipe(onSwipe: (isRight: boolean) => void, isEnabled: boolean) {
   const start = useRef<number | null>(null)
-  const shift = (target: HTMLElement, by: number) => target.style.setProperty('--swipe', `${by}px`)
+  const shift = (target: HTMLElement, distance: number) => target.style.setProperty('--swipe', `${distance}px`)
   return {
     onPointerDown: ({ pointerType, clientX }: PointerEvent<HTMLElement>) => {
       start.current = isEnabled && pointerType === 'touch' ? clientX : null
@@ -163,10 +163,10 @@ function useSwipe(onSwipe: (isRight: boolean) => void, isEnabled: boolean) {
       if (start.current !== null) shift(currentTarget, clientX - start.current)
     },
     onPointerUp: ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
-      const by = start.current === null ? 0 : clientX - start.current
+      const distance = start.current === null ? 0 : clientX - start.current
       start.current = null
       shift(currentTarget, 0)
-      if (Math.abs(by) >= SWIPE) onSwipe(by > 0)
+      if (Math.abs(distance) >= SWIPE_PX) onSwipe(distance > 0)
     },
     onPointerCancel: ({ currentTarget }: PointerEvent<HTMLElement>) => {
       start.current = null

@@ -15,24 +15,26 @@ import styles from './content-plan.module.css'
 
 interface SlotDialogProps {
   slot: PlanSlot
-  /** The field that the user wants to change comes first. */
+  /** The field that comes first. */
   field: 'text' | 'time'
   onSaved(): void
   onClose(): void
 }
 
-type Typed = Pick<PlanPost, 'platform' | 'accountId' | 'timeZone' | 'caption' | 'description' | 'username'> & { wall: string }
+type EditedPost = Pick<PlanPost, 'platform' | 'accountId' | 'timeZone' | 'caption' | 'description' | 'username'> & { wall: string }
 
 /** Texts and times of a planned slideshow. */
 export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
   const [posts, setPosts] = useState(() =>
-    slot.posts.filter(({ isApproved }) => !isApproved).map((post): Typed => ({ ...post, wall: wallOf(new Date(post.at), post.timeZone) })),
+    slot.posts
+      .filter(({ isApproved }) => !isApproved)
+      .map((post): EditedPost => ({ ...post, wall: wallOf(new Date(post.at), post.timeZone) })),
   )
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const change = (index: number, patch: Partial<Typed>) =>
-    setPosts((before) => before.map((post, at) => (at === index ? { ...post, ...patch } : post)))
-  const isWhole = posts.every(({ wall }) => isWallTime(wall))
+  const change = (index: number, patch: Partial<EditedPost>) =>
+    setPosts((previous) => previous.map((post, at) => (at === index ? { ...post, ...patch } : post)))
+  const isComplete = posts.every(({ wall }) => isWallTime(wall))
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
@@ -63,7 +65,7 @@ export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" busy={isBusy} disabled={!isWhole} onClick={() => void save()}>
+          <Button variant="primary" busy={isBusy} disabled={!isComplete} onClick={() => void save()}>
             Save
           </Button>
         </>

@@ -21,8 +21,8 @@ export interface AnswerStepProps {
 
 /** "I posted it" or "Not posted", each with a confirmation, because it cannot be undone. */
 export function AnswerStep(props: AnswerStepProps) {
-  const [asked, setAsked] = useState<Answer['answer'] | null>(null)
-  if (asked === null)
+  const [confirming, setConfirming] = useState<Answer['answer'] | null>(null)
+  if (confirming === null)
     return (
       <div className={styles.answers}>
         <Button
@@ -30,31 +30,31 @@ export function AnswerStep(props: AnswerStepProps) {
           size="large"
           wide
           icon={<Check aria-hidden="true" />}
-          onClick={() => setAsked('posted')}
+          onClick={() => setConfirming('posted')}
         >
           I posted it
         </Button>
-        <Button size="large" wide icon={<X aria-hidden="true" />} onClick={() => setAsked('not-posted')}>
+        <Button size="large" wide icon={<X aria-hidden="true" />} onClick={() => setConfirming('not-posted')}>
           Not posted
         </Button>
       </div>
     )
   const back = (): void => {
-    setAsked(null)
+    setConfirming(null)
     props.onBack()
   }
-  return <Confirmation {...props} asked={asked} onBack={back} />
+  return <Confirmation {...props} outcome={confirming} onBack={back} />
 }
 
 interface ConfirmationProps extends AnswerStepProps {
-  asked: Answer['answer']
+  outcome: Answer['answer']
 }
 
-function Confirmation({ asked, platform, busy, error, onAnswer, onBack }: ConfirmationProps) {
+function Confirmation({ outcome, platform, busy, error, onAnswer, onBack }: ConfirmationProps) {
   const [text, setText] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const isPosted = asked === 'posted'
+  const isPosted = outcome === 'posted'
   const isAddress = error?.code === 'HAND_OVER_ADDRESS'
   const answer = (): void => onAnswer(isPosted ? { answer: 'posted', url: text } : { answer: 'not-posted', reason: text })
 
@@ -66,9 +66,9 @@ function Confirmation({ asked, platform, busy, error, onAnswer, onBack }: Confir
   })
   useEffect(() => {
     if (!isUnsent) return
-    const again = (): void => send.current()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
+    const resend = (): void => send.current()
+    addEventListener('online', resend)
+    return () => removeEventListener('online', resend)
   }, [isUnsent])
 
   return (

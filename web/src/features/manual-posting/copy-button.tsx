@@ -8,11 +8,11 @@ const RESULT_MS = 2500
 export interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   text: string
   /** Names the text for screen readers: `caption`. */
-  what: string
+  name: string
 }
 
 /** Copies a text and shows whether that worked. */
-export function CopyButton({ text, what, ...look }: CopyButtonProps) {
+export function CopyButton({ text, name, ...look }: CopyButtonProps) {
   const [result, setResult] = useState<'copied' | 'failed' | null>(null)
   useEffect(() => {
     if (result === null) return
@@ -24,10 +24,10 @@ export function CopyButton({ text, what, ...look }: CopyButtonProps) {
     <>
       <Button {...look} icon={result === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} onClick={() => void copy()}>
         {result === 'copied' ? 'Copied' : 'Copy'}
-        <span className="visually-hidden"> {what}</span>
+        <span className="visually-hidden"> {name}</span>
       </Button>
       <span className="visually-hidden" role="status">
-        {result === 'copied' && `The ${what} is copied.`}
+        {result === 'copied' && `The ${name} is copied.`}
       </span>
       {result === 'failed' && <span role="alert">Press and hold the text to copy it.</span>}
     </>
@@ -35,7 +35,7 @@ export function CopyButton({ text, what, ...look }: CopyButtonProps) {
 }
 
 /**
- * Copies a text to the clipboard; false if the browser refuses. Without HTTPS, as in a home network, only the old way by a selection works.
+ * Copies a text to the clipboard; false if the browser refuses. Without HTTPS, as in a home network, only copying a selection works.
  */
 async function copyText(text: string): Promise<boolean> {
   const isWritten =

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../components/button.tsx'
 import styles from './manual-posting.module.css'
 import { dateAndTime, zoneName } from '../../app/day-and-time.ts'
 
-interface EndProps {
+interface EndStateProps {
   icon: ReactNode
   sign?: 'ok' | 'none'
   title: string
@@ -15,7 +15,7 @@ interface EndProps {
 }
 
 /** A centred message. */
-function End({ icon, sign = 'none', title, children, action }: EndProps) {
+function EndState({ icon, sign = 'none', title, children, action }: EndStateProps) {
   // Takes the focus, because it often replaces the button that had it.
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -46,7 +46,7 @@ export function Answered({ posting: { state, platform, answeredAt, remoteUrl } }
   )
   if (state === 'posted')
     return (
-      <End icon={<CircleCheck aria-hidden="true" />} sign="ok" title="You posted it">
+      <EndState icon={<CircleCheck aria-hidden="true" />} sign="ok" title="You posted it">
         <p>It is marked as published.</p>
         {when}
         {remoteUrl && (
@@ -56,26 +56,26 @@ export function Answered({ posting: { state, platform, answeredAt, remoteUrl } }
             </a>
           </p>
         )}
-      </End>
+      </EndState>
     )
   if (state === 'not-posted')
     return (
-      <End icon={<CircleX aria-hidden="true" />} title="Not posted" action={toScheduler}>
+      <EndState icon={<CircleX aria-hidden="true" />} title="Not posted" action={toScheduler}>
         <p>It is marked as failed. You can reschedule it in the Post Scheduler.</p>
         {when}
-      </End>
+      </EndState>
     )
   return (
-    <End icon={<CalendarX aria-hidden="true" />} title="Nothing left to post" action={toScheduler}>
+    <EndState icon={<CalendarX aria-hidden="true" />} title="Nothing left to post" action={toScheduler}>
       <p>This post was cancelled, moved or changed in the Post Scheduler.</p>
-    </End>
+    </EndState>
   )
 }
 
 /** A link that is not valid; `expiredAt` if it expired while this page was open. */
-export function Gone({ expiredAt }: { expiredAt: string | null }) {
+export function LinkInvalid({ expiredAt }: { expiredAt: string | null }) {
   return (
-    <End
+    <EndState
       icon={<LinkIcon aria-hidden="true" />}
       title={expiredAt ? 'This link has expired' : 'This link does not work'}
       action={toScheduler}
@@ -87,14 +87,14 @@ export function Gone({ expiredAt }: { expiredAt: string | null }) {
       ) : (
         <p>This link has expired. Open the Post Scheduler for the current one.</p>
       )}
-    </End>
+    </EndState>
   )
 }
 
 /** The post could not be loaded. */
-export function Unreached({ message, busy, onRetry }: { message: string; busy: boolean; onRetry(): void }) {
+export function LoadFailed({ message, busy, onRetry }: { message: string; busy: boolean; onRetry(): void }) {
   return (
-    <End
+    <EndState
       icon={<WifiOff aria-hidden="true" />}
       title="We couldn’t load the post"
       action={
@@ -104,6 +104,6 @@ export function Unreached({ message, busy, onRetry }: { message: string; busy: b
       }
     >
       <p>{message}</p>
-    </End>
+    </EndState>
   )
 }

@@ -1,6 +1,6 @@
 import type { ManualPostingFile } from '@ninesixteen/shared/api/manual-posting'
 import { expect, test, vi } from 'vitest'
-import { createFileLoader, type LoaderWays } from './file-loader.ts'
+import { createFileLoader, type BrowserFunctions } from './file-loader.ts'
 
 const filesOf = (count: number): ManualPostingFile[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -12,87 +12,91 @@ const filesOf = (count: number): ManualPostingFile[] =>
     height: 1920,
   }))
 
-type Answer = () => Response | Promise<Response>
-const ok: Answer = () => new Response('abc')
-const cut: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+type RespondWith = () => Response | Promise<Response>
+const ok: RespondWith = () => new Response('abc')
+const connectionLost: RespondWith = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** A network that answers each file in turn, and repeats the last answer. */
-function line(answers: Record<string, Answer[]> = {}) {
-  const asked: string[] = []
+/** Responds to each URL in turn, and repeats the last response. */
+function createTestNetwork(responses: Record<string, RespondWith[]> = {}) {
+  const requestedUrls: string[] = []
   const pauses: number[] = []
-  const shown: string[] = []
+  const createdUrls: string[] = []
   const released: string[] = []
-  const ways: LoaderWays = {
+  const browser: BrowserFunctions = {
     fetch: (async (url: string) => {
-      asked.push(url)
-      const left = answers[url] ?? [ok]
-      const answer = left.length > 1 ? left.shift() : left[0]
-      return (answer ?? ok)()
+      requestedUrls.push(url)
+      const remaining = responses[url] ?? [ok]
+      const respond = remaining.length > 1 ? remaining.shift() : remaining[0]
+      return (respond ?? ok)()
     }) as typeof fetch,
     pause: async (ms) => void pauses.push(ms),
     urlOf: (blob) => {
       const url = `blob:${(blob as File).name}`
-      shown.push(url)
+      createdUrls.push(url)
       return url
     },
     release: (url) => void released.push(url),
   }
-  return { ways, asked, pauses, shown, released }
+  return { browser, requestedUrls, pauses, createdUrls, released }
 }
 
-test('files load in order, under their names', async () => {
-  const { ways, asked } = line()
-  const loader = createFileLoader(filesOf(5), ways)
+test('files load in order and retain their names', async () => {
+  const { browser, requestedUrls } = createTestNetwork()
+  const loader = createFileLoader(filesOf(5), browser)
   loader.subscribe(() => undefined)
   await vi.waitUntil(() => loader.files().every(({ state }) => state === 'ready'))
-  expect(asked).toEqual(['/files/0', '/files/1', '/files/2', '/files/3', '/files/4'])
+  expect(requestedUrls).toEqual(['/files/0', '/files/1', '/files/2', '/files/3', '/files/4'])
   const [first] = loader.files()
   expect(first).toMatchObject({ shownUrl: 'blob:slide_1.jpg', blob: { name: 'slide_1.jpg', type: 'image/jpeg', size: 3 } })
 })
 
-test('three files load at a time, and a second call starts no more', async () => {
-  const held = Promise.withResolvers<Response>()
-  const { ways, asked } = line({ '/files/0': [() => held.promise], '/files/1': [() => held.promise], '/files/2': [() => held.promise] })
-  const loader = createFileLoader(filesOf(6), ways)
+test('at most three files load at a time, even after a retry', async () => {
+  const pending = Promise.withResolvers<Response>()
+  const { browser, requestedUrls } = createTestNetwork({
+    '/files/0': [() => pending.promise],
+    '/files/1': [() => pending.promise],
+    '/files/2': [() => pending.promise],
+  })
+  const loader = createFileLoader(filesOf(6), browser)
   loader.subscribe(() => undefined)
   loader.retry()
-  await vi.waitUntil(() => asked.length >= 3)
+  await vi.waitUntil(() => requestedUrls.length >= 3)
   expect(loader.files().map(({ state }) => state)).toEqual(['loading', 'loading', 'loading', 'waiting', 'waiting', 'waiting'])
-  held.resolve(new Response('abc'))
+  pending.resolve(new Response('abc'))
   await vi.waitUntil(() => loader.files().some(({ state }) => state === 'ready'))
 })
 
-test('a lost request is retried with growing pauses', async () => {
-  const { ways, pauses } = line({ '/files/0': [cut, () => new Response(null, { status: 503 }), ok] })
-  const loader = createFileLoader(filesOf(1), ways)
+test('a failed request is retried with increasing pauses', async () => {
+  const { browser, pauses } = createTestNetwork({ '/files/0': [connectionLost, () => new Response(null, { status: 503 }), ok] })
+  const loader = createFileLoader(filesOf(1), browser)
   loader.subscribe(() => undefined)
   await vi.waitUntil(() => loader.files()[0]?.state === 'ready')
   expect(pauses).toEqual([500, 1500])
 })
 
-test('a failed file is marked, and loads on retry', async () => {
-  const { ways, pauses } = line({ '/files/1': [cut, cut, cut, cut, ok] })
-  const loader = createFileLoader(filesOf(2), ways)
-  const changed = vi.fn<() => void>()
-  loader.subscribe(changed)
+test('a file fails after three retries and loads on a manual retry', async () => {
+  const { browser, pauses } = createTestNetwork({ '/files/1': [connectionLost, connectionLost, connectionLost, connectionLost, ok] })
+  const loader = createFileLoader(filesOf(2), browser)
+  const listener = vi.fn<() => void>()
+  loader.subscribe(listener)
   await vi.waitUntil(() => loader.files()[1]?.state === 'failed')
   expect([pauses, loader.files()[0]?.state]).toEqual([[500, 1500, 4000], 'ready'])
   loader.retry()
   await vi.waitUntil(() => loader.files().every(({ state }) => state === 'ready'))
-  expect(changed).toHaveBeenCalled()
+  expect(listener).toHaveBeenCalled()
 })
 
 test('a missing file is not retried', async () => {
-  const { ways, asked } = line({ '/files/0': [() => new Response(null, { status: 404 })] })
-  const loader = createFileLoader(filesOf(1), ways)
+  const { browser, requestedUrls } = createTestNetwork({ '/files/0': [() => new Response(null, { status: 404 })] })
+  const loader = createFileLoader(filesOf(1), browser)
   loader.subscribe(() => undefined)
   await vi.waitUntil(() => loader.files()[0]?.state === 'failed')
-  expect(asked).toHaveLength(1)
+  expect(requestedUrls).toHaveLength(1)
 })
 
-test('leaving the page releases the files, and returning loads them again', async () => {
-  const { ways, asked, released } = line()
-  const loader = createFileLoader(filesOf(2), ways)
+test('unsubscribing releases the files, and subscribing loads them again', async () => {
+  const { browser, requestedUrls, released } = createTestNetwork()
+  const loader = createFileLoader(filesOf(2), browser)
   const areReady = () => loader.files().every(({ state }) => state === 'ready')
   const leave = loader.subscribe(() => undefined)
   await vi.waitUntil(areReady)
@@ -104,20 +108,20 @@ test('leaving the page releases the files, and returning loads them again', asyn
   ])
   loader.subscribe(() => undefined)
   await vi.waitUntil(areReady)
-  expect(asked).toHaveLength(4)
+  expect(requestedUrls).toHaveLength(4)
 })
 
-test('a file that arrives after leaving is discarded', async () => {
-  const held = Promise.withResolvers<Response>()
-  const { ways, shown } = line({ '/files/0': [() => held.promise] })
-  const loader = createFileLoader(filesOf(1), ways)
-  const changed = vi.fn<() => void>()
-  const leave = loader.subscribe(changed)
+test('a file that arrives after unsubscribing is discarded', async () => {
+  const pending = Promise.withResolvers<Response>()
+  const { browser, createdUrls } = createTestNetwork({ '/files/0': [() => pending.promise] })
+  const loader = createFileLoader(filesOf(1), browser)
+  const listener = vi.fn<() => void>()
+  const leave = loader.subscribe(listener)
   leave()
-  const calls = changed.mock.calls.length
-  held.resolve(new Response('abc'))
+  const calls = listener.mock.calls.length
+  pending.resolve(new Response('abc'))
   // A later response has been read, so this one has been handled.
   await new Response('later').blob()
   await new Response('and one more').blob()
-  expect([changed.mock.calls.length - calls, shown, loader.files()[0]?.state]).toEqual([0, [], 'waiting'])
+  expect([listener.mock.calls.length - calls, createdUrls, loader.files()[0]?.state]).toEqual([0, [], 'waiting'])
 })

@@ -10,14 +10,14 @@ export interface LoadingFile extends ManualPostingFile {
 
 export interface FileLoader {
   /** The first subscriber starts loading; when the last one leaves, all files are released. */
-  subscribe(changed: () => void): () => void
+  subscribe(listener: () => void): () => void
   files(): readonly LoadingFile[]
   /** Loads the failed files again. */
   retry(): void
 }
 
 /** Browser functions, replaced in tests. */
-export interface LoaderWays {
+export interface BrowserFunctions {
   fetch: typeof fetch
   /** Waits between two tries of a file. */
   pause(ms: number): Promise<void>
@@ -25,7 +25,7 @@ export interface LoaderWays {
   release(url: string): void
 }
 
-const BROWSER: LoaderWays = {
+const BROWSER: BrowserFunctions = {
   fetch: (...request) => fetch(...request),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   urlOf: (blob) => URL.createObjectURL(blob),
@@ -33,24 +33,24 @@ const BROWSER: LoaderWays = {
 }
 
 /** Concurrent downloads: few, so that the first slides appear early on a slow connection. */
-const AT_ONCE = 3
+const CONCURRENT_MAX = 3
 /** Pauses before automatic retries of a file. */
 const PAUSES_MS = [500, 1500, 4000]
 
 /** Loads the files of a post completely, to share, save and show them without a network. */
-export function createFileLoader(wanted: readonly ManualPostingFile[], ways: LoaderWays = BROWSER): FileLoader {
-  const none: readonly LoadingFile[] = wanted.map((file) => ({ ...file, state: 'waiting', blob: null, shownUrl: null }))
+export function createFileLoader(postFiles: readonly ManualPostingFile[], browser: BrowserFunctions = BROWSER): FileLoader {
+  const unloaded: readonly LoadingFile[] = postFiles.map((file) => ({ ...file, state: 'waiting', blob: null, shownUrl: null }))
   const listeners = new Set<() => void>()
-  let files = none
-  let run = { ended: new AbortController(), underWay: 0 }
+  let files = unloaded
+  let session = { ended: new AbortController(), active: 0 }
 
-  function change(at: number, to: Partial<LoadingFile>): void {
+  function update(at: number, to: Partial<LoadingFile>): void {
     files = files.map((file, index) => (index === at ? { ...file, ...to } : file))
-    for (const changed of listeners) changed()
+    for (const listener of listeners) listener()
   }
 
   async function fetchFile({ url, name, mimeType }: ManualPostingFile, signal: AbortSignal): Promise<File> {
-    const response = await ways.fetch(url, { credentials: 'omit', signal })
+    const response = await browser.fetch(url, { credentials: 'omit', signal })
     if (!response.ok) throw await errorFromResponse(response)
     return new File([await response.blob()], name, { type: mimeType })
   }
@@ -63,49 +63,49 @@ export function createFileLoader(wanted: readonly ManualPostingFile[], ways: Loa
       } catch (cause) {
         const ms = isTemporary(toApiError(cause)) ? PAUSES_MS[tries] : undefined
         if (ms === undefined || signal.aborted) return null
-        await ways.pause(ms)
+        await browser.pause(ms)
       }
     }
   }
 
-  async function next(): Promise<void> {
-    const mine = run
-    const { signal } = mine.ended
-    const at = files.findIndex(({ state }) => state === 'waiting')
-    const file = files[at]
-    if (!file || mine.underWay >= AT_ONCE) return
-    mine.underWay += 1
-    change(at, { state: 'loading' })
+  async function loadNext(): Promise<void> {
+    const ownSession = session
+    const { signal } = ownSession.ended
+    const index = files.findIndex(({ state }) => state === 'waiting')
+    const file = files[index]
+    if (!file || ownSession.active >= CONCURRENT_MAX) return
+    ownSession.active += 1
+    update(index, { state: 'loading' })
     const blob = await fetchWithRetries(file, signal)
     if (signal.aborted) return
-    mine.underWay -= 1
-    change(at, blob ? { state: 'ready', blob, shownUrl: ways.urlOf(blob) } : { state: 'failed' })
-    void next()
+    ownSession.active -= 1
+    update(index, blob ? { state: 'ready', blob, shownUrl: browser.urlOf(blob) } : { state: 'failed' })
+    void loadNext()
   }
 
   function load(): void {
-    for (let count = 0; count < AT_ONCE; count += 1) void next()
+    for (let count = 0; count < CONCURRENT_MAX; count += 1) void loadNext()
   }
 
   function end(): void {
-    run.ended.abort()
-    run = { ended: new AbortController(), underWay: 0 }
-    for (const { shownUrl } of files) if (shownUrl !== null) ways.release(shownUrl)
-    files = none
+    session.ended.abort()
+    session = { ended: new AbortController(), active: 0 }
+    for (const { shownUrl } of files) if (shownUrl !== null) browser.release(shownUrl)
+    files = unloaded
   }
 
   return {
-    subscribe(changed) {
-      listeners.add(changed)
+    subscribe(listener) {
+      listeners.add(listener)
       if (listeners.size === 1) load()
       return () => {
-        listeners.delete(changed)
+        listeners.delete(listener)
         if (listeners.size === 0) end()
       }
     },
     files: () => files,
     retry() {
-      for (const [at, { state }] of files.entries()) if (state === 'failed') change(at, { state: 'waiting' })
+      for (const [at, { state }] of files.entries()) if (state === 'failed') update(at, { state: 'waiting' })
       load()
     },
   }

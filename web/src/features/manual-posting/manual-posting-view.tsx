@@ -9,7 +9,7 @@ import { Mark } from '../../components/mark.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import { AnswerStep } from './confirm-step.tsx'
-import { Answered, Gone, Unreached } from './end-states.tsx'
+import { Answered, LinkInvalid, LoadFailed } from './end-states.tsx'
 import styles from './manual-posting.module.css'
 import { dateAndTime, zoneName } from '../../app/day-and-time.ts'
 import { createFileLoader, type LoadingFile } from './file-loader.ts'
@@ -57,9 +57,9 @@ interface FailureProps {
 }
 
 function Failure({ posting, error, at, busy, onRetry }: FailureProps) {
-  if (error.status !== 404) return <Unreached message={error.message} busy={busy} onRetry={onRetry} />
+  if (error.status !== 404) return <LoadFailed message={error.message} busy={busy} onRetry={onRetry} />
   const isOver = posting?.state === 'open' && new Date(posting.expiresAt).getTime() <= at
-  return <Gone expiredAt={isOver ? posting.expiresAt : null} />
+  return <LinkInvalid expiredAt={isOver ? posting.expiresAt : null} />
 }
 
 function Waiting() {
@@ -88,8 +88,8 @@ function Step({ number, title, children }: { number: number; title: string; chil
 }
 
 /** The files of a post as they load; failed ones are retried once the network is back. */
-function useFiles(wanted: readonly ManualPostingFile[]): { files: readonly LoadingFile[]; retry(): void } {
-  const { subscribe, files, retry } = useMemo(() => createFileLoader(wanted), [wanted])
+function useFiles(postFiles: readonly ManualPostingFile[]): { files: readonly LoadingFile[]; retry(): void } {
+  const { subscribe, files, retry } = useMemo(() => createFileLoader(postFiles), [postFiles])
   useEffect(() => {
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
@@ -152,7 +152,7 @@ function OpenPost({ posting, content, answering }: OpenPostProps) {
             busy={answering.isPending}
             error={answering.error}
             isNext={isSaved}
-            onAnswer={(given) => answering.mutate(given)}
+            onAnswer={(answer) => answering.mutate(answer)}
             onBack={() => answering.reset()}
           />
         </Step>
@@ -162,21 +162,21 @@ function OpenPost({ posting, content, answering }: OpenPostProps) {
 }
 
 /** Longer texts are collapsed at first, in characters. */
-const LONG = 280
+const COLLAPSE_LENGTH = 280
 
 function Text({ title, text }: { title: string; text: string }) {
-  const isLong = text.length > LONG || text.split('\n').length > 6
-  const [isWhole, setWhole] = useState(!isLong)
+  const isLong = text.length > COLLAPSE_LENGTH || text.split('\n').length > 6
+  const [isExpanded, setExpanded] = useState(!isLong)
   return (
     <section className={styles.text} aria-label={title}>
       <header>
         <h3>{title}</h3>
-        <CopyButton text={text} what={title.toLowerCase()} />
+        <CopyButton text={text} name={title.toLowerCase()} />
       </header>
-      <p data-whole={isWhole || undefined}>{text}</p>
+      <p data-whole={isExpanded || undefined}>{text}</p>
       {isLong && (
-        <Button variant="ghost" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : 'Show all'}
+        <Button variant="ghost" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Show less' : 'Show all'}
         </Button>
       )}
     </section>
@@ -190,5 +190,5 @@ function TextStep({ content: { caption, description, tags } }: { content: Manual
     { title: 'Tags', text: tags.map((tag) => `#${tag}`).join(' ') },
   ].filter(({ text }) => text !== '')
   if (texts.length === 0) return <p className={styles.hint}>This post has no text.</p>
-  return texts.map((one) => <Text key={one.title} {...one} />)
+  return texts.map((text) => <Text key={text.title} {...text} />)
 }

@@ -64,7 +64,7 @@ function PostLink({ link, renew }: { link: ManualPostingLink; renew: ReactNode }
         {url}
       </a>
       <div className={styles.actions}>
-        <CopyButton size="small" text={url} what="link" />
+        <CopyButton size="small" text={url} name="link" />
         {renew}
       </div>
     </>

@@ -2,13 +2,13 @@ import type { ManualPostingLink } from '@ninesixteen/shared/api/manual-posting'
 import { expect, test } from 'vitest'
 import { phoneAddress } from './phone-address.ts'
 
-const link = (given: Partial<ManualPostingLink>): ManualPostingLink => ({
+const link = (overrides: Partial<ManualPostingLink>): ManualPostingLink => ({
   url: 'http://localhost:3000/post/abc',
   expiresAt: '2026-11-23T14:05:00.000Z',
   openedAt: null,
   reach: 'machine',
   nearbyUrl: null,
-  ...given,
+  ...overrides,
 })
 
 test('a public address works for any phone', () => {
@@ -21,7 +21,7 @@ test('a network address works for phones on that network', () => {
   expect(phoneAddress(link({ url, reach: 'network' }), 'http://localhost:3000/')).toEqual({ url, opens: 'nearby' })
 })
 
-test('a page opened at a network address passes that address on', () => {
+test('a page opened at a network address uses that address', () => {
   expect(phoneAddress(link({}), 'http://192.168.1.20:3000/post_scheduler')).toEqual({
     url: 'http://192.168.1.20:3000/post/abc',
     opens: 'nearby',
@@ -29,10 +29,10 @@ test('a page opened at a network address passes that address on', () => {
 })
 
 test.each(['http://localhost:3000/', 'http://127.0.0.1:3000/', 'http://[::1]:3000/', 'http://studio.localhost:3000/'])(
-  'on %s the computer’s network address is used, if it has one',
-  (here) => {
+  'a page at %s uses the computer’s network address if there is one',
+  (pageUrl) => {
     const nearbyUrl = 'http://192.168.1.20:3000/post/abc'
-    expect(phoneAddress(link({ nearbyUrl }), here)).toEqual({ url: nearbyUrl, opens: 'perhaps' })
-    expect(phoneAddress(link({}), here)).toEqual({ url: null, opens: 'never' })
+    expect(phoneAddress(link({ nearbyUrl }), pageUrl)).toEqual({ url: nearbyUrl, opens: 'perhaps' })
+    expect(phoneAddress(link({}), pageUrl)).toEqual({ url: null, opens: 'never' })
   },
 )

@@ -21,10 +21,10 @@ export function isOwnMachine(hostname: string): boolean {
  * The page's address for a phone. If the public address works only on this computer, tries the address of the open page, then the computer's
  * address on its network.
  */
-export function phoneAddress({ url, reach, nearbyUrl }: ManualPostingLink, here: string): PhoneAddress {
+export function phoneAddress({ url, reach, nearbyUrl }: ManualPostingLink, pageUrl: string): PhoneAddress {
   if (reach === 'anywhere') return { url, opens: 'surely' }
   if (reach === 'network') return { url, opens: 'nearby' }
-  const { hostname, origin } = new URL(here)
+  const { hostname, origin } = new URL(pageUrl)
   if (!isOwnMachine(hostname)) return { url: origin + new URL(url).pathname, opens: 'nearby' }
   return nearbyUrl === null ? { url: null, opens: 'never' } : { url: nearbyUrl, opens: 'perhaps' }
 }

@@ -21,7 +21,7 @@ export function shareBatches<Item extends { size: number }>(files: readonly Item
 
 /** First and last file of the next share, counted from 1, and the number of all files. */
 export function batchRange(batches: readonly (readonly unknown[])[], next: number): { from: number; to: number; of: number } {
-  const before = batches.slice(0, next).reduce((sum, batch) => sum + batch.length, 0)
-  const of = batches.reduce((sum, batch) => sum + batch.length, 0)
-  return { from: before + 1, to: before + (batches[next]?.length ?? 0), of }
+  const previousFiles = batches.slice(0, next).reduce((sum, batch) => sum + batch.length, 0)
+  const total = batches.reduce((sum, batch) => sum + batch.length, 0)
+  return { from: previousFiles + 1, to: previousFiles + (batches[next]?.length ?? 0), of: total }
 }

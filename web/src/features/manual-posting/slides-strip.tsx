@@ -25,26 +25,26 @@ function Slide({ file, number, of }: { file: LoadingFile; number: number; of: nu
 /** The slides or the video of the post, in a row to swipe or step through. */
 export function SlidesStrip({ files }: { files: readonly LoadingFile[] }) {
   const strip = useRef<HTMLUListElement>(null)
-  const [shown, setShown] = useState(0)
-  const places = (): HTMLElement[] => [...(strip.current?.children ?? [])].filter((one) => one instanceof HTMLElement)
+  const [current, setCurrent] = useState(0)
+  const slideElements = (): HTMLElement[] => [...(strip.current?.children ?? [])].filter((one) => one instanceof HTMLElement)
 
-  function look(): void {
+  function updateCurrent(): void {
     const { scrollLeft = 0, clientWidth = 0 } = strip.current ?? {}
     const middle = scrollLeft + clientWidth / 2
-    const distances = places().map(({ offsetLeft, offsetWidth }) => Math.abs(offsetLeft + offsetWidth / 2 - middle))
-    setShown(Math.max(0, distances.indexOf(Math.min(...distances))))
+    const distances = slideElements().map(({ offsetLeft, offsetWidth }) => Math.abs(offsetLeft + offsetWidth / 2 - middle))
+    setCurrent(Math.max(0, distances.indexOf(Math.min(...distances))))
   }
 
   function go(to: number): void {
-    const place = places()[to]
-    if (!place || !strip.current) return
-    strip.current.scrollTo({ left: place.offsetLeft + place.offsetWidth / 2 - strip.current.clientWidth / 2, behavior: 'smooth' })
+    const element = slideElements()[to]
+    if (!element || !strip.current) return
+    strip.current.scrollTo({ left: element.offsetLeft + element.offsetWidth / 2 - strip.current.clientWidth / 2, behavior: 'smooth' })
   }
 
   return (
     <div className={styles.strip}>
       {/* A tab stop, so that arrow keys scroll it. */}
-      <ul ref={strip} className={styles.slides} onScroll={look} tabIndex={0} aria-label="Slides">
+      <ul ref={strip} className={styles.slides} onScroll={updateCurrent} tabIndex={0} aria-label="Slides">
         {files.map((file, at) => (
           <li key={file.name}>
             <Slide file={file} number={at + 1} of={files.length} />
@@ -53,17 +53,17 @@ export function SlidesStrip({ files }: { files: readonly LoadingFile[] }) {
       </ul>
       {files.length > 1 && (
         <div className={styles.turn}>
-          <IconButton label="Previous slide" size="large" icon={<ChevronLeft />} disabled={shown === 0} onClick={() => go(shown - 1)} />
+          <IconButton label="Previous slide" size="large" icon={<ChevronLeft />} disabled={current === 0} onClick={() => go(current - 1)} />
           <p className="tabular" aria-live="polite">
             <span className="visually-hidden">Slide </span>
-            {shown + 1} / {files.length}
+            {current + 1} / {files.length}
           </p>
           <IconButton
             label="Next slide"
             size="large"
             icon={<ChevronRight />}
-            disabled={shown === files.length - 1}
-            onClick={() => go(shown + 1)}
+            disabled={current === files.length - 1}
+            onClick={() => go(current + 1)}
           />
         </div>
       )}

@@ -27,20 +27,20 @@ export function useManualPosting(token: string) {
   const expiresAt = data?.expiresAt
   useEffect(() => {
     if (expiresAt === undefined) return
-    const left = new Date(expiresAt).getTime() - Date.now()
-    const timer = setTimeout(() => void refetch(), Math.min(Math.max(left, 0) + 1000, TIMER_MAX_MS))
+    const remainingMs = new Date(expiresAt).getTime() - Date.now()
+    const timer = setTimeout(() => void refetch(), Math.min(Math.max(remainingMs, 0) + 1000, TIMER_MAX_MS))
     return () => clearTimeout(timer)
   }, [expiresAt, refetch])
 
   const answering = useMutation<ManualPosting, ApiError, Answer>({
-    mutationFn: (given) =>
-      given.answer === 'posted'
-        ? api.manualPosting.posted({ token, url: given.url }, { context })
-        : api.manualPosting.notPosted({ token, reason: given.reason }, { context }),
-    async onSuccess(answered) {
+    mutationFn: (answer) =>
+      answer.answer === 'posted'
+        ? api.manualPosting.posted({ token, url: answer.url }, { context })
+        : api.manualPosting.notPosted({ token, reason: answer.reason }, { context }),
+    async onSuccess(posting) {
       // A refetch that started before the answer would overwrite it with older data.
       await queryClient.cancelQueries({ queryKey: options.queryKey })
-      queryClient.setQueryData(options.queryKey, answered)
+      queryClient.setQueryData(options.queryKey, posting)
     },
     // After a lost connection, the page keeps the answer for another try.
     onError: ({ status }) => void (status === 404 && refetch()),

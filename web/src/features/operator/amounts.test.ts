@@ -9,8 +9,8 @@ test.each([
   [5120 * 1024 * 1024, '5 GB'],
   [123.4 * 1024 ** 3, '123 GB'],
   [5 * 1024 ** 5, '5120 TB'],
-])('%d bytes are shown as %s', (bytes, words) => {
-  expect(byteText(bytes)).toBe(words)
+])('byteText formats %d bytes as %s', (bytes, expected) => {
+  expect(byteText(bytes)).toBe(expected)
 })
 
 test.each([
@@ -22,10 +22,10 @@ test.each([
   ['2026-11-21T11:59:00Z', 'yesterday'],
   ['2026-10-30T12:00:00Z', '23 days ago'],
   ['2026-09-01T12:00:00Z', 'Sep 1, 2026'],
-])('%s is %s', (at, words) => {
-  expect(ago(at, Date.parse('2026-11-22T12:00:00Z'))).toBe(words)
+])('ago formats %s as %s', (at, expected) => {
+  expect(ago(at, Date.parse('2026-11-22T12:00:00Z'))).toBe(expected)
 })
 
-test('large numbers are short', () => {
+test('inShort abbreviates large numbers', () => {
   expect([inShort(999), inShort(12_345), inShort(2_000_000)]).toEqual(['999', '12.3K', '2M'])
 })

@@ -5,13 +5,13 @@ const UNITS = ['kB', 'MB', 'GB', 'TB'] as const
 /** Bytes for display: 3.1 MB. */
 export function byteText(bytes: number): string {
   let amount = bytes / 1024
-  let at = 0
-  while (amount >= 1000 && at < UNITS.length - 1) {
+  let unit = 0
+  while (amount >= 1000 && unit < UNITS.length - 1) {
     amount /= 1024
-    at += 1
+    unit += 1
   }
-  const shown = amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10
-  return `${shown} ${UNITS[at]}`
+  const rounded = amount >= 100 ? Math.round(amount) : Math.round(amount * 10) / 10
+  return `${rounded} ${UNITS[unit]}`
 }
 
 const whole = new Intl.NumberFormat('en-US')

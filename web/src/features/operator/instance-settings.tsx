@@ -66,14 +66,14 @@ export function InstanceSettings() {
 
 function SignUpSetting({ settings: { now, given } }: { settings: OperatorSettings }) {
   const change = useChange('Sign-up changed')
-  const named = SIGN_UPS.find(({ value }) => value === given.signUp)?.label ?? given.signUp
+  const defaultLabel = SIGN_UPS.find(({ value }) => value === given.signUp)?.label ?? given.signUp
   return (
     <div className={styles.setting}>
       <Select<SignUp>
         label="Who can sign up"
         value={change.isPending ? (change.variables.signUp ?? given.signUp) : now.signUp}
         options={SIGN_UPS}
-        hint={now.signUp === given.signUp ? null : `SIGN_UP says: ${named}.`}
+        hint={now.signUp === given.signUp ? null : `SIGN_UP says: ${defaultLabel}.`}
         onChange={(signUp) => signUp !== now.signUp && change.mutate({ signUp: signUp === given.signUp ? null : signUp })}
       />
     </div>
@@ -92,8 +92,8 @@ const VARIABLES = { dailyTokens: 'AI_DAILY_TOKENS', storageQuotaMb: 'STORAGE_QUO
 function AmountSetting({ name, label, settings: { now, given } }: AmountSettingProps) {
   const change = useChange(`${label}: changed`)
   const [typed, setTyped] = useState(String(now[name]))
-  const wanted = /^\d{1,10}$/.test(typed.trim()) ? Number(typed) : null
-  const isWrong = wanted === null || wanted < 1
+  const amount = /^\d{1,10}$/.test(typed.trim()) ? Number(typed) : null
+  const isInvalid = amount === null || amount < 1
   const isChanged = now[name] !== given[name]
   return (
     <form
@@ -101,7 +101,7 @@ function AmountSetting({ name, label, settings: { now, given } }: AmountSettingP
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isWrong && wanted !== now[name]) change.mutate({ [name]: wanted })
+        if (!isInvalid && amount !== now[name]) change.mutate({ [name]: amount })
       }}
     >
       <TextField
@@ -109,12 +109,12 @@ function AmountSetting({ name, label, settings: { now, given } }: AmountSettingP
         inputMode="numeric"
         autoComplete="off"
         value={typed}
-        error={isWrong ? 'Enter a whole number, 1 or more.' : null}
+        error={isInvalid ? 'Enter a whole number, 1 or more.' : null}
         hint={isChanged ? `${VARIABLES[name]} says: ${inFull(given[name])}.` : null}
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className={styles.settingButtons}>
-        <Button type="submit" busy={change.isPending} disabled={isWrong || wanted === now[name]}>
+        <Button type="submit" busy={change.isPending} disabled={isInvalid || amount === now[name]}>
           Change
         </Button>
         {isChanged && (

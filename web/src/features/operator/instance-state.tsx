@@ -15,11 +15,11 @@ import styles from './operator.module.css'
 import { Payments } from './payments.tsx'
 
 /** Refetch interval while the page is open, in milliseconds. */
-const EVERY_MS = 15_000
+const REFETCH_MS = 15_000
 
 /** Health of the instance, and recent failures. */
 export function InstanceState() {
-  const state = useQuery(orpc.operator.state.queryOptions({ staleTime: 0, refetchInterval: EVERY_MS }))
+  const state = useQuery(orpc.operator.state.queryOptions({ staleTime: 0, refetchInterval: REFETCH_MS }))
   const failures = useQuery(orpc.operator.failures.queryOptions({ staleTime: 0 }))
   return (
     <div className={styles.parts}>
@@ -46,7 +46,7 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
       </Part>
       <Part name={mail.by === 'server' ? 'Mail' : 'Mail, kept as files: there is no mail server'} health={mailHealth(mail)}>
         {mail.lastSentAt === null ? 'None sent yet' : <>Last sent {time(mail.lastSentAt)}</>}, {inFull(mail.waiting)} waiting.{' '}
-        {troublesOf(mail)}
+        {mailFailureText(mail)}
         {mail.lastReason && <> The last problem: {mail.lastReason}</>}
       </Part>
       <Part name="Disk" health={diskHealth(disk)}>
@@ -63,7 +63,7 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
 }
 
 /** Counts of recent mails that failed. */
-function troublesOf({ refused, dropped, unsure }: State['mail']): string {
+function mailFailureText({ refused, dropped, unsure }: State['mail']): string {
   if (refused + dropped + unsure === 0) return 'None failed in the last 7 days.'
   return `Last 7 days: ${inFull(refused)} refused, ${inFull(dropped)} given up, ${inFull(unsure)} unconfirmed.`
 }

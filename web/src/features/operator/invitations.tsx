@@ -20,7 +20,7 @@ export function Invitations() {
   const invitations = list.data ?? []
   return (
     <Panel title="Invitations" id="operator-invitations-heading">
-      <WhoMayCome />
+      <SignUpState />
       <InviteForm />
       {list.isPending && <Skeleton height={140} radius="12px" />}
       {list.isError && <Notice kind="bad">{errorText(list.error)}</Notice>}
@@ -40,15 +40,15 @@ export function Invitations() {
   )
 }
 
-const WORDS = {
+const SIGN_UP_TEXTS = {
   open: 'Sign-up is open: anyone can create an account, invited or not.',
   invited: 'Only invited people can create an account.',
   closed: 'Sign-up is closed: invitations work again once it opens.',
 }
 
-function WhoMayCome() {
+function SignUpState() {
   const settings = useQuery(orpc.operator.settings.queryOptions())
-  return <p className={styles.lead}>{settings.data && WORDS[settings.data.now.signUp]}</p>
+  return <p className={styles.lead}>{settings.data && SIGN_UP_TEXTS[settings.data.now.signUp]}</p>
 }
 
 function InviteForm() {
@@ -56,9 +56,9 @@ function InviteForm() {
   const [email, setEmail] = useState('')
   const invite = useMutation({
     mutationFn: () => api.operator.invite({ email: email.trim() }),
-    onSuccess: (made) => {
+    onSuccess: (created) => {
       setEmail('')
-      notify.ok(made.mail === null ? 'Invitation created. Share its link' : 'Invitation on its way', made.email)
+      notify.ok(created.mail === null ? 'Invitation created. Share its link' : 'Invitation on its way', created.email)
     },
     onSettled: () => client.invalidateQueries({ queryKey: orpc.operator.key() }),
   })

@@ -56,7 +56,7 @@ function Entry({ entry }: { entry: LogEntry }) {
   )
 }
 
-const DEEDS: Record<string, (target: string) => string> = {
+const ACTION_TEXTS: Record<string, (target: string) => string> = {
   lock: (target) => `Locked ${target}`,
   unlock: (target) => `Unlocked ${target}`,
   'end-sessions': (target) => `Signed ${target} out everywhere`,
@@ -70,21 +70,21 @@ const DEEDS: Record<string, (target: string) => string> = {
 
 /** A log entry as a sentence. Unknown actions of newer versions are shown as they are. */
 export function logEntryText({ action, target, detail }: LogEntry): string {
-  if (action === 'change-setting') return settingInWords(target ?? '', detail['value'])
-  return DEEDS[action]?.(target ?? 'somebody') ?? [action, target].filter(Boolean).join(' ')
+  if (action === 'change-setting') return settingText(target ?? '', detail['value'])
+  return ACTION_TEXTS[action]?.(target ?? 'somebody') ?? [action, target].filter(Boolean).join(' ')
 }
 
 const SIGN_UPS: Record<string, string> = { open: 'open', invited: 'by invitation', closed: 'closed' }
 
-const SETTINGS: Record<string, { name: string; words(value: string | number): string }> = {
-  signUp: { name: 'sign-up', words: (value) => SIGN_UPS[value] ?? String(value) },
-  dailyTokens: { name: 'AI tokens a day', words: (value) => inFull(Number(value)) },
-  storageQuota: { name: 'storage per user', words: (value) => byteText(Number(value)) },
+const SETTINGS: Record<string, { name: string; format(value: string | number): string }> = {
+  signUp: { name: 'sign-up', format: (value) => SIGN_UPS[value] ?? String(value) },
+  dailyTokens: { name: 'AI tokens a day', format: (value) => inFull(Number(value)) },
+  storageQuota: { name: 'storage per user', format: (value) => byteText(Number(value)) },
 }
 
-function settingInWords(target: string, value: LogEntry['detail'][string] | undefined): string {
+function settingText(target: string, value: LogEntry['detail'][string] | undefined): string {
   const setting = SETTINGS[target]
   if (!setting) return `Changed ${target}`
   const isValue = typeof value === 'string' || typeof value === 'number'
-  return isValue ? `Set ${setting.name} to ${setting.words(value)}` : `Set ${setting.name} back to the environment’s value`
+  return isValue ? `Set ${setting.name} to ${setting.format(value)}` : `Set ${setting.name} back to the environment’s value`
 }

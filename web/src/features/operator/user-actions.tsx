@@ -30,8 +30,8 @@ function perform(action: Action, id: string): Promise<ListedUser> {
 export function UserActions({ user }: { user: ListedUser }) {
   const me = useSignedIn()
   const client = useQueryClient()
-  const [asking, setAsking] = useState<'lock' | 'delete' | null>(null)
-  const close = () => setAsking(null)
+  const [confirming, setConfirming] = useState<'lock' | 'delete' | null>(null)
+  const close = () => setConfirming(null)
   const change = useMutation({
     mutationFn: (action: Action) => perform(action, user.id),
     onSuccess: (_, action) => notify.ok(DONE_TEXTS[action], user.email),
@@ -70,17 +70,17 @@ export function UserActions({ user }: { user: ListedUser }) {
             Unlock
           </MenuItem>
         ) : (
-          <MenuItem icon={<Lock />} disabled={isSelf} onSelect={() => setAsking('lock')}>
+          <MenuItem icon={<Lock />} disabled={isSelf} onSelect={() => setConfirming('lock')}>
             Lock
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem icon={<Trash2 />} danger disabled={isSelf || user.isOperator} onSelect={() => setAsking('delete')}>
+        <MenuItem icon={<Trash2 />} danger disabled={isSelf || user.isOperator} onSelect={() => setConfirming('delete')}>
           Delete account
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        open={asking === 'lock'}
+        open={confirming === 'lock'}
         onOpenChange={close}
         title="Lock account"
         confirmLabel="Lock"
@@ -91,7 +91,7 @@ export function UserActions({ user }: { user: ListedUser }) {
         {user.email} is signed out at once and cannot sign in until you unlock the account. Waiting posts are held until then, and missed if
         their time has passed.
       </ConfirmDialog>
-      <DeleteUser user={user} open={asking === 'delete'} onClose={close} />
+      <DeleteUser user={user} open={confirming === 'delete'} onClose={close} />
     </>
   )
 }

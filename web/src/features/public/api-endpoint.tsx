@@ -1,7 +1,7 @@
 import type { Endpoint, Field, Shape } from '@ninesixteen/shared/public-api/description'
 import styles from './api-reference.module.css'
 
-/** An endpoint: what it needs, what it answers, and a command that calls it. */
+/** An endpoint with its parameters, its response, and a command that calls it. */
 export function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
   const { id, method, path, summary, description, parameters, body, answer, curl } = endpoint
   return (

@@ -2,7 +2,7 @@ import styles from './example-slides.module.css'
 import { HOME_IMAGES, HomeImage } from './home-image.tsx'
 
 /** The home page's slides that form one slideshow, in order. */
-const SHOWN = ['steaming-cup', 'rain-on-glass', 'books-by-window', 'window-light', 'misty-ridges']
+const EXAMPLE_NAMES = ['steaming-cup', 'rain-on-glass', 'books-by-window', 'window-light', 'misty-ridges']
 
 const FACTS = [
   { title: 'Slide by slide', text: 'Each one appears as soon as it is written, in the words people use on their phones.' },
@@ -12,7 +12,7 @@ const FACTS = [
 
 /** An example result, until the visitor has made their own. */
 export function ExampleSlides() {
-  const pictures = SHOWN.flatMap((name) => HOME_IMAGES.find((picture) => picture.name === name) ?? [])
+  const pictures = EXAMPLE_NAMES.flatMap((name) => HOME_IMAGES.find((picture) => picture.name === name) ?? [])
   return (
     <section className={styles.example} aria-labelledby="example-title">
       <h2 id="example-title" className={styles.title}>

@@ -14,7 +14,7 @@ export function HomeImage({ src, srcSet }: HomeImageSource) {
   )
 }
 
-const drawn: Record<string, string> = import.meta.glob('../../../generated/site/slide-*.webp', {
+const renderedUrls: Record<string, string> = import.meta.glob('../../../generated/site/slide-*.webp', {
   eager: true,
   query: '?url',
   import: 'default',
@@ -27,7 +27,7 @@ interface HomeImageSource {
   srcSet: string
 }
 
-const addressOf = (name: string, width: number): string => drawn[`../../../generated/site/slide-${name}-${width}.webp`] ?? ''
+const urlOf = (name: string, width: number): string => renderedUrls[`../../../generated/site/slide-${name}-${width}.webp`] ?? ''
 
 /** The slides of the home page's marquee, in order; home-slides.ts has their content. */
 export const HOME_IMAGES: readonly HomeImageSource[] = [
@@ -38,4 +38,4 @@ export const HOME_IMAGES: readonly HomeImageSource[] = [
   'window-light',
   'starry-sky',
   'misty-ridges',
-].map((name) => ({ name, src: addressOf(name, 420), srcSet: `${addressOf(name, 280)} 280w, ${addressOf(name, 420)} 420w` }))
+].map((name) => ({ name, src: urlOf(name, 420), srcSet: `${urlOf(name, 280)} 280w, ${urlOf(name, 420)} 420w` }))

@@ -6,9 +6,9 @@ import { PlanCard } from './plan-card.tsx'
 
 /** The plan's features as text. */
 function featuresWith(contact: object): string[] {
-  const known = { publicUrl: 'https://studio.example.com', sandbox: { ai: false }, demo: false, passwordMin: 6, social: {} }
+  const config = { publicUrl: 'https://studio.example.com', sandbox: { ai: false }, demo: false, passwordMin: 6, social: {} }
   const html = renderToStaticMarkup(
-    <PublicConfigProvider value={publicConfigSchema.parse({ ...known, contact })}>
+    <PublicConfigProvider value={publicConfigSchema.parse({ ...config, contact })}>
       <PlanCard>{null}</PlanCard>
     </PublicConfigProvider>,
   )
@@ -20,7 +20,7 @@ function featuresWith(contact: object): string[] {
   )
 }
 
-test('planned features are marked as coming', () => {
+test('planned features are labeled "coming"', () => {
   expect(featuresWith({})).toEqual([
     'Unlimited AI slideshows',
     'Publish directly to Tiktok & Instagram',

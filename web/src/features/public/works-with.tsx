@@ -13,11 +13,11 @@ const groups = [
 
 /** The product's integrations, one group after the other. */
 export function WorksWith({ paused }: { paused: boolean }) {
-  const [shown, setShown] = useState(0)
+  const [current, setCurrent] = useState(0)
   useEffect(() => {
     if (paused) return undefined
-    const turning = setInterval(() => setShown((before) => (before + 1) % groups.length), ROTATE_MS)
-    return () => clearInterval(turning)
+    const timer = setInterval(() => setCurrent((previous) => (previous + 1) % groups.length), ROTATE_MS)
+    return () => clearInterval(timer)
   }, [paused])
   return (
     <section className={styles.section} aria-labelledby="works-with-title">
@@ -27,7 +27,7 @@ export function WorksWith({ paused }: { paused: boolean }) {
       <div className={styles.groups}>
         {groups.map((names, index) => (
           // Screen readers get all groups; only one is visible at a time.
-          <ul key={names[0]} className={styles.group} data-shown={index === shown || undefined}>
+          <ul key={names[0]} className={styles.group} data-shown={index === current || undefined}>
             {names.map((name) => (
               <li key={name}>{name}</li>
             ))}

@@ -30,52 +30,52 @@ export interface ApproveDialogProps {
   onClose(): void
 }
 
-interface Chosen {
+interface AccountChoices {
   choices: Choices
   own: AccountPost
 }
 
-/** The user's choices and consent for each account, which hold for all posts that they approve. */
+/** Asks for each account's options and consent, which apply to all posts that the user approves. */
 export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove, onClose }: ApproveDialogProps) {
   const { caption = '', description = '' } = posts[0] ?? {}
   const shape: PostShape = { kind: 'slides', images: slides.map((slide) => ({ id: slide.id, slide })), seconds: 0, caption, description }
   const facts = useFacts(accounts)
-  const startOf = (account: ConnectedAccount): Chosen => ({
+  const startOf = (account: ConnectedAccount): AccountChoices => ({
     choices: PLATFORM_FORMS[account.platform].start(shape),
     own: { ...SHARED_POST, format: posts.find(({ accountId }) => accountId === account.accountId)?.format ?? null },
   })
-  const [chosen, setChosen] = useState(() => new Map(accounts.map((account) => [account.id, startOf(account)])))
+  const [choicesById, setChoicesById] = useState(() => new Map(accounts.map((account) => [account.id, startOf(account)])))
   const [agreed, setAgreed] = useState(false)
-  const [isTried, setTried] = useState(false)
-  const known = accounts.map((account, index) => {
-    const { choices, own } = chosen.get(account.id) ?? startOf(account)
-    const answer = facts[index] ?? { state: 'asking' as const, data: null, error: null, retry: () => undefined }
+  const [isSubmitted, setSubmitted] = useState(false)
+  const entries = accounts.map((account, index) => {
+    const { choices, own } = choicesById.get(account.id) ?? startOf(account)
+    const accountFacts = facts[index] ?? { state: 'loading' as const, data: null, error: null, retry: () => undefined }
     const form = PLATFORM_FORMS[account.platform]
-    return { account, choices, own, facts: answer, form, errors: form.errors(choices, answer.data, shape) }
+    return { account, choices, own, facts: accountFacts, form, errors: form.errors(choices, accountFacts.data, shape) }
   })
-  const consents = [...new Set(known.map(({ account }) => account.platform))].flatMap((platform) => {
-    const own = known.filter(({ account }) => account.platform === platform).map(({ choices }) => choices)
-    return PLATFORM_FORMS[platform].consent(own) ?? []
+  const consents = [...new Set(entries.map(({ account }) => account.platform))].flatMap((platform) => {
+    const platformChoices = entries.filter(({ account }) => account.platform === platform).map(({ choices }) => choices)
+    return PLATFORM_FORMS[platform].consent(platformChoices) ?? []
   })
-  const change = (id: string, patch: (before: Chosen) => Chosen) =>
-    setChosen((before) => {
-      const current = before.get(id)
-      return current ? new Map(before).set(id, patch(current)) : before
+  const change = (id: string, patch: (previous: AccountChoices) => AccountChoices) =>
+    setChoicesById((previous) => {
+      const accountChoices = previous.get(id)
+      return accountChoices ? new Map(previous).set(id, patch(accountChoices)) : previous
     })
-  const needed = known.flatMap(({ form, choices, facts: { state } }) => (form.needsFacts(choices) ? state : []))
+  const neededStates = entries.flatMap(({ form, choices, facts: { state } }) => (form.needsFacts(choices) ? state : []))
   const approve = () => {
-    setTried(true)
+    setSubmitted(true)
     if (
-      needed.some((state) => state !== 'ready') ||
-      known.some(({ errors }) => Object.keys(errors).length > 0) ||
+      neededStates.some((state) => state !== 'ready') ||
+      entries.some(({ errors }) => Object.keys(errors).length > 0) ||
       (consents.length > 0 && !agreed)
     )
       return
     onApprove(
-      known.map(({ account: { platform, accountId }, choices, own, form, facts: { data } }) => {
+      entries.map(({ account: { platform, accountId }, choices, own, form, facts: { data } }) => {
         // Descriptions of images belong to one slideshow.
         const { altTexts: _altTexts, ...options } = form.send(choices, shape, { agreed, facts: data })
-        return { platform, accountId, options: { ...options, format: formatOf({ platform, chosen: choices, own }, shape).format } }
+        return { platform, accountId, options: { ...options, format: formatOf({ platform, choices, own }, shape).format } }
       }),
     )
   }
@@ -92,38 +92,38 @@ export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove,
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" busy={busy || needed.includes('asking')} onClick={approve}>
+          <Button variant="primary" busy={busy || neededStates.includes('loading')} onClick={approve}>
             Approve
           </Button>
         </>
       }
     >
-      {known.map(({ account, choices, own, facts: answer, errors }) => {
-        const { format, taken } = formatOf({ platform: account.platform, chosen: choices, own }, shape)
+      {entries.map(({ account, choices, own, facts: accountFacts, errors }) => {
+        const { format, formats } = formatOf({ platform: account.platform, choices, own }, shape)
         return (
           <AccountOptions
             key={account.id}
             account={account}
-            chosen={choices}
-            facts={answer}
+            choices={choices}
+            facts={accountFacts}
             post={shape}
-            errors={isTried ? errors : none}
+            errors={isSubmitted ? errors : none}
             problems={[]}
-            alike={0}
+            othersOnPlatform={0}
             own={own}
             format={format}
-            taken={taken}
+            formats={formats}
             hasOwnTexts={false}
             startsOpen
-            onChange={(patch) => change(account.id, (before) => ({ ...before, choices: { ...before.choices, ...patch } }))}
-            onOwn={(patch) => change(account.id, (before) => ({ ...before, own: { ...before.own, ...patch } }))}
+            onChange={(patch) => change(account.id, (previous) => ({ ...previous, choices: { ...previous.choices, ...patch } }))}
+            onOwn={(patch) => change(account.id, (previous) => ({ ...previous, own: { ...previous.own, ...patch } }))}
             onCopy={() => undefined}
             onLeave={onClose}
           />
         )
       })}
       {consents.map(({ words, error }) => (
-        <CheckboxField key={error} label={words} checked={agreed} error={isTried && !agreed ? error : null} onChange={setAgreed} />
+        <CheckboxField key={error} label={words} checked={agreed} error={isSubmitted && !agreed ? error : null} onChange={setAgreed} />
       ))}
     </Dialog>
   )

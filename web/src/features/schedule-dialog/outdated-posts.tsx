@@ -12,18 +12,18 @@ export interface OutdatedPostsProps {
   saves: number
 }
 
-const count = (posts: number): string => (posts === 1 ? '1 scheduled post' : `${posts} scheduled posts`)
+const countText = (posts: number): string => (posts === 1 ? '1 scheduled post' : `${posts} scheduled posts`)
 
 /** Scheduled posts with an earlier version of the slides. Reloads after a save only if the slideshow has scheduled posts. */
 function useOutdated({ projectId, saves }: OutdatedPostsProps): string[] {
   const { data, refetch } = useQuery(
     orpc.scheduledPosts.concerned.queryOptions({ input: { projectId }, staleTime: 0, retry: false, refetchOnWindowFocus: false }),
   )
-  const seen = useRef(saves)
+  const lastSaves = useRef(saves)
   const isWaiting = (data?.total ?? 0) > 0
   useEffect(() => {
-    if (seen.current === saves || !isWaiting) return
-    seen.current = saves
+    if (lastSaves.current === saves || !isWaiting) return
+    lastSaves.current = saves
     void refetch()
   }, [saves, isWaiting, refetch])
   return data?.posts.filter(({ isOutdated }) => isOutdated).map(({ id }) => id) ?? []
@@ -33,24 +33,24 @@ function useOutdated({ projectId, saves }: OutdatedPostsProps): string[] {
 export function OutdatedPosts(props: OutdatedPostsProps) {
   const client = useQueryClient()
   const ids = useOutdated(props)
-  const [isKept, setKept] = useState(false)
+  const [isDismissed, setDismissed] = useState(false)
   const update = useMutation({
     mutationFn: () => api.scheduledPosts.refresh({ ids }),
     onSuccess: ({ posts, late }) => {
-      if (posts.length > 0) notify.ok(`${count(posts.length)} updated.`)
+      if (posts.length > 0) notify.ok(`${countText(posts.length)} updated.`)
       if (late.length > 0)
-        notify.info(`${count(late.length)} couldn’t be updated: ${late.length === 1 ? 'it is' : 'they are'} already being sent.`)
+        notify.info(`${countText(late.length)} couldn’t be updated: ${late.length === 1 ? 'it is' : 'they are'} already being sent.`)
     },
     onError: () => notify.error('Failed to update scheduled post'),
     onSettled: () => client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() }),
   })
-  if (isKept || ids.length === 0) return null
+  if (isDismissed || ids.length === 0) return null
   return (
     <Notice
       kind="info"
       action={
         <span className={styles.answers}>
-          <Button size="small" variant="ghost" onClick={() => setKept(true)}>
+          <Button size="small" variant="ghost" onClick={() => setDismissed(true)}>
             {ids.length === 1 ? 'Keep it' : 'Keep them'}
           </Button>
           <Button size="small" busy={update.isPending} onClick={() => update.mutate()}>

@@ -11,7 +11,7 @@ import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { contentOfPost, useProjectContent } from './content/use-content.ts'
 import { type ScheduleValues, startValues, valuesOf } from './form/schedule-values.ts'
-import { changedPost, copiedPost, newPost, useSending } from './schedule-kinds.ts'
+import { changedPost, copiedPost, newPost, useRequestIds } from './schedule-kinds.ts'
 import { PLATFORM_FORMS } from './platforms/registry.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import styles from './schedule-form.module.css'
@@ -31,14 +31,14 @@ export interface ScheduleDialogProps {
 /** The Schedule Post dialog, with fresh state for each request. */
 export function ScheduleDialog({ asked, slots, onClose }: ScheduleDialogProps) {
   // Keeps its content while it closes.
-  const [shown, setShown] = useState({ ask: asked, turn: 0 })
-  if (asked !== null && asked !== shown.ask) setShown({ ask: asked, turn: shown.turn + 1 })
-  if (shown.ask === null) return null
-  return <RequestedDialog key={shown.turn} ask={shown.ask} open={asked !== null} slots={slots} onClose={onClose} />
+  const [shown, setShown] = useState({ request: asked, key: 0 })
+  if (asked !== null && asked !== shown.request) setShown({ request: asked, key: shown.key + 1 })
+  if (shown.request === null) return null
+  return <RequestedDialog key={shown.key} request={shown.request} open={asked !== null} slots={slots} onClose={onClose} />
 }
 
 interface RequestedDialogProps {
-  ask: ScheduleDialogRequest
+  request: ScheduleDialogRequest
   open: boolean
   slots: ScheduleSlots
   onClose(): void
@@ -56,44 +56,51 @@ interface Done {
 }
 
 /** The dialog for one request, from its first field to "Success!". */
-function RequestedDialog({ ask, open, slots, onClose }: RequestedDialogProps) {
+function RequestedDialog({ request, open, slots, onClose }: RequestedDialogProps) {
   const [done, setDone] = useState<Done | null>(null)
-  const finish = useCallback((created: Done['created'], values: ScheduleValues) => setDone((before) => before ?? { created, values }), [])
+  const finish = useCallback(
+    (created: Done['created'], values: ScheduleValues) => setDone((previous) => previous ?? { created, values }),
+    [],
+  )
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={TITLES[ask.kind]}
+      title={TITLES[request.kind]}
       size={done ? 'small' : 'wide'}
       closeOnOutsideClick={done !== null}
     >
       {done ? (
         <Success values={done.values} count={done.created.length} onClose={onClose} />
       ) : (
-        <Order ask={ask} slots={slots} onDone={finish} onLeave={onClose} />
+        <RequestForm request={request} slots={slots} onDone={finish} onLeave={onClose} />
       )}
     </Dialog>
   )
 }
 
-interface OrderProps {
-  ask: ScheduleDialogRequest
+interface RequestFormProps {
+  request: ScheduleDialogRequest
   slots: ScheduleSlots
   onDone(created: Done['created'], values: ScheduleValues): void
   onLeave(): void
 }
 
-function Order({ ask, ...rest }: OrderProps) {
-  return ask.kind === 'new' ? <NewOrder ask={ask} {...rest} /> : <OrderOfPost key={ask.postId} ask={ask} {...rest} />
+function RequestForm({ request, ...rest }: RequestFormProps) {
+  return request.kind === 'new' ? (
+    <NewPostForm request={request} {...rest} />
+  ) : (
+    <ExistingPostForm key={request.postId} request={request} {...rest} />
+  )
 }
 
-function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<ScheduleDialogRequest, { kind: 'new' }> }) {
-  const [projectId, setProjectId] = useState(ask.projectId)
+function NewPostForm({ request, slots, onDone, onLeave }: RequestFormProps & { request: Extract<ScheduleDialogRequest, { kind: 'new' }> }) {
+  const [projectId, setProjectId] = useState(request.projectId)
   const [zone, chooseZone] = useTimeZone()
   const accounts = useQuery(orpc.accounts.list.queryOptions())
   const { content, loading, error, retry } = useProjectContent(projectId)
-  const sending = useSending()
-  const [start] = useState(() => startValues({ now: new Date(), zone, kind: 'slides', day: ask.day }))
+  const requestIds = useRequestIds()
+  const [start] = useState(() => startValues({ now: new Date(), zone, kind: 'slides', day: request.day }))
   const failure = accounts.error ?? error
   if (failure)
     return (
@@ -102,15 +109,15 @@ function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<S
       </Notice>
     )
   // The form stays mounted while another slideshow loads, to keep its input.
-  if (!accounts.data || (loading && ask.projectId !== null)) return <Loading />
+  if (!accounts.data || (loading && request.projectId !== null)) return <Loading />
   return (
     <ScheduleForm
-      kind={newPost(sending)}
+      kind={newPost(requestIds)}
       connected={accounts.data}
       start={start}
       content={content}
-      given={null}
-      project={ask.projectId === null ? { chosen: projectId, choose: setProjectId } : null}
+      savedOptions={null}
+      project={request.projectId === null ? { selectedId: projectId, choose: setProjectId } : null}
       slots={slots}
       onZone={chooseZone}
       onDone={onDone}
@@ -119,11 +126,16 @@ function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<S
   )
 }
 
-function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclude<ScheduleDialogRequest, { kind: 'new' }> }) {
+function ExistingPostForm({
+  request,
+  slots,
+  onDone,
+  onLeave,
+}: RequestFormProps & { request: Exclude<ScheduleDialogRequest, { kind: 'new' }> }) {
   const [zone, chooseZone] = useTimeZone()
   const accounts = useQuery(orpc.accounts.list.queryOptions())
-  const post = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id: ask.postId }, staleTime: 0, gcTime: 0, retry: false }))
-  const sending = useSending()
+  const post = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id: request.postId }, staleTime: 0, gcTime: 0, retry: false }))
+  const requestIds = useRequestIds()
   const [now] = useState(() => new Date())
   const failure = accounts.error ?? post.error
   if (failure)
@@ -134,18 +146,18 @@ function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclud
     )
   if (!accounts.data || !post.data) return <Loading />
   const { data } = post
-  const isEdit = ask.kind === 'edit'
+  const isEdit = request.kind === 'edit'
   const start = startValues({ now, zone: isEdit ? data.timeZone : zone, kind: data.kind })
-  const own = accounts.data.filter(({ id }) => id === data.account?.id)
+  const postAccounts = accounts.data.filter(({ id }) => id === data.account?.id)
   return (
     <ScheduleForm
-      kind={isEdit ? changedPost(ask.postId) : copiedPost(ask.postId, sending)}
-      connected={isEdit ? own : accounts.data.filter(({ id }) => id !== data.account?.id)}
+      kind={isEdit ? changedPost(request.postId) : copiedPost(request.postId, requestIds)}
+      connected={isEdit ? postAccounts : accounts.data.filter(({ id }) => id !== data.account?.id)}
       start={
         isEdit ? { ...valuesOf(data, start), agreed: agreedTo(data) } : { ...start, caption: data.caption, description: data.description }
       }
       content={contentOfPost(data)}
-      given={isEdit ? data.filledIn : null}
+      savedOptions={isEdit ? data.filledIn : null}
       project={null}
       slots={slots}
       onZone={chooseZone}

@@ -44,9 +44,9 @@ export interface ScheduleFormProps {
   connected: readonly ConnectedAccount[]
   start: ScheduleValues
   content: PostContent | null
-  given: Record<string, unknown> | null
+  savedOptions: Record<string, unknown> | null
   /** Null if the slideshow is fixed. */
-  project: { chosen: string | null; choose(projectId: string): void } | null
+  project: { selectedId: string | null; choose(projectId: string): void } | null
   slots: ScheduleSlots
   /** A chosen time zone applies to other screens as well. */
   onZone(zone: string): void
@@ -65,13 +65,13 @@ function focusProblem(form: HTMLElement | null): void {
   })
 }
 
-function useProblems(form: Form): { problems: FormProblem[]; look(): FormProblem[] } {
-  const [isLooked, setLooked] = useState(false)
+function useProblems(form: Form): { problems: FormProblem[]; validate(): FormProblem[] } {
+  const [isSubmitted, setSubmitted] = useState(false)
   return {
     // After the first submit, errors are shown until they are fixed.
-    problems: isLooked ? form.check(form.now) : [],
-    look() {
-      setLooked(true)
+    problems: isSubmitted ? form.check(form.now) : [],
+    validate() {
+      setSubmitted(true)
       return form.check(new Date())
     },
   }
@@ -85,15 +85,15 @@ function notesOf({ accounts, post }: Form): string[] {
 
 /** The form of the Schedule Post dialog, next to a preview. */
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { kind, connected, start, content, given, project, slots, onDone, onLeave } = props
+  const { kind, connected, start, content, savedOptions, project, slots, onDone, onLeave } = props
   const root = useRef<HTMLFormElement>(null)
-  const form = useScheduleForm({ start, content, connected, given })
+  const form = useScheduleForm({ start, content, connected, savedOptions })
   const { values, set } = form
   const captions = useCaptions(form, kind.hasTexts ? content : null)
-  const { problems, look } = useProblems(form)
+  const { problems, validate } = useProblems(form)
   const submission = useSubmit(kind.failure)
   const checked = useCheck(kind.isFixed || !content || content.files ? null : checkable(form, content))
-  const said: readonly PostProblem[] = submission.rejection?.problems.length ? submission.rejection.problems : checked
+  const serverProblems: readonly PostProblem[] = submission.rejection?.problems.length ? submission.rejection.problems : checked
   const messageAt = (field: FormProblem['field']) =>
     messageOf(problems, field) ?? (submission.rejection?.field === field ? submission.rejection.message : null)
   const { created, rejection } = submission
@@ -104,7 +104,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     if (rejection) focusProblem(root.current)
   }, [rejection])
   const submit = (): void => {
-    if (look().length > 0) return focusProblem(root.current)
+    if (validate().length > 0) return focusProblem(root.current)
     void submission.submit(() => kind.send(form.input, content))
   }
   const saveDraft = (): void => {
@@ -122,7 +122,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
         // Submit events of nested dialogs bubble through React.
         if (event.target === event.currentTarget) submit()
       }}
-      onChange={submission.forget}
+      onChange={submission.clearRejection}
     >
       <DiscardGuard
         isDirty={form.isDirty && !submission.busy}
@@ -130,10 +130,12 @@ export function ScheduleForm(props: ScheduleFormProps) {
         onSaveDraft={kind.isFixed || !content || form.checkDraft().length > 0 ? undefined : saveDraft}
       />
       <div className={styles.fields}>
-        {project && <ProjectChoice projectId={project.chosen} error={messageAt('project')} onChange={project.choose} onLeave={onLeave} />}
+        {project && (
+          <ProjectChoice projectId={project.selectedId} error={messageAt('project')} onChange={project.choose} onLeave={onLeave} />
+        )}
         <AccountChoice
           accounts={connected}
-          chosen={values.accounts}
+          selectedIds={values.accounts}
           error={messageAt('accounts')}
           isFixed={kind.isFixed}
           onChange={(accounts) => set({ accounts })}
@@ -172,7 +174,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
         <AccountSections
           form={form}
           problems={problems}
-          said={said}
+          serverProblems={serverProblems}
           hasOwnTexts={kind.hasTexts && !kind.isFixed && form.accounts.length > 1}
           onLeave={onLeave}
         />
@@ -182,7 +184,13 @@ export function ScheduleForm(props: ScheduleFormProps) {
           content={content}
           video={values}
           post={form.post}
-          accounts={form.accounts.map(({ account, chosen, facts, post, format }) => ({ account, chosen, facts: facts.data, post, format }))}
+          accounts={form.accounts.map(({ account, choices, facts, post, format }) => ({
+            account,
+            choices,
+            facts: facts.data,
+            post,
+            format,
+          }))}
         />
       ) : (
         <EmptyPreview />
@@ -193,7 +201,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
         isFixed={kind.isFixed}
         notAgreed={messageAt('agreed')}
         rejection={rejection?.field === null ? rejection : null}
-        lost={project ? null : messageAt('project')}
+        missingProject={project ? null : messageAt('project')}
       />
     </form>
   )
@@ -201,19 +209,19 @@ export function ScheduleForm(props: ScheduleFormProps) {
 
 /** The request to check, once the form is valid apart from platform options and consents. */
 function checkable(form: Form, content: PostContent) {
-  const isWrong = form.check(form.now).some(({ field }) => field !== 'agreed' && !field.startsWith('account:'))
-  return isWrong ? null : { ...postRequestOf(form.input, content), projectVersion: null }
+  const isInvalid = form.check(form.now).some(({ field }) => field !== 'agreed' && !field.startsWith('account:'))
+  return isInvalid ? null : { ...postRequestOf(form.input, content), projectVersion: null }
 }
 
 /** A submission that reloads the affected queries. */
-function useSubmit(words: FailureTexts) {
+function useSubmit(texts: FailureTexts) {
   const client = useQueryClient()
   const [submission] = useState(() =>
-    createSubmission(words, {
+    createSubmission(texts, {
       created: () => void client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() }),
       // The slideshow may have changed on the server.
       failed: () => void client.invalidateQueries({ queryKey: orpc.projects.get.key() }),
     }),
   )
-  return { ...useStore(submission.state), submit: submission.submit, forget: submission.forget }
+  return { ...useStore(submission.state), submit: submission.submit, clearRejection: submission.clearRejection }
 }

@@ -9,49 +9,49 @@ import type { ScheduleValues } from './form/schedule-values.ts'
 import { createRequestIds, NotSaved } from './form/submission.ts'
 import type { ScheduleKind } from './schedule-form.tsx'
 
-export interface Sending {
-  requestId(order: unknown): string
+export interface RequestIds {
+  requestId(request: unknown): string
 }
 
-export function useSending(): Sending {
+export function useRequestIds(): RequestIds {
   const [requestId] = useState(() => createRequestIds(() => crypto.randomUUID()))
   return { requestId }
 }
 
 /** The version on screen. Saves the slideshow first if it is open in the editor. */
-async function versionOf({ projectId, version: seen }: PostContent): Promise<number | null> {
+async function versionOf({ projectId, version: shownVersion }: PostContent): Promise<number | null> {
   const { openDocument } = useStudioStore.getState()
-  if (openDocument === null || openDocument.projectId !== projectId) return seen
+  if (openDocument === null || openDocument.projectId !== projectId) return shownVersion
   const version = await openDocument.saved()
   if (version === null) throw new NotSaved()
   return version
 }
 
-type Order = ReturnType<typeof postRequestOf> & { projectVersion: number | null }
+type PostRequest = ReturnType<typeof postRequestOf> & { projectVersion: number | null }
 
 /** Creates a recurrence instead of a post. Returns no posts, because the server creates them. */
 async function recurringPostRequest(
-  { scheduledTime: _time, timeZone: zone, ...order }: Order,
-  { rule, values, requestId }: { rule: string; values: ScheduleValues } & Sending,
+  { scheduledTime: _time, timeZone: zone, ...request }: PostRequest,
+  { rule, values, requestId }: { rule: string; values: ScheduleValues } & RequestIds,
 ): Promise<[]> {
   const recurrence = { rule, zone, first: `${values.date}T${values.time}` }
-  const repeat = { ...order, recurrence, usesLatest: values.repeat.usesLatest }
+  const repeat = { ...request, recurrence, usesLatest: values.repeat.usesLatest }
   await api.recurrences.create({ ...repeat, requestId: requestId(repeat) })
   return []
 }
 
 /** Creates one post per selected account. */
-export const newPost = ({ requestId }: Sending): ScheduleKind => ({
+export const newPost = ({ requestId }: RequestIds): ScheduleKind => ({
   isFixed: false,
   hasTexts: true,
   canRepeat: true,
   failure: NOT_SCHEDULED,
   async send(input, content) {
     if (!content) throw new Error('No content to schedule')
-    const order = { ...postRequestOf(input, content), projectVersion: await versionOf(content) }
+    const request = { ...postRequestOf(input, content), projectVersion: await versionOf(content) }
     const rule = recurrenceRuleOf(input.values)
-    if (rule !== null) return recurringPostRequest(order, { rule, values: input.values, requestId })
-    return (await api.scheduledPosts.create({ ...order, requestId: requestId(order) })).posts
+    if (rule !== null) return recurringPostRequest(request, { rule, values: input.values, requestId })
+    return (await api.scheduledPosts.create({ ...request, requestId: requestId(request) })).posts
   },
 })
 
@@ -69,7 +69,7 @@ export const changedPost = (id: string): ScheduleKind => ({
 })
 
 /** Copies a post to other accounts. */
-export const copiedPost = (id: string, { requestId }: Sending): ScheduleKind => ({
+export const copiedPost = (id: string, { requestId }: RequestIds): ScheduleKind => ({
   isFixed: false,
   hasTexts: false,
   failure: NOT_SCHEDULED,

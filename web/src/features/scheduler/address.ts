@@ -57,15 +57,15 @@ export function readAddress(search: URLSearchParams): SchedulerAddress {
 /** Changes the given parameters and keeps all others. */
 export function writeAddress(search: URLSearchParams, change: Partial<SchedulerAddress>): URLSearchParams {
   const next = new URLSearchParams(search)
-  const put = (name: string, value: string | null | undefined) => (value ? next.set(name, value) : next.delete(name))
-  if (change.view !== undefined) put('view', change.view === 'month' ? null : change.view)
-  if (change.day !== undefined) put('day', change.day)
-  if (change.post !== undefined) put('post', change.post)
+  const setParam = (name: string, value: string | null | undefined) => (value ? next.set(name, value) : next.delete(name))
+  if (change.view !== undefined) setParam('view', change.view === 'month' ? null : change.view)
+  if (change.day !== undefined) setParam('day', change.day)
+  if (change.post !== undefined) setParam('post', change.post)
   if (change.filter) {
-    put('platform', change.filter.platform)
-    put('account', change.filter.accountId)
-    put('company', change.filter.companyId)
-    put('status', change.filter.status)
+    setParam('platform', change.filter.platform)
+    setParam('account', change.filter.accountId)
+    setParam('company', change.filter.companyId)
+    setParam('status', change.filter.status)
   }
   return next
 }

@@ -55,7 +55,7 @@ export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
 const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { placed: PlacedPost; isPast: boolean; isSelected: boolean }) {
   const { post } = placed
   const { zone, actions } = useSchedulerContext()
-  const press = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     if (event.shiftKey || event.metaKey || event.ctrlKey) actions.pick(post, event.shiftKey ? 'range' : 'toggle')
     else actions.open(post)
   }
@@ -67,7 +67,7 @@ const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { pl
       data-movable={isChangeable(post) || undefined}
       data-past={isPast || undefined}
       data-selected={isSelected || undefined}
-      onClick={press}
+      onClick={handleClick}
       onKeyDown={(event) => postKeys(event, { post, actions, isTimed: true })}
     >
       <PostThumbnail post={post} />

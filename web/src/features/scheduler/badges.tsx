@@ -20,7 +20,7 @@ export function StatusBadge({ post }: { post: ScheduledPost }) {
   )
 }
 
-/** Whether a client has to approve the post, and did. Empty for posts that need no approval. */
+/** The approval state of the post. Empty for posts that need no approval. */
 export function ApprovalBadge({ post }: { post: ScheduledPost }) {
   const text = approvalOf(post)
   return (

@@ -25,7 +25,7 @@ export function Calendar({ state, span }: { state: SchedulerState; span: Span })
       if (post) actions.place(post, place.day, place.minute)
     },
   })
-  const shared = { days: posts.onDays, today, now: now.getTime(), selected: selection.ids }
+  const shared = { postsByDay: posts.placedByDay, today, now: now.getTime(), selected: selection.ids }
   const agendaDays = isPhone && span === 'week' ? posts.days : [day]
   return (
     <div ref={root} className={styles.calendar}>
@@ -33,7 +33,7 @@ export function Calendar({ state, span }: { state: SchedulerState; span: Span })
         <CalendarHead span={span} day={day} today={today} onDay={(next) => go({ day: next })} onSpan={(view: View) => go({ view })} />
         {span === 'month' && <MonthView month={monthOf(day)} selectedDay={day} compact={isPhone} {...shared} />}
         {span !== 'month' && !(isPhone && span === 'week') && (
-          <HoursView shownDays={posts.days} selectedDay={day} minuteNow={minuteNow} {...shared} />
+          <HoursView visibleDays={posts.days} selectedDay={day} minuteNow={minuteNow} {...shared} />
         )}
       </div>
       <aside className={styles.aside} aria-label="Selected day and drafts">
@@ -41,7 +41,7 @@ export function Calendar({ state, span }: { state: SchedulerState; span: Span })
           <Agenda
             key={one}
             day={one}
-            placed={posts.onDays.get(one) ?? NONE}
+            placed={posts.placedByDay.get(one) ?? NONE}
             isOpen={one >= today}
             now={now.getTime()}
             selected={selection.ids}

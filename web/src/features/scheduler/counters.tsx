@@ -22,7 +22,7 @@ export function Counters({ counts, status, onChange }: CountersProps) {
   return (
     <div className={styles.counters} role="group" aria-label="Posts by status">
       {COUNTERS.map(({ key, label }) => {
-        const wanted = key === 'total' ? undefined : key
+        const counted = key === 'total' ? undefined : key
         return (
           <button
             key={key}
@@ -30,8 +30,8 @@ export function Counters({ counts, status, onChange }: CountersProps) {
             className={styles.counter}
             data-status={key}
             data-some={(counts?.[key] ?? 0) > 0 || undefined}
-            aria-pressed={status === wanted}
-            onClick={() => onChange(status === wanted ? undefined : wanted)}
+            aria-pressed={status === counted}
+            onClick={() => onChange(status === counted ? undefined : counted)}
           >
             <span className={styles.number}>{counts ? counts[key].toLocaleString('en-US') : '–'}</span>
             <span className={styles.label}>{label}</span>

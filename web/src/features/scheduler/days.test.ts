@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { daysOf, inMonth, longDayText, monthAfter, monthCells, monthText, weekOf, weekText } from './days.ts'
 
-test('a month has 42 cells starting on Sunday and shows only its own days', () => {
+test('a month has 42 cells starting on Sunday, with only its own days filled', () => {
   const cells = monthCells('2026-11')
   expect(cells).toHaveLength(42)
   expect(cells.slice(0, 2)).toEqual(['2026-11-01', '2026-11-02'])
@@ -11,13 +11,13 @@ test('a month has 42 cells starting on Sunday and shows only its own days', () =
 })
 
 test('every day of every month appears once, under its weekday', () => {
-  const month = fc
+  const anyMonth = fc
     .tuple(fc.integer({ min: 1971, max: 2099 }), fc.integer({ min: 1, max: 12 }))
     .map(([year, number]) => `${year}-${String(number).padStart(2, '0')}`)
   fc.assert(
-    fc.property(month, (given) => {
-      const cells = monthCells(given)
-      expect(cells.filter((cell) => cell !== null)).toEqual(daysOf(given))
+    fc.property(anyMonth, (month) => {
+      const cells = monthCells(month)
+      expect(cells.filter((cell) => cell !== null)).toEqual(daysOf(month))
       cells.forEach((cell, index) => cell && expect(new Date(`${cell}T00:00Z`).getUTCDay()).toBe(index % 7))
     }),
   )
@@ -32,7 +32,7 @@ test('a week goes from Sunday to Saturday', () => {
   expect(weekOf('2026-12-30')).toEqual(['2026-12-27', '2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'])
 })
 
-test('days are formatted as en-US', () => {
+test('days are formatted in US English', () => {
   expect([monthText('2026-11'), longDayText('2026-11-22'), weekText('2026-11-25')]).toEqual([
     'November 2026',
     'Sunday, November 22',

@@ -36,8 +36,8 @@ export function daysOf(month: Month): Day[] {
 /** Six weeks from Sunday to Saturday; null outside of the month. */
 export function monthCells(month: Month): (Day | null)[] {
   const days = daysOf(month)
-  const before = weekdayOf(dayIn(month, 1))
-  return Array.from({ length: MONTH_CELLS }, (_, cell) => days[cell - before] ?? null)
+  const leadingCells = weekdayOf(dayIn(month, 1))
+  return Array.from({ length: MONTH_CELLS }, (_, cell) => days[cell - leadingCells] ?? null)
 }
 
 /** The week around a day, from Sunday. */

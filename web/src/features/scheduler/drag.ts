@@ -4,7 +4,7 @@ import { minuteAt, type DropPlace } from './drop.ts'
 import { wallText } from './shifting.ts'
 import { hidePopup } from './use-post-popup.ts'
 
-export interface DragCalls {
+export interface DragHandlers {
   /** Number of posts that move with it. */
   countOf(id: string): number
   onDrop(id: string, place: DropPlace): void
@@ -32,7 +32,7 @@ interface Drag {
 }
 
 /** The drop target under the pointer. */
-function placeBelow({ at, grip }: Pick<Drag, 'at' | 'grip'>): { element: HTMLElement; place: DropPlace } | null {
+function dropTargetOf({ at, grip }: Pick<Drag, 'at' | 'grip'>): { element: HTMLElement; place: DropPlace } | null {
   const element = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>('[data-day]')
   const day = element?.dataset['day']
   if (!element || day === undefined) return null
@@ -57,13 +57,13 @@ function ghostOf(source: HTMLElement, count: number): HTMLElement {
 /** Runs one drag at a time, without a React render before the drop. */
 class PostDrag {
   private drag: Drag | null = null
-  private readonly calls: () => DragCalls
+  private readonly handlers: () => DragHandlers
 
-  constructor(calls: () => DragCalls) {
-    this.calls = calls
+  constructor(handlers: () => DragHandlers) {
+    this.handlers = handlers
   }
 
-  get isOn(): boolean {
+  get isActive(): boolean {
     return this.drag !== null
   }
 
@@ -72,7 +72,7 @@ class PostDrag {
     if (id === undefined) return
     hidePopup()
     const { left, top, width } = source.getBoundingClientRect()
-    const ghost = ghostOf(source, this.calls().countOf(id))
+    const ghost = ghostOf(source, this.handlers().countOf(id))
     const grip = { x: Math.min(at.x - left, Math.min(width, 260) - 8), y: at.y - top }
     this.drag = { id, ghost, grip, at, over: null, turn: null, frame: 0 }
     document.documentElement.classList.add(styles.dragging ?? '')
@@ -94,9 +94,9 @@ class PostDrag {
   drop(): void {
     const { drag } = this
     if (!drag) return
-    const found = placeBelow(drag)
+    const target = dropTargetOf(drag)
     this.end()
-    if (found) this.calls().onDrop(drag.id, found.place)
+    if (target) this.handlers().onDrop(drag.id, target.place)
   }
 
   end(): void {
@@ -114,14 +114,14 @@ class PostDrag {
     const { drag } = this
     if (!drag) return
     drag.ghost.style.translate = `${drag.at.x - drag.grip.x}px ${drag.at.y - drag.grip.y}px`
-    const found = placeBelow(drag)
-    if (drag.over !== found?.element) {
+    const target = dropTargetOf(drag)
+    if (drag.over !== target?.element) {
       drag.over?.removeAttribute('data-over')
-      found?.element.setAttribute('data-over', '')
-      drag.over = found?.element ?? null
+      target?.element.setAttribute('data-over', '')
+      drag.over = target?.element ?? null
     }
-    const minute = found?.place.minute ?? null
-    if (found && minute !== null) drag.ghost.dataset['when'] = wallText(found.place.day, minute).slice(11)
+    const minute = target?.place.minute ?? null
+    if (target && minute !== null) drag.ghost.dataset['when'] = wallText(target.place.day, minute).slice(11)
     else delete drag.ghost.dataset['when']
     this.turn(drag)
   }
@@ -145,9 +145,9 @@ class PostDrag {
     const step = at.y < top + EDGE ? -SCROLL_STEP : at.y > Math.min(bottom, innerHeight) - EDGE ? SCROLL_STEP : 0
     if (step === 0) return
     const scroller = inner ?? document.scrollingElement
-    const before = scroller?.scrollTop
+    const previousTop = scroller?.scrollTop
     scroller?.scrollBy({ top: step, behavior: 'instant' })
-    if (before !== scroller?.scrollTop) this.show()
+    if (previousTop !== scroller?.scrollTop) this.show()
   }
 }
 
@@ -170,8 +170,8 @@ function swallowClick(): void {
 }
 
 /** Handles drags of posts within an element, by mouse, pen or long press. Returns a cleanup function. */
-function listen(root: HTMLElement, calls: () => DragCalls): () => void {
-  const drag = new PostDrag(calls)
+function listen(root: HTMLElement, handlers: () => DragHandlers): () => void {
+  const drag = new PostDrag(handlers)
   let press: Press | null = null
   const release = () => {
     if (press) clearTimeout(press.timer)
@@ -179,7 +179,7 @@ function listen(root: HTMLElement, calls: () => DragCalls): () => void {
     press = null
   }
   // Dragging by touch must not scroll the page.
-  const holdPage = (event: Event) => drag.isOn && event.cancelable && event.preventDefault()
+  const holdPage = (event: Event) => drag.isActive && event.cancelable && event.preventDefault()
   const down = (event: PointerEvent) => {
     const source = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-movable]') : null
     if (!source || event.button !== 0 || !event.isPrimary) return
@@ -195,18 +195,18 @@ function listen(root: HTMLElement, calls: () => DragCalls): () => void {
   const move = (event: PointerEvent) => {
     if (!press || event.pointerId !== press.pointer) return
     const at = { x: event.clientX, y: event.clientY }
-    if (drag.isOn) return drag.moveTo(at)
-    const far = Math.hypot(at.x - press.at.x, at.y - press.at.y)
+    if (drag.isActive) return drag.moveTo(at)
+    const distance = Math.hypot(at.x - press.at.x, at.y - press.at.y)
     if (event.pointerType === 'touch') {
-      if (far > TOUCH_SLOP) release()
-    } else if (far > MOUSE_SLOP) {
+      if (distance > TOUCH_SLOP) release()
+    } else if (distance > MOUSE_SLOP) {
       drag.begin(press.source, press.at)
       drag.moveTo(at)
     }
   }
   const up = (event: PointerEvent) => {
     if (!press || event.pointerId !== press.pointer) return
-    if (drag.isOn) swallowClick()
+    if (drag.isActive) swallowClick()
     drag.drop()
     release()
   }
@@ -215,7 +215,7 @@ function listen(root: HTMLElement, calls: () => DragCalls): () => void {
     release()
   }
   const key = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !drag.isOn) return
+    if (event.key !== 'Escape' || !drag.isActive) return
     event.stopPropagation()
     swallowClick()
     cancel()
@@ -240,10 +240,10 @@ function listen(root: HTMLElement, calls: () => DragCalls): () => void {
 }
 
 /** Makes `[data-post][data-movable]` elements draggable onto `[data-day]` elements. */
-export function useDrag(root: RefObject<HTMLElement | null>, calls: DragCalls): void {
-  const latest = useRef(calls)
+export function useDrag(root: RefObject<HTMLElement | null>, handlers: DragHandlers): void {
+  const latest = useRef(handlers)
   useEffect(() => {
-    latest.current = calls
-  }, [calls])
+    latest.current = handlers
+  }, [handlers])
   useEffect(() => (root.current ? listen(root.current, () => latest.current) : undefined), [root])
 }

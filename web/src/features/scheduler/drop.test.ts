@@ -8,87 +8,87 @@ const post = somePost({ scheduledTime: '2026-11-24T08:05:00.000Z' })
 const other = somePost({ scheduledTime: '2026-11-25T17:30:00.000Z' })
 const draft = somePost({ scheduledTime: null, delivery: 'draft' })
 
-const dropped = (place: DropPlace, one = post, together = [one]) =>
+const droppedTimes = (place: DropPlace, one = post, together = [one]) =>
   dropChanges(one, place, { together, zone: ZONE, now }).map(({ to }) => to)
 
-describe('the minute under the pointer', () => {
-  it('is rounded to a quarter of an hour', () => {
+describe('minuteAt', () => {
+  it('rounds to a quarter of an hour', () => {
     expect([0, 7, 8, 60 * 9 + 5, 60 * 9 + 8].map((offset) => minuteAt(offset, 1440))).toEqual([0, 0, 15, 540, 555])
     expect(minuteAt(336, 1344)).toBe(6 * 60)
   })
 
-  it('stays within the day', () => {
+  it('clamps to the day', () => {
     expect([minuteAt(-300, 1344), minuteAt(5000, 1344)]).toEqual([0, 23 * 60 + 45])
   })
 })
 
-describe('a scheduled post', () => {
-  it('keeps its time of day on a day without hours', () => {
-    expect(dropped({ day: '2026-11-28', minute: null })).toEqual(['2026-11-28T08:05:00.000Z'])
+describe('dropping a scheduled post', () => {
+  it('keeps the time of day on a day without hours', () => {
+    expect(droppedTimes({ day: '2026-11-28', minute: null })).toEqual(['2026-11-28T08:05:00.000Z'])
   })
 
-  it('keeps its wall time across a clock change', () => {
+  it('keeps the wall time across a clock change', () => {
     const summer = somePost({ scheduledTime: '2026-10-20T07:05:00.000Z' })
-    expect(dropped({ day: '2026-10-27', minute: null }, summer)).toEqual(['2026-10-27T08:05:00.000Z'])
+    expect(droppedTimes({ day: '2026-10-27', minute: null }, summer)).toEqual(['2026-10-27T08:05:00.000Z'])
   })
 
-  it('takes the minute of a day with hours', () => {
-    expect(dropped({ day: '2026-11-23', minute: 18 * 60 + 30 })).toEqual(['2026-11-23T17:30:00.000Z'])
+  it('uses the minute under the pointer on a day with hours', () => {
+    expect(droppedTimes({ day: '2026-11-23', minute: 18 * 60 + 30 })).toEqual(['2026-11-23T17:30:00.000Z'])
   })
 
-  it('stays in place without a move', () => {
-    expect(dropped({ day: '2026-11-24', minute: null })).toEqual([])
-    expect(dropped({ day: '2026-11-24', minute: 9 * 60 + 5 })).toEqual([])
+  it('changes nothing at the current place', () => {
+    expect(droppedTimes({ day: '2026-11-24', minute: null })).toEqual([])
+    expect(droppedTimes({ day: '2026-11-24', minute: 9 * 60 + 5 })).toEqual([])
   })
 
-  it('moves the selection by the same distance, without its drafts', () => {
-    expect(dropped({ day: '2026-11-26', minute: 10 * 60 + 5 }, post, [post, other, draft])).toEqual([
+  it('moves the selection by the same distance, except drafts', () => {
+    expect(droppedTimes({ day: '2026-11-26', minute: 10 * 60 + 5 }, post, [post, other, draft])).toEqual([
       '2026-11-26T09:05:00.000Z',
       '2026-11-27T18:30:00.000Z',
     ])
   })
 })
 
-describe('a draft', () => {
-  it('gets the minute of a day with hours', () => {
-    expect(dropped({ day: '2026-11-23', minute: 18 * 60 + 30 }, draft)).toEqual(['2026-11-23T17:30:00.000Z'])
+describe('dropping a draft', () => {
+  it('uses the minute under the pointer on a day with hours', () => {
+    expect(droppedTimes({ day: '2026-11-23', minute: 18 * 60 + 30 }, draft)).toEqual(['2026-11-23T17:30:00.000Z'])
   })
 
-  it('gets nine in the morning on a later day, or a time in at least an hour today', () => {
-    expect(dropped({ day: '2026-11-28', minute: null }, draft)).toEqual(['2026-11-28T08:00:00.000Z'])
-    expect(dropped({ day: '2026-11-20', minute: null }, draft)).toEqual(['2026-11-20T13:00:00.000Z'])
+  it('schedules it at 09:00 on a later day, or at least an hour from now today', () => {
+    expect(droppedTimes({ day: '2026-11-28', minute: null }, draft)).toEqual(['2026-11-28T08:00:00.000Z'])
+    expect(droppedTimes({ day: '2026-11-20', minute: null }, draft)).toEqual(['2026-11-20T13:00:00.000Z'])
   })
 })
 
-describe('a move into the past', () => {
+describe('isIntoPast', () => {
   const moved = (...times: (string | null)[]) => times.map((to) => ({ post, to }))
 
-  it('is refused, even if only one post would be in the past', () => {
+  it('is true if any post would be in the past', () => {
     expect(isIntoPast(moved('2026-11-20T11:59:59.999Z'), now)).toBe(true)
     expect(isIntoPast(moved('2026-11-21T12:00:00.000Z', '2026-11-19T12:00:00.000Z'), now)).toBe(true)
   })
 
-  it('is nothing else', () => {
+  it('is false for times from now on and for drafts', () => {
     expect(isIntoPast(moved('2026-11-20T12:00:00.000Z', '2026-12-20T12:00:00.000Z', null), now)).toBe(false)
     expect(isIntoPast([], now)).toBe(false)
   })
 })
 
-describe('the posts to move', () => {
+describe('postsToMove', () => {
   const sent = somePost({ status: 'published', delivery: 'published' })
   const byId = new Map([post, other, sent].map((one) => [one.id, one]))
 
-  it('are the post alone unless it is selected', () => {
+  it('returns only the post unless it is selected', () => {
     expect(postsToMove(post, new Set([other.id]), byId)).toEqual([post])
     expect(postsToMove(post, new Set([other.id, post.id]), byId)).toEqual([other, post])
   })
 
-  it('are only posts that can still move', () => {
+  it('omits posts that can no longer move', () => {
     expect(postsToMove(sent, new Set(), byId)).toEqual([])
     expect(postsToMove(post, new Set([post.id, sent.id, 'gone']), byId)).toEqual([post])
   })
 
-  it('shift by keys like by dragging', () => {
+  it('skips drafts when shifted by keys', () => {
     expect(shiftChanges([post, draft], { days: 0, minutes: -15 }, ZONE)).toEqual([{ post, to: '2026-11-24T07:50:00.000Z' }])
   })
 })

@@ -24,12 +24,12 @@ export interface FilterBarProps {
 export function FilterBar({ filter, onChange, zone, onZone }: FilterBarProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
   const [isOpen, setOpen] = useState(false)
-  const set = Object.keys(filter).length
+  const filterCount = Object.keys(filter).length
   return (
     <div className={styles.bar}>
       {isPhone && (
         <Button icon={<ListFilter />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {set > 0 ? `Filters (${set})` : 'Filters'}
+          {filterCount > 0 ? `Filters (${filterCount})` : 'Filters'}
         </Button>
       )}
       <ZoneSelect label="Time zone" hideLabel zone={zone} onChange={onZone} className={styles.zone} />
@@ -41,14 +41,14 @@ export function FilterBar({ filter, onChange, zone, onZone }: FilterBarProps) {
 function Filters({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange'>) {
   const accounts = useQuery(orpc.accounts.list.queryOptions()).data ?? []
   const { companies } = useCurrentCompany()
-  const put = (name: 'platform' | 'accountId' | 'companyId', value: string) => {
+  const setFilter = (name: 'platform' | 'accountId' | 'companyId', value: string) => {
     const rest: PostFilter = { ...filter }
     delete rest[name]
     // The account may belong to another platform.
     if (name === 'platform') delete rest.accountId
     onChange(value === ALL ? rest : { ...rest, [name]: value })
   }
-  const ofPlatform = accounts.filter(({ platform }) => !filter.platform || platform === filter.platform)
+  const platformAccounts = accounts.filter(({ platform }) => !filter.platform || platform === filter.platform)
   return (
     <>
       <Select
@@ -56,7 +56,7 @@ function Filters({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange
         hideLabel
         value={filter.platform ?? ALL}
         options={[{ value: ALL, label: 'All platforms' }, ...PLATFORM_IDS.map((id) => ({ value: id, label: PLATFORMS[id].label }))]}
-        onChange={(value) => put('platform', value)}
+        onChange={(value) => setFilter('platform', value)}
       />
       <Select
         label="Account"
@@ -64,20 +64,20 @@ function Filters({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange
         value={filter.accountId ?? ALL}
         options={[
           { value: ALL, label: 'All accounts' },
-          ...ofPlatform.map(({ accountId, username, platform }) => ({
+          ...platformAccounts.map(({ accountId, username, platform }) => ({
             value: accountId,
             label: `@${username}`,
             detail: PLATFORMS[platform].label,
           })),
         ]}
-        onChange={(value) => put('accountId', value)}
+        onChange={(value) => setFilter('accountId', value)}
       />
       <Select
         label="Company"
         hideLabel
         value={filter.companyId ?? ALL}
         options={[{ value: ALL, label: 'All companies' }, ...companies.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={(value) => put('companyId', value)}
+        onChange={(value) => setFilter('companyId', value)}
       />
       {isFiltered(filter) && (
         <Button variant="ghost" icon={<X />} onClick={() => onChange({})}>

@@ -10,28 +10,28 @@ const at = (...minutes: number[]) =>
     minutes.map((minute) => somePost({ scheduledTime: `${wallText('2026-11-24', minute)}:00.000Z` })),
     'UTC',
   )
-const shown = (minutes: number[], most = 3) => {
-  const { places, overflows } = hourColumns(at(...minutes), { heightMinutes: 30, most })
+const layoutOf = (minutes: number[], maxColumns = 3) => {
+  const { places, overflows } = hourColumns(at(...minutes), { heightMinutes: 30, maxColumns: maxColumns })
   return {
     places: places.map(({ placed, column, columns }) => `${placed.minute} ${column + 1}/${columns}`),
     overflows: overflows.map(({ minute, posts }) => `${minute} +${posts.length}`),
   }
 }
 
-test('overlapping posts share the width, others take all of it', () => {
-  expect(shown([0, 60, 75, 90, 200])).toEqual({ places: ['0 1/1', '60 1/2', '75 2/2', '90 1/2', '200 1/1'], overflows: [] })
+test('overlapping posts share the width, others take the full width', () => {
+  expect(layoutOf([0, 60, 75, 90, 200])).toEqual({ places: ['0 1/1', '60 1/2', '75 2/2', '90 1/2', '200 1/1'], overflows: [] })
 })
 
 test('posts without space are grouped in the last column', () => {
-  expect(shown([60, 60, 60])).toEqual({ places: ['60 1/3', '60 2/3', '60 3/3'], overflows: [] })
-  expect(shown([60, 60, 60, 61])).toEqual({ places: ['60 1/3', '60 2/3'], overflows: ['60 +2'] })
+  expect(layoutOf([60, 60, 60])).toEqual({ places: ['60 1/3', '60 2/3', '60 3/3'], overflows: [] })
+  expect(layoutOf([60, 60, 60, 61])).toEqual({ places: ['60 1/3', '60 2/3'], overflows: ['60 +2'] })
 })
 
 test('no post is lost, and no two overlap', () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 }), fc.integer({ min: 2, max: 6 }), (minutes, most) => {
+    fc.property(fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 }), fc.integer({ min: 2, max: 6 }), (minutes, maxColumns) => {
       const placed = at(...minutes)
-      const { places, overflows } = hourColumns(placed, { heightMinutes: 30, most })
+      const { places, overflows } = hourColumns(placed, { heightMinutes: 30, maxColumns: maxColumns })
       expect(places.length + overflows.reduce((sum, { posts }) => sum + posts.length, 0)).toBe(placed.length)
       const boxes = [
         ...places.map(({ placed: { minute }, column, columns }) => ({ minute, column, columns })),

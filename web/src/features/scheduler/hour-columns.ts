@@ -21,15 +21,18 @@ export interface HourColumns {
 }
 
 /**
- * Lays out a day's posts, with overlapping ones side by side. `placed` is sorted by time. With more than `most` at a time, the last column
+ * Lays out a day's posts, with overlapping ones side by side. `placed` is sorted by time. With more than `maxColumns` at a time, the last column
  * groups the rest.
  */
-export function hourColumns(placed: readonly PlacedPost[], { heightMinutes, most }: { heightMinutes: number; most: number }): HourColumns {
-  const found: HourColumns = { places: [], overflows: [] }
+export function hourColumns(
+  placed: readonly PlacedPost[],
+  { heightMinutes, maxColumns }: { heightMinutes: number; maxColumns: number },
+): HourColumns {
+  const result: HourColumns = { places: [], overflows: [] }
   let group: PlacedPost[] = []
   let until = -1
   const close = () => {
-    if (group.length > 0) arrange(group, { heightMinutes, most, found })
+    if (group.length > 0) arrange(group, { heightMinutes, maxColumns, result })
     group = []
   }
   for (const one of placed) {
@@ -38,36 +41,36 @@ export function hourColumns(placed: readonly PlacedPost[], { heightMinutes, most
     until = one.minute + heightMinutes
   }
   close()
-  return found
+  return result
 }
 
 function arrange(
   group: readonly PlacedPost[],
-  { heightMinutes, most, found }: { heightMinutes: number; most: number; found: HourColumns },
+  { heightMinutes, maxColumns, result }: { heightMinutes: number; maxColumns: number; result: HourColumns },
 ): void {
-  const wanted = columnsOf(group, heightMinutes)
-  const columns = Math.min(Math.max(...wanted) + 1, most)
-  const isFull = Math.max(...wanted) >= most
-  const rest: PlacedPost[] = []
+  const assigned = columnsOf(group, heightMinutes)
+  const columns = Math.min(Math.max(...assigned) + 1, maxColumns)
+  const isFull = Math.max(...assigned) >= maxColumns
+  const overflowing: PlacedPost[] = []
   group.forEach((placed, index) => {
-    const column = wanted[index] ?? 0
-    if (isFull && column >= most - 1) rest.push(placed)
-    else found.places.push({ placed, column, columns })
+    const column = assigned[index] ?? 0
+    if (isFull && column >= maxColumns - 1) overflowing.push(placed)
+    else result.places.push({ placed, column, columns })
   })
   let open: HourOverflow | null = null
-  for (const placed of rest) {
+  for (const placed of overflowing) {
     if (open && placed.minute < open.minute + heightMinutes) open.posts.push(placed)
-    else found.overflows.push((open = { minute: placed.minute, posts: [placed], columns }))
+    else result.overflows.push((open = { minute: placed.minute, posts: [placed], columns }))
   }
 }
 
 /** The first free column of each post. */
 function columnsOf(group: readonly PlacedPost[], heightMinutes: number): number[] {
-  const free: number[] = []
+  const freeFrom: number[] = []
   return group.map(({ minute }) => {
-    const found = free.findIndex((from) => from <= minute)
-    const column = found < 0 ? free.length : found
-    free[column] = minute + heightMinutes
+    const freeColumn = freeFrom.findIndex((from) => from <= minute)
+    const column = freeColumn < 0 ? freeFrom.length : freeColumn
+    freeFrom[column] = minute + heightMinutes
     return column
   })
 }

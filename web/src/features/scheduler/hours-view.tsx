@@ -14,7 +14,7 @@ const HOUR = 56
 const POST = 28
 const POST_MINUTES = (POST / HOUR) * 60
 /** Maximum number of posts side by side. */
-const COLUMNS_MOST = { day: 6, week: 2 }
+const MAX_COLUMNS = { day: 6, week: 2 }
 /** The hour to scroll to on days without earlier posts. */
 const FIRST_HOUR = 8
 
@@ -23,8 +23,8 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hourName.format(new Date(D
 
 export interface HoursViewProps {
   /** One day, or seven. */
-  shownDays: readonly Day[]
-  days: ReadonlyMap<Day, readonly PlacedPost[]>
+  visibleDays: readonly Day[]
+  postsByDay: ReadonlyMap<Day, readonly PlacedPost[]>
   selectedDay: Day
   today: Day
   /** `now` in milliseconds since 1970, `minuteNow` in minutes since midnight in the time zone. */
@@ -36,28 +36,28 @@ export interface HoursViewProps {
 const NONE: readonly PlacedPost[] = []
 
 /** Days as columns of hours. Posts can be dragged to another time. */
-export function HoursView({ shownDays, days, selectedDay, today, now, minuteNow, selected }: HoursViewProps) {
+export function HoursView({ visibleDays, postsByDay, selectedDay, today, now, minuteNow, selected }: HoursViewProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const span = shownDays.join()
-  const first = useRef(FIRST_HOUR * 60)
+  const span = visibleDays.join()
+  const firstMinute = useRef(FIRST_HOUR * 60)
   useEffect(() => {
-    const minutes = shownDays.flatMap((day) => days.get(day)?.[0]?.minute ?? [])
-    first.current = Math.min(shownDays.includes(today) ? minuteNow : FIRST_HOUR * 60, ...minutes)
+    const minutes = visibleDays.flatMap((day) => postsByDay.get(day)?.[0]?.minute ?? [])
+    firstMinute.current = Math.min(visibleDays.includes(today) ? minuteNow : FIRST_HOUR * 60, ...minutes)
   })
   // Scrolls only when other days are shown, not when time passes or a post arrives.
   useEffect(() => {
-    if (scroller.current && span) scroller.current.scrollTop = Math.max(0, (first.current / 60 - 0.75) * HOUR)
+    if (scroller.current && span) scroller.current.scrollTop = Math.max(0, (firstMinute.current / 60 - 0.75) * HOUR)
   }, [span])
   return (
     <div
       className={styles.view}
-      data-view={shownDays.length > 1 ? 'week' : 'day'}
-      style={{ '--columns': shownDays.length } as CSSProperties}
+      data-view={visibleDays.length > 1 ? 'week' : 'day'}
+      style={{ '--columns': visibleDays.length } as CSSProperties}
     >
       <div className={styles.heads}>
         <span />
-        {shownDays.map((day) => (
-          <DayHead key={day} day={day} isSelected={day === selectedDay} isToday={day === today} count={days.get(day)?.length ?? 0} />
+        {visibleDays.map((day) => (
+          <DayHead key={day} day={day} isSelected={day === selectedDay} isToday={day === today} count={postsByDay.get(day)?.length ?? 0} />
         ))}
       </div>
       <div ref={scroller} className={styles.scroller} data-scroller role="region" aria-label="Hours" tabIndex={0}>
@@ -72,12 +72,12 @@ export function HoursView({ shownDays, days, selectedDay, today, now, minuteNow,
                 ),
             )}
           </div>
-          {shownDays.map((day) => (
+          {visibleDays.map((day) => (
             <HourColumn
               key={day}
               day={day}
-              placed={days.get(day) ?? NONE}
-              most={shownDays.length > 1 ? COLUMNS_MOST.week : COLUMNS_MOST.day}
+              placed={postsByDay.get(day) ?? NONE}
+              maxColumns={visibleDays.length > 1 ? MAX_COLUMNS.week : MAX_COLUMNS.day}
               isSelected={day === selectedDay}
               minuteNow={day === today ? minuteNow : null}
               now={now}
@@ -99,7 +99,7 @@ interface DayHeadProps {
 
 function DayHead({ day, isSelected, isToday, count }: DayHeadProps) {
   const { actions } = useSchedulerContext()
-  const keys = (event: KeyboardEvent) => {
+  const handleKeys = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (step === 0) return
     event.preventDefault()
@@ -115,7 +115,7 @@ function DayHead({ day, isSelected, isToday, count }: DayHeadProps) {
         aria-pressed={isSelected}
         tabIndex={isSelected ? 0 : -1}
         onClick={() => actions.selectDay(day)}
-        onKeyDown={keys}
+        onKeyDown={handleKeys}
       >
         <span className="visually-hidden">{`${longDayText(day)}${count > 0 ? `, ${countText(count)}` : ''}`}</span>
         <span className={styles.weekday} aria-hidden="true">
@@ -132,15 +132,15 @@ function DayHead({ day, isSelected, isToday, count }: DayHeadProps) {
 interface HourColumnProps {
   day: Day
   placed: readonly PlacedPost[]
-  most: number
+  maxColumns: number
   isSelected: boolean
   minuteNow: number | null
   now: number
   selected: ReadonlySet<string>
 }
 
-const HourColumn = memo(function HourColumn({ day, placed, most, isSelected, minuteNow, now, selected }: HourColumnProps) {
-  const { places, overflows } = useMemo(() => hourColumns(placed, { heightMinutes: POST_MINUTES, most }), [placed, most])
+const HourColumn = memo(function HourColumn({ day, placed, maxColumns, isSelected, minuteNow, now, selected }: HourColumnProps) {
+  const { places, overflows } = useMemo(() => hourColumns(placed, { heightMinutes: POST_MINUTES, maxColumns }), [placed, maxColumns])
   const at = (minute: number, column: number, columns: number): CSSProperties => ({
     top: Math.min((minute / 60) * HOUR, 24 * HOUR - POST),
     height: POST,
@@ -157,7 +157,7 @@ const HourColumn = memo(function HourColumn({ day, placed, most, isSelected, min
       ))}
       {overflows.map((rest) => (
         <div key={rest.minute} className={styles.post} style={at(rest.minute, rest.columns - 1, rest.columns)}>
-          <Overflow day={day} rest={rest} isWeek={most === COLUMNS_MOST.week} tabIndex={isSelected ? 0 : -1} />
+          <Overflow day={day} rest={rest} isWeek={maxColumns === MAX_COLUMNS.week} tabIndex={isSelected ? 0 : -1} />
         </div>
       ))}
     </div>

@@ -82,22 +82,22 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
 function WaitingActions({ post }: { post: ScheduledPost }) {
   const { actions } = useSchedulerContext()
   const [testing, setTesting] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const test = async () => {
-    setAsking(false)
+  const [confirming, setConfirming] = useState(false)
+  const upload = async () => {
+    setConfirming(false)
     setTesting(true)
     await testUpload(post)
     setTesting(false)
   }
   return (
     <div className={styles.actions}>
-      <Button size="small" icon={<Upload />} busy={testing} onClick={() => setAsking(true)}>
+      <Button size="small" icon={<Upload />} busy={testing} onClick={() => setConfirming(true)}>
         {testing ? 'Testing...' : 'Test Upload Now'}
       </Button>
       <Button size="small" variant="ghost" icon={<X />} onClick={() => actions.cancel([post])}>
         Cancel
       </Button>
-      <PostNowQuestion post={post} open={asking} onOpenChange={setAsking} onConfirm={() => void test()} />
+      <PostNowQuestion post={post} open={confirming} onOpenChange={setConfirming} onConfirm={() => void upload()} />
     </div>
   )
 }

@@ -9,12 +9,12 @@ import { countText } from './post-texts.ts'
 import { daysOfKey } from './shifting.ts'
 
 /** Pills per day; with more posts, the last row is a link to the others. */
-const PILLS_MOST = 4
-const DOTS_MOST = 4
+const MAX_PILLS = 4
+const MAX_DOTS = 4
 
 export interface MonthViewProps {
   month: Month
-  days: ReadonlyMap<Day, readonly PlacedPost[]>
+  postsByDay: ReadonlyMap<Day, readonly PlacedPost[]>
   selectedDay: Day
   today: Day
   /** Milliseconds since 1970. */
@@ -27,7 +27,7 @@ export interface MonthViewProps {
 const NONE: readonly PlacedPost[] = []
 
 /** A grid of six weeks that shows the days of one month. */
-export function MonthView({ month, days, selectedDay, today, now, selected, compact }: MonthViewProps) {
+export function MonthView({ month, postsByDay, selectedDay, today, now, selected, compact }: MonthViewProps) {
   const cells = monthCells(month)
   const weeks = Array.from({ length: 6 }, (_, week) => cells.slice(week * 7, week * 7 + 7))
   return (
@@ -42,7 +42,7 @@ export function MonthView({ month, days, selectedDay, today, now, selected, comp
       {weeks.map((week, index) => (
         <div key={index} role="row" className={styles.week} aria-hidden={week.every((day) => day === null) || undefined}>
           {week.map((day, column) => {
-            const placed = (day !== null && days.get(day)) || NONE
+            const placed = (day !== null && postsByDay.get(day)) || NONE
             return day === null ? (
               <div key={column} role="gridcell" aria-hidden="true" className={styles.outside} />
             ) : (
@@ -77,7 +77,7 @@ interface DayCellProps {
 
 const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, selected, compact }: DayCellProps) {
   const { actions } = useSchedulerContext()
-  const shown = placed.length > PILLS_MOST ? placed.slice(0, PILLS_MOST - 1) : placed
+  const visible = placed.length > MAX_PILLS ? placed.slice(0, MAX_PILLS - 1) : placed
   const tabIndex = isSelected ? 0 : -1
   return (
     // The button covers the whole cell, so a click anywhere selects the day.
@@ -90,7 +90,7 @@ const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, 
         aria-current={isToday ? 'date' : undefined}
         tabIndex={tabIndex}
         onClick={() => actions.selectDay(day)}
-        onKeyDown={(event) => dayKeys(event, day, actions.selectDay)}
+        onKeyDown={(event) => handleDayKeys(event, day, actions.selectDay)}
       >
         {dayOfMonth(day)}
       </button>
@@ -98,7 +98,7 @@ const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, 
         <Dots placed={placed} />
       ) : (
         <>
-          {shown.map((one, index) => (
+          {visible.map((one, index) => (
             <Pill
               key={one.post.id}
               placed={one}
@@ -107,15 +107,15 @@ const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, 
               tabIndex={tabIndex}
             />
           ))}
-          {shown.length < placed.length && (
+          {visible.length < placed.length && (
             <button
               type="button"
               className={styles.more}
               tabIndex={tabIndex}
-              aria-label={`${placed.length - shown.length} more on ${longDayText(day)}`}
+              aria-label={`${placed.length - visible.length} more on ${longDayText(day)}`}
               onClick={() => actions.openDay(day)}
             >
-              +{placed.length - shown.length} more
+              +{placed.length - visible.length} more
             </button>
           )}
         </>
@@ -127,7 +127,7 @@ const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, 
 function Dots({ placed }: { placed: readonly PlacedPost[] }) {
   return (
     <span className={styles.dots} aria-hidden="true">
-      {placed.slice(0, DOTS_MOST).map(({ post }) => (
+      {placed.slice(0, MAX_DOTS).map(({ post }) => (
         <span key={post.id} data-platform={post.platform} data-status={post.status} />
       ))}
     </span>
@@ -135,7 +135,7 @@ function Dots({ placed }: { placed: readonly PlacedPost[] }) {
 }
 
 /** Arrows, Home and End move between days, Page Up and Page Down between months. */
-function dayKeys(event: KeyboardEvent, day: Day, select: (day: Day) => void): void {
+function handleDayKeys(event: KeyboardEvent, day: Day, select: (day: Day) => void): void {
   if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
   const months = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : 0
   const days = daysOfKey(event.key, new Date(`${day}T00:00Z`).getUTCDay(), 7)

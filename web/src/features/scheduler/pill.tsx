@@ -24,7 +24,7 @@ export const Pill = memo(function Pill({ placed, isPast, isSelected, tabIndex, i
   const { post } = placed
   const { zone, actions } = useSchedulerContext()
   const isDescribed = useIsPopupOpen(post.id)
-  const press = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     hidePopup()
     if (event.shiftKey || event.metaKey || event.ctrlKey) actions.pick(post, event.shiftKey ? 'range' : 'toggle')
     else actions.open(post)
@@ -43,7 +43,7 @@ export const Pill = memo(function Pill({ placed, isPast, isSelected, tabIndex, i
       data-timed={isTimed || undefined}
       aria-describedby={isDescribed ? POPUP_ID : undefined}
       tabIndex={tabIndex}
-      onClick={press}
+      onClick={handleClick}
       onKeyDown={(event: KeyboardEvent<HTMLElement>) => postKeys(event, { post, actions, isTimed })}
       {...popupTriggers(post.id)}
     >

@@ -13,7 +13,7 @@ test('a post is placed at its wall time in the time zone', () => {
   expect(placeOf(post, 'America/New_York')).toMatchObject({ day: '2026-11-24', minute: 18 * 60 + 30 })
 })
 
-test('posts are sorted by instant, whatever their order and offset', () => {
+test('posts are sorted by instant, regardless of input order and offset', () => {
   const late = somePost({ scheduledTime: '2026-11-24T12:00:00.000Z' })
   const early = somePost({ scheduledTime: '2026-11-24T12:30:00.000+02:00' })
   const next = somePost({ scheduledTime: '2026-11-25T00:00:00.000Z' })
@@ -25,7 +25,7 @@ test('posts are sorted by instant, whatever their order and offset', () => {
   ])
 })
 
-test('a published post is placed at its publication, and has a planned time if that was another minute', () => {
+test('a published post is placed at its publication time and shows the planned time if it differs', () => {
   const early = somePost({ status: 'published', scheduledTime: '2026-12-24T02:55:00.000Z', publishedAt: '2026-11-23T09:05:12.000Z' })
   expect(placeOf(early, 'UTC')).toMatchObject({ day: '2026-11-23', minute: 9 * 60 + 5 })
   expect([whenOf(early, 'UTC'), plannedOf(early, 'UTC')]).toEqual(['Nov 23, 2026 at 09:05 AM', 'Dec 24, 2026 at 02:55 AM'])
@@ -40,7 +40,7 @@ test('posts without a time are drafts, newest first', () => {
   expect(draftsOf([somePost(), old, fresh])).toEqual([fresh, old])
 })
 
-test('the place equals the wall time in every zone, including days of clock changes', () => {
+test('a place equals the wall time in every zone, including days of clock changes', () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
   const times = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2028, 0, 1) })
   fc.assert(

@@ -26,27 +26,27 @@ const offsets = new Map<string, number | null>()
 /** The zone's offset in milliseconds during a UTC day; null on days of clock changes. */
 function offsetOn(utcDay: number, zone: string): number | null {
   const key = `${zone} ${utcDay}`
-  const known = offsets.get(key)
-  if (known !== undefined) return known
+  const cached = offsets.get(key)
+  if (cached !== undefined) return cached
   const [first, last] = [utcDay * DAY_MS, (utcDay + 1) * DAY_MS].map((at) => Date.parse(`${wallOf(new Date(at), zone)}Z`) - at)
-  const ahead = first !== undefined && first === last ? first : null
-  offsets.set(key, ahead)
-  return ahead
+  const offset = first !== undefined && first === last ? first : null
+  offsets.set(key, offset)
+  return offset
 }
 
 /** Equals `wallOf`, but looks up the offset once a day instead of once a post, which dominates with thousands of posts. */
-function shownWall(at: number, zone: string): string {
-  const ahead = offsetOn(Math.floor(at / DAY_MS), zone)
-  return ahead === null ? wallOf(new Date(at), zone) : new Date(at + ahead).toISOString().slice(0, 16)
+function fastWallOf(at: number, zone: string): string {
+  const offset = offsetOn(Math.floor(at / DAY_MS), zone)
+  return offset === null ? wallOf(new Date(at), zone) : new Date(at + offset).toISOString().slice(0, 16)
 }
 
 export function placeOf(post: ScheduledPost, zone: string): PlacedPost | null {
   const time = timeOf(post)
   if (time === null) return null
-  const before = places.get(post)
-  if (before?.zone === zone) return before
+  const cached = places.get(post)
+  if (cached?.zone === zone) return cached
   const at = Date.parse(time)
-  const wall = shownWall(at, zone)
+  const wall = fastWallOf(at, zone)
   const minute = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
   const placed = { post, at, day: wall.slice(0, 10), minute, zone }
   places.set(post, placed)

@@ -11,8 +11,8 @@ import { lazyPart } from '../../components/load-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { notify } from '../../components/toast.tsx'
 
-const SlotsDialog = lazyPart(async () => (await import('./posting-times/posting-times-dialog.tsx')).PostingTimesDialog)
-const RepeatsDialog = lazyPart(async () => (await import('./recurrence/recurrence-dialog.tsx')).RecurrenceDialog)
+const PostingTimesDialog = lazyPart(async () => (await import('./posting-times/posting-times-dialog.tsx')).PostingTimesDialog)
+const RecurrenceDialog = lazyPart(async () => (await import('./recurrence/recurrence-dialog.tsx')).RecurrenceDialog)
 const CalendarLinkDialog = lazyPart(async () => (await import('./calendar-link/calendar-link-dialog.tsx')).CalendarLinkDialog)
 const ShareDialog = lazyPart(async () => (await import('./approval/share-dialog.tsx')).ShareDialog)
 const ImportDialog = lazyPart(async () => (await import('./csv/import-dialog.tsx')).ImportDialog)
@@ -61,8 +61,8 @@ export function PlanningTools() {
           Export all posts
         </MenuItem>
       </Menu>
-      {open === 'slots' && <SlotsDialog zone={zone} onClose={close} />}
-      {open === 'repeats' && <RepeatsDialog onClose={close} />}
+      {open === 'slots' && <PostingTimesDialog zone={zone} onClose={close} />}
+      {open === 'repeats' && <RecurrenceDialog onClose={close} />}
       {open === 'calendar' && <CalendarLinkDialog onClose={close} />}
       {open === 'approval' && <ShareDialog postIds={null} onClose={close} />}
       {open === 'import' && <ImportDialog zone={zone} onClose={close} />}

@@ -27,7 +27,7 @@ export interface SchedulerContextValue {
 export const SchedulerContext = createContext<SchedulerContextValue | null>(null)
 
 export function useSchedulerContext(): SchedulerContextValue {
-  const shown = useContext(SchedulerContext)
-  if (!shown) throw new Error('No scheduler: render this inside SchedulerContext')
-  return shown
+  const context = useContext(SchedulerContext)
+  if (!context) throw new Error('No scheduler: render this inside SchedulerContext')
+  return context
 }

@@ -4,14 +4,14 @@ import type { PostActions } from './post-actions.ts'
 import { isWaiting } from './post-texts.ts'
 import { shiftOfKey } from './shifting.ts'
 
-interface KeyedPost {
+interface PostKeysOptions {
   post: ScheduledPost
   actions: PostActions
   isTimed: boolean
 }
 
 /** Keys on a post: Shift with an arrow moves it, Space selects, Delete cancels, arrows focus its neighbours, Enter opens it. */
-export function postKeys(event: KeyboardEvent<HTMLElement>, { post, actions, isTimed }: KeyedPost): void {
+export function postKeys(event: KeyboardEvent<HTMLElement>, { post, actions, isTimed }: PostKeysOptions): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return
   const shift = shiftKey ? shiftOfKey(key, isTimed) : null

@@ -31,12 +31,12 @@ export function inBatches<T>(all: readonly T[]): T[][] {
 }
 
 /** Runs an action and reloads the posts. Shows an error and returns false if it fails. */
-async function attempt(action: () => Promise<unknown>, failed: string = UPDATE_FAILED): Promise<boolean> {
+async function attempt(action: () => Promise<unknown>, errorTitle: string = UPDATE_FAILED): Promise<boolean> {
   try {
     await action()
     return true
   } catch (cause) {
-    notify.error(failed, toApiError(cause).message)
+    notify.error(errorTitle, toApiError(cause).message)
     return false
   } finally {
     await refetchPosts()
@@ -44,7 +44,7 @@ async function attempt(action: () => Promise<unknown>, failed: string = UPDATE_F
 }
 
 /** Undoes a cancellation by rescheduling the posts at their time. */
-function cancelUndone(posts: readonly ScheduledPost[]): Promise<boolean> {
+function undoCancel(posts: readonly ScheduledPost[]): Promise<boolean> {
   return attempt(async () => {
     for (const { id, scheduledTime } of posts) if (scheduledTime !== null) await api.scheduledPosts.retry({ id, scheduledTime })
   })
@@ -55,16 +55,16 @@ export async function cancelPosts(posts: readonly ScheduledPost[]): Promise<bool
   let late = 0
   const isDone = await attempt(async () => {
     for (const batch of inBatches(posts)) {
-      const answer = await api.scheduledPosts.cancel({ ids: batch.map(({ id }) => id) })
-      late += answer.late.length
-      for (const id of answer.cancelled) cancelled.add(id)
+      const response = await api.scheduledPosts.cancel({ ids: batch.map(({ id }) => id) })
+      late += response.late.length
+      for (const id of response.cancelled) cancelled.add(id)
     }
   })
-  const gone = posts.filter(({ id }) => cancelled.has(id))
+  const cancelledPosts = posts.filter(({ id }) => cancelled.has(id))
   if (late > 0) notify.error(UPDATE_FAILED, `${countText(late)} couldn’t be cancelled: already being sent or finished.`)
-  if (gone.length > 0) {
-    const undo = { label: 'Undo', onClick: () => void cancelUndone(gone) }
-    notify.action(gone.length === 1 ? 'Post cancelled.' : `${gone.length} posts cancelled.`, undo)
+  if (cancelledPosts.length > 0) {
+    const undo = { label: 'Undo', onClick: () => void undoCancel(cancelledPosts) }
+    notify.action(cancelledPosts.length === 1 ? 'Post cancelled.' : `${cancelledPosts.length} posts cancelled.`, undo)
   }
   return isDone
 }

@@ -17,9 +17,9 @@ function place(popup: HTMLElement, anchor: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = popup
   const right = anchor.right + GAP
   const left = anchor.left - GAP - width
-  const fitsBeside = right + width <= innerWidth - EDGE ? right : left >= EDGE ? left : null
-  const top = fitsBeside === null ? anchor.bottom + GAP : anchor.top - 12
-  const x = fitsBeside ?? Math.min(Math.max(anchor.left, EDGE), innerWidth - EDGE - width)
+  const sideLeft = right + width <= innerWidth - EDGE ? right : left >= EDGE ? left : null
+  const top = sideLeft === null ? anchor.bottom + GAP : anchor.top - 12
+  const x = sideLeft ?? Math.min(Math.max(anchor.left, EDGE), innerWidth - EDGE - width)
   popup.style.left = `${x}px`
   popup.style.top = `${Math.min(Math.max(top, EDGE), innerHeight - EDGE - height)}px`
 }

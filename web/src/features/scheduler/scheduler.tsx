@@ -47,7 +47,7 @@ export function Scheduler({ tools, start, ManualPost }: SchedulerProps) {
   const state = useScheduler()
   const { address, go, zone, chooseZone, posts, counts, actions, announcement } = state
   usePageKeys(state.moves, state.selection)
-  const shown = useMemo(() => ({ zone, actions }), [zone, actions])
+  const context = useMemo(() => ({ zone, actions }), [zone, actions])
   const isEmpty = counts?.total === 0 && !isFiltered(address.filter) && posts.posts.length === 0
   const showLayout = (layout: 'calendar' | 'list') => {
     const view: View = layout === 'list' ? 'list' : 'month'
@@ -71,7 +71,7 @@ export function Scheduler({ tools, start, ManualPost }: SchedulerProps) {
         </div>
       }
     >
-      <SchedulerContext value={shown}>
+      <SchedulerContext value={context}>
         <div className={styles.scheduler}>
           <WorkerNotice zone={zone} />
           <div className={styles.over}>
@@ -94,11 +94,11 @@ export function Scheduler({ tools, start, ManualPost }: SchedulerProps) {
           ) : (
             <Posts state={state} />
           )}
-          <Selected state={state} />
+          <SelectionActions state={state} />
           <PostPopup posts={posts.byId} />
           <PostDetails
             id={address.post}
-            known={address.post === null ? undefined : posts.byId.get(address.post)}
+            placeholder={address.post === null ? undefined : posts.byId.get(address.post)}
             zone={zone}
             ManualPost={ManualPost}
             onClose={() => go({ post: null })}
@@ -129,28 +129,28 @@ function Posts({ state }: { state: SchedulerState }) {
   return <ListView posts={posts.posts} selected={selection.ids} onMore={posts.more} loadingMore={posts.loadingMore} />
 }
 
-function Selected({ state }: { state: SchedulerState }) {
+function SelectionActions({ state }: { state: SchedulerState }) {
   const { selection, posts, actions } = state
   const [removing, setRemoving] = useState(false)
   const [sharing, setSharing] = useState(false)
-  const chosen = [...selection.ids].flatMap((id) => posts.byId.get(id) ?? [])
-  const removable = chosen.filter((post) => isEnded(post) || isDraft(post))
-  const movable = chosen.find((post) => isChangeable(post) && !isDraft(post))
-  if (chosen.length === 0) return null
+  const selected = [...selection.ids].flatMap((id) => posts.byId.get(id) ?? [])
+  const removable = selected.filter((post) => isEnded(post) || isDraft(post))
+  const movable = selected.find((post) => isChangeable(post) && !isDraft(post))
+  if (selected.length === 0) return null
   return (
     <>
       <SelectionBar
-        posts={chosen}
+        posts={selected}
         onShift={(shift) => movable && actions.shift(movable, shift)}
         onCancel={() => {
-          actions.cancel(chosen.filter(isWaiting))
+          actions.cancel(selected.filter(isWaiting))
           selection.clear()
         }}
         onRemove={() => setRemoving(true)}
         onShare={() => setSharing(true)}
         onClear={selection.clear}
       />
-      {sharing && <ShareDialog postIds={chosen.filter(isChangeable).map(({ id }) => id)} onClose={() => setSharing(false)} />}
+      {sharing && <ShareDialog postIds={selected.filter(isChangeable).map(({ id }) => id)} onClose={() => setSharing(false)} />}
       <ConfirmDialog
         open={removing}
         onOpenChange={setRemoving}
@@ -198,8 +198,8 @@ function usePageKeys(moves: PageKeys, selection: { clear(): void }): void {
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const inFront = '[role=dialog], [role=menu], [role=listbox]'
-      if (takesText(event.target) || (event.target instanceof Element && event.target.closest(inFront))) return
+      const overlays = '[role=dialog], [role=menu], [role=listbox]'
+      if (takesText(event.target) || (event.target instanceof Element && event.target.closest(overlays))) return
       const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
       if (isUndo && latest.current.moves.undoLast()) event.preventDefault()
       if (event.key === 'Escape') latest.current.selection.clear()

@@ -3,8 +3,8 @@ import { NOTHING_SELECTED, picked, withoutHidden, type PickMode, type Selection 
 
 const order = ['a', 'b', 'c', 'd', 'e']
 const after = (...picks: [string, PickMode][]): Selection =>
-  picks.reduce((before, [id, mode]) => picked(before, { id, mode, order }), NOTHING_SELECTED)
-const ids = ({ ids: found }: Selection) => [...found].toSorted().join('')
+  picks.reduce((selection, [id, mode]) => picked(selection, { id, mode, order }), NOTHING_SELECTED)
+const ids = ({ ids: selected }: Selection) => [...selected].toSorted().join('')
 
 test('toggles posts one by one', () => {
   expect(ids(after(['b', 'toggle'], ['d', 'toggle']))).toBe('bd')

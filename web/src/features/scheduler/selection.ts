@@ -10,22 +10,22 @@ export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null }
 export type PickMode = 'toggle' | 'range'
 
 /** `order`: the ids in display order. */
-export function picked(before: Selection, pick: { id: string; mode: PickMode; order: readonly string[] }): Selection {
+export function picked(current: Selection, pick: { id: string; mode: PickMode; order: readonly string[] }): Selection {
   const { id, mode, order } = pick
-  const from = before.anchor === null ? -1 : order.indexOf(before.anchor)
+  const from = current.anchor === null ? -1 : order.indexOf(current.anchor)
   const to = order.indexOf(id)
   if (mode === 'range' && from >= 0 && to >= 0) {
     const range = order.slice(Math.min(from, to), Math.max(from, to) + 1)
-    return { ids: new Set([...before.ids, ...range]), anchor: before.anchor }
+    return { ids: new Set([...current.ids, ...range]), anchor: current.anchor }
   }
-  const ids = new Set(before.ids)
+  const ids = new Set(current.ids)
   if (!ids.delete(id)) ids.add(id)
   return { ids, anchor: id }
 }
 
 /** Deselects posts that are no longer shown. */
-export function withoutHidden(before: Selection, order: readonly string[]): Selection {
+export function withoutHidden(current: Selection, order: readonly string[]): Selection {
   const shown = new Set(order)
-  if ([...before.ids].every((id) => shown.has(id))) return before
-  return { ids: new Set([...before.ids].filter((id) => shown.has(id))), anchor: before.anchor }
+  if ([...current.ids].every((id) => shown.has(id))) return current
+  return { ids: new Set([...current.ids].filter((id) => shown.has(id))), anchor: current.anchor }
 }

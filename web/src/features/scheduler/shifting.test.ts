@@ -12,7 +12,7 @@ test('minutes cross midnight in both directions', () => {
   expect(shifted('2026-11-24T12:00:00.000Z', { days: -1, minutes: 90 }, 'UTC')).toBe('2026-11-23T13:30:00.000Z')
 })
 
-test('days are counted across months, years and clock changes', () => {
+test('daysBetween counts across months, years and clock changes', () => {
   expect([
     daysBetween('2026-12-31', '2027-01-01'),
     daysBetween('2026-03-30', '2026-03-28'),

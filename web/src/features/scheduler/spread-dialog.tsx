@@ -18,7 +18,7 @@ interface SpreadDialogProps {
   onClose(): void
 }
 
-interface Placed {
+interface Assignment {
   post: ScheduledPost
   at: string
 }
@@ -28,24 +28,24 @@ export function SpreadDialog({ drafts, zone, onClose }: SpreadDialogProps) {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const accounts = [...new Set(drafts.flatMap(({ account }) => account?.id ?? []))]
-  const found = useQuery(
+  const nextTimes = useQuery(
     orpc.postingTimes.next.queryOptions({ input: { ids: accounts, count: drafts.length }, enabled: accounts.length > 0, staleTime: 0 }),
   )
-  const left = new Map(found.data?.map(({ id, times }) => [id, [...times]]))
-  const placed = drafts.flatMap((post): Placed[] => {
-    const at = post.account && left.get(post.account.id)?.shift()
+  const remainingTimes = new Map(nextTimes.data?.map(({ id, times }) => [id, [...times]]))
+  const assignments = drafts.flatMap((post): Assignment[] => {
+    const at = post.account && remainingTimes.get(post.account.id)?.shift()
     return at ? [{ post, at }] : []
   })
-  const without = drafts.length - placed.length
+  const unassigned = drafts.length - assignments.length
   const schedule = async (): Promise<void> => {
     setBusy(true)
     const failures: unknown[] = []
-    // One by one: a draft that lacks a choice keeps no other from its time.
-    for (const { post, at } of placed)
+    // One request per draft, so that a draft with a missing choice blocks no other.
+    for (const { post, at } of assignments)
       await api.scheduledPosts.move({ posts: [{ id: post.id, scheduledTime: at }] }).catch((cause: unknown) => failures.push(cause))
     await cache.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
     if (failures.length > 0) notify.error(`${countText(failures.length)} stayed a draft. ${errorText(failures[0])}`)
-    else notify.ok(`${countText(placed.length)} scheduled`)
+    else notify.ok(`${countText(assignments.length)} scheduled`)
     onClose()
   }
   return (
@@ -59,16 +59,16 @@ export function SpreadDialog({ drafts, zone, onClose }: SpreadDialogProps) {
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" busy={isBusy} disabled={placed.length === 0} onClick={() => void schedule()}>
-            Schedule {countText(placed.length)}
+          <Button variant="primary" busy={isBusy} disabled={assignments.length === 0} onClick={() => void schedule()}>
+            Schedule {countText(assignments.length)}
           </Button>
         </>
       }
     >
-      {found.isError && <Notice kind="bad">{errorText(found.error)}</Notice>}
-      {found.isLoading && <Skeleton height={160} />}
-      <ul className={styles.placed}>
-        {placed.map(({ post, at }) => (
+      {nextTimes.isError && <Notice kind="bad">{errorText(nextTimes.error)}</Notice>}
+      {nextTimes.isLoading && <Skeleton height={160} />}
+      <ul className={styles.assignments}>
+        {assignments.map(({ post, at }) => (
           <li key={post.id}>
             <strong>{shownMoment(new Date(at), zone)}</strong>
             <span>
@@ -77,8 +77,8 @@ export function SpreadDialog({ drafts, zone, onClose }: SpreadDialogProps) {
           </li>
         ))}
       </ul>
-      {!found.isLoading && without > 0 && (
-        <Notice kind="info">{countText(without)} will stay a draft: its account has no free weekly posting time.</Notice>
+      {!nextTimes.isLoading && unassigned > 0 && (
+        <Notice kind="info">{countText(unassigned)} will stay a draft: its account has no free weekly posting time.</Notice>
       )}
     </Dialog>
   )

@@ -23,7 +23,7 @@ export interface ActionsState {
   moves: PostMoves
   pick(id: string, mode: PickMode): void
   go(change: Partial<SchedulerAddress>): void
-  announce(words: string): void
+  announce(message: string): void
 }
 
 /** Actions on posts in a stable object, so that memoized pills don't re-render. */
@@ -32,7 +32,7 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
   useEffect(() => {
     latest.current = state
   })
-  const focus = useWantedFocus()
+  const focus = usePendingFocus()
   return useMemo(() => {
     const movingWith = (post: ScheduledPost): ScheduledPost[] => {
       const { selected, byId } = latest.current
@@ -95,40 +95,40 @@ function viewOf(element: Element | null): string {
 }
 
 /** Restores focus after a re-render, because a moved post or another day is a new element. */
-class WantedFocus {
-  private wanted: { selector: string; until: number; isReached: boolean } | null = null
+class PendingFocus {
+  private pending: { selector: string; until: number; isReached: boolean } | null = null
 
   /** Keeps focus on the post if it has focus now. */
   keepOnPost(id: string): void {
-    if (document.activeElement?.closest(`[data-post="${id}"]`)) this.want(`[data-post="${id}"]`)
+    if (document.activeElement?.closest(`[data-post="${id}"]`)) this.request(`[data-post="${id}"]`)
   }
 
   /** Moves focus to this day if another day has focus now. */
   moveToDay(day: string): void {
-    if (document.activeElement?.matches('[data-day-button]')) this.want(`[data-day="${day}"] [data-day-button]`)
+    if (document.activeElement?.matches('[data-day-button]')) this.request(`[data-day="${day}"] [data-day-button]`)
   }
 
   /** Runs after each render, until the element has focus, the user moves the focus, or time runs out. */
   settle(): void {
-    if (!this.wanted) return
-    const { selector, until, isReached } = this.wanted
-    const found = document.querySelector<HTMLElement>(selector)
+    if (!this.pending) return
+    const { selector, until, isReached } = this.pending
+    const element = document.querySelector<HTMLElement>(selector)
     const isLost = document.activeElement === null || document.activeElement === document.body
-    if (Date.now() > until || (isReached && !isLost && document.activeElement !== found)) {
-      this.wanted = null
-    } else if (found) {
-      found.focus()
-      this.wanted.isReached = true
+    if (Date.now() > until || (isReached && !isLost && document.activeElement !== element)) {
+      this.pending = null
+    } else if (element) {
+      element.focus()
+      this.pending.isReached = true
     }
   }
 
-  private want(selector: string): void {
-    this.wanted = { selector: viewOf(document.activeElement) + selector, until: Date.now() + GIVE_UP_MS, isReached: false }
+  private request(selector: string): void {
+    this.pending = { selector: viewOf(document.activeElement) + selector, until: Date.now() + GIVE_UP_MS, isReached: false }
   }
 }
 
-function useWantedFocus(): WantedFocus {
-  const [focus] = useState(() => new WantedFocus())
+function usePendingFocus(): PendingFocus {
+  const [focus] = useState(() => new PendingFocus())
   useEffect(() => focus.settle())
   return focus
 }

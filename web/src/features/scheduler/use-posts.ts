@@ -9,7 +9,7 @@ import { withMoves, type Move } from './moves.ts'
 import { momentOf } from './shifting.ts'
 
 /** The calendar loads all posts of its days at once, the list loads pages. */
-const CALENDAR_MOST = 5000
+const CALENDAR_LIMIT = 5000
 const LIST_PAGE = 50
 
 export interface ShownDays {
@@ -32,7 +32,7 @@ export function useCalendarPosts({ first, last, zone }: ShownDays, filter: PostF
   const to = momentOf(dayAfter(last, 1), 0, zone)
   const query = useQuery(
     orpc.scheduledPosts.list.queryOptions({
-      input: { ...filter, from, to, limit: CALENDAR_MOST },
+      input: { ...filter, from, to, limit: CALENDAR_LIMIT },
       placeholderData: keepPreviousData,
       enabled,
     }),
@@ -68,9 +68,9 @@ export function useListedPosts(filter: PostFilter, { moves, enabled }: Overlay) 
 }
 
 /** Number of posts by status, ignoring the status filter. */
-export function useCounts(shown: PostFilter) {
-  const filter = { ...shown }
+export function useCounts(current: PostFilter) {
+  const filter = { ...current }
   delete filter.status
-  const known = useQuery(orpc.scheduledPosts.list.queryOptions({ input: { ...filter, limit: 1 }, placeholderData: keepPreviousData }))
-  return known.data?.counts ?? null
+  const query = useQuery(orpc.scheduledPosts.list.queryOptions({ input: { ...filter, limit: 1 }, placeholderData: keepPreviousData }))
+  return query.data?.counts ?? null
 }

@@ -21,7 +21,7 @@ function useSelection(order: readonly string[]) {
   return {
     ids: selection.ids,
     pick: useCallback(
-      (id: string, mode: PickMode) => setStored((before) => picked(withoutHidden(before, order), { id, mode, order })),
+      (id: string, mode: PickMode) => setStored((previous) => picked(withoutHidden(previous, order), { id, mode, order })),
       [order],
     ),
     clear: useCallback(() => setStored(NOTHING_SELECTED), []),
@@ -53,7 +53,7 @@ function usePostMoves(zone: string) {
   const [moves] = useState(createPostMoves)
   useEffect(() => moves.setZone(zone), [moves, zone])
   useEffect(() => () => void moves.flush(), [moves])
-  return { moves, shown: useStore(moves.store, (state) => state.moves) }
+  return { moves, pendingMoves: useStore(moves.store, (state) => state.moves) }
 }
 
 /** The state and actions of the scheduler. */
@@ -67,13 +67,14 @@ export function useScheduler() {
   const day = address.day ?? today
   const go = useCallback(
     // Only details and views get history entries, so that Back closes them; days and filters would flood the history.
-    (change: Partial<SchedulerAddress>) => setSearch((before) => writeAddress(before, change), { replace: !change.post && !change.view }),
+    (change: Partial<SchedulerAddress>) =>
+      setSearch((previous) => writeAddress(previous, change), { replace: !change.post && !change.view }),
     [setSearch],
   )
   useLivePosts()
 
-  const { moves, shown: moving } = usePostMoves(zone)
-  const posts = useShownPosts({ view: address.view, day, zone, filter: address.filter, moves: moving })
+  const { moves, pendingMoves } = usePostMoves(zone)
+  const posts = useShownPosts({ view: address.view, day, zone, filter: address.filter, moves: pendingMoves })
   const counts = useCounts(address.filter)
   const selection = useSelection(posts.order)
   const [announcement, announce] = useState('')
@@ -97,9 +98,9 @@ function useLivePosts(): void {
     }
     void refetchPosts()
     const resume = () => {
-      const changed = pause.current?.changed
+      const isStale = pause.current?.changed
       pause.current = null
-      if (changed) reload()
+      if (isStale) reload()
     }
     pause.current = { timer: setTimeout(resume, RELOAD_EVERY_MS), changed: false }
   }
@@ -135,11 +136,11 @@ function useShownPosts({ view, day, zone, filter, moves }: ShownPostsOptions) {
   const { posts, loading, failed, retry } = isList ? list : calendar
   const placed = useMemo(() => placePosts(posts, zone), [posts, zone])
   const drafts = useMemo(() => draftsOf(posts), [posts])
-  const onDays = useMemo(() => byDay(placed), [placed])
+  const placedByDay = useMemo(() => byDay(placed), [placed])
   const order = useMemo(
     () => (isList ? posts.map(({ id }) => id) : [...placed.map(({ post }) => post.id), ...drafts.map(({ id }) => id)]),
     [isList, posts, placed, drafts],
   )
   const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
-  return { posts, loading, failed, retry, days, onDays, drafts, order, byId, more: list.more, loadingMore: list.loadingMore }
+  return { posts, loading, failed, retry, days, placedByDay, drafts, order, byId, more: list.more, loadingMore: list.loadingMore }
 }

@@ -10,7 +10,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 import { useRefreshSecurity } from './use-refresh-security.ts'
 
-interface Made {
+interface Enrollment {
   totpURI: string
   backupCodes: readonly string[]
 }
@@ -21,13 +21,13 @@ const STEPS = {
   recovery: { title: 'Your recovery codes', form: null, label: 'I have saved them', busy: '' },
 } as const
 
-/** Three steps: the password, a first code from the app, and the recovery codes. Nothing changes until the first code is right. */
+/** Three steps: the password, a first code from the app, and the recovery codes. The app turns codes on only after a correct first code. */
 export function CodesOnDialog({ onClose }: { onClose(): void }) {
-  const [made, setMade] = useState<Made | null>(null)
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(null)
   const [isOn, setIsOn] = useState(false)
   const [busy, setBusy] = useState(false)
   const refresh = useRefreshSecurity()
-  const step = isOn ? STEPS.recovery : made ? STEPS.code : STEPS.password
+  const step = isOn ? STEPS.recovery : enrollment ? STEPS.code : STEPS.password
   return (
     <Dialog
       open
@@ -54,11 +54,11 @@ export function CodesOnDialog({ onClose }: { onClose(): void }) {
         </>
       }
     >
-      {step === STEPS.password && <PasswordForm id={step.form} send={secondFactorCalls.codesOn} onBusy={setBusy} onDone={setMade} />}
-      {step === STEPS.code && made && (
+      {step === STEPS.password && <PasswordForm id={step.form} send={secondFactorCalls.codesOn} onBusy={setBusy} onDone={setEnrollment} />}
+      {step === STEPS.code && enrollment && (
         <FirstCode
           id={step.form}
-          totpURI={made.totpURI}
+          totpURI={enrollment.totpURI}
           onBusy={setBusy}
           onDone={() => {
             setIsOn(true)
@@ -66,7 +66,7 @@ export function CodesOnDialog({ onClose }: { onClose(): void }) {
           }}
         />
       )}
-      {step === STEPS.recovery && made && <RecoveryCodes codes={made.backupCodes} />}
+      {step === STEPS.recovery && enrollment && <RecoveryCodes codes={enrollment.backupCodes} />}
     </Dialog>
   )
 }

@@ -11,12 +11,12 @@ import { PanelText } from '../../components/panel.tsx'
 import styles from './security.module.css'
 
 /** From this number down, warns that recovery codes are running out. */
-const FEW = 3
+const LOW_CODES = 3
 
 /** Two-factor codes by an authenticator app, with recovery codes in case the app is lost. */
 export function CodesSettings({ codes }: { codes: Security['codes'] }) {
-  const [asked, setAsked] = useState<'on' | 'off' | 'recovery' | null>(null)
-  const close = (): void => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<'on' | 'off' | 'recovery' | null>(null)
+  const close = (): void => setOpenDialog(null)
   const left = codes.recoveryCodesLeft
   return (
     <section aria-labelledby="codes-heading">
@@ -29,14 +29,14 @@ export function CodesSettings({ codes }: { codes: Security['codes'] }) {
             On: after your password, we ask for a code from your authenticator app.{' '}
             {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
           </PanelText>
-          {left <= FEW && (
+          {left <= LOW_CODES && (
             <div className={styles.note}>
               <Notice kind="warn">Create new recovery codes: without one, you can’t sign in if you lose your app.</Notice>
             </div>
           )}
           <div className={styles.buttons}>
-            <Button onClick={() => setAsked('recovery')}>Make new recovery codes</Button>
-            <Button variant="danger" onClick={() => setAsked('off')}>
+            <Button onClick={() => setOpenDialog('recovery')}>Make new recovery codes</Button>
+            <Button variant="danger" onClick={() => setOpenDialog('off')}>
               Turn codes off
             </Button>
           </div>
@@ -47,12 +47,12 @@ export function CodesSettings({ codes }: { codes: Security['codes'] }) {
             Off. With codes, someone who learns your password still needs your phone: an authenticator app shows a new code every 30
             seconds.
           </PanelText>
-          <Button onClick={() => setAsked('on')}>Turn codes on</Button>
+          <Button onClick={() => setOpenDialog('on')}>Turn codes on</Button>
         </>
       )}
-      {asked === 'on' && <CodesOnDialog onClose={close} />}
-      {asked === 'off' && <CodesOffDialog onClose={close} />}
-      {asked === 'recovery' && <NewRecoveryCodesDialog onClose={close} />}
+      {openDialog === 'on' && <CodesOnDialog onClose={close} />}
+      {openDialog === 'off' && <CodesOffDialog onClose={close} />}
+      {openDialog === 'recovery' && <NewRecoveryCodesDialog onClose={close} />}
     </section>
   )
 }

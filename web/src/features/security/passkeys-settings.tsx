@@ -19,25 +19,25 @@ import { useRefreshSecurity } from './use-refresh-security.ts'
 import { TextField } from '../../components/field.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 
-const on = (time: string): string => shownDay(new Date(time))
+const formatDay = (time: string): string => shownDay(new Date(time))
 
-type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null
+type OpenDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey } | null
 
 /** Lists the account's passkeys; adds, renames and removes them. */
 export function PasskeysSettings({ passkeys }: { passkeys: readonly Passkey[] }) {
   const host = usePublicConfig().passkeyHost
-  const [asked, setAsked] = useState<Asked>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const refresh = useRefreshSecurity()
   const remove = useMutation({
     mutationFn: (id: string) => api.security.removePasskey({ id }),
     onSuccess: () => notify.ok('Passkey removed', 'Your device may still list it, but it no longer signs you in.'),
     onError: (cause) => notify.error('The passkey could not be removed', errorText(cause)),
     onSettled: async () => {
-      setAsked(null)
+      setOpenDialog(null)
       await refresh()
     },
   })
-  const close = (): void => setAsked(null)
+  const close = (): void => setOpenDialog(null)
   return (
     <section aria-labelledby="passkeys-heading">
       <h3 id="passkeys-heading" className={styles.heading}>
@@ -53,67 +53,67 @@ export function PasskeysSettings({ passkeys }: { passkeys: readonly Passkey[] })
               <IconButton
                 label={`Rename ${passkey.name}`}
                 icon={<Pencil aria-hidden="true" />}
-                onClick={() => setAsked({ what: 'rename', passkey })}
+                onClick={() => setOpenDialog({ kind: 'rename', passkey })}
               />
               <IconButton
                 label={`Remove ${passkey.name}`}
                 variant="danger"
                 icon={<Trash2 aria-hidden="true" />}
-                onClick={() => setAsked({ what: 'remove', passkey })}
+                onClick={() => setOpenDialog({ kind: 'remove', passkey })}
               />
             </Entry>
           ))}
         </EntryList>
       )}
       {hasPasskeys(host) ? (
-        <Button icon={<Plus aria-hidden="true" />} onClick={() => setAsked({ what: 'add' })}>
+        <Button icon={<Plus aria-hidden="true" />} onClick={() => setOpenDialog({ kind: 'add' })}>
           Add a passkey
         </Button>
       ) : (
-        <PanelText>{whyNot(host)}</PanelText>
+        <PanelText>{unavailableText(host)}</PanelText>
       )}
-      {asked?.what === 'add' && <AddPasskeyDialog onClose={close} />}
-      {asked?.what === 'rename' && <RenamePasskeyDialog passkey={asked.passkey} onClose={close} />}
+      {openDialog?.kind === 'add' && <AddPasskeyDialog onClose={close} />}
+      {openDialog?.kind === 'rename' && <RenamePasskeyDialog passkey={openDialog.passkey} onClose={close} />}
       <ConfirmDialog
-        open={asked?.what === 'remove'}
+        open={openDialog?.kind === 'remove'}
         onOpenChange={close}
         title="Remove this passkey"
         confirmLabel="Remove passkey"
         busyLabel="Removing..."
         busy={remove.isPending}
-        onConfirm={() => asked?.what === 'remove' && remove.mutate(asked.passkey.id)}
+        onConfirm={() => openDialog?.kind === 'remove' && remove.mutate(openDialog.passkey.id)}
       >
-        Are you sure you want to remove {asked?.what === 'remove' ? asked.passkey.name : 'it'}? It will not sign you in any more.
+        Are you sure you want to remove {openDialog?.kind === 'remove' ? openDialog.passkey.name : 'it'}? It will not sign you in any more.
       </ConfirmDialog>
     </section>
   )
 }
 
 function factsOf({ isSynced, createdAt, usedAt }: Passkey): string {
-  const facts = [`Added ${on(createdAt)}`, usedAt ? `last used ${on(usedAt)}` : 'not used yet']
+  const facts = [`Added ${formatDay(createdAt)}`, usedAt ? `last used ${formatDay(usedAt)}` : 'not used yet']
   return [...facts, ...(isSynced ? ['on all your devices'] : [])].join(' · ')
 }
 
-function whyNot(host: string): string {
+function unavailableText(host: string): string {
   if (location.hostname !== host) return `Passkeys only work at ${host}. Open this page there to add one.`
   return 'Passkeys are not available here. They need a current browser and an address that starts with https.'
 }
 
-const STANDARD_NAME = 'This device'
+const DEFAULT_NAME = 'This device'
 
 /** Asks for a name and the password, then lets the browser create the passkey. */
 function AddPasskeyDialog({ onClose }: { onClose(): void }) {
-  const [name, setName] = useState(STANDARD_NAME)
+  const [name, setName] = useState(DEFAULT_NAME)
   return (
     <PasswordDialog
       id="add-passkey"
       title="Add a passkey"
       description="Your browser then asks where to save it: on this device, on a phone, or in a password manager."
       action={{ label: 'Continue', busy: 'Waiting...', variant: 'primary' }}
-      send={(password) => addPasskey(name.trim() || STANDARD_NAME, password)}
-      onDone={(isMade) => {
-        if (isMade) notify.ok('Passkey added')
-        return isMade
+      send={(password) => addPasskey(name.trim() || DEFAULT_NAME, password)}
+      onDone={(isCreated) => {
+        if (isCreated) notify.ok('Passkey added')
+        return isCreated
       }}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import { useSignedIn } from '../../app/session.ts'
 import { TextField } from '../../components/field.tsx'
 import styles from './security.module.css'
 
-/** The library words a wrong password differently from the product. */
+/** Replaces the auth library's message for a wrong password. */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof AuthCallError)) return errorText(cause)
   return cause.code === 'INVALID_PASSWORD' ? 'The password is wrong.' : authMessage(cause)

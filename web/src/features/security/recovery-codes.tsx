@@ -7,12 +7,12 @@ import { notify } from '../../components/toast.tsx'
 import styles from './security.module.css'
 
 /** Grouped for reading; the dashes are optional when typed. */
-const grouped = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+const groupDigits = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
 /** Shows the recovery codes, which happens only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { email } = useSignedIn()
-  const lines = codes.map(grouped)
+  const lines = codes.map(groupDigits)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(lines.join('\n')).then(
       () => notify.ok('Recovery codes copied'),
@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </Button>
         <Button
           icon={<Download aria-hidden="true" />}
-          onClick={() => save(`${PRODUCT_NAME} recovery codes of ${email}\n\n${lines.join('\n')}\n`)}
+          onClick={() => downloadCodes(`${PRODUCT_NAME} recovery codes of ${email}\n\n${lines.join('\n')}\n`)}
         >
           Save as a file
         </Button>
@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-function save(text: string): void {
+function downloadCodes(text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: 'recovery-codes.txt' })
   link.click()

@@ -32,7 +32,7 @@ async function download(): Promise<void> {
 /** Downloads the user's data and deletes the account. */
 export function AccountData() {
   const { demo } = useSignedIn()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   return (
     <Panel title="Your data" id="account-data-heading">
       <PanelText>
@@ -48,12 +48,12 @@ export function AccountData() {
             Deleting the account takes effect at once and cannot be undone. See the details on{' '}
             <Link to={paths.dataDeletion}>the data deletion page</Link>.
           </PanelText>
-          <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+          <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setConfirming(true)}>
             Delete account
           </Button>
         </div>
       )}
-      <DeleteAccountDialog open={asking} onOpenChange={setAsking} />
+      <DeleteAccountDialog open={confirming} onOpenChange={setConfirming} />
     </Panel>
   )
 }

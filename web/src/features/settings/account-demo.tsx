@@ -41,7 +41,7 @@ export function AccountDemo({ endsAt }: { endsAt: string }) {
 const EMPTY = { email: '', password: '', confirmation: '' }
 
 function KeepForm() {
-  const least = usePublicConfig().passwordMin
+  const minLength = usePublicConfig().passwordMin
   const [fields, setFields] = useState(EMPTY)
   const [problem, setProblem] = useState<string | null>(null)
   const keep = useMutation({
@@ -61,9 +61,9 @@ function KeepForm() {
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = checkCredentials(fields, least)
-    setProblem(wrong)
-    if (!wrong) keep.mutate()
+    const problemText = checkCredentials(fields, minLength)
+    setProblem(problemText)
+    if (!problemText) keep.mutate()
   }
   if (keep.data?.waits)
     return (
@@ -91,7 +91,7 @@ function KeepForm() {
 
 function EndDemo() {
   const { id } = useSignedIn()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const end = useMutation({
     mutationFn: () => {
       // Only this browser has the Drive tokens, which revoke the grant at Google.
@@ -108,12 +108,12 @@ function EndDemo() {
   })
   return (
     <>
-      <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
+      <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setConfirming(true)}>
         End the demo
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="End the demo"
         confirmLabel="End the demo"
         busyLabel="Ending..."

@@ -60,22 +60,22 @@ function EmailForm() {
   const client = useQueryClient()
   const [address, setAddress] = useState(email)
   const [password, setPassword] = useState('')
-  const typed = address.trim().toLowerCase()
-  const changed = typed !== '' && typed !== email.toLowerCase()
+  const newEmail = address.trim().toLowerCase()
+  const isChanged = newEmail !== '' && newEmail !== email.toLowerCase()
   const save = useMutation({
-    mutationFn: () => api.account.changeEmail({ email: typed, password }),
-    onSuccess: async (answer) => {
+    mutationFn: () => api.account.changeEmail({ email: newEmail, password }),
+    onSuccess: async (response) => {
       setPassword('')
-      setAddress(answer.email)
-      if (answer.waits) return client.invalidateQueries({ queryKey: stateKey })
-      client.setQueryData<Me | null>(meKey, (me) => me && { ...me, email: answer.email })
+      setAddress(response.email)
+      if (response.waits) return client.invalidateQueries({ queryKey: stateKey })
+      client.setQueryData<Me | null>(meKey, (me) => me && { ...me, email: response.email })
       emitAuthEvent({ event: 'user-updated' })
       notify.ok('Email changed', 'Sign in with the new address from now on.')
     },
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (changed && password !== '') save.mutate()
+    if (isChanged && password !== '') save.mutate()
   }
   return (
     <form className={styles.form} onSubmit={submit} aria-label="Email">
@@ -92,7 +92,7 @@ function EmailForm() {
       />
       {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
       <div className={styles.buttons}>
-        <Button type="submit" busy={save.isPending} disabled={!changed || password === ''}>
+        <Button type="submit" busy={save.isPending} disabled={!isChanged || password === ''}>
           {save.isPending ? 'Saving...' : 'Change email'}
         </Button>
       </div>

@@ -22,7 +22,7 @@ function reasonOf(cause: unknown): string {
 export function AccountPassword() {
   const { email } = useSignedIn()
   const client = useQueryClient()
-  const least = usePublicConfig().passwordMin
+  const minLength = usePublicConfig().passwordMin
   const [fields, setFields] = useState(EMPTY)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useMutation({
@@ -42,8 +42,8 @@ export function AccountPassword() {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setProblem(null)
-    const wrong = checkNewPassword({ password: fields.next, confirmation: fields.again }, least)
-    if (wrong) return setProblem(wrong)
+    const problemText = checkNewPassword({ password: fields.next, confirmation: fields.again }, minLength)
+    if (problemText) return setProblem(problemText)
     save.mutate()
   }
   return (

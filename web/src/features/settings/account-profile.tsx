@@ -28,18 +28,18 @@ function NameForm() {
   const { displayName } = useSignedIn()
   const client = useQueryClient()
   const [name, setName] = useState(displayName)
-  const typed = name.trim()
+  const newName = name.trim()
   const save = useMutation({
-    mutationFn: () => authCalls.changeName(typed),
+    mutationFn: () => authCalls.changeName(newName),
     onSuccess: () => {
-      client.setQueryData<Me | null>(meKey, (me) => me && { ...me, displayName: typed })
+      client.setQueryData<Me | null>(meKey, (me) => me && { ...me, displayName: newName })
       emitAuthEvent({ event: 'user-updated' })
       notify.ok('Name changed')
     },
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (typed !== '' && typed !== displayName) save.mutate()
+    if (newName !== '' && newName !== displayName) save.mutate()
   }
   return (
     <form className={styles.form} onSubmit={submit} aria-label="Name">
@@ -48,12 +48,12 @@ function NameForm() {
         autoComplete="name"
         maxLength={NAME_MAX}
         value={name}
-        error={typed === '' ? 'Please enter a name' : null}
+        error={newName === '' ? 'Please enter a name' : null}
         onChange={(event) => setName(event.target.value)}
       />
       {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
       <div className={styles.buttons}>
-        <Button type="submit" busy={save.isPending} disabled={typed === '' || typed === displayName}>
+        <Button type="submit" busy={save.isPending} disabled={newName === '' || newName === displayName}>
           {save.isPending ? 'Saving...' : 'Change name'}
         </Button>
       </div>

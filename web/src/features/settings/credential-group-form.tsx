@@ -42,15 +42,17 @@ function useGroup(group: CredentialGroup) {
 /** The credentials of one provider: secrets are write-only, and a check asks the provider. */
 export function CredentialGroupForm({ group, all }: { group: CredentialGroup; all: Credential[] }) {
   const names = CREDENTIAL_NAMES.filter((name) => CREDENTIALS[name].group === group)
-  const stored = all.filter((one) => names.includes(one.name))
-  const isSet = stored.some((one) => one.set)
-  const [values, setValues] = useState<Values>(() => Object.fromEntries(stored.map((one) => [one.name, one.value ?? ''])))
+  const stored = all.filter((credential) => names.includes(credential.name))
+  const isSet = stored.some((credential) => credential.set)
+  const [values, setValues] = useState<Values>(() =>
+    Object.fromEntries(stored.map((credential) => [credential.name, credential.value ?? ''])),
+  )
   const { save, check } = useGroup(group)
-  const changed = stored.filter((one) => (values[one.name] ?? '') !== (one.value ?? ''))
+  const changedCredentials = stored.filter((credential) => (values[credential.name] ?? '') !== (credential.value ?? ''))
   const id = `credentials-${group}`
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    save.mutate({ values: Object.fromEntries(changed.map(({ name }) => [name, values[name] || null])) })
+    save.mutate({ values: Object.fromEntries(changedCredentials.map(({ name }) => [name, values[name] || null])) })
   }
   const clear = () => save.mutate({ values: Object.fromEntries(names.map((name) => [name, null])) })
   return (
@@ -59,7 +61,7 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
         {GROUP_LABELS[group]}
       </h3>
       {!isChecked(group) && <p className={styles.unused}>Not used yet. We’ll save it for when {GROUP_LABELS[group]} is available.</p>}
-      {stored.some((one) => !one.readable) && (
+      {stored.some((credential) => !credential.readable) && (
         <Notice kind="warn">
           This was saved with a different secret key of this server and cannot be read. Enter it again, or remove it.
         </Notice>
@@ -81,11 +83,16 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
       {check.data && <Notice kind={check.data.ok ? 'ok' : 'warn'}>{check.data.message}</Notice>}
       {check.isError && <Notice kind="bad">{errorText(check.error)}</Notice>}
       <div className={styles.buttons}>
-        <Button type="submit" variant={changed.length > 0 ? 'primary' : 'secondary'} busy={save.isPending} disabled={changed.length === 0}>
+        <Button
+          type="submit"
+          variant={changedCredentials.length > 0 ? 'primary' : 'secondary'}
+          busy={save.isPending}
+          disabled={changedCredentials.length === 0}
+        >
           {save.isPending ? 'Saving...' : 'Save'}
         </Button>
         {check.run && (
-          <Button busy={check.isPending} disabled={!isSet || changed.length > 0} onClick={check.run}>
+          <Button busy={check.isPending} disabled={!isSet || changedCredentials.length > 0} onClick={check.run}>
             {check.isPending ? 'Checking...' : 'Check'}
           </Button>
         )}

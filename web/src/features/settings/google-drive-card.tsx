@@ -16,7 +16,7 @@ export function GoogleDriveCard() {
   const { isConnected, user } = useDriveConnection()
   const availability = usePublicConfig().googleDrive
   const [busy, setBusy] = useState<'connecting' | 'disconnecting' | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
 
   const connect = async () => {
     setBusy('connecting')
@@ -31,7 +31,7 @@ export function GoogleDriveCard() {
 
   const disconnect = async () => {
     setBusy('disconnecting')
-    const isTold = await loadConnect().then(
+    const isRevoked = await loadConnect().then(
       ({ disconnectDrive }) => disconnectDrive(),
       () => {
         // The code could not be loaded: forget the connection without revoking the grant.
@@ -40,8 +40,8 @@ export function GoogleDriveCard() {
       },
     )
     setBusy(null)
-    setAsking(false)
-    if (isTold) notify.ok(DRIVE_TEXTS.disconnected)
+    setConfirming(false)
+    if (isRevoked) notify.ok(DRIVE_TEXTS.disconnected)
     else notify.error(DRIVE_TEXTS.disconnectFailed)
   }
 
@@ -57,7 +57,7 @@ export function GoogleDriveCard() {
           </p>
         </div>
         {isConnected ? (
-          <Button onClick={() => setAsking(true)}>Disconnect</Button>
+          <Button onClick={() => setConfirming(true)}>Disconnect</Button>
         ) : (
           <Button disabled={availability === 'off'} busy={busy === 'connecting'} onClick={() => void connect()}>
             {busy === 'connecting' ? 'Connecting...' : 'Connect'}
@@ -72,8 +72,8 @@ export function GoogleDriveCard() {
         </p>
       )}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Disconnect Google Drive"
         confirmLabel="Disconnect"
         busyLabel="Disconnecting..."

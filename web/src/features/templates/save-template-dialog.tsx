@@ -18,13 +18,13 @@ export interface SaveTemplateDialogProps {
 }
 
 /** Errors of missing fields, after the user has left them. */
-function missing(texts: Omit<TemplateTexts, 'kind'>, visited: ReadonlySet<string>) {
-  const noName = texts.name.trim() === ''
-  const noText = texts.caption.trim() === '' && texts.description.trim() === ''
+function missingFields(texts: Omit<TemplateTexts, 'kind'>, visited: ReadonlySet<string>) {
+  const lacksName = texts.name.trim() === ''
+  const lacksText = texts.caption.trim() === '' && texts.description.trim() === ''
   return {
-    incomplete: noName || noText,
-    name: noName && visited.has('name') ? 'Please enter a template name' : null,
-    text: noText && visited.has('description') ? 'Please enter a caption or description to save' : null,
+    incomplete: lacksName || lacksText,
+    name: lacksName && visited.has('name') ? 'Please enter a template name' : null,
+    text: lacksText && visited.has('description') ? 'Please enter a caption or description to save' : null,
   }
 }
 
@@ -50,15 +50,15 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
     onSaved?.(template)
     onClose()
   })
-  const problems = missing(texts, visited)
+  const problems = missingFields(texts, visited)
   const isDirty = texts.name !== start.name || texts.caption !== start.caption || texts.description !== start.description
   const change = (name: keyof typeof texts, value: string): void => {
-    setTexts((before) => ({ ...before, [name]: value }))
+    setTexts((previous) => ({ ...previous, [name]: value }))
     if (save.isError) save.reset()
   }
   const field = (name: keyof typeof texts) => ({
     value: texts[name],
-    onBlur: () => setVisited((before) => new Set(before).add(name)),
+    onBlur: () => setVisited((previous) => new Set(previous).add(name)),
     onChange: (event: { target: { value: string } }) => change(name, event.target.value),
   })
   return (

@@ -16,8 +16,8 @@ export interface TemplateListProps {
 /** The saved templates, most recently changed first. */
 export function TemplateList({ onEdit }: TemplateListProps) {
   const list = useTemplates()
-  const [doomed, setDoomed] = useState<CaptionTemplate | null>(null)
-  const remove = useDeleteTemplate(() => setDoomed(null))
+  const [deleting, setDeleting] = useState<CaptionTemplate | null>(null)
+  const remove = useDeleteTemplate(() => setDeleting(null))
   if (list.isPending) return <Skeleton height={140} />
   if (list.isError) {
     return (
@@ -47,19 +47,19 @@ export function TemplateList({ onEdit }: TemplateListProps) {
               variant="danger"
               label={`Delete ${template.name}`}
               icon={<Trash2 />}
-              onClick={() => setDoomed(template)}
+              onClick={() => setDeleting(template)}
             />
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
+        open={deleting !== null}
+        onOpenChange={(open) => !open && setDeleting(null)}
         title="Delete Template"
         confirmLabel="Delete"
         busyLabel="Deleting..."
         busy={remove.isPending}
-        onConfirm={() => doomed && remove.mutate({ id: doomed.id })}
+        onConfirm={() => deleting && remove.mutate({ id: deleting.id })}
       >
         Are you sure you want to delete this template?
       </ConfirmDialog>

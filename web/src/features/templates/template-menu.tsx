@@ -75,8 +75,8 @@ export function TemplateMenu({ texts, onUse, onHashtags }: TemplateMenuProps) {
   )
 }
 
-const SHORT = 60
+const DETAIL_MAX = 60
 
 function shorten(text: string): string {
-  return text.length <= SHORT ? text : `${text.slice(0, SHORT - 1).trimEnd()}…`
+  return text.length <= DETAIL_MAX ? text : `${text.slice(0, DETAIL_MAX - 1).trimEnd()}…`
 }

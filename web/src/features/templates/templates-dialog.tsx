@@ -14,7 +14,7 @@ export interface TemplatesDialogProps {
 
 /** Lists, creates, edits and deletes caption templates and hashtag groups. */
 export function TemplatesDialog({ open, onOpenChange }: TemplatesDialogProps) {
-  const [written, setWritten] = useState<SaveTemplateDialogProps['start'] | null>(null)
+  const [editing, setEditing] = useState<SaveTemplateDialogProps['start'] | null>(null)
   return (
     <Dialog
       open={open}
@@ -23,17 +23,17 @@ export function TemplatesDialog({ open, onOpenChange }: TemplatesDialogProps) {
       description="Captions, descriptions and hashtags to reuse in your posts."
       footer={
         <>
-          <Button icon={<Hash />} onClick={() => setWritten({ ...NEW_TEMPLATE, kind: 'hashtags' })}>
+          <Button icon={<Hash />} onClick={() => setEditing({ ...NEW_TEMPLATE, kind: 'hashtags' })}>
             New hashtags
           </Button>
-          <Button variant="primary" icon={<Plus />} onClick={() => setWritten(NEW_TEMPLATE)}>
+          <Button variant="primary" icon={<Plus />} onClick={() => setEditing(NEW_TEMPLATE)}>
             New template
           </Button>
         </>
       }
     >
-      <TemplateList onEdit={setWritten} />
-      {written && <SaveTemplateDialog start={written} onClose={() => setWritten(null)} />}
+      <TemplateList onEdit={setEditing} />
+      {editing && <SaveTemplateDialog start={editing} onClose={() => setEditing(null)} />}
     </Dialog>
   )
 }

@@ -4,14 +4,20 @@ import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 
-/** The server's message for an invalid template, else a general one. */
-const RULES = ['TEMPLATE_NAME_REQUIRED', 'TEMPLATE_TEXT_REQUIRED', 'TEMPLATE_HASHTAGS_REQUIRED', 'CAPTION_TOO_LONG', 'DESCRIPTION_TOO_LONG']
+/** Error codes whose message is displayed. */
+const VALIDATION_CODES = [
+  'TEMPLATE_NAME_REQUIRED',
+  'TEMPLATE_TEXT_REQUIRED',
+  'TEMPLATE_HASHTAGS_REQUIRED',
+  'CAPTION_TOO_LONG',
+  'DESCRIPTION_TOO_LONG',
+]
 
 export type TemplateTexts = Pick<CaptionTemplate, 'kind' | 'name' | 'caption' | 'description'>
 
 export function saveProblem(cause: unknown): string {
   const { code, message } = toApiError(cause)
-  return RULES.includes(code) ? message : 'Failed to save template'
+  return VALIDATION_CODES.includes(code) ? message : 'Failed to save template'
 }
 
 export function useTemplates() {

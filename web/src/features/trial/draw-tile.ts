@@ -7,8 +7,8 @@ import { getPainter } from '../../painter/painter.ts'
 import { drawScaled, fitToScreen } from '../../painter/scaled-canvas.ts'
 import { createSurface, type Surface } from '../../painter/surface.ts'
 
-/** One canvas in full size for all tiles: each would hold 8 MB. */
-let large: Surface | null = null
+/** All tiles share one canvas in full size, because each takes 8 MB. */
+let exportSurface: Surface | null = null
 
 /** Signed URL of a photo. A plain fetch, because this page has no typed client. */
 async function fileUrl(path: string, variant: FileVariant): Promise<string | null> {
@@ -27,9 +27,9 @@ export async function drawTile(canvas: HTMLCanvasElement, slide: Slide, signal: 
   const painter = await getPainter()
   await painter.prepare([slide], { resolveUrl: fileUrl })
   if (signal.aborted) return
-  large ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
-  painter.paint(large, slide)
+  exportSurface ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
+  painter.paint(exportSurface, slide)
   fitToScreen(canvas, { width: canvas.clientWidth, height: canvas.clientHeight })
-  drawScaled(canvas, large)
+  drawScaled(canvas, exportSurface)
   canvas.dataset['drawn'] = ''
 }

@@ -27,7 +27,7 @@ export interface SignUpFormProps {
 
 /** Turns the trial into an account with its slideshow. */
 export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormProps) {
-  const least = usePublicConfig().passwordMin
+  const minLength = usePublicConfig().passwordMin
   const [fields, setFields] = useState({ email: '', password: '' })
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -38,7 +38,7 @@ export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormPr
     onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
   })
 
-  async function keep(): Promise<void> {
+  async function submitAccount(): Promise<void> {
     setBusy(true)
     try {
       const email = fields.email.trim()
@@ -54,9 +54,9 @@ export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormPr
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = checkCredentials(fields, least)
-    setProblem(wrong)
-    if (!wrong) void keep()
+    const problemText = checkCredentials(fields, minLength)
+    setProblem(problemText)
+    if (!problemText) void submitAccount()
   }
   if (awaited)
     return (

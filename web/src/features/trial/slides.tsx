@@ -6,9 +6,9 @@ import { loadPart } from '../../components/load-part.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 
 /** The slides in order, with placeholders for those not written yet. */
-export function Slides({ state: { status, title, wanted, slides } }: { state: TrialState }) {
+export function Slides({ state: { status, title, slideCount, slides } }: { state: TrialState }) {
   const isWriting = status === 'writing'
-  const places = Array.from({ length: isWriting ? Math.max(wanted, slides.length) : slides.length }, (_, index) => slides[index] ?? null)
+  const tiles = Array.from({ length: isWriting ? Math.max(slideCount, slides.length) : slides.length }, (_, index) => slides[index] ?? null)
   return (
     <section aria-labelledby="try-slides" aria-busy={isWriting || undefined}>
       <div className={styles.head}>
@@ -16,11 +16,11 @@ export function Slides({ state: { status, title, wanted, slides } }: { state: Tr
           {title || 'Your slideshow'}
         </h2>
         <p role="status" className={styles.progress}>
-          {isWriting ? `${slides.length} of ${wanted} slides written` : `${slides.length} slides`}
+          {isWriting ? `${slides.length} of ${slideCount} slides written` : `${slides.length} slides`}
         </p>
       </div>
       <ol className={styles.slides}>
-        {places.map((slide, index) => (
+        {tiles.map((slide, index) => (
           // Slides never move, so the index is a stable key.
           <li key={index} className={slide ? styles.written : undefined}>
             {slide ? <SlideTile slide={slide} number={index + 1} /> : <SlidePlaceholder />}
@@ -35,7 +35,7 @@ export function Slides({ state: { status, title, wanted, slides } }: { state: Tr
 const wordsOf = ({ textBoxes }: Slide): string => textBoxes.map(({ text }) => text).join(' ')
 
 /** The painter loads with the first slide, not with the page. */
-async function drawLater(target: HTMLCanvasElement, slide: Slide, signal: AbortSignal): Promise<void> {
+async function drawWhenLoaded(target: HTMLCanvasElement, slide: Slide, signal: AbortSignal): Promise<void> {
   try {
     const { drawTile } = await loadPart(() => import('./draw-tile.ts'))
     await drawTile(target, slide, signal)
@@ -51,12 +51,12 @@ function SlideTile({ slide, number }: { slide: Slide; number: number }) {
   useEffect(() => {
     const target = canvas.current
     if (!target) return
-    const leaving = new AbortController()
-    const draw = () => void drawLater(target, slide, leaving.signal)
+    const unmounting = new AbortController()
+    const draw = () => void drawWhenLoaded(target, slide, unmounting.signal)
     const sizes = new ResizeObserver(draw)
     sizes.observe(target)
     return () => {
-      leaving.abort()
+      unmounting.abort()
       sizes.disconnect()
     }
   }, [slide])

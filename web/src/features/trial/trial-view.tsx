@@ -11,11 +11,11 @@ import { type TrialState, useTrial } from './use-trial.ts'
 import type { TrialVisitor } from './write-slides.ts'
 
 /** Errors after which the visitor needs an account. */
-const ACCOUNT_HELPS = ['TRY_LIMIT', 'TRY_FULL', 'TRY_BUDGET', 'TRY_UNAVAILABLE', 'AI_BUDGET']
+const NEEDS_ACCOUNT_CODES = ['TRY_LIMIT', 'TRY_FULL', 'TRY_BUDGET', 'TRY_UNAVAILABLE', 'AI_BUDGET']
 
 function Problem({ problem }: { problem: TrialState['problem'] }) {
   if (!problem) return null
-  const action = ACCOUNT_HELPS.includes(problem.code) ? (
+  const action = NEEDS_ACCOUNT_CODES.includes(problem.code) ? (
     <ButtonLink to={paths.auth} size="small">
       Create an account
     </ButtonLink>
@@ -31,13 +31,13 @@ function Problem({ problem }: { problem: TrialState['problem'] }) {
   )
 }
 
-interface NextProps extends Pick<SignUpFormProps, 'projectId' | 'ask' | 'AwaitedMail'> {
+interface NextStepsProps extends Pick<SignUpFormProps, 'projectId' | 'ask' | 'AwaitedMail'> {
   me: TrialVisitor['me']
 }
 
-function Next({ me, ...keeping }: NextProps) {
+function NextSteps({ me, ...signUpProps }: NextStepsProps) {
   const demo = me?.demo
-  if (me && !demo && !me.proPlan) return <Kept />
+  if (me && !demo && !me.proPlan) return <SavedWithoutPlan />
   return (
     <div className={styles.next}>
       <section className={styles.open} aria-labelledby="try-open">
@@ -45,17 +45,17 @@ function Next({ me, ...keeping }: NextProps) {
           Make it yours
         </h2>
         <p className={styles.lead}>Change every word, put your own photos behind it, and export each slide at 1080 × 1920.</p>
-        <ButtonLink to={`${paths.studio}?project=${keeping.projectId}&pane=edit`} variant={demo ? 'secondary' : 'primary'} size="large">
+        <ButtonLink to={`${paths.studio}?project=${signUpProps.projectId}&pane=edit`} variant={demo ? 'secondary' : 'primary'} size="large">
           Open in the editor
         </ButtonLink>
       </section>
-      {demo && <SignUpForm endsAt={demo.endsAt} {...keeping} />}
+      {demo && <SignUpForm endsAt={demo.endsAt} {...signUpProps} />}
     </div>
   )
 }
 
 /** For users without a plan, who can view the slideshow here and not open it in the editor. */
-function Kept() {
+function SavedWithoutPlan() {
   return (
     <section className={styles.open} aria-labelledby="try-kept" role="status">
       <h2 id="try-kept" className={styles.keepTitle}>
@@ -103,7 +103,9 @@ export function TrialView({ visitor: { me, ask }, AwaitedMail, example }: TrialV
       </header>
       <Problem problem={state.problem} />
       {status === 'writing' || slides.length > 0 ? <Slides state={state} /> : example}
-      {status !== 'writing' && projectId && slides.length > 0 && <Next projectId={projectId} me={me} ask={ask} AwaitedMail={AwaitedMail} />}
+      {status !== 'writing' && projectId && slides.length > 0 && (
+        <NextSteps projectId={projectId} me={me} ask={ask} AwaitedMail={AwaitedMail} />
+      )}
     </div>
   )
 }

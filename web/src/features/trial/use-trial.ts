@@ -18,7 +18,7 @@ export interface TrialState {
   status: 'idle' | 'writing' | 'done' | 'failed'
   title: string
   /** Number of requested slides; 0 while unknown. */
-  wanted: number
+  slideCount: number
   /** Finished slides by index. */
   slides: readonly Slide[]
   projectId: string | null
@@ -26,21 +26,21 @@ export interface TrialState {
   problem: { code: string; text: string } | null
 }
 
-const IDLE: TrialState = { status: 'idle', title: '', wanted: 0, slides: [], projectId: null, problem: null }
-const SOME_SLIDES = 5
-const GONE_TEXT = 'These slides have expired. Without an account, they are deleted after two hours.'
+const IDLE: TrialState = { status: 'idle', title: '', slideCount: 0, slides: [], projectId: null, problem: null }
+const EXPECTED_SLIDES = 5
+const EXPIRED_TEXT = 'These slides have expired. Without an account, they are deleted after two hours.'
 
-function after(state: TrialState, event: GenerateEvent): TrialState {
+function applyEvent(state: TrialState, event: GenerateEvent): TrialState {
   switch (event.type) {
     case 'project':
-      return { ...state, projectId: event.projectId, title: event.title, wanted: Math.max(event.wanted, state.slides.length) }
+      return { ...state, projectId: event.projectId, title: event.title, slideCount: Math.max(event.wanted, state.slides.length) }
     case 'slide': {
       const slides = [...state.slides]
       slides[event.index] = event.slide
       return { ...state, slides }
     }
     case 'done':
-      return { ...state, status: 'done', wanted: state.slides.length, problem: event.notice ? { code: '', text: event.notice } : null }
+      return { ...state, status: 'done', slideCount: state.slides.length, problem: event.notice ? { code: '', text: event.notice } : null }
     case 'error':
       return { ...state, status: 'failed', problem: { code: event.code, text: event.message } }
   }
@@ -50,7 +50,7 @@ function problemOf(cause: unknown): TrialState['problem'] {
   if (cause instanceof AuthCallError) return { code: cause.code, text: cause.message }
   const { code, status, message } = toApiError(cause)
   // A trial's slides expire.
-  if (status === 401 || status === 404) return { code, text: GONE_TEXT }
+  if (status === 401 || status === 404) return { code, text: EXPIRED_TEXT }
   return { code, text: message }
 }
 
@@ -61,7 +61,7 @@ export function useTrial(ask: TrialVisitor['ask']) {
   const isRunning = useRef(false)
 
   const run = useCallback(
-    async (what: { topic: string } | { projectId: string }) => {
+    async (source: { topic: string } | { projectId: string }) => {
       if (isRunning.current) return
       isRunning.current = true
       let projectId: string | null = null
@@ -69,18 +69,18 @@ export function useTrial(ask: TrialVisitor['ask']) {
         ask,
         projectId: () => projectId,
         onEvent(event) {
-          setState((before) => after(before, event))
+          setState((previous) => applyEvent(previous, event))
           if (event.type !== 'project') return
           projectId = event.projectId
-          noteProject(projectId)
+          putProjectInUrl(projectId)
         },
       }
       try {
         const { writeSlides, showSlides } = await loadWriting()
-        setState({ ...IDLE, status: 'writing', wanted: SOME_SLIDES })
-        await ('topic' in what ? writeSlides(what.topic, writing) : showSlides(what.projectId, writing))
+        setState({ ...IDLE, status: 'writing', slideCount: EXPECTED_SLIDES })
+        await ('topic' in source ? writeSlides(source.topic, writing) : showSlides(source.projectId, writing))
       } catch (cause) {
-        setState((before) => ({ ...before, status: 'failed', problem: problemOf(cause) }))
+        setState((previous) => ({ ...previous, status: 'failed', problem: problemOf(cause) }))
       }
       isRunning.current = false
     },
@@ -91,14 +91,14 @@ export function useTrial(ask: TrialVisitor['ask']) {
     const address = readAddress()
     const { projectId } = address
     void (async () => {
-      // The server renders the page without an address.
+      // The server renders the page without query parameters.
       setTopic(address.topic)
       if (projectId !== null) await run({ projectId })
-      else if (address.topic !== '' && isOfOurField()) await run({ topic: address.topic })
+      else if (address.topic !== '' && isSubmittedHere()) await run({ topic: address.topic })
     })()
   }, [run])
 
-  return { state, topic, write: (typed: string) => void run({ topic: typed }) }
+  return { state, topic, write: (newTopic: string) => void run({ topic: newTopic }) }
 }
 
 interface TrialAddress {
@@ -113,7 +113,7 @@ export function readAddress(): TrialAddress {
 }
 
 /** Puts the slideshow into the address, so that a reload shows it instead of writing a second one. */
-function noteProject(projectId: string): void {
+function putProjectInUrl(projectId: string): void {
   history.replaceState(history.state, '', `${paths.try}?project=${projectId}`)
 }
 
@@ -121,7 +121,7 @@ function noteProject(projectId: string): void {
  * Whether the topic in the address comes from a page of this site. A link from elsewhere only fills the field, because otherwise any site could
  * start generations in a visitor's browser.
  */
-function isOfOurField(): boolean {
+function isSubmittedHere(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   const isNew = entry instanceof PerformanceNavigationTiming && entry.type === 'navigate'
   return isNew && URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin

@@ -12,7 +12,7 @@ export interface Writing {
   projectId(): string | null
 }
 
-const PLAIN: Omit<GenerateRequest, 'topic'> = {
+const DEFAULT_REQUEST: Omit<GenerateRequest, 'topic'> = {
   contentType: 'numbered-list',
   slideCount: 'auto',
   companyId: null,
@@ -30,7 +30,7 @@ export async function writeSlides(topic: string, { ask, ...reading }: Writing): 
     await authCalls.enterTrial()
     await ask()
   }
-  await readRun(() => requestGeneration({ ...PLAIN, topic }), reading)
+  await readRun(() => requestGeneration({ ...DEFAULT_REQUEST, topic }), reading)
 }
 
 /** Follows a slideshow started before this page was loaded. */

@@ -9,8 +9,8 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './webhooks.module.css'
 
-/** How often the list is read while something is on its way, in milliseconds. */
-const WAITING_MS = 2_000
+/** Milliseconds between polls while a delivery is pending. */
+const POLL_MS = 2_000
 
 /** The newest deliveries of a webhook, each of which can be sent again. */
 export function Deliveries({ webhook: { id, isOn } }: { webhook: Webhook }) {
@@ -20,7 +20,7 @@ export function Deliveries({ webhook: { id, isOn } }: { webhook: Webhook }) {
     orpc.webhooks.deliveries.queryOptions({
       input: { id },
       staleTime: 0,
-      refetchInterval: ({ state }) => (isWaiting(state.data) ? WAITING_MS : false),
+      refetchInterval: ({ state }) => (isWaiting(state.data) ? POLL_MS : false),
     }),
   )
   const resend = useMutation({

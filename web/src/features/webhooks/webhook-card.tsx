@@ -15,14 +15,14 @@ import { SecretDialog } from './secret-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import styles from './webhooks.module.css'
 
-type Asked = 'edit' | 'rotate' | 'remove' | null
+type OpenDialog = 'edit' | 'rotate' | 'remove' | null
 
 /** One webhook with its actions and deliveries. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const { id, url, events, isOn, oldSecretUntil } = webhook
   const name = webhook.name === '' ? new URL(url).host : webhook.name
-  const [asked, setAsked] = useState<Asked>(null)
-  const { update, test, endOldSecret, rotate, remove } = useWebhookActions(id, () => setAsked(null))
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const { update, test, endOldSecret, rotate, remove } = useWebhookActions(id, () => setOpenDialog(null))
   return (
     <li className={styles.card}>
       <h3 className={styles.name}>{name}</h3>
@@ -31,19 +31,19 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         <br />
         {events.join(', ')}
       </p>
-      <WebhookTrouble webhook={webhook} />
+      <WebhookProblem webhook={webhook} />
       <SwitchField label={`Send events to ${name}`} checked={isOn} onChange={(next) => update.mutate(next)} />
       <div className={styles.buttons}>
         <Button size="small" disabled={!isOn} busy={test.isPending} onClick={() => test.mutate()}>
           Send test event
         </Button>
-        <Button size="small" onClick={() => setAsked('edit')}>
+        <Button size="small" onClick={() => setOpenDialog('edit')}>
           Edit
         </Button>
-        <Button size="small" onClick={() => setAsked('rotate')}>
+        <Button size="small" onClick={() => setOpenDialog('rotate')}>
           Rotate secret
         </Button>
-        <Button size="small" variant="danger" onClick={() => setAsked('remove')}>
+        <Button size="small" variant="danger" onClick={() => setOpenDialog('remove')}>
           Delete
         </Button>
       </div>
@@ -58,11 +58,11 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
       <Disclosure label="Deliveries" lazy>
         <Deliveries webhook={webhook} />
       </Disclosure>
-      {asked === 'edit' && <WebhookDialog webhook={webhook} onClose={() => setAsked(null)} />}
+      {openDialog === 'edit' && <WebhookDialog webhook={webhook} onClose={() => setOpenDialog(null)} />}
       {rotate.data && <SecretDialog secret={rotate.data.secret} onClose={rotate.reset} />}
       <ConfirmDialog
-        open={asked === 'rotate'}
-        onOpenChange={() => setAsked(null)}
+        open={openDialog === 'rotate'}
+        onOpenChange={() => setOpenDialog(null)}
         title="Rotate the secret"
         confirmLabel="Rotate secret"
         busyLabel="Rotating..."
@@ -72,8 +72,8 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         You get a new secret. For 24 hours both sign each call, so that you can replace the old one.
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'remove'}
-        onOpenChange={() => setAsked(null)}
+        open={openDialog === 'remove'}
+        onOpenChange={() => setOpenDialog(null)}
         title="Delete this webhook"
         confirmLabel="Delete webhook"
         busyLabel="Deleting..."
@@ -86,7 +86,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function WebhookTrouble({ webhook: { isOn, offReason, failingSince } }: { webhook: Webhook }) {
+function WebhookProblem({ webhook: { isOn, offReason, failingSince } }: { webhook: Webhook }) {
   if (offReason === 'gone') return <Notice kind="bad">Switched off: the endpoint answered that it is gone (410).</Notice>
   if (offReason === 'failing') return <Notice kind="bad">Switched off: every delivery failed for 5 days.</Notice>
   if (!isOn || failingSince === null) return null

@@ -21,7 +21,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
   const [name, setName] = useState(webhook?.name ?? '')
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? ['post.published', 'post.failed'])
-  const [wasSent, setSent] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const save = useMutation({
     mutationFn: async () => {
       const content = { name, url, events: [...events] }
@@ -37,7 +37,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
   if (save.data) return <SecretDialog secret={save.data} onClose={onClose} />
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setSent(true)
+    setSubmitted(true)
     if (events.length > 0) save.mutate()
   }
   return (
@@ -80,7 +80,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
           options={WEBHOOK_EVENTS}
           labels={EVENT_LABELS}
           value={events}
-          error={wasSent && events.length === 0 ? ERRORS.WEBHOOK_NO_EVENTS[1] : null}
+          error={isSubmitted && events.length === 0 ? ERRORS.WEBHOOK_NO_EVENTS[1] : null}
           onChange={setEvents}
         />
       </form>

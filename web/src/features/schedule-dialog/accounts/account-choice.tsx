@@ -10,7 +10,7 @@ import styles from './accounts.module.css'
 
 export interface AccountChoiceProps {
   accounts: readonly ConnectedAccount[]
-  chosen: readonly string[]
+  selectedIds: readonly string[]
   error: string | null
   onChange(chosen: string[]): void
   /** The account of an existing post can't change. */
@@ -19,10 +19,11 @@ export interface AccountChoiceProps {
 }
 
 /** The accounts to post to, of any platforms. */
-export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLeave }: AccountChoiceProps) {
+export function AccountChoice({ accounts, selectedIds, error, onChange, isFixed, onLeave }: AccountChoiceProps) {
   const id = useId()
   if (accounts.length === 0) return <NoAccounts onLeave={onLeave} error={error} />
-  const toggle = (account: string, isOn: boolean) => onChange(isOn ? [...chosen, account] : chosen.filter((one) => one !== account))
+  const toggle = (account: string, isOn: boolean) =>
+    onChange(isOn ? [...selectedIds, account] : selectedIds.filter((one) => one !== account))
   return (
     <fieldset className={styles.choice} aria-describedby={error ? `${id}-error` : undefined} data-problem={error ? '' : undefined}>
       <legend className={styles.label}>Post to</legend>
@@ -33,7 +34,7 @@ export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLe
               <input
                 type="checkbox"
                 className={styles.check}
-                checked={chosen.includes(account.id)}
+                checked={selectedIds.includes(account.id)}
                 disabled={isFixed}
                 aria-label={`@${account.username}, ${PLATFORMS[account.platform].label}${connectionProblem(account) === null ? '' : ', reconnect needed'}`}
                 onChange={(event) => toggle(account.id, event.target.checked)}

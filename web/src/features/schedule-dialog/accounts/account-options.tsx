@@ -23,18 +23,18 @@ import type { AccountFacts } from './use-facts.ts'
 
 export interface AccountOptionsProps {
   account: ConnectedAccount
-  chosen: Choices
+  choices: Choices
   facts: AccountFacts
   post: PostShape
   errors: FieldErrors
   problems: readonly PostProblem[]
   /** Number of other accounts on the same platform, to which the choices can be copied. */
-  alike: number
+  othersOnPlatform: number
   own: AccountPost
   format: Format
-  /** The formats that the platform takes. */
-  taken: readonly Format[]
-  /** Whether the account can have texts of its own. */
+  /** The formats that the platform accepts. */
+  formats: readonly Format[]
+  /** Whether the account can have its own texts. */
   hasOwnTexts: boolean
   onChange(patch: Choices): void
   onOwn(patch: Partial<AccountPost>): void
@@ -45,7 +45,7 @@ export interface AccountOptionsProps {
 
 /** The platform's options for one account, collapsible to one line. */
 export function AccountOptions(props: AccountOptionsProps) {
-  const { account, chosen, facts, errors, problems, startsOpen } = props
+  const { account, choices, facts, errors, problems, startsOpen } = props
   const id = useId()
   const [isUnfolded, setUnfolded] = useState(startsOpen)
   const form = PLATFORM_FORMS[account.platform]
@@ -61,35 +61,35 @@ export function AccountOptions(props: AccountOptionsProps) {
             <span id={`${id}-name`}>
               @{account.username} <span className={styles.on}>on {PLATFORMS[account.platform].label}</span>
             </span>
-            {!isOpen && <span className={styles.summary}>{[props.format, form.summary(chosen, facts.data)].join(' · ')}</span>}
+            {!isOpen && <span className={styles.summary}>{[props.format, form.summary(choices, facts.data)].join(' · ')}</span>}
           </span>
           <ChevronDown aria-hidden="true" className={styles.chevron} />
         </button>
       </h3>
       <div id={id} className={styles.optionsBody} hidden={!isOpen}>
-        <Opened {...props} />
+        <OptionsBody {...props} />
       </div>
     </section>
   )
 }
 
-function Opened(props: AccountOptionsProps) {
-  const { account, chosen, facts, post, errors, problems, alike, onChange, onCopy, onLeave } = props
+function OptionsBody(props: AccountOptionsProps) {
+  const { account, choices, facts, post, errors, problems, othersOnPlatform, onChange, onCopy, onLeave } = props
   const form = PLATFORM_FORMS[account.platform]
   const { Fields } = form
-  const isNeeded = form.needsFacts(chosen)
-  const workaround = (code: string) => {
-    const way = form.workaround(code)
-    return way && { label: way.label, take: () => onChange(way.patch) }
+  const isNeeded = form.needsFacts(choices)
+  const workaroundFor = (code: string) => {
+    const workaround = form.workaround(code)
+    return workaround && { label: workaround.label, apply: () => onChange(workaround.patch) }
   }
-  const who = form.who(facts.data)
+  const profile = form.profile(facts.data)
   return (
     <>
-      <ProblemList problems={problems} workaround={workaround} onLeave={onLeave} />
+      <ProblemList problems={problems} workaround={workaroundFor} onLeave={onLeave} />
       {facts.state === 'failed' && isNeeded && (
-        <Silent
+        <FactsNotice
           words={`${form.facts.failed} ${errorText(facts.error)}`}
-          way={workaround(FACTS_UNAVAILABLE)}
+          workaround={workaroundFor(FACTS_UNAVAILABLE)}
           action={
             <Button size="small" onClick={facts.retry}>
               Try again
@@ -97,41 +97,43 @@ function Opened(props: AccountOptionsProps) {
           }
         />
       )}
-      {facts.state === 'ready' && isNeeded && errors['account'] && <Silent words={errors['account']} way={workaround(FACTS_UNAVAILABLE)} />}
-      {who && <Who account={account} {...who} />}
+      {facts.state === 'ready' && isNeeded && errors['account'] && (
+        <FactsNotice words={errors['account']} workaround={workaroundFor(FACTS_UNAVAILABLE)} />
+      )}
+      {profile && <PostingAs account={account} {...profile} />}
       <FormatChoice {...props} />
-      <Fields account={account} chosen={chosen} facts={facts.data} post={post} errors={errors} onChange={onChange} />
-      {facts.state === 'asking' && isNeeded && (
+      <Fields account={account} choices={choices} facts={facts.data} post={post} errors={errors} onChange={onChange} />
+      {facts.state === 'loading' && isNeeded && (
         <div className={styles.asking} role="status">
-          <p className={styles.hint}>{form.facts.asking}</p>
+          <p className={styles.hint}>{form.facts.loading}</p>
           <Skeleton height={36} />
           <Skeleton height={56} />
         </div>
       )}
       {props.hasOwnTexts && <OwnTexts {...props} />}
-      {alike > 0 && (
+      {othersOnPlatform > 0 && (
         <Button size="small" variant="ghost" className={styles.copy} onClick={onCopy}>
-          {`Use these choices for the other ${alike === 1 ? '' : `${alike} `}${PLATFORMS[account.platform].label} ${alike === 1 ? 'account' : 'accounts'}`}
+          {`Use these choices for the other ${othersOnPlatform === 1 ? '' : `${othersOnPlatform} `}${PLATFORMS[account.platform].label} ${othersOnPlatform === 1 ? 'account' : 'accounts'}`}
         </Button>
       )}
     </>
   )
 }
 
-/** The format of the slides, where the platform takes several. */
-function FormatChoice({ format, taken, onOwn }: AccountOptionsProps) {
-  if (taken.length < 2) return null
+/** The format of the slides, where the platform accepts several. */
+function FormatChoice({ format, formats, onOwn }: AccountOptionsProps) {
+  if (formats.length < 2) return null
   return (
     <ChoiceRow
       label="Format"
       value={format}
-      options={taken.map((value) => ({ value, label: value, icon: <FormatShape format={value} size={18} /> }))}
+      options={formats.map((value) => ({ value, label: value, icon: <FormatShape format={value} size={18} /> }))}
       onChange={(next) => onOwn({ format: next })}
     />
   )
 }
 
-/** Texts of this account, in place of those that all share. */
+/** The account's own texts, which replace the shared ones. */
 function OwnTexts({ account, own, post, errors, onOwn }: AccountOptionsProps) {
   const { texts } = own
   const { caption, description } = post
@@ -167,23 +169,23 @@ function OwnTexts({ account, own, post, errors, onOwn }: AccountOptionsProps) {
   )
 }
 
-interface SilentProps {
+interface FactsNoticeProps {
   words: string
-  way: { label: string; take(): void } | null
+  workaround: { label: string; apply(): void } | null
   action?: ReactNode
 }
 
 /** The platform's facts are unavailable, or don't allow posting now. */
-function Silent({ words, way, action }: SilentProps) {
+function FactsNotice({ words, workaround, action }: FactsNoticeProps) {
   return (
     <Notice kind="bad">
       <p>{words}</p>
-      {(action !== undefined || way !== null) && (
+      {(action !== undefined || workaround !== null) && (
         <p className={styles.ways}>
           {action}
-          {way && (
-            <Button size="small" onClick={way.take}>
-              {way.label}
+          {workaround && (
+            <Button size="small" onClick={workaround.apply}>
+              {workaround.label}
             </Button>
           )}
         </p>
@@ -193,7 +195,7 @@ function Silent({ words, way, action }: SilentProps) {
 }
 
 /** The account's name and image as the platform returns them. */
-function Who({ account, name, avatarUrl }: { account: ConnectedAccount; name: string; avatarUrl: string | null }) {
+function PostingAs({ account, name, avatarUrl }: { account: ConnectedAccount; name: string; avatarUrl: string | null }) {
   const [isBroken, setBroken] = useState(false)
   return (
     <p className={styles.who}>

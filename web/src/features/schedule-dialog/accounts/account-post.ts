@@ -11,35 +11,35 @@ export interface PostTexts {
 
 /** How one account's post differs from the others. */
 export interface AccountPost {
-  /** Null for the first format that its platform takes. */
+  /** Null for the first format that its platform accepts. */
   format: Format | null
-  /** Its own texts, in place of the shared ones; null without any. */
+  /** The account's own texts, which replace the shared ones; null without any. */
   texts: PostTexts | null
 }
 
 export const SHARED_POST: AccountPost = { format: null, texts: null }
 
-/** That of an existing post, which has its own texts anyway. */
-export function givenPost(given: Choices | null): AccountPost {
-  return { ...SHARED_POST, format: given ? (FORMATS.find((format) => format === given['format']) ?? MAIN_FORMAT) : null }
+/** The differences of an existing post, which already has its own texts. */
+export function accountPostOf(options: Choices | null): AccountPost {
+  return { ...SHARED_POST, format: options ? (FORMATS.find((format) => format === options['format']) ?? MAIN_FORMAT) : null }
 }
 
 interface Target {
   platform: PlatformId
-  chosen: Choices
+  choices: Choices
   own: AccountPost
 }
 
-/** The formats that an account's platform takes for the post, and the chosen one of them. */
+/** The formats that the account's platform accepts for the post, and the selected one. */
 export function formatOf(
-  { platform, chosen, own }: Target,
+  { platform, choices, own }: Target,
   { kind }: Pick<PostShape, 'kind'>,
-): { format: Format; taken: readonly Format[] } {
-  const taken = formatsFor(platform, { kind, options: chosen })
-  return { format: taken.find((format) => format === own.format) ?? taken[0], taken }
+): { format: Format; formats: readonly Format[] } {
+  const formats = formatsFor(platform, { kind, options: choices })
+  return { format: formats.find((format) => format === own.format) ?? formats[0], formats }
 }
 
-/** The post as one account makes it: its slides in its format, and its texts. */
+/** The post for one account: its slides in its format, and its texts. */
 export function postOf(post: PostShape, format: Format, { texts }: AccountPost): PostShape {
   const images = post.images.map((image) => ('slide' in image ? { ...image, slide: inFormat(image.slide, format) } : image))
   return { ...post, ...texts, images }

@@ -10,17 +10,20 @@ interface PostTexts {
 
 export const hasTexts = ({ caption, description }: PostTexts): boolean => `${caption}${description}`.trim() !== ''
 
-const joined = (...texts: string[]): string =>
+const joinParagraphs = (...texts: string[]): string =>
   texts
     .map((text) => text.trim())
     .filter(Boolean)
     .join('\n\n')
 
-/** The post's texts with a caption in their place, or below them. A caption that is already there stays, and the new one goes below. */
-export function withCaption(before: PostTexts, { caption, description }: Caption, how: 'replace' | 'add'): PostTexts {
-  if (how === 'replace') return { caption, description }
-  const isFree = before.caption.trim() === ''
-  return { caption: isFree ? caption : before.caption, description: joined(before.description, isFree ? '' : caption, description) }
+/** Replaces the post's texts with a caption, or adds it below. An existing caption stays, and the new one goes into the description. */
+export function withCaption(current: PostTexts, { caption, description }: Caption, mode: 'replace' | 'add'): PostTexts {
+  if (mode === 'replace') return { caption, description }
+  const isEmpty = current.caption.trim() === ''
+  return {
+    caption: isEmpty ? caption : current.caption,
+    description: joinParagraphs(current.description, isEmpty ? '' : caption, description),
+  }
 }
 
 /** A description with the hashtags that it lacks: next to those at its end, else below it. */
@@ -28,7 +31,7 @@ function withHashtags(description: string, tags: readonly string[]): string {
   const missing = hashtagText(missingHashtags(description, tags))
   if (missing === '') return description
   const endsWithHashtag = /(?:^|\s)#\S+\s*$/u.test(description)
-  return endsWithHashtag ? `${description.trimEnd()} ${missing}` : joined(description, missing)
+  return endsWithHashtag ? `${description.trimEnd()} ${missing}` : joinParagraphs(description, missing)
 }
 
 type Target = Pick<ScheduleForm, 'accounts' | 'values'>
@@ -38,9 +41,9 @@ type Target = Pick<ScheduleForm, 'accounts' | 'values'>
  * `description` is the one they are added to.
  */
 export function hashtagPatch({ accounts, values }: Target, description: string, tags: readonly string[]): Partial<ScheduleValues> {
-  const tagged = accounts.flatMap(({ account, chosen, withTags }) => {
+  const tagged = accounts.flatMap(({ account, choices, withTags }) => {
     const patch = withTags(tags)
-    return patch ? [[account.id, { ...chosen, ...patch }] as const] : []
+    return patch ? [[account.id, { ...choices, ...patch }] as const] : []
   })
   const isTagged = accounts.length > 0 && tagged.length === accounts.length
   return {

@@ -47,7 +47,7 @@ export function CaptionDialog({ projectId, open, onOpenChange }: CaptionDialogPr
     >
       <CaptionPanel
         captions={{ ...state, write, cancel: writer.cancel, close, use: (caption) => void copy(caption) }}
-        inDialog
+        isStandalone
         hasTexts={false}
       />
     </Dialog>

@@ -12,9 +12,9 @@ import type { Captions } from './use-captions.ts'
 
 export interface CaptionPanelProps {
   captions: Pick<Captions, 'isWriting' | 'captions' | 'error' | 'write' | 'cancel' | 'close' | 'use'>
-  /** A dialog of its own has the title and the button to close, and its captions are copied. */
-  inDialog?: boolean
-  /** Whether the post has a caption or description, which the user decides about. */
+  /** The panel fills its own dialog, which has the title and the Close button, and the user copies captions. */
+  isStandalone?: boolean
+  /** The post has a caption or description, so the user chooses between adding and replacing. */
   hasTexts: boolean
 }
 
@@ -25,7 +25,7 @@ function statusOf({ isWriting, captions, error }: CaptionPanelProps['captions'])
 }
 
 /** The captions that the model writes, below the post's texts. */
-export function CaptionPanel({ captions, inDialog = false, hasTexts }: CaptionPanelProps) {
+export function CaptionPanel({ captions, isStandalone = false, hasTexts }: CaptionPanelProps) {
   const id = useId()
   const root = useRef<HTMLElement>(null)
   const { isWriting, error, write } = captions
@@ -36,9 +36,9 @@ export function CaptionPanel({ captions, inDialog = false, hasTexts }: CaptionPa
   }, [isWriting])
   const waiting = isWriting ? CAPTIONS_WANTED - captions.captions.length : 0
   return (
-    <section ref={root} tabIndex={-1} className={inDialog ? styles.plain : styles.panel} aria-labelledby={id} aria-busy={isWriting}>
+    <section ref={root} tabIndex={-1} className={isStandalone ? styles.plain : styles.panel} aria-labelledby={id} aria-busy={isWriting}>
       <header className={styles.head}>
-        <h3 id={id} className={inDialog ? 'visually-hidden' : styles.title}>
+        <h3 id={id} className={isStandalone ? 'visually-hidden' : styles.title}>
           Captions by AI
         </h3>
         <p role="status" className={isWriting ? styles.status : 'visually-hidden'}>
@@ -55,7 +55,7 @@ export function CaptionPanel({ captions, inDialog = false, hasTexts }: CaptionPa
                 Write again
               </Button>
             )}
-            {!inDialog && <IconButton size="small" label="Close captions" icon={<X />} onClick={captions.close} />}
+            {!isStandalone && <IconButton size="small" label="Close captions" icon={<X />} onClick={captions.close} />}
           </>
         )}
       </header>
@@ -66,7 +66,7 @@ export function CaptionPanel({ captions, inDialog = false, hasTexts }: CaptionPa
             key={index}
             caption={caption}
             number={index + 1}
-            takeLabel={inDialog ? 'Copy' : 'Use'}
+            takeLabel={isStandalone ? 'Copy' : 'Use'}
             hasTexts={hasTexts}
             onUse={(how) => captions.use(caption, how)}
           />
@@ -94,30 +94,30 @@ interface CaptionCardProps {
   onUse(how: 'replace' | 'add'): void
 }
 
-function CaptionCard({ caption: { caption, description, hashtags, isWhole }, number, takeLabel, hasTexts, onUse }: CaptionCardProps) {
+function CaptionCard({ caption: { caption, description, hashtags, isComplete }, number, takeLabel, hasTexts, onUse }: CaptionCardProps) {
   /** Null until the user presses Use. */
-  const [isAsking, setAsking] = useState<boolean | null>(null)
+  const [isConfirming, setConfirming] = useState<boolean | null>(null)
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isAsking !== null) card.current?.querySelector('button')?.focus()
-  }, [isAsking])
+    if (isConfirming !== null) card.current?.querySelector('button')?.focus()
+  }, [isConfirming])
   return (
-    <li ref={card} className={styles.caption} data-draft={!isWhole || undefined}>
+    <li ref={card} className={styles.caption} data-draft={!isComplete || undefined}>
       <p className={styles.words}>{caption}</p>
       {description !== '' && <p className={styles.description}>{description}</p>}
       <div className={styles.end}>
         <p className={styles.hashtags}>{hashtagText(hashtags)}</p>
-        {isWhole && !isAsking && (
+        {isComplete && !isConfirming && (
           <Button
             size="small"
             aria-label={`${takeLabel} caption ${number}`}
-            onClick={() => (hasTexts ? setAsking(true) : onUse('replace'))}
+            onClick={() => (hasTexts ? setConfirming(true) : onUse('replace'))}
           >
             {takeLabel}
           </Button>
         )}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <div className={styles.choice} role="group" aria-label="You already have text">
           <span className={styles.question}>You already have text.</span>
           <Button size="small" onClick={() => onUse('add')}>
@@ -126,7 +126,7 @@ function CaptionCard({ caption: { caption, description, hashtags, isWhole }, num
           <Button size="small" onClick={() => onUse('replace')}>
             Replace
           </Button>
-          <Button size="small" variant="ghost" onClick={() => setAsking(false)}>
+          <Button size="small" variant="ghost" onClick={() => setConfirming(false)}>
             Keep mine
           </Button>
         </div>

@@ -5,60 +5,65 @@ import { createCaptionWriter } from './caption-writer.ts'
 
 const request: CaptionsRequest = { projectId: null, slides: ['one'], platforms: [], kind: 'slides', tone: '' }
 const texts = (caption: string) => ({ caption, description: '', hashtags: ['tag'] })
-const settled = async (): Promise<void> => {
+const flushMicrotasks = async (): Promise<void> => {
   for (let turn = 0; turn < 4; turn++) await Promise.resolve()
 }
 
-function open() {
-  const asked: { send(event: CaptionEvent): void; signal: AbortSignal; end(): Promise<void>; fail(cause: Error): Promise<void> }[] = []
+function createTestWriter() {
+  const requests: { send(event: CaptionEvent): void; signal: AbortSignal; end(): Promise<void>; fail(cause: Error): Promise<void> }[] = []
   const writer = createCaptionWriter(
     (_request, { onEvent, signal }) =>
       new Promise((resolve, reject) => {
-        asked.push({ send: onEvent, signal, end: () => (resolve(), settled()), fail: (cause) => (reject(cause), settled()) })
+        requests.push({
+          send: onEvent,
+          signal,
+          end: () => (resolve(), flushMicrotasks()),
+          fail: (cause) => (reject(cause), flushMicrotasks()),
+        })
       }),
   )
   const last = () => {
-    const call = asked.at(-1)
-    if (!call) throw new Error('Nothing was requested')
-    return call
+    const latest = requests.at(-1)
+    if (!latest) throw new Error('Nothing was requested')
+    return latest
   }
-  const shown = () => writer.state.getState().captions.map(({ caption, isWhole }) => `${caption}${isWhole ? '' : '…'}`)
+  const captionTexts = () => writer.state.getState().captions.map(({ caption, isComplete }) => `${caption}${isComplete ? '' : '…'}`)
   writer.start(request)
-  return { writer, last, shown, state: () => writer.state.getState() }
+  return { writer, last, captionTexts, state: () => writer.state.getState() }
 }
 
-describe('captions', () => {
-  it('appear as they are written', async () => {
-    const { last, shown, state } = open()
+describe('createCaptionWriter', () => {
+  it('shows captions while they are written', async () => {
+    const { last, captionTexts, state } = createTestWriter()
     expect(state()).toMatchObject({ isOpen: true, isWriting: true })
     last().send({ type: 'draft', index: 0, ...texts('fir') })
-    expect(shown()).toEqual(['fir…'])
+    expect(captionTexts()).toEqual(['fir…'])
     last().send({ type: 'caption', index: 0, ...texts('first') })
     last().send({ type: 'draft', index: 1, ...texts('sec') })
-    expect(shown()).toEqual(['first', 'sec…'])
+    expect(captionTexts()).toEqual(['first', 'sec…'])
     last().send({ type: 'done', captions: [texts('first'), texts('second')] })
     await last().end()
-    expect([shown(), state().isWriting]).toEqual([['first', 'second'], false])
+    expect([captionTexts(), state().isWriting]).toEqual([['first', 'second'], false])
   })
 
-  it('that are complete stay after an error, which is shown', async () => {
-    const { writer, last, shown, state } = open()
+  it('shows an error and retains complete captions', async () => {
+    const { writer, last, captionTexts, state } = createTestWriter()
     last().send({ type: 'caption', index: 0, ...texts('first') })
     last().send({ type: 'draft', index: 1, ...texts('sec') })
     await last().fail(new ApiError({ code: 'AI_BUSY', status: 503, message: 'The AI provider is busy.' }))
-    expect([shown(), state().error, state().isWriting]).toEqual([['first'], 'The AI provider is busy.', false])
+    expect([captionTexts(), state().error, state().isWriting]).toEqual([['first'], 'The AI provider is busy.', false])
     writer.start(request)
-    expect([shown(), state().error, state().isWriting]).toEqual([[], null, true])
+    expect([captionTexts(), state().error, state().isWriting]).toEqual([[], null, true])
   })
 
-  it('stop when the user cancels, without later events', async () => {
-    const { writer, last, shown, state } = open()
+  it('ignores events after the user cancels', async () => {
+    const { writer, last, captionTexts, state } = createTestWriter()
     last().send({ type: 'caption', index: 0, ...texts('first') })
     writer.cancel()
     expect(last().signal.aborted).toBe(true)
     last().send({ type: 'caption', index: 1, ...texts('second') })
     await last().fail(new DOMException('aborted', 'AbortError'))
-    expect([shown(), state().isWriting, state().error]).toEqual([['first'], false, null])
+    expect([captionTexts(), state().isWriting, state().error]).toEqual([['first'], false, null])
     writer.start(request)
     writer.cancel()
     expect(state()).toMatchObject({ isOpen: false, isWriting: false })

@@ -4,7 +4,7 @@ import { errorText } from '../../../api/api-error.ts'
 
 export interface ShownCaption extends Caption {
   /** False while it is being written. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 export interface CaptionsState {
@@ -23,26 +23,26 @@ export interface CaptionWriter {
   close(): void
 }
 
-type Ask = (request: CaptionsRequest, reading: { onEvent(event: CaptionEvent): void; signal: AbortSignal }) => Promise<void>
+type RequestCaptions = (request: CaptionsRequest, reading: { onEvent(event: CaptionEvent): void; signal: AbortSignal }) => Promise<void>
 
 const CLOSED: CaptionsState = { isOpen: false, isWriting: false, captions: [], error: null }
 
-const whole = (captions: readonly ShownCaption[]) => captions.filter(({ isWhole }) => isWhole)
+const completeOf = (captions: readonly ShownCaption[]) => captions.filter(({ isComplete }) => isComplete)
 
 /** Captions written by the model: one request at a time. */
-export function createCaptionWriter(ask: Ask): CaptionWriter {
+export function createCaptionWriter(requestCaptions: RequestCaptions): CaptionWriter {
   const state = createStore<CaptionsState>(() => CLOSED)
   let running: AbortController | null = null
 
   const apply = (event: CaptionEvent): void => {
     if (event.type === 'error') return
     if (event.type === 'done') {
-      state.setState({ captions: event.captions.map((caption) => ({ ...caption, isWhole: true })) })
+      state.setState({ captions: event.captions.map((caption) => ({ ...caption, isComplete: true })) })
       return
     }
     const { type, index, ...caption } = event
     const captions = [...state.getState().captions]
-    captions[index] = { ...caption, isWhole: type === 'caption' }
+    captions[index] = { ...caption, isComplete: type === 'caption' }
     state.setState({ captions: captions.filter((one) => one !== undefined) })
   }
 
@@ -58,10 +58,10 @@ export function createCaptionWriter(ask: Ask): CaptionWriter {
     const { signal } = controller
     state.setState({ isOpen: true, isWriting: true, captions: [], error: null })
     try {
-      await ask(request, { onEvent: (event) => !signal.aborted && apply(event), signal })
+      await requestCaptions(request, { onEvent: (event) => !signal.aborted && apply(event), signal })
       if (!signal.aborted) state.setState({ isWriting: false })
     } catch (cause) {
-      if (!signal.aborted) state.setState(({ captions }) => ({ isWriting: false, captions: whole(captions), error: errorText(cause) }))
+      if (!signal.aborted) state.setState(({ captions }) => ({ isWriting: false, captions: completeOf(captions), error: errorText(cause) }))
     }
   }
 
@@ -70,7 +70,7 @@ export function createCaptionWriter(ask: Ask): CaptionWriter {
     start: (request) => void run(request),
     cancel() {
       stop()
-      const captions = whole(state.getState().captions)
+      const captions = completeOf(state.getState().captions)
       state.setState(captions.length === 0 ? CLOSED : { isWriting: false, captions })
     },
     close() {

@@ -14,7 +14,7 @@ import { requestCaptions } from './request-captions.ts'
 export interface Captions extends Pick<CaptionWriter, 'cancel' | 'close'>, CaptionsState {
   /** Null without slides to write about. */
   write: (() => void) | null
-  use(caption: Caption, how: 'replace' | 'add'): void
+  use(caption: Caption, mode: 'replace' | 'add'): void
   /** Brings back the texts that a caption replaced; null without any, and once the user has changed the new ones. */
   undo: (() => void) | null
   /** Adds hashtags to the post. */
@@ -39,28 +39,28 @@ function requestOf({ projectId, slides }: PostContent, { accounts, values }: Sch
 export function useCaptions(form: ScheduleForm, content: PostContent | null): Captions {
   const [writer] = useState(() => createCaptionWriter(requestCaptions))
   useEffect(() => writer.close, [writer])
-  const [replaced, setReplaced] = useState<{ before: Texts; after: Partial<Texts> } | null>(null)
+  const [replaced, setReplaced] = useState<{ previous: Texts; next: Partial<Texts> } | null>(null)
   const { values, set } = form
-  const isUnchanged = values.caption === replaced?.after.caption && values.description === replaced.after.description
+  const isUnchanged = values.caption === replaced?.next.caption && values.description === replaced.next.description
   const isPossible = content !== null && (content.slides.length > 0 || content.projectId !== null)
   return {
     ...useStore(writer.state),
     write: isPossible ? () => writer.start(requestOf(content, form)) : null,
     cancel: writer.cancel,
     close: writer.close,
-    use(chosen, how) {
+    use(newCaption, mode) {
       const { caption, description, choices } = values
-      const texts = withCaption(values, chosen, how)
-      const after = { caption: texts.caption, ...hashtagPatch(form, texts.description, chosen.hashtags) }
-      set(after)
-      setReplaced(how === 'replace' && hasTexts(values) ? { before: { caption, description, choices }, after } : null)
+      const texts = withCaption(values, newCaption, mode)
+      const next = { caption: texts.caption, ...hashtagPatch(form, texts.description, newCaption.hashtags) }
+      set(next)
+      setReplaced(mode === 'replace' && hasTexts(values) ? { previous: { caption, description, choices }, next: next } : null)
       writer.close()
       form.form.setFocus('caption')
     },
     undo:
       replaced && isUnchanged
         ? () => {
-            set(replaced.before)
+            set(replaced.previous)
             setReplaced(null)
             form.form.setFocus('caption')
           }

@@ -9,7 +9,7 @@ beforeEach(() => {
   })
 })
 
-test('the label is asked once for a slideshow: other accounts and later posts take it over', () => {
+test('the AI label of a slideshow applies to all accounts and later posts', () => {
   const choices = { a: { aiGenerated: false }, b: { aiGenerated: false, story: true }, c: { blog: 'moss' } }
   expect(aiLabelOf({ projectId: 'p' })).toEqual({})
   expect(withAiLabel(choices, { aiGenerated: true }, { projectId: 'p' })).toEqual({
@@ -30,7 +30,7 @@ test('a slideshow with AI photos has the label, unless the user decided otherwis
   expect(aiLabelOf({ projectId: 'p' }, true)).toEqual({})
 })
 
-test('other choices stay with their account', () => {
+test('other choices apply to their account only', () => {
   const choices = { a: { aiGenerated: false } }
   expect(withAiLabel(choices, { story: true }, { projectId: 'p' })).toBe(choices)
 })

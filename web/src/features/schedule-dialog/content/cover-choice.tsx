@@ -18,15 +18,15 @@ export function CoverChoice({ label, images, index, onChange }: CoverChoiceProps
     <fieldset className={styles.covers}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.coverRow}>
-        {images.map((image, at) => (
+        {images.map((image, position) => (
           <label key={image.id} className={styles.cover}>
             <input
               type="radio"
               name={id}
               className={styles.radio}
-              checked={at === index}
-              onChange={() => onChange(at)}
-              aria-label={`Slide ${at + 1}`}
+              checked={position === index}
+              onChange={() => onChange(position)}
+              aria-label={`Slide ${position + 1}`}
             />
             <PostImageView image={image} alt="" />
           </label>

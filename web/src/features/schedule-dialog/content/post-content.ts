@@ -12,7 +12,7 @@ export interface PostContent {
   version: number | null
   title: string
   slides: readonly Slide[]
-  /** Photos that a multi-photo video shows behind its one slide; null for any other slideshow. */
+  /** Photos that a multi-photo video shows behind its only slide; null for any other slideshow. */
   photos: readonly string[] | null
   /** Rendered files of an existing post; null for a new one. */
   files: readonly PostImage[] | null
@@ -35,7 +35,7 @@ export function imagesOf({ slides, photos, files }: PostContent): PostImage[] {
   if (files) return [...files]
   const [slide] = slides
   if (photos && slide) return photos.map((path, index) => ({ id: `${slide.id} ${index}`, slide: { ...slide, backgroundImage: path } }))
-  return slides.map((each) => ({ id: each.id, slide: each }))
+  return slides.map((item) => ({ id: item.id, slide: item }))
 }
 
 export function secondsOf(content: PostContent, kind: PostKind, video: VideoOptions): number {

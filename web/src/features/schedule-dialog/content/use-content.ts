@@ -10,7 +10,7 @@ import { videoPhotosQuery } from '../../../api/library-photos.ts'
 import { useStudioStore } from '../../../app/studio-store.ts'
 import type { PostContent } from './post-content.ts'
 
-export interface ContentOf {
+export interface LoadedContent {
   content: PostContent | null
   loading: boolean
   error: unknown
@@ -22,20 +22,20 @@ type Source = Pick<Project, 'id' | 'title' | 'contentType' | 'companyId' | 'slid
 /** The slideshow from the editor with unsaved edits, else from the server. */
 function useSource(projectId: string | null) {
   const open = useStudioStore(({ openDocument }) => (openDocument?.projectId === projectId ? openDocument : null))
-  const isAsked = projectId !== null && open === null
+  const isRequested = projectId !== null && open === null
   const saved = useQuery(
-    orpc.projects.get.queryOptions({ input: { id: projectId ?? '' }, enabled: isAsked, staleTime: 0, gcTime: 0, retry: false }),
+    orpc.projects.get.queryOptions({ input: { id: projectId ?? '' }, enabled: isRequested, staleTime: 0, gcTime: 0, retry: false }),
   )
   const source = useMemo<Source | null>(() => {
     if (open) return { ...open, id: open.projectId, version: null, slides: [...open.slides] }
-    return isAsked ? (saved.data ?? null) : null
-  }, [open, isAsked, saved.data])
-  return { source, query: saved, isAsked }
+    return isRequested ? (saved.data ?? null) : null
+  }, [open, isRequested, saved.data])
+  return { source, query: saved, isRequested }
 }
 
 /** The content of a new post of a project. */
-export function useProjectContent(projectId: string | null): ContentOf {
-  const { source, query, isAsked } = useSource(projectId)
+export function useProjectContent(projectId: string | null): LoadedContent {
+  const { source, query, isRequested } = useSource(projectId)
   const isMultiPhoto = source !== null && (CONTENT_TYPES[source.contentType].output === 'video' || isVideoProject(source))
   const media = useQuery({ ...videoPhotosQuery(source?.id ?? '', source?.companyId ?? null), enabled: isMultiPhoto })
   const content = useMemo<PostContent | null>(() => {
@@ -52,7 +52,7 @@ export function useProjectContent(projectId: string | null): ContentOf {
   const error = query.error ?? (isMultiPhoto ? media.error : null)
   return {
     content,
-    loading: content === null && error === null && (isAsked || source !== null),
+    loading: content === null && error === null && (isRequested || source !== null),
     error,
     retry: () => void (query.isError ? query.refetch() : media.refetch()),
   }

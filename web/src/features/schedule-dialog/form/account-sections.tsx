@@ -4,39 +4,41 @@ import { fieldErrorsOf, type FormProblem } from './problems.ts'
 import type { ScheduleForm } from './use-schedule-form.ts'
 
 /** With more accounts than this, their options start collapsed. */
-const OPEN_MOST = 2
+const OPEN_MAX = 2
 
 export interface AccountSectionsProps {
   form: ScheduleForm
   problems: readonly FormProblem[]
-  said: readonly PostProblem[]
-  /** Whether accounts can have texts of their own. */
+  serverProblems: readonly PostProblem[]
+  /** Whether accounts can have their own texts. */
   hasOwnTexts: boolean
   onLeave(): void
 }
 
 /** The platform options of each selected account. */
-export function AccountSections({ form, problems, said, hasOwnTexts, onLeave }: AccountSectionsProps) {
+export function AccountSections({ form, problems, serverProblems, hasOwnTexts, onLeave }: AccountSectionsProps) {
   const { accounts, choose, setOwn, copyChoices } = form
-  return accounts.map((one) => (
+  return accounts.map((entry) => (
     <AccountOptions
-      key={one.account.id}
-      account={one.account}
-      chosen={one.chosen}
-      facts={one.facts}
-      post={one.post}
-      own={one.own}
-      format={one.format}
-      taken={one.taken}
+      key={entry.account.id}
+      account={entry.account}
+      choices={entry.choices}
+      facts={entry.facts}
+      post={entry.post}
+      own={entry.own}
+      format={entry.format}
+      formats={entry.formats}
       hasOwnTexts={hasOwnTexts}
-      errors={{ ...accountError(one.errors), ...fieldErrorsOf(problems, one.account.id) }}
-      problems={said.filter(({ accountId, platform }) => accountId === one.account.accountId && platform === one.account.platform)}
-      alike={accounts.filter(({ account }) => account.platform === one.account.platform).length - 1}
-      onChange={(patch) => choose(one.account.id, patch)}
-      onOwn={(patch) => setOwn(one.account.id, patch)}
-      onCopy={() => copyChoices(one)}
+      errors={{ ...accountError(entry.errors), ...fieldErrorsOf(problems, entry.account.id) }}
+      problems={serverProblems.filter(
+        ({ accountId, platform }) => accountId === entry.account.accountId && platform === entry.account.platform,
+      )}
+      othersOnPlatform={accounts.filter(({ account }) => account.platform === entry.account.platform).length - 1}
+      onChange={(patch) => choose(entry.account.id, patch)}
+      onOwn={(patch) => setOwn(entry.account.id, patch)}
+      onCopy={() => copyChoices(entry)}
       onLeave={onLeave}
-      startsOpen={accounts.length <= OPEN_MOST}
+      startsOpen={accounts.length <= OPEN_MAX}
     />
   ))
 }

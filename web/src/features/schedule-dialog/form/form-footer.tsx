@@ -19,7 +19,7 @@ export interface FormFooterProps {
   notAgreed: string | null
   rejection: Rejection | null
   /** The slideshow is missing, and this form can't choose another. */
-  lost: string | null
+  missingProject: string | null
 }
 
 const LABELS: Record<When, [idle: string, busy: string]> = {
@@ -43,7 +43,7 @@ export function scheduleSummary(values: ScheduleValues): string {
 }
 
 /** Consents, errors and the submit button. Stays visible while the fields scroll. */
-export function FormFooter({ form, busy, isFixed, notAgreed, rejection, lost }: FormFooterProps) {
+export function FormFooter({ form, busy, isFixed, notAgreed, rejection, missingProject }: FormFooterProps) {
   const { values, consents, set } = form
   const [idleLabel, busyLabel] = isFixed && values.when !== 'now' ? ['Save Changes', 'Saving...'] : LABELS[values.when]
   return (
@@ -58,7 +58,7 @@ export function FormFooter({ form, busy, isFixed, notAgreed, rejection, lost }: 
             onChange={(agreed) => set({ agreed: { ...values.agreed, [platform]: agreed } })}
           />
         ))}
-      {lost !== null && <Notice kind="bad">{lost}</Notice>}
+      {missingProject !== null && <Notice kind="bad">{missingProject}</Notice>}
       {rejection && (
         <Notice kind="bad">
           {rejection.message} {rejection.reason}

@@ -34,7 +34,7 @@ function requestOf(patch: Partial<ScheduleValues> = {}, content = slideshow, own
   return postRequestOf({ values, accounts }, content)
 }
 
-it('contains texts, the instant, the time zone and one target per account', () => {
+it('a request contains texts, the instant, the time zone and one target per account', () => {
   const request = requestOf()
   expect(request).toMatchObject({
     projectId: 'project',
@@ -49,19 +49,19 @@ it('contains texts, the instant, the time zone and one target per account', () =
   expect(request.targets).toEqual(PLATFORM_IDS.map((platform) => ({ platform, accountId: `id-${platform}`, options: { platform } })))
 })
 
-it('contains the own texts of an account', () => {
+it('a target contains the account’s own texts', () => {
   const texts = { caption: 'coffee first', description: '' }
   const { caption, targets } = requestOf({}, slideshow, { format: null, texts })
   expect(caption).toBe('tea first')
   expect(targets).toEqual(PLATFORM_IDS.map((platform) => ({ platform, accountId: `id-${platform}`, options: { platform }, ...texts })))
 })
 
-it('sends now and drafts without an instant', () => {
+it('"now" and drafts are sent without an instant', () => {
   expect(requestOf({ when: 'now' }).scheduledTime).toBe('now')
   expect(requestOf({ when: 'draft' }).scheduledTime).toBeNull()
 })
 
-it('contains the options of a slideshow video, but not of a multi-photo video', () => {
+it('a request contains the options of a slideshow video, but not of a multi-photo video', () => {
   expect(requestOf({ kind: 'video', seconds: 4.5, crossFade: true })).toMatchObject({
     kind: 'video',
     film: { seconds: 4.5, crossFade: true },

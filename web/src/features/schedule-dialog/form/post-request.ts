@@ -5,7 +5,7 @@ import type { PostContent } from '../content/post-content.ts'
 import { sentTime } from './post-time.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 
-export interface ChosenAccount {
+export interface SelectedAccount {
   account: Pick<ConnectedAccount, 'platform' | 'accountId'>
   /** The platform's options in the format of the API. */
   options(): Record<string, unknown>
@@ -14,7 +14,7 @@ export interface ChosenAccount {
 
 export interface FormInput {
   values: ScheduleValues
-  accounts: readonly ChosenAccount[]
+  accounts: readonly SelectedAccount[]
 }
 
 export function targetsOf({ accounts }: FormInput): NewPosts['targets'] {

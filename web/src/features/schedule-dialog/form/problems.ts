@@ -24,7 +24,7 @@ export interface FormProblem {
   choice?: string
 }
 
-export interface ToCheck {
+export interface FormCheck {
   values: ScheduleValues
   content: PostContent | null
   now: Date
@@ -38,11 +38,11 @@ const isReady = (content: PostContent | null): content is PostContent =>
   content !== null && (content.projectId !== null || content.files !== null)
 
 /** The first missing required field. */
-function firstOf({ values, content, now }: ToCheck): FormProblem | null {
+function firstMissing({ values, content, now }: FormCheck): FormProblem | null {
   const { accounts, when, date, time } = values
   if (accounts.length === 0) return { field: 'accounts', message: ERRORS.SCHEDULE_NO_ACCOUNT[1] }
   const instant = chosenInstant(values)
-  if (when === 'time' && !instant) return { field: emptyOf(date, time), message: ERRORS.SCHEDULE_NO_TIME[1] }
+  if (when === 'time' && !instant) return { field: invalidTimeField(date, time), message: ERRORS.SCHEDULE_NO_TIME[1] }
   if (!isReady(content)) return { field: 'project', message: ERRORS.SCHEDULE_NO_PROJECT[1] }
   if (content.slides.length === 0 && !content.files) return { field: 'project', message: ERRORS.SCHEDULE_NO_SLIDES[1] }
   if (content.photos?.length === 0) return { field: 'project', message: ERRORS.VIDEO_NO_PHOTOS[1] }
@@ -51,7 +51,7 @@ function firstOf({ values, content, now }: ToCheck): FormProblem | null {
   return null
 }
 
-function emptyOf(date: string, time: string): TimeField {
+function invalidTimeField(date: string, time: string): TimeField {
   if ((date === '') === (time === '')) return 'time'
   return date === '' ? 'date' : 'clock'
 }
@@ -66,10 +66,10 @@ export function timeProblemOf(at: (field: TimeField) => string | null): { field:
 
 /** Texts that are too long, by field. */
 function tooLong({ caption, description }: PostTexts): { field: 'caption' | 'description'; message: string }[] {
-  const said = (text: string, length: number, limit: number) => (length > limit ? [fillText(text, { length, limit })] : [])
+  const overLimit = (text: string, length: number, limit: number) => (length > limit ? [fillText(text, { length, limit })] : [])
   return [
-    ...said(ERRORS.CAPTION_TOO_LONG[1], caption.length, CAPTION_MAX).map((message) => ({ field: 'caption' as const, message })),
-    ...said(ERRORS.DESCRIPTION_TOO_LONG[1], description.length, POST_DESCRIPTION_MAX).map((message) => ({
+    ...overLimit(ERRORS.CAPTION_TOO_LONG[1], caption.length, CAPTION_MAX).map((message) => ({ field: 'caption' as const, message })),
+    ...overLimit(ERRORS.DESCRIPTION_TOO_LONG[1], description.length, POST_DESCRIPTION_MAX).map((message) => ({
       field: 'description' as const,
       message,
     })),
@@ -82,16 +82,16 @@ export function textErrors({ texts }: AccountPost): FieldErrors {
 }
 
 /** A recurrence without its last day or rule. */
-function unfinishedRepeat(values: ScheduleValues): FormProblem[] {
+function incompleteRecurrence(values: ScheduleValues): FormProblem[] {
   if (!isRecurring(values) || recurrenceRuleOf(values) !== null) return []
   return [{ field: 'repeat', message: values.repeat.kind === 'custom' ? 'Enter a rule' : 'Choose when the repeat ends' }]
 }
 
 /** Validates the form; errors are in the order of the fields. Drafts skip the platforms' options. */
-export function problemsOf(check: ToCheck): FormProblem[] {
-  const first = firstOf(check)
+export function problemsOf(check: FormCheck): FormProblem[] {
+  const first = firstMissing(check)
   if (first) return [first]
-  const problems = [...tooLong(check.values), ...unfinishedRepeat(check.values)]
+  const problems = [...tooLong(check.values), ...incompleteRecurrence(check.values)]
   if (check.values.when === 'draft') return problems
   for (const { accountId, errors } of check.errors) {
     problems.push(...Object.entries(errors).map(([choice, message]) => ({ field: `account:${accountId}` as const, choice, message })))
@@ -102,8 +102,8 @@ export function problemsOf(check: ToCheck): FormProblem[] {
 
 /** The errors of one account's options, by name. */
 export function fieldErrorsOf(problems: readonly FormProblem[], accountId: string): FieldErrors {
-  const own = problems.filter(({ field }) => field === `account:${accountId}`)
-  return Object.fromEntries(own.map(({ choice = '', message }) => [choice, message]))
+  const accountProblems = problems.filter(({ field }) => field === `account:${accountId}`)
+  return Object.fromEntries(accountProblems.map(({ choice = '', message }) => [choice, message]))
 }
 
 export function messageOf(problems: readonly FormProblem[], field: FormProblem['field']): string | null {

@@ -4,7 +4,7 @@ import { NOT_CHANGED, NOT_SCHEDULED, rejectionOf } from './rejection.ts'
 
 const failed = 'Failed to schedule post. Please try again.'
 
-test('an error of a field is shown there with the server’s message', () => {
+test('an error of a field is shown at the field with the server’s message', () => {
   const message = 'This time is in the past. Choose a later one, or "Post now".'
   expect(rejectionOf(new ApiError({ code: 'SCHEDULE_IN_PAST', status: 400, message }), NOT_SCHEDULED)).toMatchObject({
     field: 'time',
@@ -30,7 +30,7 @@ test('problems of a refused post are included', () => {
   expect(rejection.field).toBe(null)
 })
 
-test('a changed slideshow has its own message', () => {
+test('a changed slideshow shows the server’s message', () => {
   const message = 'This slideshow was changed elsewhere in the meantime.'
   expect(rejectionOf(new ApiError({ code: 'PROJECT_CHANGED', status: 409, message }), NOT_SCHEDULED)).toEqual({
     field: null,
@@ -40,7 +40,7 @@ test('a changed slideshow has its own message', () => {
   })
 })
 
-test('any other error shows the specified text, with the reason if there is one', () => {
+test('any other error shows the specified text, and the reason if the server sent one', () => {
   expect(rejectionOf(new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' }), NOT_SCHEDULED)).toMatchObject({
     message: failed,
     reason: null,

@@ -49,14 +49,14 @@ const FIX_AND_RETRY = 'Fix the problem shown for the account, then try again.'
 export const NOT_SCHEDULED: FailureTexts = { failed: ERRORS.SCHEDULE_FAILED[1], refused: `Nothing was scheduled. ${FIX_AND_RETRY}` }
 export const NOT_CHANGED: FailureTexts = { failed: ERRORS.SCHEDULED_POST_NOT_SAVED[1], refused: `Nothing was saved. ${FIX_AND_RETRY}` }
 
-export function rejectionOf({ code, message, data }: ApiError, words: FailureTexts): Rejection {
+export function rejectionOf({ code, message, data }: ApiError, texts: FailureTexts): Rejection {
   const field = FIELD_OF[code]
   if (field) return { field, message, reason: null, problems: [] }
   const problems = code === 'POST_REFUSED' ? problemsIn(data) : []
-  if (problems.length > 0) return { field: null, message: words.refused, reason: null, problems }
+  if (problems.length > 0) return { field: null, message: texts.refused, reason: null, problems }
   if (SELF_EXPLANATORY.includes(code)) return { field: null, message, reason: null, problems: [] }
   const isGeneral = code === 'INTERNAL' || code === 'SCHEDULE_FAILED'
-  return { field: null, message: words.failed, reason: isGeneral ? null : message, problems: [] }
+  return { field: null, message: texts.failed, reason: isGeneral ? null : message, problems: [] }
 }
 
 /** The slideshow's edits could not be saved before scheduling. */

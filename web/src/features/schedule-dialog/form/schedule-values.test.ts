@@ -9,17 +9,17 @@ test('a new post defaults to five minutes from now, in the time zone', () => {
   expect(startValues({ now, zone: 'Asia/Kolkata', kind: 'slides' })).toMatchObject({ date: '2026-11-23', time: '04:32' })
 })
 
-test('a later day of the calendar is used with 09:00, a past day is not', () => {
+test('a later day of the calendar is used at 09:00, a past day is ignored', () => {
   expect(startValues({ now, zone: 'UTC', kind: 'slides', day: '2026-12-01' })).toMatchObject({ date: '2026-12-01', time: '09:00' })
   expect(startValues({ now, zone: 'UTC', kind: 'slides', day: '2026-11-20' })).toMatchObject({ date: '2026-11-22', time: '23:02' })
 })
 
 test('a wall time is sent as an instant', () => {
-  const chosen = { when: 'time', date: '2026-07-01', time: '09:30', zone: 'America/New_York' } as const
-  expect(sentTime(chosen)).toBe('2026-07-01T13:30:00.000Z')
-  expect(sentTime({ ...chosen, when: 'now' })).toBe('now')
-  expect(sentTime({ ...chosen, when: 'draft' })).toBe(null)
-  expect(chosenInstant({ ...chosen, time: '' })).toBe(null)
+  const values = { when: 'time', date: '2026-07-01', time: '09:30', zone: 'America/New_York' } as const
+  expect(sentTime(values)).toBe('2026-07-01T13:30:00.000Z')
+  expect(sentTime({ ...values, when: 'now' })).toBe('now')
+  expect(sentTime({ ...values, when: 'draft' })).toBe(null)
+  expect(chosenInstant({ ...values, time: '' })).toBe(null)
 })
 
 test('clock changes are explained', () => {

@@ -31,7 +31,7 @@ export interface ScheduleValues {
   repeat: RecurrenceChoice
   /** Platform options, by account. */
   choices: Record<string, Choices>
-  /** Formats and texts of their own, by account. */
+  /** Formats and own texts, by account. */
   own: Record<string, AccountPost>
   /** Given consents, by platform. */
   agreed: Partial<Record<PlatformId, boolean>>

@@ -3,16 +3,16 @@ import { ApiError, type ApiErrorCode } from '../../../api/api-error.ts'
 import { NOT_CHANGED, NOT_SCHEDULED } from './rejection.ts'
 import { createRequestIds, createSubmission, NotSaved } from './submission.ts'
 
-function open(words = NOT_SCHEDULED) {
+function createTestSubmission(texts = NOT_SCHEDULED) {
   const log: string[] = []
-  const submission = createSubmission(words, { created: () => log.push('created'), failed: () => log.push('failed') })
-  return { ...submission, log, shown: () => submission.state.getState() }
+  const submission = createSubmission(texts, { created: () => log.push('created'), failed: () => log.push('failed') })
+  return { ...submission, log, current: () => submission.state.getState() }
 }
 
 const fail = (code: ApiErrorCode, status: number, message: string) => () => Promise.reject(new ApiError({ code, status, message }))
 
-it('sends one request at a time, so a double click creates no duplicate', async () => {
-  const { submit, shown, log } = open()
+it('createSubmission sends one request at a time, so that a double click creates no duplicate', async () => {
+  const { submit, current, log } = createTestSubmission()
   let requests = 0
   let finish: (posts: []) => void = () => undefined
   const send = () => {
@@ -21,31 +21,31 @@ it('sends one request at a time, so a double click creates no duplicate', async 
   }
   const first = submit(send)
   await submit(send)
-  expect([requests, shown().busy]).toEqual([1, true])
+  expect([requests, current().busy]).toEqual([1, true])
   finish([])
   await first
-  expect(shown()).toEqual({ busy: false, rejection: null, created: [] })
+  expect(current()).toEqual({ busy: false, rejection: null, created: [] })
   expect(log).toEqual(['created'])
 })
 
-it('can be submitted again after a failure, which clears the error', async () => {
-  const { submit, shown, log } = open()
+it('a retry after a failure clears the error', async () => {
+  const { submit, current, log } = createTestSubmission()
   await submit(fail('OFFLINE', 0, 'No connection.'))
-  expect(shown()).toMatchObject({ busy: false, created: null, rejection: { field: null, reason: 'No connection.' } })
+  expect(current()).toMatchObject({ busy: false, created: null, rejection: { field: null, reason: 'No connection.' } })
   const retry = submit(() => Promise.resolve([]))
-  expect(shown()).toMatchObject({ busy: true, rejection: null })
+  expect(current()).toMatchObject({ busy: true, rejection: null })
   await retry
-  expect(shown()).toEqual({ busy: false, rejection: null, created: [] })
+  expect(current()).toEqual({ busy: false, rejection: null, created: [] })
   expect(log).toEqual(['failed', 'created'])
 })
 
-it('is not busy after an error that is thrown synchronously', async () => {
-  const { submit, shown } = open()
+it('a submission is not busy after a synchronous error', async () => {
+  const { submit, current } = createTestSubmission()
   await submit(() => {
     throw new Error('No content to schedule')
   })
-  expect(shown().busy).toBe(false)
-  expect(shown().rejection?.message).toBe('Failed to schedule post. Please try again.')
+  expect(current().busy).toBe(false)
+  expect(current().rejection?.message).toBe('Failed to schedule post. Please try again.')
 })
 
 it.each([
@@ -56,27 +56,27 @@ it.each([
   ['CAPTION_TOO_LONG', 'caption'],
   ['DESCRIPTION_TOO_LONG', 'description'],
 ] as const)('shows %s at its field, until the user edits the form', async (code, field) => {
-  const { submit, forget, shown } = open()
+  const { submit, clearRejection, current } = createTestSubmission()
   await submit(fail(code, 400, 'Message of the server'))
-  expect(shown().rejection).toMatchObject({ field, message: 'Message of the server' })
-  forget()
-  expect(shown().rejection).toBeNull()
+  expect(current().rejection).toMatchObject({ field, message: 'Message of the server' })
+  clearRejection()
+  expect(current().rejection).toBeNull()
 })
 
 it('explains that the slideshow could not be saved first', async () => {
-  const { submit, shown } = open()
+  const { submit, current } = createTestSubmission()
   await submit(() => Promise.reject(new NotSaved()))
-  expect(shown().rejection).toMatchObject({ field: null, message: 'Failed to schedule post. Please try again.' })
-  expect(shown().rejection?.reason).toContain('aren’t saved yet')
+  expect(current().rejection).toMatchObject({ field: null, message: 'Failed to schedule post. Please try again.' })
+  expect(current().rejection?.reason).toContain('aren’t saved yet')
 })
 
 it('uses the texts of editing for an existing post', async () => {
-  const { submit, shown } = open(NOT_CHANGED)
+  const { submit, current } = createTestSubmission(NOT_CHANGED)
   await submit(fail('INTERNAL', 500, 'secret'))
-  expect(shown().rejection).toMatchObject({ message: 'Failed to save scheduled post', reason: null })
+  expect(current().rejection).toMatchObject({ message: 'Failed to save scheduled post', reason: null })
 })
 
-it('keeps the idempotency key for the same request only', () => {
+it('createRequestIds repeats the idempotency key for the same request only', () => {
   let ids = 0
   const requestId = createRequestIds(() => `id${(ids += 1)}`)
   const request = { caption: 'tea', targets: [{ platform: 'a' }] }

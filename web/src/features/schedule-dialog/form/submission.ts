@@ -25,24 +25,24 @@ export interface SubmissionState {
 export interface Submission {
   state: StoreApi<SubmissionState>
   submit(send: () => Promise<readonly ScheduledPost[]>): Promise<void>
-  forget(): void
+  clearRejection(): void
 }
 
 /** Submits the form, one request at a time, and holds its outcome. */
-export function createSubmission(words: FailureTexts, on: { created(): void; failed(): void }): Submission {
+export function createSubmission(texts: FailureTexts, callbacks: { created(): void; failed(): void }): Submission {
   const state = createStore<SubmissionState>(() => ({ busy: false, rejection: null, created: null }))
   return {
     state,
-    forget: () => state.setState({ rejection: null }),
+    clearRejection: () => state.setState({ rejection: null }),
     async submit(send) {
       if (state.getState().busy) return
       state.setState({ busy: true, rejection: null })
       try {
         state.setState({ created: await send() })
-        on.created()
+        callbacks.created()
       } catch (cause) {
-        state.setState({ rejection: cause instanceof NotSaved ? notSaved() : rejectionOf(toApiError(cause), words) })
-        on.failed()
+        state.setState({ rejection: cause instanceof NotSaved ? notSaved() : rejectionOf(toApiError(cause), texts) })
+        callbacks.failed()
       } finally {
         state.setState({ busy: false })
       }

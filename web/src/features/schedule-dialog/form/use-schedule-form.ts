@@ -5,13 +5,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch, type FormState, type UseFormReturn } from 'react-hook-form'
 import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
 import { photoPathsOf, shownCreditsQuery } from '../../../api/photo-credits.ts'
-import { formatOf, givenPost, postOf, SHARED_POST, type AccountPost } from '../accounts/account-post.ts'
+import { formatOf, accountPostOf, postOf, SHARED_POST, type AccountPost } from '../accounts/account-post.ts'
 import { useFacts, type AccountFacts } from '../accounts/use-facts.ts'
 import { aiLabelOf, withAiLabel } from '../content/ai-label.ts'
 import { imagesOf, secondsOf, type PostContent } from '../content/post-content.ts'
 import type { Choices, Consent, FieldErrors, PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
-import type { ChosenAccount, FormInput } from './post-request.ts'
+import type { SelectedAccount, FormInput } from './post-request.ts'
 import { chosenInstant } from './post-time.ts'
 import { problemsOf, textErrors, type FormProblem } from './problems.ts'
 import { startValues, type ScheduleValues } from './schedule-values.ts'
@@ -40,14 +40,14 @@ export interface PlatformConsent extends Consent {
   platform: PlatformId
 }
 
-export interface FormAccount extends ChosenAccount {
+export interface FormAccount extends SelectedAccount {
   account: ConnectedAccount
-  chosen: Choices
+  choices: Choices
   own: AccountPost
-  /** The format that its slides are shown in, and those that its platform takes. */
+  /** The format of its slides, and the formats that its platform accepts. */
   format: Format
-  taken: readonly Format[]
-  /** The post as this account makes it. */
+  formats: readonly Format[]
+  /** The post with the account's format and texts. */
   post: PostShape
   facts: AccountFacts
   errors: FieldErrors
@@ -79,14 +79,14 @@ export interface ScheduleForm {
 
 const NO_CONTENT: PostContent = { projectId: null, version: null, title: '', slides: [], photos: null, files: null, fixedKind: null }
 
-const whole = (values: ScheduleValues): ScheduleValues => values
+const identity = (values: ScheduleValues): ScheduleValues => values
 
-export interface FormOf {
+export interface ScheduleFormOptions {
   start: ScheduleValues
   content: PostContent | null
   connected: readonly ConnectedAccount[]
   /** Platform options of an existing post. */
-  given: Choices | null
+  savedOptions: Choices | null
 }
 
 function useProposedTime(form: UseFormReturn<ScheduleValues>, values: ScheduleValues, now: Date): void {
@@ -104,9 +104,9 @@ function useProposedTime(form: UseFormReturn<ScheduleValues>, values: ScheduleVa
 }
 
 /** The form's state, with the platforms' facts and validation. */
-export function useScheduleForm({ start, content, connected, given }: FormOf): ScheduleForm {
+export function useScheduleForm({ start, content, connected, savedOptions }: ScheduleFormOptions): ScheduleForm {
   const form = useForm<ScheduleValues>({ defaultValues: start })
-  const typed = useWatch({ control: form.control, compute: whole })
+  const typed = useWatch({ control: form.control, compute: identity })
   const now = useNow()
   // The content may load after the form has rendered, and then fixes the kind.
   const kind = content?.fixedKind ?? (content?.photos ? 'video' : typed.kind)
@@ -116,24 +116,24 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
   const hasAiPhotos = useHasAiPhotos(content ?? NO_CONTENT)
   const { caption, description, seconds, crossFade } = values
   const post: PostShape = { kind, images, caption, description, seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade }) }
-  const chosen = values.accounts.flatMap((id) => connected.filter((account) => account.id === id))
-  const facts = useFacts(chosen)
-  const accounts = chosen.flatMap((account, index): FormAccount[] => {
-    const known = facts[index]
+  const selected = values.accounts.flatMap((id) => connected.filter((account) => account.id === id))
+  const facts = useFacts(selected)
+  const accounts = selected.flatMap((account, index): FormAccount[] => {
+    const accountFacts = facts[index]
     const platform = PLATFORM_FORMS[account.platform]
-    const choices = values.choices[account.id] ?? platform.start(post, given ?? aiLabelOf(content ?? NO_CONTENT, hasAiPhotos))
-    const own = values.own[account.id] ?? givenPost(given)
-    if (!known) return []
-    const { format, taken } = formatOf({ platform: account.platform, chosen: choices, own }, post)
-    const made = postOf(post, format, own)
+    const choices = values.choices[account.id] ?? platform.start(post, savedOptions ?? aiLabelOf(content ?? NO_CONTENT, hasAiPhotos))
+    const own = values.own[account.id] ?? accountPostOf(savedOptions)
+    if (!accountFacts) return []
+    const { format, formats } = formatOf({ platform: account.platform, choices, own }, post)
+    const accountPost = postOf(post, format, own)
     const agreed = values.agreed[account.platform] === true
     const options = () => ({
-      ...platform.send(choices, made, { agreed, facts: known.data }),
+      ...platform.send(choices, accountPost, { agreed, facts: accountFacts.data }),
       ...(format !== MAIN_FORMAT && { format }),
     })
     const withTags = (tags: readonly string[]) => platform.withTags(choices, tags)
-    const errors = { ...platform.errors(choices, known.data, made), ...textErrors(own) }
-    return [{ account, chosen: choices, own, format, taken, post: made, facts: known, options, withTags, errors }]
+    const errors = { ...platform.errors(choices, accountFacts.data, accountPost), ...textErrors(own) }
+    return [{ account, choices, own, format, formats, post: accountPost, facts: accountFacts, options, withTags, errors }]
   })
   const consents = consentsOf(accounts)
   const missing = consents.find(({ platform }) => values.agreed[platform] !== true)
@@ -145,22 +145,22 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
     values,
     set,
     choose(accountId, patch) {
-      const all = Object.fromEntries(accounts.map(({ account, chosen: choices }) => [account.id, choices]))
+      const all = Object.fromEntries(accounts.map(({ account, choices }) => [account.id, choices]))
       const changed = { ...all, [accountId]: { ...all[accountId], ...patch } }
       const isLabel = 'aiGenerated' in patch
-      const kept = isLabel ? withAiLabel(changed, patch, content ?? NO_CONTENT) : { [accountId]: changed[accountId] ?? patch }
-      set({ choices: { ...values.choices, ...kept } })
+      const updated = isLabel ? withAiLabel(changed, patch, content ?? NO_CONTENT) : { [accountId]: changed[accountId] ?? patch }
+      set({ choices: { ...values.choices, ...updated } })
     },
     setOwn(accountId, patch) {
-      const before = accounts.find(({ account }) => account.id === accountId)?.own ?? SHARED_POST
-      set({ own: { ...values.own, [accountId]: { ...before, ...patch } } })
+      const previous = accounts.find(({ account }) => account.id === accountId)?.own ?? SHARED_POST
+      set({ own: { ...values.own, [accountId]: { ...previous, ...patch } } })
     },
-    copyChoices({ account, chosen: choices, own }) {
-      const alike = accounts.filter((one) => one.account.platform === account.platform).map((one) => one.account.id)
+    copyChoices({ account, choices, own }) {
+      const samePlatformIds = accounts.filter((one) => one.account.platform === account.platform).map((one) => one.account.id)
       const format = (id: string): AccountPost => ({ ...(values.own[id] ?? SHARED_POST), format: own.format })
       set({
-        choices: { ...values.choices, ...Object.fromEntries(alike.map((id) => [id, choices])) },
-        own: { ...values.own, ...Object.fromEntries(alike.map((id) => [id, format(id)])) },
+        choices: { ...values.choices, ...Object.fromEntries(samePlatformIds.map((id) => [id, choices])) },
+        own: { ...values.own, ...Object.fromEntries(samePlatformIds.map((id) => [id, format(id)])) },
       })
     },
     now,
@@ -192,8 +192,8 @@ function hasEntries(typed: ScheduleValues, { defaultValues, dirtyFields }: FormS
 function consentsOf(accounts: readonly FormAccount[]): PlatformConsent[] {
   const platforms = [...new Set(accounts.map(({ account }) => account.platform))]
   return platforms.flatMap((platform) => {
-    const own = accounts.filter(({ account }) => account.platform === platform)
-    const consent = PLATFORM_FORMS[platform].consent(own.map(({ chosen }) => chosen))
+    const platformAccounts = accounts.filter(({ account }) => account.platform === platform)
+    const consent = PLATFORM_FORMS[platform].consent(platformAccounts.map(({ choices }) => choices))
     return consent ? [{ platform, ...consent }] : []
   })
 }

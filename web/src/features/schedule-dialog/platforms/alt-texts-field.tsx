@@ -8,14 +8,14 @@ import { altTextOf, type WrittenAltTexts } from './alt-texts.ts'
 export interface AltTextsFieldProps {
   images: readonly PostImage[]
   written: WrittenAltTexts
-  /** Longest text that the platform takes. */
-  most: number
+  /** Maximum length that the platform accepts. */
+  maxLength: number
   onChange(written: Record<string, string>): void
 }
 
-/** A description of each image, folded behind how many there are. */
-export function AltTextsField({ images, written, most, onChange }: AltTextsFieldProps) {
-  const described = images.filter((image) => altTextOf(written, image, most) !== '').length
+/** A description of each image, collapsed to the number of descriptions. */
+export function AltTextsField({ images, written, maxLength, onChange }: AltTextsFieldProps) {
+  const described = images.filter((image) => altTextOf(written, image, maxLength) !== '').length
   return (
     <Disclosure label="Alt texts" summary={`${described} of ${images.length}`}>
       <p className={styles.hint}>Describe each image for people who can’t see it. We suggest the text on the slide.</p>
@@ -26,8 +26,8 @@ export function AltTextsField({ images, written, most, onChange }: AltTextsField
             <TextArea
               label={`Alt text of slide ${index + 1}`}
               rows={2}
-              maxLength={most}
-              value={altTextOf(written, image, most)}
+              maxLength={maxLength}
+              value={altTextOf(written, image, maxLength)}
               onChange={(event) => onChange({ ...written, [image.id]: event.target.value })}
             />
           </li>

@@ -20,7 +20,7 @@ export interface PostShape {
 
 export interface PlatformFieldsProps<Chosen, Facts> {
   account: ConnectedAccount
-  chosen: Chosen
+  choices: Chosen
   /** Null until the platform responds. */
   facts: Facts | null
   post: PostShape
@@ -30,7 +30,7 @@ export interface PlatformFieldsProps<Chosen, Facts> {
 
 export interface PlatformPreviewProps<Chosen, Facts> {
   account: ConnectedAccount
-  chosen: Chosen
+  choices: Chosen
   facts: Facts | null
   post: PostShape
   /** The swipeable images, or the video. */
@@ -48,37 +48,37 @@ export interface Consent {
 
 /** A platform's options and preview. `Facts` are what its API currently returns about the account. */
 export interface PlatformForm<Chosen = Choices, Facts = unknown> {
-  /** The initial choices; `given` are the options of an existing post. */
-  start(post: PostShape, given?: Choices): Chosen
+  /** The initial choices; `saved` are the options of an existing post. */
+  start(post: PostShape, saved?: Choices): Chosen
   facts: {
-    ask(accountId: string): Promise<Facts>
+    load(accountId: string): Promise<Facts>
     /** Texts while loading, and after a failure. */
-    asking: string
+    loading: string
     failed: string
   }
   /** The name to post as, if the platform returns it. */
-  who(facts: Facts | null): { name: string; avatarUrl: string | null } | null
+  profile(facts: Facts | null): { name: string; avatarUrl: string | null } | null
   Fields: ComponentType<PlatformFieldsProps<Chosen, Facts>>
   Preview: ComponentType<PlatformPreviewProps<Chosen, Facts>>
-  errors(chosen: Chosen, facts: Facts | null, post: PostShape): FieldErrors
+  errors(choices: Chosen, facts: Facts | null, post: PostShape): FieldErrors
   /** Whether scheduling requires the facts. */
-  needsFacts(chosen: Chosen): boolean
+  needsFacts(choices: Chosen): boolean
   /** The options in the format of the API. */
-  send(chosen: Chosen, post: PostShape, order: { agreed: boolean; facts: Facts | null }): Record<string, unknown>
+  send(choices: Chosen, post: PostShape, context: { agreed: boolean; facts: Facts | null }): Record<string, unknown>
   /** The consent that these choices require; null for none. */
-  consent(chosen: readonly Chosen[]): Consent | null
+  consent(choices: readonly Chosen[]): Consent | null
   /** Whether the user has consented for an existing post. */
-  hasConsented(given: Choices): boolean
+  hasConsented(saved: Choices): boolean
   /** A change of choices that avoids the problem with this code; null without one. */
   workaround(code: string): { label: string; patch: Partial<Chosen> } | null
   /** How the platform changes the texts; null if it doesn't. */
   textNote(post: PostShape): string | null
   /** The change that adds tags; null for a platform whose hashtags are part of the description. */
-  withTags(chosen: Chosen, tags: readonly string[]): Partial<Chosen> | null
+  withTags(choices: Chosen, tags: readonly string[]): Partial<Chosen> | null
   /** Index of the cover image. */
-  cover(chosen: Chosen, post: PostShape): number
+  cover(choices: Chosen, post: PostShape): number
   /** A summary of the choices, shown while they are collapsed. */
-  summary(chosen: Chosen, facts: Facts | null): string
+  summary(choices: Chosen, facts: Facts | null): string
 }
 
 /** Erases a form's types for the registry. Safe because a form only receives choices and facts that it created. */

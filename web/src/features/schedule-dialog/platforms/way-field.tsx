@@ -2,12 +2,12 @@ import { ChoiceRow } from '../../../components/choice-row.tsx'
 
 interface WayFieldProps {
   isManual: boolean
-  /** Says how a manual post works. */
+  /** Explains manual posting. */
   manualHint: string
   onChange(isManual: boolean): void
 }
 
-/** Whether the server publishes a post or its user does. */
+/** Whether the server or the user publishes the post. */
 export function WayField({ isManual, manualHint, onChange }: WayFieldProps) {
   return (
     <ChoiceRow
@@ -18,7 +18,7 @@ export function WayField({ isManual, manualHint, onChange }: WayFieldProps) {
         { value: 'hand', label: 'Manually' },
       ]}
       hint={isManual ? manualHint : undefined}
-      onChange={(way) => onChange(way === 'hand')}
+      onChange={(value) => onChange(value === 'hand')}
     />
   )
 }

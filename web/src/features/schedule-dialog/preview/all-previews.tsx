@@ -9,9 +9,9 @@ import { PostImageView } from './post-image-view.tsx'
 
 export interface PreviewedAccount {
   account: ConnectedAccount
-  chosen: Choices
+  choices: Choices
   facts: unknown
-  /** The post as this account makes it. */
+  /** The post with the account's format and texts. */
   post: PostShape
   format: Format
 }
@@ -20,16 +20,16 @@ export interface PreviewedAccount {
 export function AllPreviews({ accounts, onOpen }: { accounts: readonly PreviewedAccount[]; onOpen(id: string): void }) {
   return (
     <ul className={styles.list}>
-      {accounts.map((one) => (
-        <li key={one.account.id}>
-          <button type="button" className={styles.card} onClick={() => onOpen(one.account.id)}>
-            <Cover {...one} />
+      {accounts.map((entry) => (
+        <li key={entry.account.id}>
+          <button type="button" className={styles.card} onClick={() => onOpen(entry.account.id)}>
+            <Cover {...entry} />
             <span className={styles.words}>
               <span className={styles.name}>
-                {PLATFORMS[one.account.platform].label} <span className={styles.format}>{one.format}</span>
+                {PLATFORMS[entry.account.platform].label} <span className={styles.format}>{entry.format}</span>
               </span>
-              <span className={styles.who}>@{one.account.username}</span>
-              <span className={styles.text}>{[one.post.caption, one.post.description].filter(Boolean).join(' ') || 'No text'}</span>
+              <span className={styles.who}>@{entry.account.username}</span>
+              <span className={styles.text}>{[entry.post.caption, entry.post.description].filter(Boolean).join(' ') || 'No text'}</span>
             </span>
           </button>
         </li>
@@ -38,8 +38,8 @@ export function AllPreviews({ accounts, onOpen }: { accounts: readonly Previewed
   )
 }
 
-function Cover({ account, chosen, post, format }: PreviewedAccount) {
-  const image = post.images[PLATFORM_FORMS[account.platform].cover(chosen, post)] ?? post.images[0]
+function Cover({ account, choices, post, format }: PreviewedAccount) {
+  const image = post.images[PLATFORM_FORMS[account.platform].cover(choices, post)] ?? post.images[0]
   return (
     <span className={styles.cover} style={{ '--ratio': aspectRatio({ format }) } as CSSProperties}>
       {image && <PostImageView image={image} alt="" />}

@@ -21,19 +21,19 @@ export interface PostPreviewProps {
 /** The value of the switch for all accounts. */
 const ALL = 'all'
 
-/** Previews what every account gets, or the post on the platform of one of them. */
+/** Previews the posts of all accounts, or the post of one account as its platform shows it. */
 export function PostPreview({ accounts, content, video, post: shared }: PostPreviewProps) {
-  const [wished, setWished] = useState<string | null>(null)
-  const isAll = accounts.length > 1 && !accounts.some(({ account }) => account.id === wished)
-  const shown = accounts.find(({ account }) => account.id === wished) ?? accounts[0]
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const isAll = accounts.length > 1 && !accounts.some(({ account }) => account.id === selectedId)
+  const shown = accounts.find(({ account }) => account.id === selectedId) ?? accounts[0]
   const post = shown?.post ?? shared
   const isFile = post.images.some((image) => 'url' in image && image.isVideo)
-  const cover = shown ? PLATFORM_FORMS[shown.account.platform].cover(shown.chosen, post) : 0
+  const cover = shown ? PLATFORM_FORMS[shown.account.platform].cover(shown.choices, post) : 0
   const deck =
     post.kind === 'video' && !isFile ? (
       <VideoPreview
         images={post.images}
-        each={imageMs(content, video)}
+        imageDuration={imageMs(content, video)}
         crossFade={video.crossFade && !content.photos}
         isMultiPhoto={content.photos !== null}
       />
@@ -49,26 +49,26 @@ export function PostPreview({ accounts, content, video, post: shared }: PostPrev
     )
   }
   const { Preview } = PLATFORM_FORMS[shown.account.platform]
-  const choice = <AccountSwitch accounts={accounts} value={isAll ? ALL : shown.account.id} onChange={setWished} />
+  const choice = <AccountSwitch accounts={accounts} value={isAll ? ALL : shown.account.id} onChange={setSelectedId} />
   if (isAll) {
     return (
       <section className={styles.preview} aria-label="Preview">
         {choice}
-        <AllPreviews accounts={accounts} onOpen={setWished} />
+        <AllPreviews accounts={accounts} onOpen={setSelectedId} />
       </section>
     )
   }
   return (
     <section className={styles.preview} style={{ '--ratio': aspectRatio(shown) } as CSSProperties} aria-label="Preview">
       {choice}
-      <Preview account={shown.account} chosen={shown.chosen} facts={shown.facts} post={post}>
+      <Preview account={shown.account} choices={shown.choices} facts={shown.facts} post={post}>
         {deck}
       </Preview>
     </section>
   )
 }
 
-/** Most accounts whose platforms fit in one row next to "All". */
+/** Maximum number of accounts whose platforms fit in one row next to "All". */
 const ROW_MAX = 2
 
 /** Labels accounts by platform in a row, if these differ and fit, because account names need more space. */
@@ -82,11 +82,11 @@ function AccountSwitch({
   onChange(id: string): void
 }) {
   if (accounts.length < 2) return null
-  const isTold = accounts.length <= ROW_MAX && new Set(accounts.map(({ account }) => account.platform)).size === accounts.length
+  const fitsRow = accounts.length <= ROW_MAX && new Set(accounts.map(({ account }) => account.platform)).size === accounts.length
   const common = { label: 'Preview for', hideLabel: true, value, onChange }
-  if (isTold) {
-    const each = accounts.map(({ account }) => ({ value: account.id, label: PLATFORMS[account.platform].label }))
-    return <ChoiceRow {...common} options={[{ value: ALL, label: 'All' }, ...each]} />
+  if (fitsRow) {
+    const platformOptions = accounts.map(({ account }) => ({ value: account.id, label: PLATFORMS[account.platform].label }))
+    return <ChoiceRow {...common} options={[{ value: ALL, label: 'All' }, ...platformOptions]} />
   }
   const options = accounts.map(({ account }) => ({
     value: account.id,

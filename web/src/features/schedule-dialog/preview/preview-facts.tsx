@@ -11,7 +11,7 @@ export interface PreviewFactsProps {
 
 /** Details that the preview can't show: full texts and visibility. */
 export function PreviewFacts({ texts, leftOut = 0, badges }: PreviewFactsProps) {
-  const shown = texts.filter(({ text }) => text !== '')
+  const visible = texts.filter(({ text }) => text !== '')
   return (
     <div className={styles.facts}>
       <ul className={styles.badges} aria-label="How it is posted">
@@ -22,9 +22,9 @@ export function PreviewFacts({ texts, leftOut = 0, badges }: PreviewFactsProps) 
           </li>
         ))}
       </ul>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <dl className={styles.texts}>
-          {shown.map(({ name, text }) => (
+          {visible.map(({ name, text }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{text}</dd>

@@ -11,25 +11,25 @@ const FADE_MS = (CROSS_FADE_FRAMES / VIDEO_FPS) * 1000
 export interface VideoPreviewProps {
   images: readonly PostImage[]
   /** Milliseconds per image. */
-  each: number
+  imageDuration: number
   crossFade: boolean
   /** A multi-photo video always lasts ten seconds. */
   isMultiPhoto: boolean
 }
 
 /** Plays the video's images. */
-export function VideoPreview({ images, each, crossFade, isMultiPhoto }: VideoPreviewProps) {
+export function VideoPreview({ images, imageDuration, crossFade, isMultiPhoto }: VideoPreviewProps) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
-  const changes = isMultiPhoto ? Math.ceil(VIDEO_MS / each) : images.length
+  const changes = isMultiPhoto ? Math.ceil(VIDEO_MS / imageDuration) : images.length
   useEffect(() => {
     if (!isPlaying) return
     const timer = setTimeout(() => {
       setAt((at + 1) % changes)
       if (at + 1 >= changes) setPlaying(false)
-    }, each)
+    }, imageDuration)
     return () => clearTimeout(timer)
-  }, [isPlaying, each, changes, at])
+  }, [isPlaying, imageDuration, changes, at])
   const shown = at % Math.max(1, images.length)
   const image = images[shown]
   if (!image) return null

@@ -6,7 +6,7 @@ import styles from './problems.module.css'
 export interface ProblemListProps {
   problems: readonly PostProblem[]
   /** A change of choices that avoids the problem with this code; null without one. */
-  workaround(code: string): { label: string; take(): void } | null
+  workaround(code: string): { label: string; apply(): void } | null
   /** The user follows a link to fix a problem. */
   onLeave(): void
 }
@@ -25,7 +25,7 @@ export function ProblemList({ problems, workaround, onLeave }: ProblemListProps)
               {(way !== null || problem.fixHref !== null) && (
                 <p className={styles.ways}>
                   {way && (
-                    <Button size="small" onClick={way.take}>
+                    <Button size="small" onClick={way.apply}>
                       {way.label}
                     </Button>
                   )}

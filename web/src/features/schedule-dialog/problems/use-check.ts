@@ -7,26 +7,26 @@ import { api, orpc } from '../../../api/client.ts'
 const CHECK_AFTER_MS = 600
 
 /** Problems that the form reports itself, at the field. */
-const SAID_BY_FORM = new Set(['options'])
+const REPORTED_BY_FORM = new Set(['options'])
 
-type Order = Omit<NewPosts, 'requestId'>
+type CheckedPosts = Omit<NewPosts, 'requestId'>
 
 /** Preflight problems of posts that are still being edited. Skips the check for null. */
-export function useCheck(order: Order | null): readonly PostProblem[] {
-  const wished = order === null ? null : JSON.stringify(order)
-  const [asked, setAsked] = useState<string | null>(null)
+export function useCheck(posts: CheckedPosts | null): readonly PostProblem[] {
+  const current = posts === null ? null : JSON.stringify(posts)
+  const [debounced, setDebounced] = useState<string | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(wished), CHECK_AFTER_MS)
+    const timer = setTimeout(() => setDebounced(current), CHECK_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [wished])
+  }, [current])
   const { data = [] } = useQuery({
-    queryKey: [...orpc.scheduledPosts.check.key(), asked],
-    queryFn: async () => (asked === null ? [] : (await api.scheduledPosts.check(JSON.parse(asked) as Order)).problems),
-    enabled: asked !== null && wished !== null,
-    placeholderData: (before: PostProblem[] | undefined) => before,
+    queryKey: [...orpc.scheduledPosts.check.key(), debounced],
+    queryFn: async () => (debounced === null ? [] : (await api.scheduledPosts.check(JSON.parse(debounced) as CheckedPosts)).problems),
+    enabled: debounced !== null && current !== null,
+    placeholderData: (previous: PostProblem[] | undefined) => previous,
     gcTime: 0,
     // The server checks again on submit.
     retry: false,
   })
-  return order === null ? [] : data.filter(({ code }) => !SAID_BY_FORM.has(code))
+  return posts === null ? [] : data.filter(({ code }) => !REPORTED_BY_FORM.has(code))
 }

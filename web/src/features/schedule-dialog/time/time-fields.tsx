@@ -25,7 +25,7 @@ export interface TimeFieldsProps {
   onSlot(at: Date): void
 }
 
-const WAYS: { value: When; label: string }[] = [
+const WHEN_OPTIONS: { value: When; label: string }[] = [
   { value: 'time', label: 'At a time' },
   { value: 'now', label: 'Post now' },
   { value: 'draft', label: 'Save as draft' },
@@ -39,15 +39,15 @@ const HINTS: Partial<Record<When, string>> = {
 /** When to post, with a visible time zone. */
 export function TimeFields({ values, problem, repeatError, now, onChange, onSlot }: TimeFieldsProps) {
   const { when, date, time, zone, accounts } = values
-  const isWrong = (part: TimeField) => problem?.field === part || problem?.field === 'time'
+  const isInvalid = (part: TimeField) => problem?.field === part || problem?.field === 'time'
   return (
     <div className={styles.time}>
-      <ChoiceRow label="When" value={when} options={WAYS} hint={HINTS[when]} onChange={(next) => onChange({ when: next })} />
+      <ChoiceRow label="When" value={when} options={WHEN_OPTIONS} hint={HINTS[when]} onChange={(next) => onChange({ when: next })} />
       {when === 'time' && (
         <>
           <div className={styles.fields}>
-            <Clock kind="date" label="Date" value={date} isWrong={isWrong('date')} onChange={(next) => onChange({ date: next })} />
-            <Clock kind="time" label="Time" value={time} isWrong={isWrong('clock')} onChange={(next) => onChange({ time: next })} />
+            <Clock kind="date" label="Date" value={date} isInvalid={isInvalid('date')} onChange={(next) => onChange({ date: next })} />
+            <Clock kind="time" label="Time" value={time} isInvalid={isInvalid('clock')} onChange={(next) => onChange({ time: next })} />
             <ZoneSelect label="Time zone" zone={zone} at={chosenInstant(values) ?? now} onChange={(next) => onChange({ zone: next })} />
           </div>
           {problem && (
@@ -81,11 +81,11 @@ interface ClockProps {
   kind: 'date' | 'time'
   label: string
   value: string
-  isWrong: boolean
+  isInvalid: boolean
   onChange(value: string): void
 }
 
-function Clock({ kind, label, value, isWrong, onChange }: ClockProps) {
+function Clock({ kind, label, value, isInvalid, onChange }: ClockProps) {
   const id = useId()
   return (
     <div className={styles.field}>
@@ -97,8 +97,8 @@ function Clock({ kind, label, value, isWrong, onChange }: ClockProps) {
         type={kind}
         className={styles.input}
         value={value}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? ERROR_ID : undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? ERROR_ID : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
     </div>

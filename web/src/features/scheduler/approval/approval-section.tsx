@@ -45,7 +45,7 @@ function Comments({ comments, zone }: { comments: readonly ApprovalComment[]; zo
       {comments.map((comment) => (
         <li key={comment.id}>
           <p className={styles.author}>
-            <b>{comment.isOwner ? 'You' : comment.author}</b> {placeOf(comment)}
+            <b>{comment.isOwner ? 'You' : comment.author}</b> {locationText(comment)}
             <time dateTime={comment.at}>{shownMoment(new Date(comment.at), zone)}</time>
           </p>
           <p>{comment.text}</p>
@@ -55,7 +55,7 @@ function Comments({ comments, zone }: { comments: readonly ApprovalComment[]; zo
   )
 }
 
-function placeOf({ slide, onCaption }: ApprovalComment): string {
+function locationText({ slide, onCaption }: ApprovalComment): string {
   if (slide !== null) return `on slide ${slide + 1}`
   return onCaption ? 'on the caption' : ''
 }
@@ -65,9 +65,9 @@ function Reply({ postId }: { postId: string }) {
   const [text, setText] = useState('')
   const reply = useMutation({
     mutationFn: () => api.approvals.reply({ id: postId, text }),
-    onSuccess: (now) => {
+    onSuccess: (comments) => {
       setText('')
-      client.setQueryData(orpc.approvals.comments.queryKey({ input: { id: postId } }), now)
+      client.setQueryData(orpc.approvals.comments.queryKey({ input: { id: postId } }), comments)
     },
   })
   const submit = (event: FormEvent) => {

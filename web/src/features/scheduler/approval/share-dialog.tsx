@@ -31,14 +31,14 @@ export interface ShareDialogProps {
 const DAYS = ['7', '14', '30', '90'] as const
 const MONTHS_OFFERED = 6
 
-/** Makes links for clients, and lists them. */
+/** Creates links for clients, and lists them. */
 export function ShareDialog({ postIds, onClose }: ShareDialogProps) {
   const client = useQueryClient()
-  const [made, setMade] = useState<ApprovalLink | null>(null)
+  const [created, setCreated] = useState<ApprovalLink | null>(null)
   const share = useMutation({
-    mutationFn: (given: NewApprovalLink) => api.approvals.create(given),
+    mutationFn: (input: NewApprovalLink) => api.approvals.create(input),
     onSuccess: (link) => {
-      setMade(link)
+      setCreated(link)
       void client.invalidateQueries({ queryKey: orpc.approvals.links.key() })
     },
   })
@@ -51,15 +51,15 @@ export function ShareDialog({ postIds, onClose }: ShareDialogProps) {
     >
       <div className={styles.body}>
         {share.isError && <Notice kind="bad">{errorText(share.error)}</Notice>}
-        {made?.url ? (
-          <section className={styles.made} aria-label="New link">
+        {created?.url ? (
+          <section className={styles.created} aria-label="New link">
             <p>
-              Send this link to your client. It shows {countText(made.posts)} and works until {shownDay(new Date(made.expiresAt))}.
+              Send this link to your client. It shows {countText(created.posts)} and works until {shownDay(new Date(created.expiresAt))}.
             </p>
-            <CopyField name="Link" text={made.url} />
+            <CopyField name="Link" text={created.url} />
           </section>
         ) : (
-          <NewLink postIds={postIds} busy={share.isPending} onMake={(given) => share.mutate(given)} />
+          <NewLink postIds={postIds} busy={share.isPending} onCreate={(input) => share.mutate(input)} />
         )}
         <Links />
       </div>
@@ -70,25 +70,25 @@ export function ShareDialog({ postIds, onClose }: ShareDialogProps) {
 interface NewLinkProps {
   postIds: readonly string[] | null
   busy: boolean
-  onMake(given: NewApprovalLink): void
+  onCreate(input: NewApprovalLink): void
 }
 
-function NewLink({ postIds, busy, onMake }: NewLinkProps) {
+function NewLink({ postIds, busy, onCreate }: NewLinkProps) {
   const [zone] = useTimeZone()
   const { companies, current } = useCurrentCompany()
   const [address] = useState(() => readAddress(new URLSearchParams(location.search)))
   const [today] = useState(() => wallOf(new Date(), zone).slice(0, 10))
   const [month, setMonth] = useState(() => monthOf(address.day ?? today))
-  const [chosen, setChosen] = useState<string | null>(address.filter.companyId ?? null)
+  const [chosenCompanyId, setChosenCompanyId] = useState<string | null>(address.filter.companyId ?? null)
   const [title, setTitle] = useState('')
   const [days, setDays] = useState<(typeof DAYS)[number]>('14')
   const [passcode, setPasscode] = useState('')
-  const company = companies.find(({ id }) => id === (chosen ?? current?.id)) ?? companies[0]
+  const company = companies.find(({ id }) => id === (chosenCompanyId ?? current?.id)) ?? companies[0]
   const months = [...new Set([month, ...Array.from({ length: MONTHS_OFFERED }, (_, steps) => monthAfter(monthOf(today), steps))])]
   const submit = () => {
     const common = { days: Number(days), ...(passcode === '' ? {} : { passcode }) }
-    if (postIds) return onMake({ ...common, title, postIds: [...postIds] })
-    if (company) onMake({ ...common, title: title || monthText(month), month: { companyId: company.id, month, timeZone: zone } })
+    if (postIds) return onCreate({ ...common, title, postIds: [...postIds] })
+    if (company) onCreate({ ...common, title: title || monthText(month), month: { companyId: company.id, month, timeZone: zone } })
   }
   return (
     <form
@@ -104,7 +104,7 @@ function NewLink({ postIds, busy, onMake }: NewLinkProps) {
             label="Company"
             value={company?.id ?? ''}
             options={companies.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={setChosen}
+            onChange={setChosenCompanyId}
           />
           <Select label="Month" value={month} options={months.map((value) => ({ value, label: monthText(value) }))} onChange={setMonth} />
         </div>
@@ -141,12 +141,12 @@ function NewLink({ postIds, busy, onMake }: NewLinkProps) {
 
 function Links() {
   const client = useQueryClient()
-  const [asked, setAsked] = useState<ApprovalLink | null>(null)
+  const [revoking, setRevoking] = useState<ApprovalLink | null>(null)
   const links = useQuery(orpc.approvals.links.queryOptions({ staleTime: 0 }))
   const revoke = useMutation({
     mutationFn: (id: string) => api.approvals.revoke({ id }),
     onSettled: () => {
-      setAsked(null)
+      setRevoking(null)
       return client.invalidateQueries({ queryKey: orpc.approvals.links.key() })
     },
   })
@@ -161,20 +161,20 @@ function Links() {
         {links.data.links.map((link) => (
           <Entry key={link.id} icon={<Link2 aria-hidden="true" />} name={link.title} facts={factsOf(link)}>
             {link.url !== null && !link.isExpired && <CopyLink link={link} url={link.url} />}
-            <Button size="small" variant="danger" aria-label={`Revoke ${link.title}`} onClick={() => setAsked(link)}>
+            <Button size="small" variant="danger" aria-label={`Revoke ${link.title}`} onClick={() => setRevoking(link)}>
               Revoke
             </Button>
           </Entry>
         ))}
       </EntryList>
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={() => setAsked(null)}
+        open={revoking !== null}
+        onOpenChange={() => setRevoking(null)}
         title="Revoke this link?"
         confirmLabel="Revoke"
         busyLabel="Revoking..."
         busy={revoke.isPending}
-        onConfirm={() => asked && revoke.mutate(asked.id)}
+        onConfirm={() => revoking && revoke.mutate(revoking.id)}
       >
         It stops working at once. Approvals and comments stay.
       </ConfirmDialog>

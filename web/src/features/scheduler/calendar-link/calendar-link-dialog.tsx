@@ -22,13 +22,13 @@ type Change = 'renew' | 'remove'
 export function CalendarLinkDialog({ onClose }: CalendarLinkDialogProps) {
   const client = useQueryClient()
   const link = useQuery(orpc.calendarLink.get.queryOptions({ staleTime: 0 }))
-  const [asked, setAsked] = useState<Change | null>(null)
+  const [confirming, setConfirming] = useState<Change | null>(null)
   const change = useMutation({
     mutationFn: (what: Change) => (what === 'renew' ? api.calendarLink.renew() : api.calendarLink.remove()),
-    onSuccess: (now) => client.setQueryData(orpc.calendarLink.get.queryKey(), now),
-    onSettled: () => setAsked(null),
+    onSuccess: (updated) => client.setQueryData(orpc.calendarLink.get.queryKey(), updated),
+    onSettled: () => setConfirming(null),
   })
-  const isMade = link.data?.madeAt !== null
+  const hasLink = link.data?.madeAt !== null
   return (
     <Dialog
       open
@@ -36,12 +36,12 @@ export function CalendarLinkDialog({ onClose }: CalendarLinkDialogProps) {
       title="Calendar link"
       description="Shows your posts in Google Calendar, Apple Calendar, Outlook and others. Some calendars update only a few times a day."
       footer={
-        link.data && isMade ? (
+        link.data && hasLink ? (
           <>
-            <Button variant="danger" icon={<Trash2 />} onClick={() => setAsked('remove')}>
+            <Button variant="danger" icon={<Trash2 />} onClick={() => setConfirming('remove')}>
               Remove
             </Button>
-            <Button icon={<RefreshCw />} onClick={() => setAsked('renew')}>
+            <Button icon={<RefreshCw />} onClick={() => setConfirming('renew')}>
               Renew
             </Button>
           </>
@@ -52,20 +52,25 @@ export function CalendarLinkDialog({ onClose }: CalendarLinkDialogProps) {
         {link.isError && <Notice kind="bad">{errorText(link.error)}</Notice>}
         {change.isError && <Notice kind="bad">{errorText(change.error)}</Notice>}
         {link.isPending && <Skeleton height={64} />}
-        {link.data && (isMade ? <Made link={link.data} /> : <NotMade busy={change.isPending} onMake={() => change.mutate('renew')} />)}
+        {link.data &&
+          (hasLink ? <ExistingLink link={link.data} /> : <CreateLink busy={change.isPending} onCreate={() => change.mutate('renew')} />)}
       </div>
-      <Questions asked={asked} busy={change.isPending} onAnswer={(yes) => (yes && asked ? change.mutate(asked) : setAsked(null))} />
+      <Confirmations
+        change={confirming}
+        busy={change.isPending}
+        onClose={(yes) => (yes && confirming ? change.mutate(confirming) : setConfirming(null))}
+      />
     </Dialog>
   )
 }
 
-function NotMade({ busy, onMake }: { busy: boolean; onMake(): void }) {
+function CreateLink({ busy, onCreate }: { busy: boolean; onCreate(): void }) {
   return (
     <>
       <p className={styles.words}>
         Anyone with the link can see when and where you post, without signing in. You can renew or remove it at any time.
       </p>
-      <Button variant="primary" busy={busy} onClick={onMake}>
+      <Button variant="primary" busy={busy} onClick={onCreate}>
         {busy ? 'Creating...' : 'Create link'}
       </Button>
     </>
@@ -82,7 +87,7 @@ async function copy(url: string): Promise<void> {
   }
 }
 
-function Made({ link: { url } }: { link: CalendarLink }) {
+function ExistingLink({ link: { url } }: { link: CalendarLink }) {
   if (url === null)
     return <Notice kind="warn">This link still works, but we can’t show it anymore. Renew it to get one you can copy.</Notice>
   return (
@@ -104,34 +109,34 @@ function Made({ link: { url } }: { link: CalendarLink }) {
   )
 }
 
-interface QuestionsProps {
-  asked: Change | null
+interface ConfirmationsProps {
+  change: Change | null
   busy: boolean
-  onAnswer(yes: boolean): void
+  onClose(yes: boolean): void
 }
 
-function Questions({ asked, busy, onAnswer }: QuestionsProps) {
+function Confirmations({ change, busy, onClose }: ConfirmationsProps) {
   return (
     <>
       <ConfirmDialog
-        open={asked === 'renew'}
-        onOpenChange={() => onAnswer(false)}
+        open={change === 'renew'}
+        onOpenChange={() => onClose(false)}
         title="Renew the link?"
         confirmLabel="Renew"
         busyLabel="Renewing..."
         busy={busy}
-        onConfirm={() => onAnswer(true)}
+        onConfirm={() => onClose(true)}
       >
         The current link stops working. Calendars that use it stop updating until you add the new one.
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked === 'remove'}
-        onOpenChange={() => onAnswer(false)}
+        open={change === 'remove'}
+        onOpenChange={() => onClose(false)}
         title="Remove the link?"
         confirmLabel="Remove"
         busyLabel="Removing..."
         busy={busy}
-        onConfirm={() => onAnswer(true)}
+        onConfirm={() => onClose(true)}
       >
         Calendars that use it can no longer read your posts.
       </ConfirmDialog>

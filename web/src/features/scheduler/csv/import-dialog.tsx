@@ -12,6 +12,7 @@ import { Notice } from '../../../components/notice.tsx'
 import { notify } from '../../../components/toast.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
 import styles from '../../../components/csv.module.css'
+import { countText } from '../post-texts.ts'
 import { TablePreview } from './table-preview.tsx'
 
 export interface ImportDialogProps {
@@ -28,31 +29,29 @@ interface Table {
   requestId: string
 }
 
-const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
-
 /** Imports posts from a CSV file, after a preview of every line. */
-export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
+export function ImportDialog({ zone: defaultZone, onClose }: ImportDialogProps) {
   const client = useQueryClient()
-  const [zone, setZone] = useState(usual)
+  const [zone, setZone] = useState(defaultZone)
   const check = useMutation({
-    mutationFn: async ({ name, text, zone: meant }: Omit<Table, 'requestId'>) => ({
-      table: { name, text, zone: meant, requestId: crypto.randomUUID() },
-      ...(await api.postsCsv.check({ text, zone: meant })),
+    mutationFn: async ({ name, text, zone: tableZone }: Omit<Table, 'requestId'>) => ({
+      table: { name, text, zone: tableZone, requestId: crypto.randomUUID() },
+      ...(await api.postsCsv.check({ text, zone: tableZone })),
     }),
   })
-  const take = useMutation({
-    mutationFn: ({ requestId, text, zone: meant }: Table) => api.postsCsv.take({ requestId, text, zone: meant }),
-    onSuccess: async ({ posts: made }) => {
+  const importing = useMutation({
+    mutationFn: ({ requestId, text, zone: tableZone }: Table) => api.postsCsv.take({ requestId, text, zone: tableZone }),
+    onSuccess: async ({ posts: created }) => {
       await client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
-      notify.ok(`${posts(made)} imported`)
+      notify.ok(`${countText(created)} imported`)
       onClose()
     },
   })
-  const found = check.data
-  const isWhole = found !== undefined && found.faults.length === 0 && found.posts.length > 0
-  const look = (file: { name: string; text: string }, meant: string) => {
-    take.reset()
-    check.mutate({ ...file, zone: meant })
+  const preview = check.data
+  const isImportable = preview !== undefined && preview.faults.length === 0 && preview.posts.length > 0
+  const checkFile = (file: { name: string; text: string }, tableZone: string) => {
+    importing.reset()
+    check.mutate({ ...file, zone: tableZone })
   }
   return (
     <Dialog
@@ -65,29 +64,34 @@ export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
       footer={
         <>
           <DialogCancel />
-          <Button variant="primary" disabled={!isWhole} busy={take.isPending} onClick={() => found && take.mutate(found.table)}>
-            {take.isPending ? 'Importing...' : isWhole ? `Import ${posts(found.posts.length)}` : 'Import'}
+          <Button
+            variant="primary"
+            disabled={!isImportable}
+            busy={importing.isPending}
+            onClick={() => preview && importing.mutate(preview.table)}
+          >
+            {importing.isPending ? 'Importing...' : isImportable ? `Import ${countText(preview.posts.length)}` : 'Import'}
           </Button>
         </>
       }
     >
       <div className={styles.body}>
-        <DiscardGuard isDirty={found !== undefined} title="Discard this import?" />
+        <DiscardGuard isDirty={preview !== undefined} title="Discard this import?" />
         <div className={styles.choices}>
-          <CsvFileChoice name={found?.table.name ?? null} busy={check.isPending} onFile={(file) => look(file, zone)} />
+          <CsvFileChoice name={preview?.table.name ?? null} busy={check.isPending} onFile={(file) => checkFile(file, zone)} />
           <ZoneSelect
             label="Time zone of lines without one"
             zone={zone}
             onChange={(next) => {
               setZone(next)
-              if (found) look(found.table, next)
+              if (preview) checkFile(preview.table, next)
             }}
           />
         </div>
-        {!found && <Columns />}
+        {!preview && <Columns />}
         {check.isError && <Notice kind="bad">{errorText(check.error)}</Notice>}
-        {take.isError && <Notice kind="bad">{errorText(take.error)}</Notice>}
-        {found && <TablePreview posts={found.posts} faults={found.faults} />}
+        {importing.isError && <Notice kind="bad">{errorText(importing.error)}</Notice>}
+        {preview && <TablePreview posts={preview.posts} errors={preview.faults} />}
       </div>
     </Dialog>
   )

@@ -7,15 +7,15 @@ import styles from '../../../components/csv.module.css'
 
 export interface TablePreviewProps {
   posts: readonly CsvPost[]
-  faults: readonly RowError[]
+  errors: readonly RowError[]
 }
 
 /** A limit that keeps the preview of large files fast. */
 const WARNINGS_SHOWN = 10
 
 /** The posts, errors and warnings of a file, by line. */
-export function TablePreview({ posts, faults }: TablePreviewProps) {
-  const lines = new Set(faults.map(({ line }) => line)).size
+export function TablePreview({ posts, errors }: TablePreviewProps) {
+  const lines = new Set(errors.map(({ line }) => line)).size
   const warnings = warningsOf(posts)
   return (
     <div className={styles.preview}>
@@ -32,7 +32,7 @@ export function TablePreview({ posts, faults }: TablePreviewProps) {
         </Notice>
       ))}
       {warnings.length > WARNINGS_SHOWN && <p className={styles.more}>And {warnings.length - WARNINGS_SHOWN} more warnings.</p>}
-      {faults.length > 0 && <CsvFaults faults={faults} />}
+      {errors.length > 0 && <CsvFaults faults={errors} />}
       {posts.length > 0 && <Posts posts={posts} />}
     </div>
   )
@@ -42,7 +42,9 @@ export function TablePreview({ posts, faults }: TablePreviewProps) {
 function warningsOf(posts: readonly CsvPost[]): string[] {
   const lines = new Map<string, number[]>()
   for (const { line, warnings } of posts) for (const warning of warnings) lines.set(warning, [...(lines.get(warning) ?? []), line])
-  return [...lines].map(([warning, found]) => (found.length === 1 && posts.length > 1 ? `Line ${found[0]}: ${warning}` : warning))
+  return [...lines].map(([warning, lineNumbers]) =>
+    lineNumbers.length === 1 && posts.length > 1 ? `Line ${lineNumbers[0]}: ${warning}` : warning,
+  )
 }
 
 function Posts({ posts }: { posts: readonly CsvPost[] }) {

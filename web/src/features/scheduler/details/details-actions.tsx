@@ -22,11 +22,11 @@ export interface DetailsActionsProps {
 
 /** The actions that the post's state allows. */
 export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
-  const [asked, setAsked] = useState<'now' | 'retry' | 'remove' | null>(null)
+  const [confirming, setConfirming] = useState<'now' | 'retry' | 'remove' | null>(null)
   const [sharing, setSharing] = useState(false)
   const [rescheduling, setRescheduling] = useState(false)
   const isRemovable = (isEnded(post) && post.delivery !== 'unconfirmed') || isDraft(post)
-  const asking = (kind: 'edit' | 'duplicate') => {
+  const opensDialog = (kind: 'edit' | 'duplicate') => {
     const { onClick, ...preloading } = opensSchedulePost({ kind, postId: post.id })
     return { ...preloading, onClick: () => (onLeave(), onClick()) }
   }
@@ -35,7 +35,7 @@ export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
     <div className={styles.actions}>
       {isRetryable(post) && (
         <>
-          <Button size="small" variant="primary" icon={<RotateCcw />} onClick={() => setAsked('retry')}>
+          <Button size="small" variant="primary" icon={<RotateCcw />} onClick={() => setConfirming('retry')}>
             Retry now
           </Button>
           <Button size="small" icon={<CalendarClock />} onClick={() => setRescheduling(true)}>
@@ -45,18 +45,18 @@ export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
       )}
       {isChangeable(post) && (
         <>
-          <Button size="small" icon={<Pencil />} {...asking('edit')}>
+          <Button size="small" icon={<Pencil />} {...opensDialog('edit')}>
             {isDraft(post) ? 'Edit and schedule' : 'Edit'}
           </Button>
           <Button size="small" icon={<Share2 />} onClick={() => setSharing(true)}>
             Share for approval
           </Button>
-          <Button size="small" icon={<SendHorizontal />} onClick={() => setAsked('now')}>
+          <Button size="small" icon={<SendHorizontal />} onClick={() => setConfirming('now')}>
             Post now
           </Button>
         </>
       )}
-      <Button size="small" icon={<Copy />} {...asking('duplicate')}>
+      <Button size="small" icon={<Copy />} {...opensDialog('duplicate')}>
         Duplicate
       </Button>
       {isWaiting(post) && (
@@ -65,50 +65,50 @@ export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
         </Button>
       )}
       {isRemovable && (
-        <Button size="small" variant="danger" icon={<Trash2 />} onClick={() => setAsked('remove')}>
+        <Button size="small" variant="danger" icon={<Trash2 />} onClick={() => setConfirming('remove')}>
           Delete
         </Button>
       )}
       {sharing && <ShareDialog postIds={[post.id]} onClose={() => setSharing(false)} />}
-      <Questions post={post} asked={asked} onAnswered={() => setAsked(null)} onGone={onLeave} />
+      <Confirmations post={post} action={confirming} onClose={() => setConfirming(null)} onDeleted={onLeave} />
     </div>
   )
 }
 
-interface QuestionsProps {
+interface ConfirmationsProps {
   post: ScheduledPost
-  asked: 'now' | 'retry' | 'remove' | null
-  onAnswered(): void
-  onGone(): void
+  action: 'now' | 'retry' | 'remove' | null
+  onClose(): void
+  onDeleted(): void
 }
 
 /** Confirms actions that can't be undone. */
-function Questions({ post, asked, onAnswered, onGone }: QuestionsProps) {
+function Confirmations({ post, action, onClose, onDeleted }: ConfirmationsProps) {
   const [busy, setBusy] = useState(false)
-  const act = async (action: () => Promise<boolean>) => {
+  const act = async (run: () => Promise<boolean>) => {
     setBusy(true)
-    const isDone = await action()
+    const isDone = await run()
     setBusy(false)
-    onAnswered()
+    onClose()
     return isDone
   }
   return (
     <>
       <PostNowQuestion
         post={post}
-        open={asked === 'now' || asked === 'retry'}
-        onOpenChange={onAnswered}
+        open={action === 'now' || action === 'retry'}
+        onOpenChange={onClose}
         busy={busy}
         onConfirm={() => void act(() => (isRetryable(post) ? retryPost(post, 'now') : postNow(post)))}
       />
       <ConfirmDialog
-        open={asked === 'remove'}
-        onOpenChange={onAnswered}
+        open={action === 'remove'}
+        onOpenChange={onClose}
         title="Delete this post?"
         confirmLabel="Delete"
         busyLabel="Deleting..."
         busy={busy}
-        onConfirm={() => void act(() => removePosts([post])).then((isDone) => isDone && onGone())}
+        onConfirm={() => void act(() => removePosts([post])).then((isDone) => isDone && onDeleted())}
       >
         This also deletes its history.{post.status === 'published' && ` The post stays on ${platformOf(post)}.`}
       </ConfirmDialog>
@@ -122,10 +122,10 @@ function RescheduleForm({ post, zone, onDone }: { post: ScheduledPost; zone: str
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const save = async () => {
-    const settled = settledTime(typed, zone)
-    if (!settled) return setError('Please select a date and time')
+    const resolved = settledTime(typed, zone)
+    if (!resolved) return setError('Please select a date and time')
     setBusy(true)
-    const isDone = await retryPost(post, settled.at.toISOString())
+    const isDone = await retryPost(post, resolved.at.toISOString())
     setBusy(false)
     if (isDone) onDone()
   }

@@ -24,7 +24,7 @@ export interface PostDetailsProps {
   /** Null while none is open. */
   id: string | null
   /** The post from the calendar, shown until the details have loaded. */
-  known: ScheduledPost | undefined
+  placeholder: ScheduledPost | undefined
   zone: string
   /** The link to manual posting. */
   ManualPost: ComponentType<{ postId: string }>
@@ -32,19 +32,19 @@ export interface PostDetailsProps {
 }
 
 /** Details of one post: files, texts, options, history and actions. */
-export function PostDetails({ id, known, zone, ManualPost, onClose }: PostDetailsProps) {
+export function PostDetails({ id, placeholder, zone, ManualPost, onClose }: PostDetailsProps) {
   // Keeps the content while the drawer closes.
-  const [last, setLast] = useState({ id, known })
-  if (id !== null && (last.id !== id || (known && last.known !== known)))
-    setLast({ id, known: known ?? (last.id === id ? last.known : known) })
-  const shown = id ?? last.id
-  const query = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id: shown ?? '' }, enabled: id !== null }))
-  const post = query.data ?? last.known
+  const [last, setLast] = useState({ id, placeholder })
+  if (id !== null && (last.id !== id || (placeholder && last.placeholder !== placeholder)))
+    setLast({ id, placeholder: placeholder ?? (last.id === id ? last.placeholder : placeholder) })
+  const shownId = id ?? last.id
+  const query = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id: shownId ?? '' }, enabled: id !== null }))
+  const post = query.data ?? last.placeholder
   return (
     <Drawer open={id !== null} onOpenChange={(open) => !open && onClose()} title={post ? titleOf(post) : 'Post'}>
-      {shown !== null && (
+      {shownId !== null && (
         <div className={styles.content}>
-          {post && <Content key={shown} post={post} details={query.data} zone={zone} ManualPost={ManualPost} onLeave={onClose} />}
+          {post && <Content key={shownId} post={post} details={query.data} zone={zone} ManualPost={ManualPost} onLeave={onClose} />}
           {!post && query.isError && <Notice kind="bad">{toApiError(query.error).message}</Notice>}
           {!post && !query.isError && <Skeleton height={200} radius="12px" />}
         </div>

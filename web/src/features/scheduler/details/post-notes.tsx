@@ -33,12 +33,12 @@ export function PostNotes({ post }: { post: ScheduledPost }) {
 
 function Unconfirmed({ post }: { post: ScheduledPost }) {
   const [busy, setBusy] = useState<'there' | 'again' | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const settle = async (isThere: boolean) => {
     setBusy(isThere ? 'there' : 'again')
     await settlePost(post, isThere)
     setBusy(null)
-    setAsking(false)
+    setConfirming(false)
   }
   return (
     <Notice kind="warn">
@@ -48,13 +48,13 @@ function Unconfirmed({ post }: { post: ScheduledPost }) {
         <Button size="small" busy={busy === 'there'} onClick={() => void settle(true)}>
           It is there
         </Button>
-        <Button size="small" onClick={() => setAsking(true)}>
+        <Button size="small" onClick={() => setConfirming(true)}>
           It is not there, post again
         </Button>
       </div>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Post again?"
         confirmLabel="Post again"
         busyLabel="Posting..."

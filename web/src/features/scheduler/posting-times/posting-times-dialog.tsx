@@ -17,6 +17,7 @@ import { Select } from '../../../components/select.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { notify } from '../../../components/toast.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
+import { WEEKDAYS } from '../days.ts'
 import styles from './posting-times.module.css'
 import { clockText, withoutTime, withTimes } from './weekly-times.ts'
 import { Plus, X } from 'lucide-react'
@@ -33,9 +34,9 @@ export interface PostingTimesDialogProps {
 export function PostingTimesDialog({ zone, onClose }: PostingTimesDialogProps) {
   const accounts = useQuery(orpc.accounts.list.queryOptions())
   const slots = useQuery(orpc.postingTimes.list.queryOptions({ staleTime: 0 }))
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
   const failure = accounts.error ?? slots.error
-  const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
+  const account = accounts.data?.find(({ id }) => id === chosenId) ?? accounts.data?.[0]
   if (failure || !accounts.data || !slots.data || !account) {
     return (
       <Dialog open onOpenChange={(open) => !open && onClose()} title={TITLE} description={DESCRIPTION}>
@@ -58,15 +59,15 @@ export function PostingTimesDialog({ zone, onClose }: PostingTimesDialogProps) {
       </Dialog>
     )
   }
-  const known = slots.data.find(({ id }) => id === account.id)
+  const saved = slots.data.find(({ id }) => id === account.id)
   return (
     <AccountTimes
       key={account.id}
       account={account}
-      known={known}
+      saved={saved}
       zone={zone}
       all={accounts.data}
-      onAccount={setChosen}
+      onAccount={setChosenId}
       onClose={onClose}
     />
   )
@@ -77,18 +78,18 @@ const DESCRIPTION = '“Next free slot” picks from these times. They follow da
 
 interface AccountTimesProps {
   account: ConnectedAccount
-  known: AccountPostingTimes | undefined
+  saved: AccountPostingTimes | undefined
   zone: string
   all: readonly ConnectedAccount[]
   onAccount(id: string): void
   onClose(): void
 }
 
-function AccountTimes({ account, known, zone: usual, all, onAccount, onClose }: AccountTimesProps) {
+function AccountTimes({ account, saved, zone: defaultZone, all, onAccount, onClose }: AccountTimesProps) {
   const client = useQueryClient()
-  const [times, setTimes] = useState<readonly WeeklyTime[]>(known?.slots ?? [])
-  const [zone, setZone] = useState(known?.zone ?? usual)
-  const isChanged = zone !== (known?.zone ?? usual) || JSON.stringify(times) !== JSON.stringify(known?.slots ?? [])
+  const [times, setTimes] = useState<readonly WeeklyTime[]>(saved?.slots ?? [])
+  const [zone, setZone] = useState(saved?.zone ?? defaultZone)
+  const isChanged = zone !== (saved?.zone ?? defaultZone) || JSON.stringify(times) !== JSON.stringify(saved?.slots ?? [])
   const save = useMutation(
     orpc.postingTimes.replace.mutationOptions({
       onSuccess: async () => {
@@ -134,7 +135,7 @@ function AccountTimes({ account, known, zone: usual, all, onAccount, onClose }: 
         </div>
         <AddTimes disabled={isFull} onAdd={(days, time) => setTimes(withTimes(times, days, time))} />
         {isFull && <Notice kind="info">An account can have up to {POSTING_SLOTS_MAX} weekly times.</Notice>}
-        <WeekTimes times={times} onRemove={(gone) => setTimes(withoutTime(times, gone))} />
+        <WeekTimes times={times} onRemove={(removed) => setTimes(withoutTime(times, removed))} />
         {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
       </div>
     </Dialog>
@@ -150,21 +151,19 @@ interface AddTimesProps {
 function AddTimes({ disabled, onAdd }: AddTimesProps) {
   const [days, setDays] = useState<number[]>([1, 2, 3, 4, 5])
   const [time, setTime] = useState('09:00')
-  const isWhole = days.length > 0 && time !== ''
+  const isComplete = days.length > 0 && time !== ''
   return (
     <div className={styles.add}>
       <WeekdayChoice label="Days" days={days} onChange={setDays} />
       <div className={styles.addTime}>
         <TextField label="Time" type="time" value={time} onChange={(event) => setTime(event.target.value)} />
-        <Button icon={<Plus />} disabled={disabled || !isWhole} onClick={() => onAdd(days, time)}>
+        <Button icon={<Plus />} disabled={disabled || !isComplete} onClick={() => onAdd(days, time)}>
           Add
         </Button>
       </div>
     </div>
   )
 }
-
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 interface WeekTimesProps {
   times: readonly WeeklyTime[]
@@ -175,16 +174,16 @@ interface WeekTimesProps {
 function WeekTimes({ times, onRemove }: WeekTimesProps) {
   return (
     <ul className={styles.week} aria-label="Times of the week">
-      {DAYS.map((name, weekday) => {
-        const own = times.filter((one) => one.weekday === weekday)
+      {WEEKDAYS.map((name, weekday) => {
+        const dayTimes = times.filter((one) => one.weekday === weekday)
         return (
           <li key={name} className={styles.day}>
             <span className={styles.dayName}>{name}</span>
-            {own.length === 0 ? (
+            {dayTimes.length === 0 ? (
               <span className={styles.none}>None</span>
             ) : (
               <span className={styles.times}>
-                {own.map((one) => (
+                {dayTimes.map((one) => (
                   <button
                     key={one.time}
                     type="button"

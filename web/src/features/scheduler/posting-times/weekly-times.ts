@@ -10,8 +10,8 @@ export function withTimes(times: readonly WeeklyTime[], days: readonly number[],
     .toSorted((one, other) => one.weekday - other.weekday || one.time.localeCompare(other.time))
 }
 
-export function withoutTime(times: readonly WeeklyTime[], gone: WeeklyTime): WeeklyTime[] {
-  return times.filter((one) => !isSame(one, gone))
+export function withoutTime(times: readonly WeeklyTime[], removed: WeeklyTime): WeeklyTime[] {
+  return times.filter((one) => !isSame(one, removed))
 }
 
 /** Like `09:00 AM`. */

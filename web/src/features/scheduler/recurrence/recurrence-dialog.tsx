@@ -12,24 +12,23 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { notify } from '../../../components/toast.tsx'
+import { countText } from '../post-texts.ts'
 import styles from './recurrence.module.css'
 
 export interface RecurrenceDialogProps {
   onClose(): void
 }
 
-const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
-
 /** Lists recurring posts, and ends them. */
 export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
   const client = useQueryClient()
-  const repeats = useQuery(orpc.recurrences.list.queryOptions({ staleTime: 0 }))
+  const recurrences = useQuery(orpc.recurrences.list.queryOptions({ staleTime: 0 }))
   const [ending, setEnding] = useState<RecurringPost | null>(null)
   const end = useMutation(
     orpc.recurrences.end.mutationOptions({
       onSuccess: async ({ cancelled, late }) => {
         await Promise.all([orpc.recurrences.key(), orpc.scheduledPosts.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
-        notify.ok('No longer repeating', `${posts(cancelled)} cancelled${late > 0 ? `, ${posts(late)} already being sent` : ''}`)
+        notify.ok('No longer repeating', `${countText(cancelled)} cancelled${late > 0 ? `, ${countText(late)} already being sent` : ''}`)
       },
       onError: (cause) => notify.error(errorText(cause)),
       onSettled: () => setEnding(null),
@@ -42,16 +41,16 @@ export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
       title="Repeating posts"
       description="The next 60 days are scheduled as individual posts you can edit or cancel."
     >
-      {repeats.isPending && <Skeleton height={140} />}
-      {repeats.isError && <Notice kind="bad">{errorText(repeats.error)}</Notice>}
-      {repeats.data?.length === 0 && (
+      {recurrences.isPending && <Skeleton height={140} />}
+      {recurrences.isError && <Notice kind="bad">{errorText(recurrences.error)}</Notice>}
+      {recurrences.data?.length === 0 && (
         <EmptyState level={3} ghost="none" title="Nothing repeats yet">
           Choose &ldquo;Repeat&rdquo; when you schedule a post.
         </EmptyState>
       )}
       <ul className={styles.list}>
-        {repeats.data?.map((repeat) => (
-          <RecurrenceRow key={repeat.id} repeat={repeat} onEnd={() => setEnding(repeat)} />
+        {recurrences.data?.map((repeat) => (
+          <RecurrenceRow key={repeat.id} recurrence={repeat} onEnd={() => setEnding(repeat)} />
         ))}
       </ul>
       <ConfirmDialog
@@ -64,22 +63,22 @@ export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
         onConfirm={() => ending && end.mutate({ id: ending.id })}
       >
         {ending && ending.waiting > 0
-          ? `${posts(ending.waiting)} still to come will be cancelled. Published posts stay.`
+          ? `${countText(ending.waiting)} still to come will be cancelled. Published posts stay.`
           : 'No more posts will be created. Published posts stay.'}
       </ConfirmDialog>
     </Dialog>
   )
 }
 
-function RecurrenceRow({ repeat, onEnd }: { repeat: RecurringPost; onEnd(): void }) {
-  const { projectTitle, caption, targets, rule, usesLatest } = repeat
+function RecurrenceRow({ recurrence, onEnd }: { recurrence: RecurringPost; onEnd(): void }) {
+  const { projectTitle, caption, targets, rule, usesLatest } = recurrence
   return (
     <li className={styles.item}>
       <div className={styles.words}>
         <h3 className={styles.name}>{projectTitle ?? (caption || 'Unknown Project')}</h3>
         <p className={styles.rule}>
-          {ruleSummary(rule)} at {timeOf(repeat)}
-          {endOf(repeat)}
+          {ruleSummary(rule)} at {timeOf(recurrence)}
+          {endOf(recurrence)}
         </p>
         <p className={styles.facts}>
           {targets
@@ -87,11 +86,11 @@ function RecurrenceRow({ repeat, onEnd }: { repeat: RecurringPost; onEnd(): void
             .join(', ')}
         </p>
         <p className={styles.facts}>
-          {stateOf(repeat)}
+          {stateOf(recurrence)}
           {usesLatest && ' Uses the latest slides.'}
         </p>
       </div>
-      {(repeat.endedAt === null || repeat.waiting > 0) && (
+      {(recurrence.endedAt === null || recurrence.waiting > 0) && (
         <Button size="small" variant="danger" aria-label={`Stop repeating ${projectTitle ?? caption}`} onClick={onEnd}>
           Stop
         </Button>
@@ -114,5 +113,5 @@ function stateOf({ endedAt, endReason, nextAt, waiting, zone }: RecurringPost): 
   if (endedAt !== null) return `Ended ${shownDay(new Date(endedAt), zone)}. ${endReason ?? ''}`.trim()
   if (nextAt === null) return 'Nothing planned right now.'
   const next = new Date(nextAt)
-  return `Next on ${shownMoment(next, zone)}; ${posts(waiting)} planned.`
+  return `Next on ${shownMoment(next, zone)}; ${countText(waiting)} planned.`
 }

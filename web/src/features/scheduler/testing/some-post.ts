@@ -1,13 +1,13 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 
-let made = 0
+let count = 0
 
 /** A pending post with a time, overridden by the test. */
-export function somePost(given: Partial<ScheduledPost> = {}): ScheduledPost {
-  made += 1
+export function somePost(overrides: Partial<ScheduledPost> = {}): ScheduledPost {
+  count += 1
   return {
-    id: `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`,
+    id: `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
     projectId: null,
     projectTitle: 'calm mornings',
     contentStyle: 'educational',
@@ -36,6 +36,6 @@ export function somePost(given: Partial<ScheduledPost> = {}): ScheduledPost {
     approval: { state: 'draft', isRequired: false, isWithdrawn: false, decidedBy: null, decidedAt: null, comments: 0 },
     createdAt: '2026-11-01T00:00:00.000Z',
     updatedAt: '2026-11-01T00:00:00.000Z',
-    ...given,
+    ...overrides,
   }
 }

@@ -18,7 +18,7 @@ import {
 const instagram: MetaFormNetwork = { id: 'instagram', text: INSTAGRAM_TEXT, hasStories: true }
 const threads: MetaFormNetwork = { id: 'threads', text: THREADS_TEXT, hasStories: false }
 
-const postOf = (slides: number, given: Partial<PostShape> = {}): PostShape => ({
+const postOf = (slides: number, overrides: Partial<PostShape> = {}): PostShape => ({
   kind: 'slides',
   images: Array.from({ length: slides }, (_, at) => ({
     id: `s${at}`,
@@ -27,10 +27,10 @@ const postOf = (slides: number, given: Partial<PostShape> = {}): PostShape => ({
   seconds: 0,
   caption: 'tea',
   description: 'first',
-  ...given,
+  ...overrides,
 })
 
-test('more slides than the network takes need the user’s agreement', () => {
+test('leaving out slides beyond the network’s limit needs the user’s agreement', () => {
   const start = startMeta(postOf(11))
   expect(slidesLeftOut(instagram, start, postOf(11))).toBe('slide 11')
   expect(slidesLeftOut(instagram, { ...start, story: true }, postOf(3))).toBe('slides 2 to 3')
@@ -40,21 +40,21 @@ test('more slides than the network takes need the user’s agreement', () => {
   expect(metaErrors(instagram, { ...start, handOver: true }, postOf(11))).toEqual({})
 })
 
-test('the sent options are valid, and restore the choices', () => {
-  const chosen = {
+test('metaOptions returns valid options, which restore the choices', () => {
+  const choices = {
     ...startMeta(postOf(2)),
     story: false,
     aiGenerated: true,
     altTexts: { s0: 'a cup', s1: 'slide 2.' },
   }
-  const sent = metaOptions(instagram, chosen, postOf(2))
+  const sent = metaOptions(instagram, choices, postOf(2))
   expect(instagramOptionsSchema.parse(sent)).toEqual(sent)
-  expect(startMeta(postOf(2), sent)).toEqual(chosen)
+  expect(startMeta(postOf(2), sent)).toEqual(choices)
   const other = metaOptions(threads, startMeta(postOf(2)), postOf(2))
   expect(threadsOptionsSchema.parse(other)).toEqual({ ...other, altTexts: ['slide 1.', 'slide 2.'] })
 })
 
-test('the text is what the network shows, and a note says what it does not', () => {
+test('textOf returns the text that the network shows, and a note describes the rest', () => {
   const start = startMeta(postOf(1))
   expect(textOf(instagram, start, postOf(1)).text).toBe('tea\n\nfirst')
   expect(textOf(instagram, { ...start, story: true }, postOf(1)).text).toBe('')

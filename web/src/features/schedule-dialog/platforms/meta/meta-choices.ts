@@ -9,11 +9,11 @@ import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 export interface MetaFormNetwork {
   id: 'instagram' | 'threads'
   text: MetaTextRules
-  /** Whether it has stories, reels and a label for what is made with AI. */
+  /** Whether the network has stories, reels and an AI label. */
   hasStories: boolean
 }
 
-export interface MetaChosen {
+export interface MetaChoices {
   handOver: boolean
   /** The user agreed that slides beyond the limit are left out. */
   firstSlidesOnly: boolean
@@ -26,40 +26,40 @@ export interface MetaChosen {
 
 const START = { handOver: false, firstSlidesOnly: false, story: false, shareToFeed: true, aiGenerated: false }
 
-export function startMeta({ images }: Pick<PostShape, 'images'>, given: Choices = {}): MetaChosen {
-  const yes = (name: keyof typeof START) => (typeof given[name] === 'boolean' ? given[name] : START[name])
+export function startMeta({ images }: Pick<PostShape, 'images'>, saved: Choices = {}): MetaChoices {
+  const flag = (name: keyof typeof START) => (typeof saved[name] === 'boolean' ? saved[name] : START[name])
   return {
-    handOver: yes('handOver'),
-    firstSlidesOnly: yes('firstSlidesOnly'),
-    altTexts: startAltTexts(images, given),
-    story: yes('story'),
-    shareToFeed: yes('shareToFeed'),
-    aiGenerated: yes('aiGenerated'),
+    handOver: flag('handOver'),
+    firstSlidesOnly: flag('firstSlidesOnly'),
+    altTexts: startAltTexts(images, saved),
+    story: flag('story'),
+    shareToFeed: flag('shareToFeed'),
+    aiGenerated: flag('aiGenerated'),
   }
 }
 
 /** The slides that the post won't have, as text; null where it has all. */
-export function slidesLeftOut({ id }: MetaFormNetwork, { story, handOver }: MetaChosen, { kind, images }: PostShape): string | null {
-  const most = picturesMaxFor(id, { story })
-  if (kind === 'video' || handOver || images.length <= most) return null
-  return images.length === most + 1 ? `slide ${images.length}` : `slides ${most + 1} to ${images.length}`
+export function slidesLeftOut({ id }: MetaFormNetwork, { story, handOver }: MetaChoices, { kind, images }: PostShape): string | null {
+  const maxSlides = picturesMaxFor(id, { story })
+  if (kind === 'video' || handOver || images.length <= maxSlides) return null
+  return images.length === maxSlides + 1 ? `slide ${images.length}` : `slides ${maxSlides + 1} to ${images.length}`
 }
 
-export function metaErrors(network: MetaFormNetwork, chosen: MetaChosen, post: PostShape): FieldErrors {
-  const left = slidesLeftOut(network, chosen, post)
-  return left === null || chosen.firstSlidesOnly ? {} : { firstSlidesOnly: `Agree to leave out ${left}, or remove ${left}` }
+export function metaErrors(network: MetaFormNetwork, choices: MetaChoices, post: PostShape): FieldErrors {
+  const leftOut = slidesLeftOut(network, choices, post)
+  return leftOut === null || choices.firstSlidesOnly ? {} : { firstSlidesOnly: `Agree to leave out ${leftOut}, or remove ${leftOut}` }
 }
 
-export function metaOptions({ id, hasStories }: MetaFormNetwork, chosen: MetaChosen, { kind, images }: PostShape): Choices {
-  const { handOver, firstSlidesOnly, story, shareToFeed, aiGenerated } = chosen
-  const altTexts = kind === 'video' ? [] : images.map((image) => altTextOf(chosen.altTexts, image, META_ALT_TEXT_MAX))
+export function metaOptions({ id, hasStories }: MetaFormNetwork, choices: MetaChoices, { kind, images }: PostShape): Choices {
+  const { handOver, firstSlidesOnly, story, shareToFeed, aiGenerated } = choices
+  const altTexts = kind === 'video' ? [] : images.map((image) => altTextOf(choices.altTexts, image, META_ALT_TEXT_MAX))
   return { platform: id, handOver, firstSlidesOnly, altTexts, ...(hasStories && { story, shareToFeed, aiGenerated }) }
 }
 
 type Texts = Pick<PostShape, 'caption' | 'description'>
 
 /** The text of the post; a story has none. */
-export function textOf({ text }: MetaFormNetwork, { story }: Pick<MetaChosen, 'story'>, { caption, description }: Texts): MetaText {
+export function textOf({ text }: MetaFormNetwork, { story }: Pick<MetaChoices, 'story'>, { caption, description }: Texts): MetaText {
   return story ? { text: '', leftOut: 0 } : metaText(text, caption, description)
 }
 
@@ -72,11 +72,11 @@ export function metaTextNote({ id, text: rules }: MetaFormNetwork, { caption, de
   return refusedText(label, rules, text) ?? textAdvice(label, rules, text)
 }
 
-export function summaryOfMeta({ hasStories }: MetaFormNetwork, chosen: MetaChosen): string {
-  if (chosen.handOver) return 'You post it manually'
+export function summaryOfMeta({ hasStories }: MetaFormNetwork, choices: MetaChoices): string {
+  if (choices.handOver) return 'You post it manually'
   return [
-    hasStories && chosen.story ? 'Story' : 'Post',
-    ...(hasStories && chosen.aiGenerated ? ['labelled as made with AI'] : []),
-    ...(chosen.firstSlidesOnly ? ['only the slides that fit'] : []),
+    hasStories && choices.story ? 'Story' : 'Post',
+    ...(hasStories && choices.aiGenerated ? ['labelled as made with AI'] : []),
+    ...(choices.firstSlidesOnly ? ['only the slides that fit'] : []),
   ].join(' · ')
 }

@@ -5,54 +5,54 @@ import { SwitchField } from '../../../../components/switch-field.tsx'
 import { AltTextsField } from '../alt-texts-field.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
 import { WayField } from '../way-field.tsx'
-import { slidesLeftOut, type MetaChosen, type MetaFormNetwork } from './meta-choices.ts'
+import { slidesLeftOut, type MetaChoices, type MetaFormNetwork } from './meta-choices.ts'
 
-type Props = PlatformFieldsProps<MetaChosen, object> & { network: MetaFormNetwork }
+type Props = PlatformFieldsProps<MetaChoices, object> & { network: MetaFormNetwork }
 
 /** The options of Instagram or Threads. */
 export function MetaFields(props: Props) {
-  const { network, chosen, onChange } = props
+  const { network, choices, onChange } = props
   const { label } = PLATFORMS[network.id]
   return (
     <>
       <WayField
-        isManual={chosen.handOver}
+        isManual={choices.handOver}
         manualHint={`When it’s time, we send you a link with the images and the caption. Post them in the ${label} app.`}
         onChange={(handOver) => onChange({ handOver })}
       />
-      {!chosen.handOver && <Direct {...props} />}
+      {!choices.handOver && <DirectOptions {...props} />}
     </>
   )
 }
 
-function Direct({ network, chosen, post, errors, onChange }: Props) {
+function DirectOptions({ network, choices, post, errors, onChange }: Props) {
   const { label } = PLATFORMS[network.id]
   const isVideo = post.kind === 'video'
-  const left = slidesLeftOut(network, chosen, post)
+  const leftOut = slidesLeftOut(network, choices, post)
   return (
     <>
       {network.hasStories && (
         <SwitchField
           label="Post as a story"
           hint={`A story disappears after 24 hours and shows ${isVideo ? 'the video' : 'one picture'} without a caption.`}
-          checked={chosen.story}
+          checked={choices.story}
           onChange={(story) => onChange({ story })}
         />
       )}
-      {left !== null && (
+      {leftOut !== null && (
         <CheckboxField
-          label={`Leave out ${left}`}
+          label={`Leave out ${leftOut}`}
           hint={`${label} takes fewer slides than this slideshow has.`}
-          checked={chosen.firstSlidesOnly}
+          checked={choices.firstSlidesOnly}
           error={errors['firstSlidesOnly'] ?? null}
           onChange={(firstSlidesOnly) => onChange({ firstSlidesOnly })}
         />
       )}
-      {network.hasStories && isVideo && !chosen.story && (
+      {network.hasStories && isVideo && !choices.story && (
         <SwitchField
           label="Show in the profile grid"
           hint="The reel also appears among the posts of your profile."
-          checked={chosen.shareToFeed}
+          checked={choices.shareToFeed}
           onChange={(shareToFeed) => onChange({ shareToFeed })}
         />
       )}
@@ -60,15 +60,15 @@ function Direct({ network, chosen, post, errors, onChange }: Props) {
         <SwitchField
           label="AI-generated content"
           hint="Labels the post as made with AI."
-          checked={chosen.aiGenerated}
+          checked={choices.aiGenerated}
           onChange={(aiGenerated) => onChange({ aiGenerated })}
         />
       )}
-      {!isVideo && !chosen.story && (
+      {!isVideo && !choices.story && (
         <AltTextsField
           images={post.images}
-          written={chosen.altTexts}
-          most={META_ALT_TEXT_MAX}
+          written={choices.altTexts}
+          maxLength={META_ALT_TEXT_MAX}
           onChange={(altTexts) => onChange({ altTexts })}
         />
       )}

@@ -1,5 +1,5 @@
 import type { PlatformFieldsProps, PlatformForm, PlatformPreviewProps } from '../platform-form.ts'
-import { metaErrors, metaOptions, metaTextNote, startMeta, summaryOfMeta, type MetaChosen, type MetaFormNetwork } from './meta-choices.ts'
+import { metaErrors, metaOptions, metaTextNote, startMeta, summaryOfMeta, type MetaChoices, type MetaFormNetwork } from './meta-choices.ts'
 import { MetaFields } from './meta-fields.tsx'
 import { MetaPreview } from './meta-preview.tsx'
 
@@ -7,17 +7,17 @@ import { MetaPreview } from './meta-preview.tsx'
 const SOLVED_BY_MANUAL_POSTING = new Set(['public-url', 'scope', 'reconnect', 'account-type', 'format', 'day-limit'])
 
 /** The form of Instagram or Threads. */
-export function metaForm(network: MetaFormNetwork): PlatformForm<MetaChosen, object> {
+export function metaForm(network: MetaFormNetwork): PlatformForm<MetaChoices, object> {
   return {
     start: startMeta,
-    // Nothing in the form depends on the account: the check before scheduling asks the network.
-    facts: { ask: async () => ({}), asking: '', failed: '' },
-    who: () => null,
-    Fields: (props: PlatformFieldsProps<MetaChosen, object>) => <MetaFields network={network} {...props} />,
-    Preview: (props: PlatformPreviewProps<MetaChosen, object>) => <MetaPreview network={network} {...props} />,
-    errors: (chosen, _facts, post) => metaErrors(network, chosen, post),
+    // The form doesn't depend on the account; the check before scheduling asks the network.
+    facts: { load: async () => ({}), loading: '', failed: '' },
+    profile: () => null,
+    Fields: (props: PlatformFieldsProps<MetaChoices, object>) => <MetaFields network={network} {...props} />,
+    Preview: (props: PlatformPreviewProps<MetaChoices, object>) => <MetaPreview network={network} {...props} />,
+    errors: (choices, _facts, post) => metaErrors(network, choices, post),
     needsFacts: () => false,
-    send: (chosen, post) => metaOptions(network, chosen, post),
+    send: (choices, post) => metaOptions(network, choices, post),
     consent: () => null,
     hasConsented: () => true,
     workaround(code) {
@@ -27,6 +27,6 @@ export function metaForm(network: MetaFormNetwork): PlatformForm<MetaChosen, obj
     textNote: (post) => metaTextNote(network, post),
     withTags: () => null,
     cover: () => 0,
-    summary: (chosen) => summaryOfMeta(network, chosen),
+    summary: (choices) => summaryOfMeta(network, choices),
   }
 }

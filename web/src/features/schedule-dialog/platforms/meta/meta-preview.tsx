@@ -3,16 +3,16 @@ import { AccountAvatar } from '../../../../components/account-avatar.tsx'
 import { PreviewFacts } from '../../preview/preview-facts.tsx'
 import previewStyles from '../../preview/preview.module.css'
 import type { PlatformPreviewProps } from '../platform-form.ts'
-import { slidesLeftOut, textOf, type MetaChosen, type MetaFormNetwork } from './meta-choices.ts'
+import { slidesLeftOut, textOf, type MetaChoices, type MetaFormNetwork } from './meta-choices.ts'
 import { classNames } from '../../../../components/class-names.ts'
 import styles from './meta-preview.module.css'
 
-type Props = PlatformPreviewProps<MetaChosen, object> & { network: MetaFormNetwork }
+type Props = PlatformPreviewProps<MetaChoices, object> & { network: MetaFormNetwork }
 
 /** The post as it appears in the feed, or a story as it fills the screen. */
-export function MetaPreview({ network, account, chosen, post, children }: Props) {
-  const { text, leftOut } = textOf(network, chosen, post)
-  const isStory = network.hasStories && chosen.story
+export function MetaPreview({ network, account, choices, post, children }: Props) {
+  const { text, leftOut } = textOf(network, choices, post)
+  const isStory = network.hasStories && choices.story
   return (
     <>
       {isStory ? (
@@ -32,22 +32,22 @@ export function MetaPreview({ network, account, chosen, post, children }: Props)
           )}
         </div>
       )}
-      <PreviewFacts texts={[]} leftOut={leftOut} badges={badgesOf(network, chosen, post)} />
+      <PreviewFacts texts={[]} leftOut={leftOut} badges={badgesOf(network, choices, post)} />
     </>
   )
 }
 
-function badgesOf(network: MetaFormNetwork, chosen: MetaChosen, post: Props['post']) {
-  if (chosen.handOver) return [{ icon: <Hand aria-hidden="true" />, words: 'You post it manually' }]
-  const left = slidesLeftOut(network, chosen, post)
+function badgesOf(network: MetaFormNetwork, choices: MetaChoices, post: Props['post']) {
+  if (choices.handOver) return [{ icon: <Hand aria-hidden="true" />, words: 'You post it manually' }]
+  const missing = slidesLeftOut(network, choices, post)
   return [
-    formBadge(network, chosen, post),
-    ...(left === null ? [] : [{ icon: <Scissors aria-hidden="true" />, words: `Without ${left}` }]),
-    ...(network.hasStories && chosen.aiGenerated ? [{ icon: <Sparkles aria-hidden="true" />, words: 'AI-generated' }] : []),
+    formBadge(network, choices, post),
+    ...(missing === null ? [] : [{ icon: <Scissors aria-hidden="true" />, words: `Without ${missing}` }]),
+    ...(network.hasStories && choices.aiGenerated ? [{ icon: <Sparkles aria-hidden="true" />, words: 'AI-generated' }] : []),
   ]
 }
 
-function formBadge({ hasStories }: MetaFormNetwork, { story }: MetaChosen, { kind, images }: Props['post']) {
+function formBadge({ hasStories }: MetaFormNetwork, { story }: MetaChoices, { kind, images }: Props['post']) {
   if (hasStories && story) return { icon: <CircleDashed aria-hidden="true" />, words: 'Story' }
   if (kind === 'video') return { icon: <Clapperboard aria-hidden="true" />, words: hasStories ? 'Reel' : 'Video' }
   return { icon: <Images aria-hidden="true" />, words: images.length > 1 ? 'Carousel' : 'Picture' }

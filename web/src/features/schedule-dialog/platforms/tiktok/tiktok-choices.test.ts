@@ -12,7 +12,7 @@ import {
   startTiktok,
   summaryOfTiktok,
   textNoteOfTiktok,
-  type TiktokChosen,
+  type TiktokChoices,
 } from './tiktok-choices.ts'
 
 const creator: TiktokCreator = {
@@ -30,7 +30,7 @@ const images = ['one', 'two', 'three'].map((id) => ({ id, slide: slideSchema.par
 const post: PostShape = { kind: 'slides', images, seconds: 0, caption: '', description: '' }
 const video: PostShape = { ...post, kind: 'video', seconds: 20 }
 const start = startTiktok(post)
-const ready: TiktokChosen = { ...start, audience: 'PUBLIC_TO_EVERYONE' }
+const ready: TiktokChoices = { ...start, audience: 'PUBLIC_TO_EVERYONE' }
 
 test('nothing is preselected: no audience, no comments, no disclosure', () => {
   expect(start).toMatchObject({ audience: null, allowComments: false, allowDuet: false, allowStitch: false, discloses: false })
@@ -48,7 +48,7 @@ test('until TikTok responds, or while it refuses, only manual posting is possibl
   expect(tiktokErrors({ ...start, handOver: true }, null, post)).toEqual({})
 })
 
-test('a disclosure needs its kind, and branded content can’t be private', () => {
+test('a disclosure needs a kind, and branded content can’t be private', () => {
   expect(tiktokErrors({ ...ready, discloses: true }, creator, post)).toEqual({ disclosure: DISCLOSURE_MISSING })
   const branded = { ...ready, discloses: true, brandedContent: true }
   expect(tiktokErrors(branded, creator, post)).toEqual({})
@@ -64,7 +64,7 @@ test('a video longer than the account may post is refused', () => {
   expect(tiktokErrors(ready, creator, { ...video, seconds: 60 })).toEqual({})
 })
 
-test('the sent options are valid, and options that the account forbids are off', () => {
+test('tiktokOptions returns valid options and turns off those that the account forbids', () => {
   const eager = { ...ready, allowComments: true, allowDuet: true, allowStitch: true, brandedContent: true, coverId: 'three' }
   const sent = tiktokOptions(eager, post, { agreed: true, creator })
   expect(tiktokOptionsSchema.parse(sent)).toMatchObject({ allowComments: true, allowDuet: false, brandedContent: false, coverIndex: 2 })
@@ -79,16 +79,16 @@ test('the sent options are valid, and options that the account forbids are off',
 })
 
 test('a cover follows its slide, and falls back to the first', () => {
-  const chosen = { ...ready, coverId: 'two' }
+  const choices = { ...ready, coverId: 'two' }
   const turned = { ...post, images: images.toReversed() }
   const shorter = { ...post, images: images.slice(0, 1) }
-  const sent = (shape: PostShape) => tiktokOptions(chosen, shape, { agreed: true, creator })['coverIndex']
+  const sent = (shape: PostShape) => tiktokOptions(choices, shape, { agreed: true, creator })['coverIndex']
   expect([sent(post), sent(turned), sent(shorter)]).toEqual([1, 1, 0])
 })
 
 test('an existing post restores its choices', () => {
-  const chosen = { ...ready, allowComments: true, discloses: true, yourBrand: true, aiGenerated: true, addMusic: false, coverId: 'two' }
-  expect(startTiktok(post, tiktokOptions(chosen, post, { agreed: true, creator }))).toEqual(chosen)
+  const choices = { ...ready, allowComments: true, discloses: true, yourBrand: true, aiGenerated: true, addMusic: false, coverId: 'two' }
+  expect(startTiktok(post, tiktokOptions(choices, post, { agreed: true, creator }))).toEqual(choices)
 })
 
 test('changes to the caption are announced', () => {

@@ -10,7 +10,7 @@ import {
 } from '@ninesixteen/shared/publishing/tiktok-text'
 import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
-export interface TiktokChosen {
+export interface TiktokChoices {
   handOver: boolean
   audience: TiktokAudience | null
   allowComments: boolean
@@ -34,7 +34,7 @@ export const AUDIENCE_LABELS: Record<TiktokAudience, string> = {
 }
 
 /** Everything is off and no audience is chosen, as TikTok's guidelines require. */
-const START: TiktokChosen = {
+const START: TiktokChoices = {
   handOver: false,
   audience: null,
   allowComments: false,
@@ -48,20 +48,20 @@ const START: TiktokChosen = {
   coverId: null,
 }
 
-export function startTiktok({ images }: Pick<PostShape, 'images'>, given: Choices = {}): TiktokChosen {
-  const yes = (name: keyof TiktokChosen) => (typeof given[name] === 'boolean' ? given[name] : START[name] === true)
-  const coverIndex = Number(given['coverIndex'] ?? 0)
+export function startTiktok({ images }: Pick<PostShape, 'images'>, saved: Choices = {}): TiktokChoices {
+  const flag = (name: keyof TiktokChoices) => (typeof saved[name] === 'boolean' ? saved[name] : START[name] === true)
+  const coverIndex = Number(saved['coverIndex'] ?? 0)
   return {
-    handOver: yes('handOver'),
-    audience: TIKTOK_AUDIENCES.find((audience) => audience === given['audience']) ?? null,
-    allowComments: yes('allowComments'),
-    allowDuet: yes('allowDuet'),
-    allowStitch: yes('allowStitch'),
-    discloses: yes('yourBrand') || yes('brandedContent'),
-    yourBrand: yes('yourBrand'),
-    brandedContent: yes('brandedContent'),
-    addMusic: yes('addMusic'),
-    aiGenerated: yes('aiGenerated'),
+    handOver: flag('handOver'),
+    audience: TIKTOK_AUDIENCES.find((audience) => audience === saved['audience']) ?? null,
+    allowComments: flag('allowComments'),
+    allowDuet: flag('allowDuet'),
+    allowStitch: flag('allowStitch'),
+    discloses: flag('yourBrand') || flag('brandedContent'),
+    yourBrand: flag('yourBrand'),
+    brandedContent: flag('brandedContent'),
+    addMusic: flag('addMusic'),
+    aiGenerated: flag('aiGenerated'),
     coverId: coverIndex > 0 ? (images[coverIndex]?.id ?? null) : null,
   }
 }
@@ -70,28 +70,28 @@ export const DISCLOSURE_MISSING = 'Choose what the post promotes: your content, 
 export const FACTS_PENDING = 'Still checking with TikTok what this account can post'
 
 /** The disclosed kinds, which count only while the switch is on. */
-export const promotes = ({ discloses, yourBrand, brandedContent }: TiktokChosen) => ({
+export const disclosedKinds = ({ discloses, yourBrand, brandedContent }: TiktokChoices) => ({
   yourBrand: discloses && yourBrand,
   brandedContent: discloses && brandedContent,
 })
 
-export function tiktokErrors(chosen: TiktokChosen, creator: TiktokCreator | null, { kind, seconds }: PostShape): FieldErrors {
-  if (chosen.handOver) return {}
+export function tiktokErrors(choices: TiktokChoices, creator: TiktokCreator | null, { kind, seconds }: PostShape): FieldErrors {
+  if (choices.handOver) return {}
   if (!creator) return { account: FACTS_PENDING }
   if (creator.refusal !== null) return { account: creator.refusal }
   const errors: FieldErrors = {}
   if (kind === 'video' && seconds > creator.maxVideoSeconds) {
     errors['account'] = `This account can post videos of up to ${creator.maxVideoSeconds} seconds. Yours has ${seconds}.`
   }
-  const isOffered = chosen.audience !== null && creator.audiences.includes(chosen.audience)
+  const isOffered = choices.audience !== null && creator.audiences.includes(choices.audience)
   if (!isOffered) errors['audience'] = TIKTOK_MISSING.audience
-  const { yourBrand, brandedContent } = promotes(chosen)
-  if (isOffered && brandedContent && chosen.audience === 'SELF_ONLY') errors['audience'] = TIKTOK_MISSING.brandedOnlyMe
-  if (chosen.discloses && !yourBrand && !brandedContent) errors['disclosure'] = DISCLOSURE_MISSING
+  const { yourBrand, brandedContent } = disclosedKinds(choices)
+  if (isOffered && brandedContent && choices.audience === 'SELF_ONLY') errors['audience'] = TIKTOK_MISSING.brandedOnlyMe
+  if (choices.discloses && !yourBrand && !brandedContent) errors['disclosure'] = DISCLOSURE_MISSING
   return errors
 }
 
-export function coverIndexOf({ coverId }: TiktokChosen, { images }: Pick<PostShape, 'images'>): number {
+export function coverIndexOf({ coverId }: TiktokChoices, { images }: Pick<PostShape, 'images'>): number {
   return Math.max(
     0,
     images.findIndex(({ id }) => id === coverId),
@@ -100,23 +100,23 @@ export function coverIndexOf({ coverId }: TiktokChosen, { images }: Pick<PostSha
 
 /** The options in the format of the API. Options that the account forbids are off. */
 export function tiktokOptions(
-  chosen: TiktokChosen,
+  choices: TiktokChoices,
   post: PostShape,
   { agreed, creator }: { agreed: boolean; creator: TiktokCreator | null },
 ): Choices {
-  const { handOver, audience, addMusic, aiGenerated } = chosen
+  const { handOver, audience, addMusic, aiGenerated } = choices
   const isVideo = post.kind === 'video'
   return {
     platform: 'tiktok',
     handOver,
     audience,
-    allowComments: chosen.allowComments && creator?.commentDisabled !== true,
-    allowDuet: isVideo && chosen.allowDuet && creator?.duetDisabled !== true,
-    allowStitch: isVideo && chosen.allowStitch && creator?.stitchDisabled !== true,
-    ...promotes(chosen),
+    allowComments: choices.allowComments && creator?.commentDisabled !== true,
+    allowDuet: isVideo && choices.allowDuet && creator?.duetDisabled !== true,
+    allowStitch: isVideo && choices.allowStitch && creator?.stitchDisabled !== true,
+    ...disclosedKinds(choices),
     addMusic,
     aiGenerated,
-    coverIndex: isVideo ? 0 : coverIndexOf(chosen, post),
+    coverIndex: isVideo ? 0 : coverIndexOf(choices, post),
     musicConsent: agreed,
   }
 }
@@ -126,21 +126,21 @@ export function tiktokText({ kind, caption, description }: Pick<PostShape, 'kind
 }
 
 /** The label that TikTok adds to the post; null for none. */
-export function labelOf(chosen: TiktokChosen): 'Paid partnership' | 'Promotional content' | null {
-  const { yourBrand, brandedContent } = promotes(chosen)
+export function labelOf(choices: TiktokChoices): 'Paid partnership' | 'Promotional content' | null {
+  const { yourBrand, brandedContent } = disclosedKinds(choices)
   if (brandedContent) return 'Paid partnership'
   return yourBrand ? 'Promotional content' : null
 }
 
-export function summaryOfTiktok(chosen: TiktokChosen): string {
-  if (chosen.handOver) return 'You post it manually'
-  const { audience } = chosen
-  const words = [
+export function summaryOfTiktok(choices: TiktokChoices): string {
+  if (choices.handOver) return 'You post it manually'
+  const { audience } = choices
+  const parts = [
     audience === null ? 'Audience not chosen' : AUDIENCE_LABELS[audience],
-    chosen.allowComments ? 'comments on' : 'comments off',
+    choices.allowComments ? 'comments on' : 'comments off',
   ]
-  const label = labelOf(chosen)
-  return [...words, ...(label ? [label.toLowerCase()] : [])].join(' · ')
+  const label = labelOf(choices)
+  return [...parts, ...(label ? [label.toLowerCase()] : [])].join(' · ')
 }
 
 /** Explains how TikTok shortens the texts; null if it doesn't. */

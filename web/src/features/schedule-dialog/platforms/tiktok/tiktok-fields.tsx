@@ -8,40 +8,40 @@ import { CoverChoice } from '../../content/cover-choice.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
 import { WayField } from '../way-field.tsx'
 import styles from './tiktok-fields.module.css'
-import { AUDIENCE_LABELS, coverIndexOf, labelOf, type TiktokChosen } from './tiktok-choices.ts'
+import { AUDIENCE_LABELS, coverIndexOf, labelOf, type TiktokChoices } from './tiktok-choices.ts'
 
-type Props = PlatformFieldsProps<TiktokChosen, TiktokCreator>
+type Props = PlatformFieldsProps<TiktokChoices, TiktokCreator>
 
 const AUDIENCE_DETAILS: Partial<Record<TiktokAudience, string>> = { MUTUAL_FOLLOW_FRIENDS: 'Followers you follow back' }
 
 /** TikTok's options. Its guidelines forbid preselected choices. */
 export function TiktokFields(props: Props) {
-  const { chosen, onChange, facts } = props
+  const { choices, onChange, facts } = props
   return (
     <>
       <WayField
-        isManual={chosen.handOver}
+        isManual={choices.handOver}
         manualHint="When it’s time, we send you a link with the images and the caption. Post them in the TikTok app and choose audience, comments and music there."
         onChange={(handOver) => onChange({ handOver })}
       />
-      {!chosen.handOver && facts && facts.refusal === null && <Direct {...props} facts={facts} />}
+      {!choices.handOver && facts && facts.refusal === null && <DirectOptions {...props} facts={facts} />}
     </>
   )
 }
 
-function Direct(props: Props & { facts: TiktokCreator }) {
-  const { chosen, post, onChange } = props
+function DirectOptions(props: Props & { facts: TiktokCreator }) {
+  const { choices, post, onChange } = props
   const isVideo = post.kind === 'video'
   return (
     <>
       <Audience {...props} />
-      <Allowed {...props} />
+      <AllowedInteractions {...props} />
       <Disclosure {...props} />
       {!isVideo && (
         <CoverChoice
           label="Cover"
           images={post.images}
-          index={coverIndexOf(chosen, post)}
+          index={coverIndexOf(choices, post)}
           onChange={(index) => onChange({ coverId: post.images[index]?.id ?? null })}
         />
       )}
@@ -49,33 +49,33 @@ function Direct(props: Props & { facts: TiktokCreator }) {
         <SwitchField
           label="Add music"
           hint="TikTok picks a song for the images."
-          checked={chosen.addMusic}
+          checked={choices.addMusic}
           onChange={(addMusic) => onChange({ addMusic })}
         />
       )}
       <SwitchField
         label="AI-generated content"
         hint={`Labels the ${isVideo ? 'video' : 'post'} as made with AI. TikTok requires it for realistic images and voices.`}
-        checked={chosen.aiGenerated}
+        checked={choices.aiGenerated}
         onChange={(aiGenerated) => onChange({ aiGenerated })}
       />
     </>
   )
 }
 
-function Audience({ chosen, facts, errors, onChange }: Props & { facts: TiktokCreator }) {
-  const isBranded = chosen.discloses && chosen.brandedContent
+function Audience({ choices, facts, errors, onChange }: Props & { facts: TiktokCreator }) {
+  const isBranded = choices.discloses && choices.brandedContent
   const options = facts.audiences.map((value) => {
-    const isBarred = value === 'SELF_ONLY' && isBranded
-    const detail = isBarred ? 'Branded content can’t be visible only to you' : AUDIENCE_DETAILS[value]
-    return { value, label: AUDIENCE_LABELS[value], disabled: isBarred, ...(detail === undefined ? {} : { detail }) }
+    const isForbidden = value === 'SELF_ONLY' && isBranded
+    const detail = isForbidden ? 'Branded content can’t be visible only to you' : AUDIENCE_DETAILS[value]
+    return { value, label: AUDIENCE_LABELS[value], disabled: isForbidden, ...(detail === undefined ? {} : { detail }) }
   })
-  const isOffered = chosen.audience !== null && facts.audiences.includes(chosen.audience)
+  const isOffered = choices.audience !== null && facts.audiences.includes(choices.audience)
   return (
     <Select
       label="Who can see this post"
       placeholder="Choose an audience"
-      value={isOffered ? (chosen.audience ?? '') : ''}
+      value={isOffered ? (choices.audience ?? '') : ''}
       options={options}
       error={errors['audience'] ?? null}
       onChange={(audience) => onChange({ audience })}
@@ -83,27 +83,27 @@ function Audience({ chosen, facts, errors, onChange }: Props & { facts: TiktokCr
   )
 }
 
-function Allowed({ chosen, facts, post, onChange }: Props & { facts: TiktokCreator }) {
-  const off = 'Turned off in the settings of this TikTok account'
+function AllowedInteractions({ choices, facts, post, onChange }: Props & { facts: TiktokCreator }) {
+  const offHint = 'Turned off in the settings of this TikTok account'
   const rows = [
-    { name: 'allowComments', label: 'Comment', isBarred: facts.commentDisabled },
+    { name: 'allowComments', label: 'Comment', isForbidden: facts.commentDisabled },
     ...(post.kind === 'video'
       ? ([
-          { name: 'allowDuet', label: 'Duet', isBarred: facts.duetDisabled },
-          { name: 'allowStitch', label: 'Stitch', isBarred: facts.stitchDisabled },
+          { name: 'allowDuet', label: 'Duet', isForbidden: facts.duetDisabled },
+          { name: 'allowStitch', label: 'Stitch', isForbidden: facts.stitchDisabled },
         ] as const)
       : []),
   ] as const
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Allow others to</legend>
-      {rows.map(({ name, label, isBarred }) => (
+      {rows.map(({ name, label, isForbidden }) => (
         <CheckboxField
           key={name}
           label={label}
-          checked={chosen[name] && !isBarred}
-          disabled={isBarred}
-          hint={isBarred ? off : undefined}
+          checked={choices[name] && !isForbidden}
+          disabled={isForbidden}
+          hint={isForbidden ? offHint : undefined}
           onChange={(checked) => onChange({ [name]: checked })}
         />
       ))}
@@ -111,32 +111,32 @@ function Allowed({ chosen, facts, post, onChange }: Props & { facts: TiktokCreat
   )
 }
 
-function Disclosure({ chosen, errors, post, onChange }: Props) {
+function Disclosure({ choices, errors, post, onChange }: Props) {
   const id = useId()
-  const label = labelOf(chosen)
-  const isOnlyMe = chosen.audience === 'SELF_ONLY'
+  const label = labelOf(choices)
+  const isOnlyMe = choices.audience === 'SELF_ONLY'
   return (
     <div className={styles.group}>
       <SwitchField
         label="Disclose promotional content"
         hint="Turn this on if the post promotes you, your business, or someone else in return for something of value."
-        checked={chosen.discloses}
+        checked={choices.discloses}
         onChange={(discloses) => onChange({ discloses })}
       />
-      {chosen.discloses && (
+      {choices.discloses && (
         <div role="group" aria-label="Promoted content" aria-describedby={`${id}-label`} className={styles.nested}>
           <CheckboxField
             label="Your content"
             hint="You promote yourself or your own business."
-            checked={chosen.yourBrand}
+            checked={choices.yourBrand}
             error={errors['disclosure'] ?? null}
             onChange={(yourBrand) => onChange({ yourBrand })}
           />
           <CheckboxField
             label="Branded content"
             hint={isOnlyMe ? 'Branded content can’t be visible only to you.' : 'You promote another brand or someone else.'}
-            checked={chosen.brandedContent}
-            disabled={isOnlyMe && !chosen.brandedContent}
+            checked={choices.brandedContent}
+            disabled={isOnlyMe && !choices.brandedContent}
             onChange={(brandedContent) => onChange({ brandedContent })}
           />
           <p id={`${id}-label`} className={styles.note}>

@@ -5,18 +5,18 @@ import { FACTS_UNAVAILABLE, type PlatformForm } from '../platform-form.ts'
 import {
   coverIndexOf,
   tiktokErrors,
-  promotes,
+  disclosedKinds,
   tiktokOptions,
   startTiktok,
   summaryOfTiktok,
   textNoteOfTiktok,
-  type TiktokChosen,
+  type TiktokChoices,
 } from './tiktok-choices.ts'
 import { TiktokFields } from './tiktok-fields.tsx'
 import { TiktokPreview } from './tiktok-preview.tsx'
 
-const MUSIC_USAGE = 'https://www.tiktok.com/legal/page/global/music-usage-confirmation/en'
-const BRANDED_CONTENT = 'https://www.tiktok.com/legal/page/global/bc-policy/en'
+const MUSIC_USAGE_URL = 'https://www.tiktok.com/legal/page/global/music-usage-confirmation/en'
+const BRANDED_CONTENT_URL = 'https://www.tiktok.com/legal/page/global/bc-policy/en'
 
 function Policy({ href, children }: { href: string; children: string }) {
   return (
@@ -27,23 +27,23 @@ function Policy({ href, children }: { href: string; children: string }) {
 }
 
 /** Follows the guidelines of TikTok's Content Posting API. */
-export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
+export const tiktokForm: PlatformForm<TiktokChoices, TiktokCreator> = {
   start: startTiktok,
   facts: {
-    ask: (id) => api.scheduledPosts.creator({ id }),
-    asking: 'Checking with TikTok what this account can post…',
+    load: (id) => api.scheduledPosts.creator({ id }),
+    loading: 'Checking with TikTok what this account can post…',
     failed: 'We couldn’t check with TikTok what this account can post.',
   },
-  who: (creator) => creator && { name: creator.nickname, avatarUrl: creator.avatarUrl },
+  profile: (creator) => creator && { name: creator.nickname, avatarUrl: creator.avatarUrl },
   Fields: TiktokFields,
   Preview: TiktokPreview,
   errors: tiktokErrors,
   needsFacts: ({ handOver }) => !handOver,
-  send: (chosen, post, { agreed, facts }) => tiktokOptions(chosen, post, { agreed, creator: facts }),
+  send: (choices, post, { agreed, facts }) => tiktokOptions(choices, post, { agreed, creator: facts }),
   consent(all) {
     const direct = all.filter(({ handOver }) => !handOver)
     if (direct.length === 0) return null
-    const isBranded = direct.some((chosen) => promotes(chosen).brandedContent)
+    const isBranded = direct.some((choices) => disclosedKinds(choices).brandedContent)
     return {
       error: TIKTOK_MISSING.musicConsent,
       words: (
@@ -51,15 +51,15 @@ export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
           By posting, you agree to TikTok's{' '}
           {isBranded && (
             <>
-              <Policy href={BRANDED_CONTENT}>Branded Content Policy</Policy> and{' '}
+              <Policy href={BRANDED_CONTENT_URL}>Branded Content Policy</Policy> and{' '}
             </>
           )}
-          <Policy href={MUSIC_USAGE}>Music Usage Confirmation</Policy>.
+          <Policy href={MUSIC_USAGE_URL}>Music Usage Confirmation</Policy>.
         </>
       ),
     }
   },
-  hasConsented: (given) => given['musicConsent'] === true,
+  hasConsented: (saved) => saved['musicConsent'] === true,
   workaround: (code) => (SOLVED_BY_MANUAL_POSTING.has(code) ? { label: 'Post it manually', patch: { handOver: true } } : null),
   textNote: textNoteOfTiktok,
   withTags: () => null,

@@ -4,7 +4,7 @@ import { EyeOff, Globe, Hand, Lock, MessageCircle, MessageCircleOff, Music2, Spa
 import { PreviewFacts } from '../../preview/preview-facts.tsx'
 import previewStyles from '../../preview/preview.module.css'
 import type { PlatformPreviewProps } from '../platform-form.ts'
-import { AUDIENCE_LABELS, labelOf, tiktokText, type TiktokChosen } from './tiktok-choices.ts'
+import { AUDIENCE_LABELS, labelOf, tiktokText, type TiktokChoices } from './tiktok-choices.ts'
 import styles from './tiktok-preview.module.css'
 
 const AUDIENCE_ICONS: Record<TiktokAudience, typeof Globe> = {
@@ -15,11 +15,11 @@ const AUDIENCE_ICONS: Record<TiktokAudience, typeof Globe> = {
 }
 
 /** The post as it appears on a phone, with shortened texts. */
-export function TiktokPreview({ account, chosen, facts, post, children }: PlatformPreviewProps<TiktokChosen, TiktokCreator>) {
+export function TiktokPreview({ account, choices, facts, post, children }: PlatformPreviewProps<TiktokChoices, TiktokCreator>) {
   const { title, description, leftOut } = tiktokText(post)
-  const { audience, handOver } = chosen
+  const { audience, handOver } = choices
   const Icon = audience === null ? EyeOff : AUDIENCE_ICONS[audience]
-  const label = labelOf(chosen)
+  const label = labelOf(choices)
   const isVideo = post.kind === 'video'
   return (
     <>
@@ -40,11 +40,11 @@ export function TiktokPreview({ account, chosen, facts, post, children }: Platfo
             ? [{ icon: <Hand aria-hidden="true" />, words: 'You post it manually' }]
             : [
                 { icon: <Icon aria-hidden="true" />, words: audience === null ? 'Audience not chosen' : AUDIENCE_LABELS[audience] },
-                chosen.allowComments && facts?.commentDisabled !== true
+                choices.allowComments && facts?.commentDisabled !== true
                   ? { icon: <MessageCircle aria-hidden="true" />, words: 'Comments on' }
                   : { icon: <MessageCircleOff aria-hidden="true" />, words: 'Comments off' },
-                ...(chosen.addMusic && !isVideo ? [{ icon: <Music2 aria-hidden="true" />, words: 'Music' }] : []),
-                ...(chosen.aiGenerated ? [{ icon: <Sparkles aria-hidden="true" />, words: 'AI-generated' }] : []),
+                ...(choices.addMusic && !isVideo ? [{ icon: <Music2 aria-hidden="true" />, words: 'Music' }] : []),
+                ...(choices.aiGenerated ? [{ icon: <Sparkles aria-hidden="true" />, words: 'AI-generated' }] : []),
               ]
         }
       />

@@ -30,7 +30,7 @@ test('the main blog is the default', () => {
   expect(tumblrErrors({ ...start, blog: 'second' }, null)).toEqual({})
 })
 
-test('each image’s alt text is its own words, or the user’s text, which may be empty', () => {
+test('an image’s alt text is the text on it, or the user’s text, which may be empty', () => {
   const start = startTumblr(post)
   expect(tumblrOptions(start, post, facts)['altTexts']).toEqual(['tea first.', 'then a walk.'])
   const written = { ...start, altTexts: { two: '' } }
@@ -39,24 +39,24 @@ test('each image’s alt text is its own words, or the user’s text, which may 
   expect(tumblrOptions(written, { ...post, kind: 'video' }, facts)['altTexts']).toEqual([])
 })
 
-test('the sent options are valid, and restore the choices', () => {
-  const chosen = {
+test('tumblrOptions returns valid options, which restore the choices', () => {
+  const choices = {
     blog: 'second',
     tags: ['slow living', 'tea'],
     altTexts: { one: 'a cup', two: 'a path' },
     layout: 'two',
     state: 'queue',
   } as const
-  const sent = tumblrOptions({ ...chosen, tags: [...chosen.tags] }, post, facts)
+  const sent = tumblrOptions({ ...choices, tags: [...choices.tags] }, post, facts)
   expect(tumblrOptionsSchema.parse(sent)).toEqual(sent)
-  expect(startTumblr(post, sent)).toEqual(chosen)
+  expect(startTumblr(post, sent)).toEqual(choices)
 })
 
 test('a draft saved before the blogs were loaded restores its choices', () => {
-  const left = { ...startTumblr(post), tags: ['tea'], state: 'draft' as const }
-  const back = startTumblr(post, tumblrOptions(left, post, null))
-  expect(back).toMatchObject({ blog: null, tags: ['tea'], state: 'draft' })
-  expect(tumblrErrors(back, null)).toEqual({ blog: NO_BLOG })
+  const draft = { ...startTumblr(post), tags: ['tea'], state: 'draft' as const }
+  const restored = startTumblr(post, tumblrOptions(draft, post, null))
+  expect(restored).toMatchObject({ blog: null, tags: ['tea'], state: 'draft' })
+  expect(tumblrErrors(restored, null)).toEqual({ blog: NO_BLOG })
 })
 
 test('the choices have a summary', () => {

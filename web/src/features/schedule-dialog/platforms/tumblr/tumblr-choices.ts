@@ -4,7 +4,7 @@ import { joinTags } from '../../../../components/tag-list.ts'
 import { altTextOf, startAltTexts } from '../alt-texts.ts'
 import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
-export interface TumblrChosen {
+export interface TumblrChoices {
   /** Null for the account's main blog. */
   blog: string | null
   tags: string[]
@@ -17,7 +17,7 @@ export interface TumblrChosen {
 export const TAG_LIMITS = { most: TAGS_MAX, length: TAG_LENGTH_MAX }
 
 /** Adds tags up to the limit, each once. */
-export function withTumblrTags({ tags }: Pick<TumblrChosen, 'tags'>, more: readonly string[]): Pick<TumblrChosen, 'tags'> {
+export function withTumblrTags({ tags }: Pick<TumblrChoices, 'tags'>, more: readonly string[]): Pick<TumblrChoices, 'tags'> {
   return { tags: joinTags(tags, more, TAG_LIMITS).tags }
 }
 
@@ -27,33 +27,33 @@ export interface TumblrFacts {
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
 
-export function startTumblr({ images }: Pick<PostShape, 'images'>, given: Choices = {}): TumblrChosen {
+export function startTumblr({ images }: Pick<PostShape, 'images'>, saved: Choices = {}): TumblrChoices {
   return {
     // Empty in a draft saved before the blogs were loaded.
-    blog: typeof given['blog'] === 'string' && given['blog'] !== '' ? given['blog'] : null,
-    tags: strings(given['tags']),
-    altTexts: startAltTexts(images, given),
-    layout: TUMBLR_LAYOUTS.find((layout) => layout === given['layout']) ?? 'auto',
-    state: TUMBLR_STATES.find((state) => state === given['state']) ?? 'published',
+    blog: typeof saved['blog'] === 'string' && saved['blog'] !== '' ? saved['blog'] : null,
+    tags: strings(saved['tags']),
+    altTexts: startAltTexts(images, saved),
+    layout: TUMBLR_LAYOUTS.find((layout) => layout === saved['layout']) ?? 'auto',
+    state: TUMBLR_STATES.find((state) => state === saved['state']) ?? 'published',
   }
 }
 
 /** The chosen blog, else the main one. */
-export function blogOf({ blog }: Pick<TumblrChosen, 'blog'>, facts: TumblrFacts | null): string | null {
+export function blogOf({ blog }: Pick<TumblrChoices, 'blog'>, facts: TumblrFacts | null): string | null {
   if (blog !== null) return blog
   return (facts?.blogs.find(({ isPrimary }) => isPrimary) ?? facts?.blogs[0])?.name ?? null
 }
 
 export const NO_BLOG = 'Choose the blog to post to'
 
-export function tumblrErrors(chosen: TumblrChosen, facts: TumblrFacts | null): FieldErrors {
-  return blogOf(chosen, facts) === null ? { blog: NO_BLOG } : {}
+export function tumblrErrors(choices: TumblrChoices, facts: TumblrFacts | null): FieldErrors {
+  return blogOf(choices, facts) === null ? { blog: NO_BLOG } : {}
 }
 
-export function tumblrOptions(chosen: TumblrChosen, { kind, images }: PostShape, facts: TumblrFacts | null): Choices {
-  const { tags, layout, state } = chosen
-  const altTexts = kind === 'video' ? [] : images.map((image) => altTextOf(chosen.altTexts, image))
-  return { platform: 'tumblr', blog: blogOf(chosen, facts) ?? '', tags, altTexts, layout, state }
+export function tumblrOptions(choices: TumblrChoices, { kind, images }: PostShape, facts: TumblrFacts | null): Choices {
+  const { tags, layout, state } = choices
+  const altTexts = kind === 'video' ? [] : images.map((image) => altTextOf(choices.altTexts, image))
+  return { platform: 'tumblr', blog: blogOf(choices, facts) ?? '', tags, altTexts, layout, state }
 }
 
 export const STATE_LABELS: Record<TumblrOptions['state'], { label: string; hint: string }> = {
@@ -65,12 +65,12 @@ export const STATE_LABELS: Record<TumblrOptions['state'], { label: string; hint:
 
 export const LAYOUT_LABELS: Record<TumblrOptions['layout'], string> = { auto: 'Automatic', one: 'One', two: 'Two', three: 'Three' }
 
-export function summaryOfTumblr(chosen: TumblrChosen, facts: TumblrFacts | null): string {
-  const blog = blogOf(chosen, facts)
-  const tags = chosen.tags.length
+export function summaryOfTumblr(choices: TumblrChoices, facts: TumblrFacts | null): string {
+  const blog = blogOf(choices, facts)
+  const tags = choices.tags.length
   return [
     ...(blog === null ? [] : [blog]),
-    STATE_LABELS[chosen.state].label,
+    STATE_LABELS[choices.state].label,
     ...(tags === 0 ? [] : [`${tags} ${tags === 1 ? 'tag' : 'tags'}`]),
   ].join(' · ')
 }

@@ -5,11 +5,11 @@ import { Select } from '../../../../components/select.tsx'
 import { TagsField } from '../../../../components/tags-field.tsx'
 import { AltTextsField } from '../alt-texts-field.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
-import { blogOf, LAYOUT_LABELS, STATE_LABELS, TAG_LIMITS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import { blogOf, LAYOUT_LABELS, STATE_LABELS, TAG_LIMITS, type TumblrChoices, type TumblrFacts } from './tumblr-choices.ts'
 import { ALT_TEXT_MAX } from '@ninesixteen/shared/slide/limits'
 
 /** Tumblr's options: blog, visibility, tags, layout and alt texts. */
-export function TumblrFields({ chosen, facts, post, errors, onChange }: PlatformFieldsProps<TumblrChosen, TumblrFacts>) {
+export function TumblrFields({ choices, facts, post, errors, onChange }: PlatformFieldsProps<TumblrChoices, TumblrFacts>) {
   const blogs = facts?.blogs ?? []
   const areImages = post.kind === 'slides'
   return (
@@ -18,7 +18,7 @@ export function TumblrFields({ chosen, facts, post, errors, onChange }: Platform
         <Select
           label="Blog"
           placeholder="Choose a blog"
-          value={blogOf(chosen, facts) ?? ''}
+          value={blogOf(choices, facts) ?? ''}
           options={blogs.map(({ name, title }) => ({
             value: name,
             label: name,
@@ -30,46 +30,51 @@ export function TumblrFields({ chosen, facts, post, errors, onChange }: Platform
       )}
       <ChoiceRow
         label="How it appears"
-        value={chosen.state}
+        value={choices.state}
         options={TUMBLR_STATES.map((value) => ({ value, label: STATE_LABELS[value].label }))}
-        hint={STATE_LABELS[chosen.state].hint}
+        hint={STATE_LABELS[choices.state].hint}
         onChange={(state) => onChange({ state })}
       />
       <TagsField
         label="Tags"
         hint="Press Enter or comma after each tag."
-        tags={chosen.tags}
+        tags={choices.tags}
         limits={TAG_LIMITS}
         onChange={(tags) => onChange({ tags })}
       />
       {areImages && post.images.length > 1 && (
         <ChoiceRow
           label="Images per row"
-          value={chosen.layout}
+          value={choices.layout}
           options={TUMBLR_LAYOUTS.map((value) => ({
             value,
             label: LAYOUT_LABELS[value],
-            icon: <PhotoSetDrawing layout={value} images={post.images.length} />,
+            icon: <PhotoSetIcon layout={value} images={post.images.length} />,
           }))}
           onChange={(layout) => onChange({ layout })}
         />
       )}
       {areImages && (
-        <AltTextsField images={post.images} written={chosen.altTexts} most={ALT_TEXT_MAX} onChange={(altTexts) => onChange({ altTexts })} />
+        <AltTextsField
+          images={post.images}
+          written={choices.altTexts}
+          maxLength={ALT_TEXT_MAX}
+          onChange={(altTexts) => onChange({ altTexts })}
+        />
       )}
     </>
   )
 }
 
 /** More rows would be too small to tell apart. */
-const ROWS_DRAWN = 4
+const ROWS_MAX = 4
 const SIDE = 40
 const GAP = 2
 
 /** Icon of a photo set layout. */
-function PhotoSetDrawing({ layout, images }: { layout: TumblrOptions['layout']; images: number }) {
-  const rows = rowsOf(images, layout).slice(0, ROWS_DRAWN)
-  const height = (SIDE - GAP * (ROWS_DRAWN - 1)) / ROWS_DRAWN
+function PhotoSetIcon({ layout, images }: { layout: TumblrOptions['layout']; images: number }) {
+  const rows = rowsOf(images, layout).slice(0, ROWS_MAX)
+  const height = (SIDE - GAP * (ROWS_MAX - 1)) / ROWS_MAX
   const top = (SIDE - rows.length * (height + GAP) + GAP) / 2
   return (
     <svg viewBox={`0 0 ${SIDE} ${SIDE}`} width={SIDE} height={SIDE} aria-hidden="true" fill="currentColor">

@@ -6,7 +6,7 @@ import {
   startTumblr,
   STATE_LABELS,
   summaryOfTumblr,
-  type TumblrChosen,
+  type TumblrChoices,
   tumblrErrors,
   type TumblrFacts,
   tumblrOptions,
@@ -22,19 +22,19 @@ import { classNames } from '../../../../components/class-names.ts'
 import previewStyles from '../../preview/preview.module.css'
 import styles from './tumblr-preview.module.css'
 
-export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
+export const tumblrForm: PlatformForm<TumblrChoices, TumblrFacts> = {
   start: startTumblr,
   facts: {
-    ask: (id) => api.scheduledPosts.blogs({ id }),
-    asking: 'Loading this account’s blogs…',
+    load: (id) => api.scheduledPosts.blogs({ id }),
+    loading: 'Loading this account’s blogs…',
     failed: 'We couldn’t load this account’s blogs.',
   },
-  who: () => null,
+  profile: () => null,
   Fields: TumblrFields,
   Preview: TumblrPreview,
   errors: tumblrErrors,
   needsFacts: ({ blog }) => blog === null,
-  send: (chosen, post, { facts }) => tumblrOptions(chosen, post, facts),
+  send: (choices, post, { facts }) => tumblrOptions(choices, post, facts),
   consent: () => null,
   hasConsented: () => true,
   workaround: () => null,
@@ -47,14 +47,14 @@ export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
 const STATE_ICONS: Record<TumblrOptions['state'], typeof Globe> = { published: Globe, draft: FileClock, queue: ListOrdered, private: Lock }
 
 /** The post as it appears in a feed. */
-function TumblrPreview({ account, chosen, facts, post, children }: PlatformPreviewProps<TumblrChosen, TumblrFacts>) {
-  const Icon = STATE_ICONS[chosen.state]
-  const rows = rowsOf(post.images.length, chosen.layout)
+function TumblrPreview({ account, choices, facts, post, children }: PlatformPreviewProps<TumblrChoices, TumblrFacts>) {
+  const Icon = STATE_ICONS[choices.state]
+  const rows = rowsOf(post.images.length, choices.layout)
   const ends = rows.map((_count, row) => rows.slice(0, row + 1).reduce((sum, count) => sum + count, 0))
   return (
     <>
       <div className={classNames(previewStyles.feed, styles.feed)} role="group" aria-label="The post" tabIndex={0}>
-        <p className={styles.blog}>{blogOf(chosen, facts) ?? account.username}</p>
+        <p className={styles.blog}>{blogOf(choices, facts) ?? account.username}</p>
         {post.kind === 'video' ? (
           <div className={styles.video}>{children}</div>
         ) : (
@@ -62,7 +62,7 @@ function TumblrPreview({ account, chosen, facts, post, children }: PlatformPrevi
             {rows.map((count, row) => (
               <div key={ends[row]} className={styles.setRow}>
                 {post.images.slice((ends[row] ?? 0) - count, ends[row]).map((image) => (
-                  <PostImageView key={image.id} image={image} alt={altTextOf(chosen.altTexts, image)} />
+                  <PostImageView key={image.id} image={image} alt={altTextOf(choices.altTexts, image)} />
                 ))}
               </div>
             ))}
@@ -70,9 +70,9 @@ function TumblrPreview({ account, chosen, facts, post, children }: PlatformPrevi
         )}
         {post.caption !== '' && <p className={styles.feedText}>{post.caption}</p>}
         {post.description !== '' && <p className={styles.feedText}>{post.description}</p>}
-        {chosen.tags.length > 0 && <p className={styles.tags}>{chosen.tags.map((tag) => `#${tag}`).join(' ')}</p>}
+        {choices.tags.length > 0 && <p className={styles.tags}>{choices.tags.map((tag) => `#${tag}`).join(' ')}</p>}
       </div>
-      <PreviewFacts texts={[]} badges={[{ icon: <Icon aria-hidden="true" />, words: STATE_LABELS[chosen.state].label }]} />
+      <PreviewFacts texts={[]} badges={[{ icon: <Icon aria-hidden="true" />, words: STATE_LABELS[choices.state].label }]} />
     </>
   )
 }
