@@ -22,7 +22,7 @@ async function webFolder(): Promise<string> {
 }
 
 describe('the web app', () => {
-  test('is one page for every path a browser opens, asked for each time', async () => {
+  test('serves one revalidated page for every browser path', async () => {
     const { url } = await startTestApp({ webDist: await webFolder() })
     for (const path of ['/', '/content_studio', '/auth/callback?code=1', '/index.html', '/settings?tab=accounts']) {
       const response = await fetch(url + path, { headers: { accept: 'text/html' } })
@@ -32,7 +32,7 @@ describe('the web app', () => {
     }
   })
 
-  test('has a strict policy that knows its inline scripts', async () => {
+  test('sends a strict policy with hashes of its inline scripts', async () => {
     const { url } = await startTestApp({ webDist: await webFolder() })
     const policy = (await fetch(url)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -42,7 +42,7 @@ describe('the web app', () => {
     expect(policy.match(/'sha256-/g)).toHaveLength(1)
   })
 
-  test('keeps hashed files for ever, and sends them in the encoding that was built', async () => {
+  test('caches hashed files forever and serves their precompressed encoding', async () => {
     const { url } = await startTestApp({ webDist: await webFolder() })
     const asset = `${url}/assets/index-nMIZtbfO.js`
     const packed = await fetch(asset, { headers: { 'accept-encoding': 'gzip, br' } })
@@ -56,7 +56,7 @@ describe('the web app', () => {
     expect((await fetch(`${url}/icon.svg`)).headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('a file that is not there is not the page', async () => {
+  test('does not serve the page for a missing file', async () => {
     const { url } = await startTestApp({ webDist: await webFolder() })
     for (const path of ['/assets/index-gone.js', '/api/nothing', '/files/x', '/painter/none.ttf']) {
       const response = await fetch(url + path)
@@ -64,7 +64,7 @@ describe('the web app', () => {
     }
   })
 
-  test('a file of a new build is found without a restart', { tags: ['long'] }, async () => {
+  test('finds files of a new build without a restart', { tags: ['long'] }, async () => {
     const folder = await webFolder()
     const { url } = await startTestApp({ webDist: folder })
     expect((await fetch(`${url}/assets/index-nMIZtbfO.js`)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('the web app', () => {
     await expect.poll(async () => (await fetch(`${url}/assets/new-AAAAAAAA.js`)).status).toBe(200)
   })
 
-  test('no path leads out of its folder', async () => {
+  test('rejects path traversal', async () => {
     const folder = await webFolder()
     await writeFile(join(folder, '..', 'canary.txt'), 'canary')
     const { url } = await startTestApp({ webDist: join(folder), painterAssets: join(folder, 'assets') })
@@ -105,7 +105,7 @@ function raw(url: string, path: string): Promise<string> {
   })
 }
 
-test('painter assets are compressed once, and kept for ever under their version', async () => {
+test('compresses painter assets once and caches them forever by version', async () => {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'fonts'))
   await writeFile(join(folder, 'fonts/latin.ttf'), 'font '.repeat(2000))
@@ -129,7 +129,7 @@ function rawBody(url: string): Promise<Buffer> {
   })
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     '/',
     '/api/v1/me',
@@ -139,7 +139,7 @@ describe('every answer', () => {
     '/painter/x',
     '/api/auth/get-session',
     '/api/auth/none',
-  ])('%s carries the security headers and a request id', async (path) => {
+  ])('of %s has the security headers and a request id', async (path) => {
     const { url } = await startTestApp({ webDist: await webFolder() })
     const { headers } = await fetch(url + path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -151,12 +151,12 @@ describe('every answer', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
-  test('asks for HTTPS where the product is reached by it, and for nothing of the names below', async () => {
+  test('requires HTTPS if the product uses it, but not for subdomains', async () => {
     const { url } = await startTestApp({ publicUrl: 'https://studio.example' })
     expect((await fetch(`${url}/healthz`)).headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
 
-  test('of the API says which contract the server knows, whatever it answers, as a newer page wants to know', async () => {
+  test("of the API names the server's contract version", async () => {
     const { anonymous } = await startTestApp()
     for (const path of ['/me', '/none', '/public-config']) {
       const reply = await anonymous.fetch(`/api/v1${path}`)
@@ -164,7 +164,7 @@ describe('every answer', () => {
     }
   })
 
-  test('of the API is compressed when it is worth it', async () => {
+  test('of the API is compressed if it is large enough', async () => {
     const app = await startTestApp()
     const response = await fetch(`${app.url}/api/openapi.json`, { headers: { 'accept-encoding': 'gzip' } })
     expect(response.headers.get('content-encoding')).toBe('gzip')
@@ -174,8 +174,8 @@ describe('every answer', () => {
   })
 })
 
-describe('a body', () => {
-  test('of more than 4 MB is refused, with and without a length', async () => {
+describe('a request body', () => {
+  test('above 4 MB is rejected, with and without a length', async () => {
     const app = await startTestApp()
     const user = await app.buildUser()
     const body = JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) })
@@ -191,7 +191,7 @@ describe('a body', () => {
   })
 
   test.each(['{', '[]', '"x"', 'null', '{"name":{"$gt":""}}', `{"name":${'['.repeat(100_000)}`, '{"name":"\\ud800"}'.slice(0, 12)])(
-    '%#: of the wrong shape is refused',
+    '%#: with an invalid shape is rejected',
     async (body) => {
       const app = await startTestApp()
       const user = await app.buildUser()
@@ -203,7 +203,7 @@ describe('a body', () => {
     },
   )
 
-  test('with text which no database can hold is cleaned, not refused', async () => {
+  test('with text the database cannot store is cleaned', async () => {
     const app = await startTestApp()
     const user = await app.buildUser()
     expect((await user.buildCompany('a\0b\ud800')).name).toBe('ab\ufffd')
@@ -212,7 +212,7 @@ describe('a body', () => {
 })
 
 describe('without a database', () => {
-  test('calls say so and come back, while the process lives', async () => {
+  test('requests get a 503 and work again later, while the process stays up', async () => {
     const app = await startTestApp()
     const user = await app.buildUser()
     const { pool } = app.services.db
@@ -225,9 +225,9 @@ describe('without a database', () => {
       ['POST', '/api/auth/sign-in/email', { email: 'a@example.org', password: 'abcdef' }],
     ]
     for (const [method, path, body] of paths) {
-      const answer = await user.call<ErrorBody>(method, path, body)
-      expect([path, answer.status, answer.body.error.code]).toEqual([path, 503, 'UNAVAILABLE'])
-      expect(answer.headers.get('retry-after')).toBe('2')
+      const response = await user.call<ErrorBody>(method, path, body)
+      expect([path, response.status, response.body.error.code]).toEqual([path, 503, 'UNAVAILABLE'])
+      expect(response.headers.get('retry-after')).toBe('2')
     }
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
     Object.assign(pool, { connect, query })

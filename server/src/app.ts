@@ -54,26 +54,26 @@ export interface Watching {
   /** Null if metrics are disabled. */
   metrics: Metrics | null
   /** Whether the process is shutting down. */
-  isEnding?: () => boolean
+  isStopping?: () => boolean
 }
 
 const UNWATCHED: Watching = { metrics: null }
 const NEVER = (): boolean => false
 
 /** Health checks of a process that publishes without serving requests. */
-export function createHealthApp(services: Services, { metrics, isEnding = NEVER } = UNWATCHED): Hono<AppEnv> {
+export function createHealthApp(services: Services, { metrics, isStopping = NEVER } = UNWATCHED): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(services.log))
   app.use(assignRequestId(), withRequestContext())
   app.use(securityHeaders(services.config.publicUrl))
-  registerHealth(app, services, isEnding)
+  registerHealth(app, services, isStopping)
   registerMetrics(app, { config: services.config, metrics })
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
 }
 
 /** The whole HTTP application, without a listener. */
-export function createApp(services: Services, { metrics, isEnding = NEVER } = UNWATCHED): Hono<AppEnv> {
+export function createApp(services: Services, { metrics, isStopping = NEVER } = UNWATCHED): Hono<AppEnv> {
   const { config, log } = services
   const app = new Hono<AppEnv>()
   app.onError(onError(log))
@@ -83,7 +83,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   app.use(logRequests(services))
   app.use(securityHeaders(config.publicUrl))
   // Before the host check: monitoring uses any address.
-  registerHealth(app, services, isEnding)
+  registerHealth(app, services, isStopping)
   registerMetrics(app, { config, metrics })
   app.use(hostGuard(config))
   app.use(sendUserHeader())
@@ -135,9 +135,9 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
 
 /** The page's files, and the pages that the server renders. */
 function registerWebApp(app: Hono<AppEnv>, services: Services): void {
-  const { webDist: folder, webEarlier: earlier, storagePublicUrl: picturesFrom, publicUrl } = services.config
+  const { webDist: folder, webEarlier: earlier, storagePublicUrl: photoOrigin, publicUrl } = services.config
   const data = { config: () => publicConfig(services), describeApi: () => describeApi(publicUrl) }
-  serveWebApp(app, { folder, earlier, picturesFrom, ...data, reviewOf: (c, token) => reviewOf(c, services, token) })
+  serveWebApp(app, { folder, earlier, photoOrigin, ...data, reviewOf: (c, token) => reviewOf(c, services, token) })
 }
 
 /**
@@ -146,14 +146,14 @@ function registerWebApp(app: Hono<AppEnv>, services: Services): void {
 function logRequests({ log }: Services) {
   return createMiddleware<AppEnv>((c, next) =>
     withSpan({ name: c.req.method, kind: 'server' }, async (note) => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await next()
       const { method } = c.req
       const { status } = c.res
       const route = c.get('route') ?? routePath(c, -1)
-      emit('request', { method, route, status, seconds: secondsSince(begun) })
+      emit('request', { method, route, status, seconds: secondsSince(startedAt) })
       note({ name: `${method} ${route}`, attributes: attributesOf(c, { route, status }) })
-      const ms = Math.round(performance.now() - begun)
+      const ms = Math.round(performance.now() - startedAt)
       log.debug({ requestId: c.get('requestId'), method, path: withoutSecret(c.req.path), status, ms }, 'request')
     }),
   )

@@ -20,7 +20,7 @@ const emptyOnes = (value: unknown): number =>
     ? 0
     : Object.values(value).reduce<number>((sum, one) => sum + emptyOnes(one), Object.keys(value).length === 0 ? 1 : 0)
 
-test('any JSON is within its own depth and number of values, and within no less', () => {
+test('JSON passes its exact depth and number of values and fails below', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1), (value, space) => {
       const json = JSON.stringify(value, null, space)
@@ -38,11 +38,11 @@ test('the content of strings does not count', () => {
   }
 })
 
-test.each(['"', '"\\', '[', ']]]][', '{"a', '', '[1', '\\"[[['])('%j, which is no JSON, is looked at to its end', (broken) => {
+test.each(['"', '"\\', '[', ']]]][', '{"a', '', '[1', '\\"[[['])('jsonLimitViolation scans the invalid %j to its end', (broken) => {
   expect(excess(broken, { depth: 4, values: 20 })).toBeNull()
 })
 
-test('what is meant to exhaust the parser is seen', () => {
+test('parser bombs are detected', () => {
   expect(excess('['.repeat(2_000_000), { depth: 32 })).toBe('depth')
   expect(excess(`[${'[],'.repeat(100_000)}1]`, { depth: 32, values: 200_000 })).toBe('values')
   expect(excess(`{${'"a":1,'.repeat(200_000)}"a":1}`, { depth: 32, values: 200_000 })).toBe('values')

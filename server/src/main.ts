@@ -13,31 +13,31 @@ async function main(): Promise<void> {
   const config = readConfig()
 
   // Register signal handlers before startup, so that a signal during startup shuts down what already runs.
-  let askedAt: number | null = null
-  const asked = new Promise<void>((resolve) => {
-    const ask = (): void => {
-      askedAt ??= performance.now()
+  let requestedAt: number | null = null
+  const requested = new Promise<void>((resolve) => {
+    const requestStop = (): void => {
+      requestedAt ??= performance.now()
       resolve()
     }
     process.on('SIGINT', () => {
       // A second Ctrl-C exits immediately. The first one arrives twice: from the terminal and from npm.
-      if (askedAt !== null && performance.now() - askedAt > SAME_CTRL_C_MS) process.exit(130)
-      ask()
+      if (requestedAt !== null && performance.now() - requestedAt > SAME_CTRL_C_MS) process.exit(130)
+      requestStop()
     })
-    process.on('SIGTERM', ask)
-    process.on('SIGHUP', ask)
+    process.on('SIGTERM', requestStop)
+    process.on('SIGHUP', requestStop)
     // The parent process of `npm start`, where it can't exec the product: without it, no signal could reach this process.
-    process.on('disconnect', ask)
+    process.on('disconnect', requestStop)
     process.channel?.unref()
   })
   // After the settings are validated.
   enableCompileCache()
   const { startServer: startProduct } = await import('./bootstrap/start-server.ts')
   const product = await startProduct(config)
-  if (askedAt === null) process.stdout.write(`${PRODUCT_NAME} is ready at ${config.publicUrl}\n`)
+  if (requestedAt === null) process.stdout.write(`${PRODUCT_NAME} is ready at ${config.publicUrl}\n`)
   // Now rather than on shutdown, which may never be orderly.
   flushCompileCache()
-  await asked
+  await requested
   await product.stop()
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { withTimeout } from './promises.ts'
 
-test('waits for what is quick, and leaves what is not to itself', async () => {
+test('withTimeout returns the fallback after the timeout and ignores a later failure', async () => {
   vi.useFakeTimers()
   let isDone = false
   const slow = Promise.withResolvers<void>()

@@ -9,7 +9,7 @@ export async function forEachConcurrently<T>(
 ): Promise<void> {
   const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   let hasFailed = false
-  const go = async (worker: number): Promise<void> => {
+  const runWorker = async (worker: number): Promise<void> => {
     for (let next = await source.next(); !next.done && !hasFailed; next = await source.next()) {
       try {
         await work(next.value, worker)
@@ -19,16 +19,16 @@ export async function forEachConcurrently<T>(
       }
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: atOnce }, (_, worker) => go(worker)))
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, (_, worker) => runWorker(worker)))
   for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
 
 /** The outcome of work, or after `ms` that of `late`, which may throw: the work continues in the background. */
-export async function withTimeout<T, L = undefined>(work: Promise<T>, ms: number, late: () => L): Promise<T | L> {
-  const over = Promise.withResolvers<void>()
-  const timer = setTimeout(over.resolve, ms)
+export async function withTimeout<T, L = undefined>(work: Promise<T>, ms: number, onTimeout: () => L): Promise<T | L> {
+  const timedOut = Promise.withResolvers<void>()
+  const timer = setTimeout(timedOut.resolve, ms)
   try {
-    return await Promise.race([work, over.promise.then(late)])
+    return await Promise.race([work, timedOut.promise.then(onTimeout)])
   } finally {
     clearTimeout(timer)
   }

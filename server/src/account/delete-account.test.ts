@@ -7,7 +7,7 @@ import { mails } from '../db/schema-notifications.ts'
 import { startTestApp } from '../testing/app.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
 
-test('a post that is being created during the deletion does not save the account', async () => {
+test('a post created during the deletion does not block it', async () => {
   const app = await startTestApp()
   const { db } = app.services
   const user = await app.buildUser()
@@ -23,8 +23,8 @@ test('a post that is being created during the deletion does not save the account
     }
     const [post] = await tx.insert(scheduledPosts).values(row).returning({ postId: scheduledPosts.id })
     if (!post) throw new Error('There is no post')
-    const picture = { ...post, userId: user.id, path, mimeType: 'image/jpeg', bytes: 1, width: 1080, height: 1920, sha256: 'x' }
-    await tx.insert(postMedia).values({ ...picture, position: 0 })
+    const media = { ...post, userId: user.id, path, mimeType: 'image/jpeg', bytes: 1, width: 1080, height: 1920, sha256: 'x' }
+    await tx.insert(postMedia).values({ ...media, position: 0 })
     written.resolve()
     await committed.promise
   })
@@ -35,12 +35,12 @@ test('a post that is being created during the deletion does not save the account
   committed.resolve()
   await scheduling
   expect((await deleting).status).toBe(204)
-  const left = await db.asSystem(async (tx) => [
+  const remaining = await db.asSystem(async (tx) => [
     await tx.$count(users, eq(users.id, user.id)),
     await tx.$count(files, eq(files.userId, user.id)),
     await tx.$count(scheduledPosts, eq(scheduledPosts.userId, user.id)),
   ])
-  expect(left).toEqual([0, 0, 0])
+  expect(remaining).toEqual([0, 0, 0])
 })
 
 test('the deleted user gets a last mail, which is not stored', async () => {
@@ -52,7 +52,7 @@ test('the deleted user gets a last mail, which is not stored', async () => {
   expect(await app.services.db.asSystem((tx) => tx.$count(mails))).toBe(0)
 })
 
-test('a mail server that is away costs the last mail and not the deletion', async () => {
+test('an unreachable mail server prevents the last mail but not the deletion', async () => {
   const smtp = await startSmtpServer()
   smtp.faults = { GREETING: 'cut' }
   const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } } })

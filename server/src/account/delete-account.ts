@@ -55,7 +55,7 @@ export interface AccountDeletion extends RowDeletion {
  */
 const UNFINISHED_MS = 60 * 60 * 1000
 /** The user has no access any more, so that conflicts are rare. */
-const TRIES_MAX = 5
+const ATTEMPTS_MAX = 5
 
 /**
  * Deletes a user with all data, most important first: ends sign-in, publishing and billing, then revokes tokens at the platforms, then
@@ -110,11 +110,11 @@ async function closeAccess({ db, jobs }: { db: Db; jobs: Jobs }, userId: string)
 async function finishDeletion(parts: RowDeletion, userId: string): Promise<void> {
   const { db, store, config, mailer, log } = parts
   await forgetConnections(parts, userId)
-  const gone = await deleteRows(db, userId)
+  const deleted = await deleteRows(db, userId)
   try {
-    await removeOrphans({ db, store }, gone.paths.flatMap(keysOf))
+    await removeOrphans({ db, store }, deleted.paths.flatMap(keysOf))
     await removeFoldersOfDeletedUsers({ db, store }, [userId])
-    await Promise.all([...gone.projects.map((id) => deleteCover(config.dataDir, id)), mailer.forget(gone.mails)])
+    await Promise.all([...deleted.projects.map((id) => deleteCover(config.dataDir, id)), mailer.forget(deleted.mails)])
   } catch (error) {
     // They are recorded as abandoned: the sweep deletes them within the hour.
     log.warn({ err: error }, 'File deletion of a deleted account left to the sweep')
@@ -122,26 +122,26 @@ async function finishDeletion(parts: RowDeletion, userId: string): Promise<void>
 }
 
 /** A concurrent transaction, such as scheduling a post, may commit rows in between: then repeats everything. */
-async function deleteRows(db: Db, userId: string): Promise<Gone> {
-  for (let tries = 1; ; tries += 1) {
+async function deleteRows(db: Db, userId: string): Promise<DeletedRows> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.long.asSystem((tx) => deleteRowsOnce(tx, userId))
     } catch (error) {
-      if (tries === TRIES_MAX || !isSerializationFailure(error)) throw error
+      if (attempt === ATTEMPTS_MAX || !isSerializationFailure(error)) throw error
     }
   }
 }
 
-interface Gone {
+interface DeletedRows {
   paths: string[]
   projects: string[]
   mails: Awaited<ReturnType<typeof deleteMails>>
 }
 
-async function deleteRowsOnce(tx: Tx, userId: string): Promise<Gone> {
-  const kept = tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
-  const paths = await kept.union(tx.select({ path: renderQueue.path }).from(renderQueue).where(eq(renderQueue.userId, userId)))
-  const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
+async function deleteRowsOnce(tx: Tx, userId: string): Promise<DeletedRows> {
+  const filePaths = tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
+  const paths = await filePaths.union(tx.select({ path: renderQueue.path }).from(renderQueue).where(eq(renderQueue.userId, userId)))
+  const deletedProjects = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
   // Photos and posts restrict the deletion of their files, so they go first; the rest cascades with the user.
   await tx.delete(scheduledPosts).where(eq(scheduledPosts.userId, userId))
   await tx.delete(mediaItems).where(eq(mediaItems.userId, userId))
@@ -150,11 +150,11 @@ async function deleteRowsOnce(tx: Tx, userId: string): Promise<Gone> {
     paths.map((row) => row.path),
   )
   await tx.delete(files).where(eq(files.userId, userId))
-  await forgetInvitations(tx, userId)
+  await deleteInvitations(tx, userId)
   const deletedMails = await deleteMails(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
   await deleteJobsOfUser(tx, userId)
-  return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id), mails: deletedMails }
+  return { paths: paths.map((row) => row.path), projects: deletedProjects.map((row) => row.id), mails: deletedMails }
 }
 
 /** Revokes tokens at all platforms; an unreachable one doesn't block the rest. */
@@ -167,33 +167,33 @@ async function forgetConnections({ connections, log }: RowDeletion, userId: stri
 }
 
 /** Deletes invitations, which contain the user's address. */
-async function forgetInvitations(tx: Tx, userId: string): Promise<void> {
-  const theirs = tx
+async function deleteInvitations(tx: Tx, userId: string): Promise<void> {
+  const addresses = tx
     .select({ email: sql`lower(${users.email})` })
     .from(users)
     .where(eq(users.id, userId))
-  await tx.delete(invitations).where(inArray(invitations.email, theirs))
+  await tx.delete(invitations).where(inArray(invitations.email, addresses))
 }
 
 /** Deletes every mail of a user and every mail to their address by others; returns the ids, which name the files of mails. */
 async function deleteMails(tx: Tx, userId: string): Promise<string[]> {
   const own = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   const addresses = own.map(({ email }) => email)
-  const theirs = or(eq(mails.userId, userId), inArray(mails.ownAddress, addresses), inArray(mails.address, addresses))
-  const gone = await tx.delete(mails).where(theirs).returning({ id: mails.id })
-  return gone.map(({ id }) => id)
+  const isTheirMail = or(eq(mails.userId, userId), inArray(mails.ownAddress, addresses), inArray(mails.address, addresses))
+  const deleted = await tx.delete(mails).where(isTheirMail).returning({ id: mails.id })
+  return deleted.map(({ id }) => id)
 }
 
 /** How long an account may stay unconfirmed, until its address is available again. */
-const WAITS = sql`interval '7 days'`
+const CONFIRMATION_WAIT = sql`interval '7 days'`
 
 export const deleteUnconfirmedJob = defineCron('tidy-unconfirmed', '47 3 * * *')
 
 /** Deletes accounts that were never confirmed, like any other, and expired address changes. */
 export async function deleteUnconfirmed(services: AccountDeletion): Promise<void> {
   const { db } = services
-  const waiting = and(eq(users.awaitsConfirmation, true), lt(users.createdAt, sql`now() - ${WAITS}`))
-  const gone = await db.asSystem((tx) => tx.select({ id: users.id }).from(users).where(waiting))
-  for (const { id } of gone) await deleteAccount(services, id)
+  const waiting = and(eq(users.awaitsConfirmation, true), lt(users.createdAt, sql`now() - ${CONFIRMATION_WAIT}`))
+  const deleted = await db.asSystem((tx) => tx.select({ id: users.id }).from(users).where(waiting))
+  for (const { id } of deleted) await deleteAccount(services, id)
   await db.asSystem((tx) => tx.delete(emailChanges).where(lte(emailChanges.expiresAt, sql`now()`)))
 }

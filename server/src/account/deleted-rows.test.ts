@@ -40,26 +40,32 @@ async function filesWith({ dataDir }: TestApp, words: string[]): Promise<string[
   return found
 }
 
-test('after the deletion of an account nothing about the user is left in the database, in jobs, in mails or in files', async () => {
+test('deleting an account leaves nothing in the database, jobs, mails or files', async () => {
   const app = await startMatrixApp()
   const { services } = app
   const email = `${CANARY}@example.org`
   const user = await app.buildUser({ email })
-  const stranger = await app.buildUser()
+  const other = await app.buildUser()
   const name = 'Annabel of the Harbour'
   await services.db.asSystem((tx) => tx.update(users).set({ name }).where(eq(users.id, user.id)))
   await insertOwned(app, user)
   const words = [user.id, email, name, CANARY, `next-${CANARY}@example.org`]
 
   // A sent mail, a finished job, and pending work: mails, an address change, and another user's mail to this address.
-  const told = { kind: 'failed' as const, cause: 'x', title: `Failed: ${CANARY}`, body: 'The platform said no.', href: '/post_scheduler' }
-  await services.db.asUser(user.id, (tx) => notify(services.jobs, tx, { userId: user.id, ...told }))
+  const notification = {
+    kind: 'failed' as const,
+    cause: 'x',
+    title: `Failed: ${CANARY}`,
+    body: 'The platform said no.',
+    href: '/post_scheduler',
+  }
+  await services.db.asUser(user.id, (tx) => notify(services.jobs, tx, { userId: user.id, ...notification }))
   services.accountMail.mailing.recover(email)
   expect((await readMails(app)).map(({ to }) => to)).toEqual(expect.arrayContaining([email]))
-  await services.db.asUser(user.id, (tx) => notify(services.jobs, tx, { userId: user.id, ...told, cause: 'y' }))
+  await services.db.asUser(user.id, (tx) => notify(services.jobs, tx, { userId: user.id, ...notification, cause: 'y' }))
   await services.accountMail.changes.begin({ userId: user.id, email: `next-${CANARY}@example.org`, sessionId: 'x' })
-  const theirs = { userId: stranger.id, mail: confirmNewEmailMail, data: { changeId: crypto.randomUUID() }, to: email }
-  await services.db.asSystem((tx) => enqueueMail({ jobs: services.jobs, tx, ...theirs }))
+  const otherMail = { userId: other.id, mail: confirmNewEmailMail, data: { changeId: crypto.randomUUID() }, to: email }
+  await services.db.asSystem((tx) => enqueueMail({ jobs: services.jobs, tx, ...otherMail }))
   expect(await tablesWith(app, words)).toEqual(expect.arrayContaining(['pgboss.job_common', 'public.mails', 'public.users']))
   expect((await filesWith(app, words)).filter((path) => path.startsWith('outbox/')).length).toBeGreaterThan(1)
 

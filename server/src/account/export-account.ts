@@ -155,15 +155,15 @@ export async function* exportAccount({ db, store }: { db: Db; store: FileStore }
   for (const exported of EXPORTED) {
     const name = `data/${getTableName(exported.table)}`
     let number = 0
-    for await (const part of jsonParts(ownedRows(db, { ...exported, userId, mostBytes: PART_CHARACTERS }), PART_CHARACTERS)) {
+    for await (const part of jsonParts(ownedRows(db, { ...exported, userId, maxBytes: PART_CHARACTERS }), PART_CHARACTERS)) {
       number += 1
       yield entry(number === 1 ? `${name}.json` : `${name}-${number}.json`, async () => part)
     }
   }
   for await (const path of storedFiles(db, userId)) {
-    // A file that was deleted meanwhile is empty, to keep the archive complete.
-    const whole = entry(`files/${path.slice(path.indexOf('/') + 1)}`, async () => (await store.read(path)) ?? new Uint8Array())
-    yield isLargeKey(path) ? { ...whole, stream: async () => (await store.stream(path))?.body ?? [] } : whole
+    // A file that was deleted in between is empty, to keep the archive complete.
+    const original = entry(`files/${path.slice(path.indexOf('/') + 1)}`, async () => (await store.read(path)) ?? new Uint8Array())
+    yield isLargeKey(path) ? { ...original, stream: async () => (await store.stream(path))?.body ?? [] } : original
   }
 }
 
@@ -175,9 +175,9 @@ async function readUser(db: Db, userId: string) {
 async function* storedFiles(db: Db, userId: string): AsyncGenerator<string> {
   let after: SQL | undefined
   for (;;) {
-    const mine = and(eq(files.userId, userId), eq(files.state, 'stored'), after)
+    const isOwn = and(eq(files.userId, userId), eq(files.state, 'stored'), after)
     const page = await db.long.asUser(userId, (tx) =>
-      tx.select({ path: files.path }).from(files).where(mine).orderBy(asc(files.path)).limit(PAGE),
+      tx.select({ path: files.path }).from(files).where(isOwn).orderBy(asc(files.path)).limit(PAGE),
     )
     for (const { path } of page) yield path
     const last = page.at(-1)

@@ -18,7 +18,7 @@ export interface ExportedTable {
 export interface OwnedRows extends ExportedTable {
   userId: string
   /** Maximum length of a batch; a longer row comes alone. */
-  mostBytes: number
+  maxBytes: number
 }
 
 /** Suitable for short rows. */
@@ -57,7 +57,7 @@ function primaryKeyOf(table: OwnedTable): PgColumn[] {
   // The columns of a composite key are copies without a type in the query builder.
   const names =
     primaryKeys[0]?.columns.map((column) => column.name) ?? columns.filter(({ primary }) => primary).map((column) => column.name)
-  const key = names.flatMap((wanted) => columns.filter((column) => column.name === wanted))
+  const key = names.flatMap((columnName) => columns.filter((column) => column.name === columnName))
   if (key.length === 0) throw new Error(`The table ${name} has no primary key`)
   return key
 }
@@ -73,12 +73,12 @@ const cursorTuple = (key: readonly PgColumn[], values: Key): SQL =>
  * of the user's rows for each of them.
  */
 function isInPage(key: readonly PgColumn[], owned: OwnedRows, after: Key | undefined): SQL {
-  const { table, userId, mostBytes, textBytes, rowsTogether = ROWS_TOGETHER } = owned
-  const mine = and(eq(table.userId, userId), after && sql`${tuple(key)} > ${cursorTuple(key, after)}`)
-  const next = sql`select * from ${table} where ${mine} order by ${list(key)} limit ${rowsTogether}`
+  const { table, userId, maxBytes, textBytes, rowsTogether = ROWS_TOGETHER } = owned
+  const isOwn = and(eq(table.userId, userId), after && sql`${tuple(key)} > ${cursorTuple(key, after)}`)
+  const next = sql`select * from ${table} where ${isOwn} order by ${list(key)} limit ${rowsTogether}`
   const names = list(key.map(({ name }) => sql.identifier(name)))
   const bytes = textBytes ? sql.identifier(textBytes.name) : sql`octet_length(next::text)`
   const measured = sql`select ${names}, sum(${bytes}) over before as bytes, row_number() over before as place
     from (${next}) next window before as (order by ${names})`
-  return sql`${tuple(key)} in (select ${names} from (${measured}) measured where bytes <= ${mostBytes} or place = 1)`
+  return sql`${tuple(key)} in (select ${names} from (${measured}) measured where bytes <= ${maxBytes} or place = 1)`
 }

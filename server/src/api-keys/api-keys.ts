@@ -32,11 +32,11 @@ function present({ id, name, ending, scopes, companyId, clientId, expiresAt, las
 
 /** Keys and connected apps, newest first, without those revoked more than a month ago. */
 export async function listKeys(tx: Tx, ownerId: string): Promise<ApiKeyRow[]> {
-  const isShown = or(isNull(apiKeys.revokedAt), gt(apiKeys.revokedAt, sql`now() - interval '30 days'`))
+  const isListed = or(isNull(apiKeys.revokedAt), gt(apiKeys.revokedAt, sql`now() - interval '30 days'`))
   const rows = await tx
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.userId, ownerId), isShown))
+    .where(and(eq(apiKeys.userId, ownerId), isListed))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
   return rows.map(present)
 }
@@ -53,26 +53,26 @@ async function insertKey(tx: Tx, row: NewRow): Promise<ApiKeyRow> {
     .where(and(eq(apiKeys.userId, ownerId), isNull(apiKeys.revokedAt)))
   if ((inUse?.total ?? 0) >= API_KEYS_MAX) throw new AppError('ROWS_MAX', { limit: API_KEYS_MAX, what: 'API keys' })
   if (companyId !== null) await requireCompany(tx, ownerId, companyId)
-  const [made] = await tx
+  const [created] = await tx
     .insert(apiKeys)
     .values({ ...row, scopes: [...new Set(row.scopes)] })
     .returning()
-  if (!made) throw new Error('Insert returned no key')
-  return present(made)
+  if (!created) throw new Error('Insert returned no key')
+  return present(created)
 }
 
 /** Creates a key. `secret` exists only in this result. */
-export async function createKey(tx: Tx, ownerId: string, given: NewApiKey): Promise<{ key: ApiKeyRow; secret: string }> {
-  const { days, ...reach } = given
+export async function createKey(tx: Tx, ownerId: string, input: NewApiKey): Promise<{ key: ApiKeyRow; secret: string }> {
+  const { days, ...reach } = input
   const secret = API_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
   const expiresAt = days === null ? null : sql`now() + make_interval(days => ${days}::integer)`
   const key = await insertKey(tx, { ...reach, userId: ownerId, hash: secretHash(secret), ending: secret.slice(-4), expiresAt })
   return { key, secret }
 }
 
-/** Connects an app, which gets tokens for what `given` allows. */
-export function connectApp(tx: Tx, ownerId: string, given: Omit<NewApiKey, 'days'> & { clientId: string }): Promise<ApiKeyRow> {
-  return insertKey(tx, { ...given, userId: ownerId, ending: '' })
+/** Connects an app, which gets tokens for the scopes of `input`. */
+export function connectApp(tx: Tx, ownerId: string, input: Omit<NewApiKey, 'days'> & { clientId: string }): Promise<ApiKeyRow> {
+  return insertKey(tx, { ...input, userId: ownerId, ending: '' })
 }
 
 async function requireCompany(tx: Tx, ownerId: string, companyId: string): Promise<void> {

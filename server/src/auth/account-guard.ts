@@ -30,12 +30,12 @@ export interface AccountGuard {
   /** Whether the browser has signed in to this account before. */
   isKnownDevice(email: string, deviceProof: string | undefined): boolean
   /** The browser's cookie, with proof for this account added. */
-  deviceProof(email: string, known: string | undefined): string
+  deviceProof(email: string, deviceProof: string | undefined): string
 }
 
 /** Accounts per browser: enough for a family, not for a café. */
 const PROOFS = 4
-const BETWEEN = '~'
+const SEPARATOR = '~'
 
 export function createAccountGuard(db: Db, secrets: Secrets): AccountGuard {
   const keys = deriveKeys(secrets, 'known-device')
@@ -46,27 +46,27 @@ export function createAccountGuard(db: Db, secrets: Secrets): AccountGuard {
 
   function isProof(email: string, proof: string): boolean {
     const [device = '', mac = ''] = proof.split('.')
-    const given = Buffer.from(mac)
-    const isBy = (key: Buffer): boolean => {
+    const received = Buffer.from(mac)
+    const matchesKey = (key: Buffer): boolean => {
       const expected = Buffer.from(proofOf(email, device, key))
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      return received.length === expected.length && timingSafeEqual(received, expected)
     }
-    return device !== '' && keys.some(isBy)
+    return device !== '' && keys.some(matchesKey)
   }
 
-  const proofsIn = (cookie: string | undefined): string[] => cookie?.split(BETWEEN).slice(0, PROOFS) ?? []
+  const proofsIn = (cookie: string | undefined): string[] => cookie?.split(SEPARATOR).slice(0, PROOFS) ?? []
   const isKnownDevice = (email: string, cookie: string | undefined): boolean => proofsIn(cookie).some((proof) => isProof(email, proof))
-  const tryOf = ({ kind, email, deviceProof }: SignInGuess) => ({ kind, email, isKnown: isKnownDevice(email, deviceProof) })
+  const attemptOf = ({ kind, email, deviceProof }: SignInGuess) => ({ kind, email, isKnown: isKnownDevice(email, deviceProof) })
 
   return {
-    attempt: (guess) => countAttempt(db, tryOf(guess)),
-    succeeded: (guess) => refundAttempt(db, tryOf(guess)),
+    attempt: (guess) => countAttempt(db, attemptOf(guess)),
+    succeeded: (guess) => refundAttempt(db, attemptOf(guess)),
     reset: (email) => deleteAttempts(db, email),
     isKnownDevice,
-    deviceProof(email, known) {
+    deviceProof(email, deviceProof) {
       const device = randomBytes(12).toString('base64url')
-      const others = proofsIn(known).filter((proof) => !isProof(email, proof))
-      return [`${device}.${proofOf(email, device)}`, ...others].slice(0, PROOFS).join(BETWEEN)
+      const others = proofsIn(deviceProof).filter((proof) => !isProof(email, proof))
+      return [`${device}.${proofOf(email, device)}`, ...others].slice(0, PROOFS).join(SEPARATOR)
     },
   }
 }

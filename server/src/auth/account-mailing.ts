@@ -66,29 +66,29 @@ export interface AccountMailingParts {
 }
 
 export function createAccountMailing({ db, jobs, links, log, passwords }: AccountMailingParts): AccountMailing {
-  const going = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
 
-  function afterwards(work: () => Promise<void>): void {
+  function runAfterResponse(work: () => Promise<void>): void {
     const done = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)
       .catch((error: unknown) => log.warn({ err: error }, 'Account mail not queued'))
-      .finally(() => going.delete(done))
-    going.add(done)
+      .finally(() => pending.delete(done))
+    pending.add(done)
   }
 
-  const order = (tx: Tx, userId: string, mail: Mail<Record<string, never>>) => enqueueMail({ jobs, tx, userId, mail, data: {} })
-  const toAddress = (email: string, choose: (tx: Tx, user: Account) => Promise<unknown>): void =>
-    afterwards(() =>
+  const enqueue = (tx: Tx, userId: string, mail: Mail<Record<string, never>>) => enqueueMail({ jobs, tx, userId, mail, data: {} })
+  const toAddress = (email: string, queueFor: (tx: Tx, user: Account) => Promise<unknown>): void =>
+    runAfterResponse(() =>
       db.asSystem(async (tx) => {
         const user = await accountOf(tx, email)
-        if (user) await choose(tx, user)
+        if (user) await queueFor(tx, user)
       }),
     )
   const notifySeen = (userId: string, mail: Mail<RequestOrigin>, data: RequestOrigin): void =>
-    afterwards(() => db.asSystem(async (tx) => void (await enqueueMail({ jobs, tx, userId, mail, data }))))
+    runAfterResponse(() => db.asSystem(async (tx) => void (await enqueueMail({ jobs, tx, userId, mail, data }))))
 
   /** Sends the link of the latest sign-up from a demo again. */
-  async function resendKeepLink(tx: Tx, email: string): Promise<void> {
+  async function resendConversionLink(tx: Tx, email: string): Promise<void> {
     const address = email.trim().toLowerCase()
     const isWaiting = and(eq(emailChanges.email, address), isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`))
     const [change] = await tx.select().from(emailChanges).where(isWaiting).orderBy(desc(emailChanges.expiresAt)).limit(1)
@@ -97,28 +97,28 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
 
   /** The latest sign-up sets the password: links of earlier mails stop working. */
   async function signedUp({ email, name, password, userId }: NewAccount): Promise<void> {
-    const before = await db.asSystem((tx) => accountOf(tx, email))
-    if (!before) return
-    const hash = before.awaits && before.id !== userId ? await passwords.hash(password) : null
+    const existing = await db.asSystem((tx) => accountOf(tx, email))
+    if (!existing) return
+    const hash = existing.awaits && existing.id !== userId ? await passwords.hash(password) : null
     await db.asSystem(async (tx) => {
-      if (hash !== null) await replacePassword(tx, before.id, { name, hash })
-      await order(tx, before.id, before.awaits ? confirmEmailMail : existingAccountMail)
+      if (hash !== null) await replacePassword(tx, existing.id, { name, hash })
+      await enqueue(tx, existing.id, existing.awaits ? confirmEmailMail : existingAccountMail)
     })
   }
 
   return {
     allow: (request) => countMailRequest(db, request),
-    signedUp: (account) => afterwards(() => signedUp(account)),
+    signedUp: (account) => runAfterResponse(() => signedUp(account)),
     resendConfirmation: (email) =>
-      afterwards(() =>
+      runAfterResponse(() =>
         db.asSystem(async (tx) => {
           const user = await accountOf(tx, email)
-          if (user?.awaits) await order(tx, user.id, confirmEmailMail)
-          if (!user) await resendKeepLink(tx, email)
+          if (user?.awaits) await enqueue(tx, user.id, confirmEmailMail)
+          if (!user) await resendConversionLink(tx, email)
         }),
       ),
-    recover: (email) => toAddress(email, (tx, { id }) => order(tx, id, recoveryMail)),
-    addressTaken: (email) => toAddress(email, (tx, { id }) => order(tx, id, existingAccountMail)),
+    recover: (email) => toAddress(email, (tx, { id }) => enqueue(tx, id, recoveryMail)),
+    addressTaken: (email) => toAddress(email, (tx, { id }) => enqueue(tx, id, existingAccountMail)),
     passwordChanged: (userId, seen) => notifySeen(userId, passwordChangedMail, seen),
     newDevice: (userId, seen) => notifySeen(userId, newDeviceMail, seen),
     passkeyAdded: (userId, seen) => notifySeen(userId, passkeyAddedMail, seen),
@@ -132,7 +132,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
       return db.asSystem((tx) => wasRefused(tx, link.userId, new Date(link.stamp)))
     },
     async flush() {
-      while (going.size > 0) await Promise.all(going)
+      while (pending.size > 0) await Promise.all(pending)
     },
   }
 }

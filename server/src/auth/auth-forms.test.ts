@@ -14,9 +14,15 @@ const credentials = { email: 'ann@example.org', password: 'a good password' }
 const signUp = (form: object, caller = app.anonymous) =>
   caller.call<{ user: { id: string }; error: { message: string } }>('POST', '/api/auth/sign-up/email', form)
 
-test('a sign-up stores nothing but name, email and password', async () => {
-  const more = { image: `https://example.org/${LONG}`, callbackURL: `/${LONG}`, bio: LONG, createdAt: '2000-01-01', emailVerified: true }
-  const { status, body } = await signUp({ ...credentials, name: LONG.slice(0, 900), ...more })
+test('sign-up stores only name, email and password', async () => {
+  const unknownFields = {
+    image: `https://example.org/${LONG}`,
+    callbackURL: `/${LONG}`,
+    bio: LONG,
+    createdAt: '2000-01-01',
+    emailVerified: true,
+  }
+  const { status, body } = await signUp({ ...credentials, name: LONG.slice(0, 900), ...unknownFields })
   expect(status).toBe(200)
   const [row] = await app.services.db.asSystem((tx) => tx.select().from(users).where(eq(users.id, body.user.id)))
   expect(row).toMatchObject({ image: null, emailVerified: false })
@@ -30,7 +36,7 @@ test.each([
   { name: LONG },
   { email: { $ne: '' } },
   { password: ['a good password'] },
-])('%#: a field that is too long or no text is refused', async (wrong) => {
+])('%#: rejects a field that is too long or not text', async (wrong) => {
   const { status, body } = await signUp({ ...credentials, name: 'Ann', ...wrong })
   expect([status, body.error.message]).toEqual([400, `Some fields are not valid: ${Object.keys(wrong)[0]}`])
 })
@@ -42,7 +48,7 @@ test('a long user agent is truncated', async () => {
   expect(rows.map(({ userAgent, ipAddress }) => [userAgent, ipAddress])).toEqual([[agent.slice(0, 300), '127.0.0.1']])
 })
 
-test('the zone of an address is not kept', async () => {
+test('a forwarded address is stored without its IPv6 zone', async () => {
   const behind = await startTestApp({ trustProxy: true })
   const caller = new Caller(behind.url, { 'x-forwarded-for': `fe80::1%${'z'.repeat(5000)}` })
   const { body } = await signUp({ ...credentials, name: 'Ann' }, caller)
@@ -50,20 +56,20 @@ test('the zone of an address is not kept', async () => {
   expect(row?.ipAddress?.length).toBeLessThan(46)
 })
 
-test('where a form wants to go afterwards is not asked for, so it can lead nowhere and fill no log', async () => {
+test('callbackURL is ignored and never logged', async () => {
   const user = await app.buildUser()
   const elsewhere = [`https://evil.example/${LONG}`, `//evil.example/`, '/studio']
   for (const callbackURL of elsewhere) {
     const form = { email: user.email, password: user.password, callbackURL, errorCallbackURL: callbackURL, redirectTo: callbackURL }
-    const answer = await app.anonymous.call('POST', '/api/auth/sign-in/email', form)
-    expect([answer.status, answer.headers.get('location'), JSON.stringify(answer.body).includes('evil')]).toEqual([200, null, false])
+    const response = await app.anonymous.call('POST', '/api/auth/sign-in/email', form)
+    expect([response.status, response.headers.get('location'), JSON.stringify(response.body).includes('evil')]).toEqual([200, null, false])
   }
   const query = `callbackURL=https://evil.example/${'x'.repeat(10_000)}`
   expect((await app.anonymous.call('POST', `/api/auth/sign-in/email?${query}`, credentials)).status).toBe(401)
   expect(app.logged.join('')).toBe('')
 })
 
-test('an origin of many kilobytes is a short line at most', async () => {
+test('logs at most a short line for a very long origin', async () => {
   const body = JSON.stringify(credentials)
   const lines = [
     'POST /api/auth/sign-in/email HTTP/1.1',

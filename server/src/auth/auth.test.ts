@@ -14,8 +14,8 @@ async function signIn(caller: Caller, email: string, password: string) {
   return caller.call('POST', '/api/auth/sign-in/email', { email, password })
 }
 
-describe('an account', () => {
-  test('is signed in from the start, has settings, and no Pro plan', async () => {
+describe('POST /api/auth', () => {
+  test('signs a new account in, with default settings and no Pro plan', async () => {
     const user = await app.buildUser({ pro: false, email: 'Ann@Example.org' })
     expect(await user.api('GET', '/me')).toEqual({
       id: user.id,
@@ -39,7 +39,7 @@ describe('an account', () => {
     })
   })
 
-  test('signs out and in again: the old session is over at once', async () => {
+  test('signing out ends the session at once, and the user can sign in again', async () => {
     const user = await app.buildUser()
     const stolen = new Caller(app.url)
     user.cookies.forEach((value, name) => stolen.cookies.set(name, value))
@@ -50,7 +50,7 @@ describe('an account', () => {
     expect((await user.call('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  test('has a cookie that scripts and other sites cannot use', async () => {
+  test('sets a cookie that scripts and other sites cannot use', async () => {
     const response = await app.anonymous.fetch('/api/auth/sign-up/email', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -63,7 +63,7 @@ describe('an account', () => {
     expect(device).toMatch(/; Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Lax/)
   })
 
-  test('is tried for as often as the product says, from one address', () => {
+  test('limits attempts per address as configured', () => {
     const { window, max, customRules } = app.services.auth.options.rateLimit
     expect([window, max]).toEqual([10, 100])
     expect(customRules).toMatchObject({
@@ -78,7 +78,7 @@ describe('an account', () => {
     })
   })
 
-  test('works by its signed bearer token, and not by the unsigned one that the database holds', async () => {
+  test('accepts the signed bearer token but not the unsigned one of the database', async () => {
     const user = await app.buildUser()
     const { headers } = await signIn(new Caller(app.url), user.email, user.password)
     const signed = headers.get('set-auth-token') ?? ''
@@ -89,7 +89,7 @@ describe('an account', () => {
     expect((await me(`${row?.token}.${'A'.repeat(43)}`)).status).toBe(401)
   })
 
-  test('ends 30 days after signing in, however often it was used', async () => {
+  test('ends a session 30 days after sign-in, even if it is used', async () => {
     const user = await app.buildUser()
     const created = new Date(Date.now() - 31 * 24 * 3600 * 1000)
     await app.services.db.asSystem((tx) => tx.update(sessions).set({ createdAt: created }).where(eq(sessions.userId, user.id)))
@@ -113,24 +113,24 @@ async function expectNoSession(caller: Caller): Promise<void> {
   for (const [path, body] of changes) expect([path, (await caller.call('POST', `/api/auth${path}`, body)).status]).toEqual([path, 401])
 }
 
-describe('a form that is not right', () => {
+describe('an invalid form', () => {
   test.each([
     ['', 'abc', 'Please fill in all fields'],
     ['a@example.org', 'abc', 'Password must be at least 6 characters'],
     ['a@example.org', 'iloveyou', 'This password is one of the most common ones and easy to guess. Please choose another.'],
     ['a@example.org', 'PASSWORD', 'This password is one of the most common ones and easy to guess. Please choose another.'],
     ['a@example.org', 'x'.repeat(129), 'Password must be at most 128 characters'],
-  ])('%j with %j: %s', async (email, password, text) => {
+  ])('is rejected: %j with %j: %s', async (email, password, text) => {
     const { status, body } = await app.anonymous.call('POST', '/api/auth/sign-up/email', { email, password, name: '' })
     expect(status).toBe(400)
     expect(message(body).message).toBe(text)
   })
 
-  test('signing in checks the length as well', async () => {
+  test('is rejected at sign-in for its length', async () => {
     expect(message((await signIn(app.anonymous, 'a@example.org', 'abc')).body).message).toBe('Password must be at least 6 characters')
   })
 
-  test('an address that has an account is told so, another error says nothing about accounts', async () => {
+  test('names an existing account at sign-up; other errors reveal nothing about accounts', async () => {
     const user = await app.buildUser()
     const again = await app.anonymous.call('POST', '/api/auth/sign-up/email', { email: user.email, password: 'another fine one' })
     expect(message(again.body).message).toBe('An account with this email already exists. Please sign in instead.')
@@ -141,7 +141,7 @@ describe('a form that is not right', () => {
     expect(unknown.body).toEqual(wrong.body)
   })
 
-  test('fields beyond the form are not taken over', async () => {
+  test('does not store unknown fields', async () => {
     const extra = { emailVerified: true, id: 'chosen', proPlan: true, pro_plan: true, role: 'admin', createdAt: '2000-01-01' }
     const { body } = await app.anonymous.call<{ user: Record<string, unknown> }>('POST', '/api/auth/sign-up/email', {
       email: 'eve@example.org',
@@ -153,8 +153,8 @@ describe('a form that is not right', () => {
   })
 })
 
-describe('guessing', () => {
-  test('counts by the socket, and by the proxy only where it is trusted', async () => {
+describe('sign-in rate limit', () => {
+  test('counts by socket address, and by X-Forwarded-For only behind a trusted proxy', async () => {
     const keys = async () => (await app.services.db.asSystem((tx) => tx.select().from(rateLimits))).map((row) => row.key)
     const liar = app.anonymous.withHeaders({ 'x-forwarded-for': '203.0.113.9', 'x-ninesixteen-client': '203.0.113.8' })
     await signIn(liar, 'a@example.org', 'abcdef')
@@ -163,20 +163,23 @@ describe('guessing', () => {
   })
 })
 
-describe('another site', () => {
-  test.each(['http://evil.example', 'null', 'http://127.0.0.1:1'])('%s can neither sign in nor out nor change anything', async (origin) => {
-    const user = await app.buildUser()
-    const calls: [string, string, unknown][] = [
-      ['POST', '/api/auth/sign-in/email', { email: user.email, password: user.password }],
-      ['POST', '/api/auth/sign-out', {}],
-      ['POST', '/api/v1/companies', { name: 'x' }],
-    ]
-    for (const [method, path, body] of calls) expect((await user.withHeaders({ origin }).call(method, path, body)).status).toBe(403)
-    expect((await user.call('GET', '/api/v1/me')).status).toBe(200)
-    expect(await user.api('GET', '/companies')).toEqual([])
-  })
+describe('cross-site requests', () => {
+  test.each(['http://evil.example', 'null', 'http://127.0.0.1:1'])(
+    'from %s cannot sign in, sign out or change anything',
+    async (origin) => {
+      const user = await app.buildUser()
+      const calls: [string, string, unknown][] = [
+        ['POST', '/api/auth/sign-in/email', { email: user.email, password: user.password }],
+        ['POST', '/api/auth/sign-out', {}],
+        ['POST', '/api/v1/companies', { name: 'x' }],
+      ]
+      for (const [method, path, body] of calls) expect((await user.withHeaders({ origin }).call(method, path, body)).status).toBe(403)
+      expect((await user.call('GET', '/api/v1/me')).status).toBe(200)
+      expect(await user.api('GET', '/companies')).toEqual([])
+    },
+  )
 
-  test('a form that poses as text is refused, and a request that names no origin', async () => {
+  test('are rejected when sent as a text form or without an origin', async () => {
     const user = await app.buildUser()
     const body = JSON.stringify({ name: 'x' })
     const asText = await user.fetch('/api/v1/companies', { method: 'POST', headers: { 'content-type': 'text/plain' }, body })
@@ -191,7 +194,7 @@ describe('another site', () => {
   })
 })
 
-test('paths of the auth library that the product does not use do not exist', async () => {
+test('unused endpoints of the auth library do not exist', async () => {
   const user = await app.buildUser()
   for (const path of ['/change-email', '/delete-user', '/sign-in/social', '/error', '/list-accounts', '/ok']) {
     expect((await user.call('GET', `/api/auth${path}`)).status, path).toBe(404)

@@ -60,14 +60,14 @@ interface AfterParts {
 /** Remembers the browser after a sign-in, and mails the user about changes to their account. */
 export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { guard, mailing }: AfterParts) {
   return createAuthMiddleware(async (ctx) => {
-    const answered = answeredUser(ctx.context.returned)
-    if (ctx.path === '/sign-up/email' && config.confirmEmail && answered) {
+    const result = userOf(ctx.context.returned)
+    if (ctx.path === '/sign-up/email' && config.confirmEmail && result) {
       const body: Record<string, unknown> = ctx.body ?? {}
       const [email, name, password] = [textOf(body, 'email'), textOf(body, 'name'), textOf(body, 'password')]
-      mailing.signedUp({ email, name, password, userId: answered.user.id })
-      return ctx.json({ ...answered, mail: await mailing.ticket(email) })
+      mailing.signedUp({ email, name, password, userId: result.user.id })
+      return ctx.json({ ...result, mail: await mailing.ticket(email) })
     }
-    if (ctx.path === '/change-password' && answered) mailing.passwordChanged(answered.user.id, requestOriginOf(ctx.headers))
+    if (ctx.path === '/change-password' && result) mailing.passwordChanged(result.user.id, requestOriginOf(ctx.headers))
     const isSecondFactor = ctx.path === REGISTER_PASSKEY_PATH || ctx.path === CODES_OFF_PATH || isFirstCode(ctx)
     if (isSecondFactor && !(ctx.context.returned instanceof Error)) await notifySecondFactorChange(ctx, mailing)
     const user = ctx.context.newSession?.user
@@ -102,25 +102,25 @@ function isFirstCode(ctx: GenericEndpointContext): boolean {
 }
 
 /** The operator decides whether sign-ups are open. */
-async function admit(parts: GateParts, newcomer: SignUpCandidate): Promise<void> {
+async function admit(parts: GateParts, candidate: SignUpCandidate): Promise<void> {
   try {
-    await admitSignUp(parts, newcomer)
+    await admitSignUp(parts, candidate)
   } catch (error) {
     throw error instanceof AppError ? refusal(error.code) : error
   }
 }
 
-const answerSchema = z.looseObject({ user: z.looseObject({ id: z.string() }) })
+const responseSchema = z.looseObject({ user: z.looseObject({ id: z.string() }) })
 
 /** The user in a successful response, if any. */
-function answeredUser(returned: unknown): z.infer<typeof answerSchema> | null {
-  const known = answerSchema.safeParse(returned)
-  return known.success ? known.data : null
+function userOf(returned: unknown): z.infer<typeof responseSchema> | null {
+  const parsed = responseSchema.safeParse(returned)
+  return parsed.success ? parsed.data : null
 }
 
-async function checkNewPassword(password: string, least: number): Promise<void> {
-  if (password.length < least) {
-    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_SHORT', message: passwordShortText(least) })
+async function checkNewPassword(password: string, minimum: number): Promise<void> {
+  if (password.length < minimum) {
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_SHORT', message: passwordShortText(minimum) })
   }
   await refuseCommon(password)
 }

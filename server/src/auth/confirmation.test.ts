@@ -38,7 +38,7 @@ async function confirmedAccount(): Promise<Caller> {
 }
 
 describe('a new account', () => {
-  test('waits for its address to be confirmed; the link signs in, once', async () => {
+  test('is created when its address is confirmed; the link signs in once', async () => {
     const { status, body, headers } = await signUp()
     expect([status, body.token, headers.getSetCookie()]).toEqual([200, null, []])
     const refused = await signIn()
@@ -58,7 +58,7 @@ describe('a new account', () => {
     expect((await post('/confirm-email', { token: link })).body).toEqual({ token: null, user: null })
   })
 
-  test('gets its mail again when asked, and not more than five in a quarter of an hour', { tags: ['long'] }, async () => {
+  test('requests its mail again at most five times in 15 minutes', { tags: ['long'] }, async () => {
     await signUp()
     for (let time = 0; time < 5; time += 1) expect((await post('/confirm-email/again', { email: EMAIL })).status).toBe(200)
     const refused = await post('/confirm-email/again', { email: EMAIL })
@@ -67,36 +67,34 @@ describe('a new account', () => {
     expect(await confirm(await lastLinkTo(app, EMAIL))).toBeInstanceOf(Caller)
   })
 
-  test(
-    'gets its mail though its address was asked for before, and is refused in words where no more are sent',
-    { tags: ['long'] },
-    async () => {
-      for (let time = 0; time < 6; time += 1) await post('/confirm-email/again', { email: EMAIL })
-      for (let time = 0; time < 5; time += 1) {
-        expect((await signUp()).status).toBe(200)
-        expect((await readMails(app)).filter(({ to }) => to === EMAIL)).toHaveLength(time + 1)
-      }
-      await confirm(await lastLinkTo(app, EMAIL))
-      const refused = [await signUp()]
-      for (let time = 0; time < 6; time += 1) refused[1] = await signUp('new@example.org')
-      const shown = refused.map(({ status, body }) => JSON.stringify([status, body]).replaceAll(/\d{3} seconds|(?<="seconds":)\d{3}/g, 'N'))
-      expect(shown[0]).toMatch(/^\[429,.*RATE_LIMITED/)
-      expect(shown[1]).toBe(shown[0])
-    },
-  )
+  test('gets its mail even if others requested it before, and gets a rate-limit error after that', { tags: ['long'] }, async () => {
+    for (let time = 0; time < 6; time += 1) await post('/confirm-email/again', { email: EMAIL })
+    for (let time = 0; time < 5; time += 1) {
+      expect((await signUp()).status).toBe(200)
+      expect((await readMails(app)).filter(({ to }) => to === EMAIL)).toHaveLength(time + 1)
+    }
+    await confirm(await lastLinkTo(app, EMAIL))
+    const refused = [await signUp()]
+    for (let time = 0; time < 6; time += 1) refused[1] = await signUp('new@example.org')
+    const normalized = refused.map(({ status, body }) =>
+      JSON.stringify([status, body]).replaceAll(/\d{3} seconds|(?<="seconds":)\d{3}/g, 'N'),
+    )
+    expect(normalized[0]).toMatch(/^\[429,.*RATE_LIMITED/)
+    expect(normalized[1]).toBe(normalized[0])
+  })
 
-  test('that another user began has the password of the latest sign-up, and earlier links stop working', async () => {
+  test('uses the password of the latest sign-up and invalidates earlier links', async () => {
     await signUp(EMAIL, 'of somebody else')
-    const theirs = await lastLinkTo(app, EMAIL)
+    const firstLink = await lastLinkTo(app, EMAIL)
     await signUp()
-    const mine = await lastLinkTo(app, EMAIL)
-    expect(await confirm(theirs)).toBe(400)
-    expect(await confirm(mine)).toBeInstanceOf(Caller)
+    const latestLink = await lastLinkTo(app, EMAIL)
+    expect(await confirm(firstLink)).toBe(400)
+    expect(await confirm(latestLink)).toBeInstanceOf(Caller)
     expect((await signIn(EMAIL, 'of somebody else')).status).toBe(401)
     expect((await signIn()).status).toBe(200)
   })
 
-  test('that is never confirmed is deleted after a week, and its address is available again', async () => {
+  test('is deleted after a week without confirmation, and its address is available again', async () => {
     await signUp()
     await deleteUnconfirmed(app.services)
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(1)
@@ -105,7 +103,7 @@ describe('a new account', () => {
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
   })
 
-  test('whose address is refused by the mail server is told so', async () => {
+  test('shows that the mail server rejects its address', async () => {
     const smtp = await startSmtpServer()
     smtp.faults = { RCPT: '550 no such user' }
     const mail = { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } }
@@ -130,44 +128,44 @@ describe('an address that has an account', () => {
   test('gets the usual response, keeps its password, and its user is notified', async () => {
     await confirmedAccount()
     const again = await signUp(EMAIL.toUpperCase(), 'of somebody else')
-    const fresh = await signUp('bo@example.org', 'of somebody else')
+    const unused = await signUp('bo@example.org', 'of somebody else')
     const shape = ({ status, headers, body }: typeof again) => [
       status,
       [...headers.keys()].toSorted(),
       Object.keys(body),
       Object.entries(body.user).map(([name, value]) => [name, typeof value, String(value).length]),
     ]
-    const like = (text: string) => text.replace(/(bo|ann)@example\.org/g, 'x@example.org')
-    expect(like(JSON.stringify(shape(again))).replace(/"email","string",\d+/, '')).toBe(
-      like(JSON.stringify(shape(fresh))).replace(/"email","string",\d+/, ''),
+    const normalize = (text: string) => text.replace(/(bo|ann)@example\.org/g, 'x@example.org')
+    expect(normalize(JSON.stringify(shape(again))).replace(/"email","string",\d+/, '')).toBe(
+      normalize(JSON.stringify(shape(unused))).replace(/"email","string",\d+/, ''),
     )
     expect((await lastMailTo(app, EMAIL)).subject).toBe('You already have an account at Ninesixteen')
     expect((await signIn()).status).toBe(200)
     expect((await signIn(EMAIL, 'of somebody else')).status).toBe(401)
   })
 
-  test('is not told apart by who asks for a mail again', async () => {
+  test('is not revealed when the mail is requested again', async () => {
     await confirmedAccount()
-    const before = (await readMails(app)).length
-    const answers = await Promise.all(
+    const previousCount = (await readMails(app)).length
+    const responses = await Promise.all(
       [EMAIL, 'nobody@example.org'].map(async (email) => {
         const { status, body } = await post('/confirm-email/again', { email })
         return JSON.stringify([status, body])
       }),
     )
-    expect(new Set(answers)).toEqual(new Set(['[200,{"status":true}]']))
-    expect(await readMails(app)).toHaveLength(before)
+    expect(new Set(responses)).toEqual(new Set(['[200,{"status":true}]']))
+    expect(await readMails(app)).toHaveLength(previousCount)
   })
 })
 
-test('an account from before addresses were confirmed goes on as it was', async () => {
+test('an unconfirmed account of an earlier version continues to work', async () => {
   await signUp()
   // As stored by earlier versions, or without a mail server.
   await app.services.db.asSystem((tx) => tx.update(users).set({ awaitsConfirmation: false, emailVerified: false }))
   expect((await signIn()).status).toBe(200)
 })
 
-test('a link of another instance, of another kind or an altered one confirms nothing', async () => {
+test('a link of another instance, of another kind or altered confirms nothing', async () => {
   await signUp()
   const link = await lastLinkTo(app, EMAIL)
   const [head, body, mac] = link.split('.')

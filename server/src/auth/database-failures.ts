@@ -13,7 +13,7 @@ type NameErrors = <R>(work: Promise<R>) => Promise<R>
  * kind through: errors for a full or unreachable database leave the adapter as one of these, with the product's code.
  */
 export function withNamedErrors(create: CreateAdapter, { db, log }: { db: Pick<Db, 'withDiskErrors'>; log: Logger }): CreateAdapter {
-  const named: NameErrors = async (work) => {
+  const withNames: NameErrors = async (work) => {
     try {
       return await db.withDiskErrors(work)
     } catch (error) {
@@ -27,7 +27,10 @@ export function withNamedErrors(create: CreateAdapter, { db, log }: { db: Pick<D
   }
   return (options) => {
     const adapter = create(options)
-    return { ...naming(adapter, named), transaction: (work) => named(adapter.transaction((within) => work(naming(within, named)))) }
+    return {
+      ...naming(adapter, withNames),
+      transaction: (work) => withNames(adapter.transaction((within) => work(naming(within, withNames)))),
+    }
   }
 }
 
@@ -41,18 +44,18 @@ function codeOf(error: unknown): 'SERVER_FULL' | 'UNAVAILABLE' | null {
   return isDatabaseDown(error) ? 'UNAVAILABLE' : null
 }
 
-function naming<T extends Omit<Adapter, 'transaction'>>(adapter: T, named: NameErrors): T {
+function naming<T extends Omit<Adapter, 'transaction'>>(adapter: T, withNames: NameErrors): T {
   return {
     ...adapter,
-    create: (call: Parameters<T['create']>[0]) => named(adapter.create(call)),
-    findOne: <R>(call: Parameters<T['findOne']>[0]) => named(adapter.findOne<R>(call)),
-    findMany: <R>(call: Parameters<T['findMany']>[0]) => named(adapter.findMany<R>(call)),
-    count: (call: Parameters<T['count']>[0]) => named(adapter.count(call)),
-    update: <R>(call: Parameters<T['update']>[0]) => named(adapter.update<R>(call)),
-    updateMany: (call: Parameters<T['updateMany']>[0]) => named(adapter.updateMany(call)),
-    delete: (call: Parameters<T['delete']>[0]) => named(adapter.delete(call)),
-    deleteMany: (call: Parameters<T['deleteMany']>[0]) => named(adapter.deleteMany(call)),
-    incrementOne: <R>(call: Parameters<T['incrementOne']>[0]) => named(adapter.incrementOne<R>(call)),
-    consumeOne: <R>(call: Parameters<T['consumeOne']>[0]) => named(adapter.consumeOne<R>(call)),
+    create: (call: Parameters<T['create']>[0]) => withNames(adapter.create(call)),
+    findOne: <R>(call: Parameters<T['findOne']>[0]) => withNames(adapter.findOne<R>(call)),
+    findMany: <R>(call: Parameters<T['findMany']>[0]) => withNames(adapter.findMany<R>(call)),
+    count: (call: Parameters<T['count']>[0]) => withNames(adapter.count(call)),
+    update: <R>(call: Parameters<T['update']>[0]) => withNames(adapter.update<R>(call)),
+    updateMany: (call: Parameters<T['updateMany']>[0]) => withNames(adapter.updateMany(call)),
+    delete: (call: Parameters<T['delete']>[0]) => withNames(adapter.delete(call)),
+    deleteMany: (call: Parameters<T['deleteMany']>[0]) => withNames(adapter.deleteMany(call)),
+    incrementOne: <R>(call: Parameters<T['incrementOne']>[0]) => withNames(adapter.incrementOne<R>(call)),
+    consumeOne: <R>(call: Parameters<T['consumeOne']>[0]) => withNames(adapter.consumeOne<R>(call)),
   }
 }

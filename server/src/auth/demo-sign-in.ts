@@ -22,7 +22,7 @@ const TRY_COOKIE_SECONDS = 24 * 60 * 60
 
 const noDemo = (): APIError => new APIError('FORBIDDEN', { code: 'NO_DEMO', message: 'You have no demo to keep.' })
 
-const keepSchema = z.object({ email: z.string(), password: z.string(), name: z.string() })
+const conversionSchema = z.object({ email: z.string(), password: z.string(), name: z.string() })
 
 export interface DemoSignInParts {
   demos: Pick<Demos, 'enter' | 'convert'>
@@ -35,7 +35,7 @@ export interface DemoSignInParts {
 
 const secondsUntil = (moment: Date): number => Math.max(1, Math.floor((moment.getTime() - databaseNow()) / 1000))
 
-function givenTrials(cookie: string | false | null | undefined): BrowserTrials | null {
+function parseTrials(cookie: string | false | null | undefined): BrowserTrials | null {
   const [, userId = '', count = '', since = ''] = /^(\w+):(\d{1,6}):(\d{1,15})$/.exec(cookie || '') ?? []
   return userId === '' ? null : { userId, count: Number(count), since: Number(since) }
 }
@@ -48,9 +48,9 @@ export function demoSignIn({ demos, trials, secure, guard, confirmation }: DemoS
     endpoints: {
       enterDemo: createAuthEndpoint(DEMO_PATH, { method: 'POST' }, async (ctx) => {
         const { secret, internalAdapter } = ctx.context
-        const known = await ctx.getSignedCookie(DEMO_COOKIE, secret)
+        const demoId = await ctx.getSignedCookie(DEMO_COOKIE, secret)
         const { userId, endsAt } = await demos.enter({
-          known: known || null,
+          demoId: demoId || null,
           address: ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '',
         })
         const user = await internalAdapter.findUserById(userId)
@@ -63,9 +63,9 @@ export function demoSignIn({ demos, trials, secure, guard, confirmation }: DemoS
       }),
       enterTrial: createAuthEndpoint(TRY_PATH, { method: 'POST' }, async (ctx) => {
         const { secret, internalAdapter } = ctx.context
-        const before = givenTrials(await ctx.getSignedCookie(TRY_COOKIE, secret))
+        const previous = parseTrials(await ctx.getSignedCookie(TRY_COOKIE, secret))
         const { userId, endsAt, browserTrials } = await trials.enter({
-          given: before,
+          previous,
           address: ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '',
         })
         const user = await internalAdapter.findUserById(userId)
@@ -76,7 +76,7 @@ export function demoSignIn({ demos, trials, secure, guard, confirmation }: DemoS
         await ctx.setSignedCookie(TRY_COOKIE, saved, secret, { ...cookie, maxAge: TRY_COOKIE_SECONDS })
         return ctx.json({ user: { id: userId } })
       }),
-      keepDemo: createAuthEndpoint(CONVERT_DEMO_PATH, { method: 'POST', body: keepSchema }, async (ctx) => {
+      keepDemo: createAuthEndpoint(CONVERT_DEMO_PATH, { method: 'POST', body: conversionSchema }, async (ctx) => {
         const found = await getSessionFromCtx(ctx)
         if (!found) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED', message: 'User not authenticated' })
         const email = z.email().safeParse(ctx.body.email.toLowerCase())

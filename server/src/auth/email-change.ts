@@ -67,7 +67,7 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
     else await enqueueMail({ jobs, tx, userId, mail, data: { changeId: id }, to: email })
   }
 
-  async function wanted(token: string): Promise<{ userId: string; id: string; purpose: LinkPurpose } | null> {
+  async function readLink(token: string): Promise<{ userId: string; id: string; purpose: LinkPurpose } | null> {
     const link = await links.read(token)
     return link && { userId: link.userId, id: link.stamp, purpose: link.purpose }
   }
@@ -96,8 +96,8 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
       })
     },
 
-    async answer(token, answer) {
-      const found = await wanted(token)
+    async answer(token, decision) {
+      const found = await readLink(token)
       const at = found && SIDES[found.purpose]
       if (!found || !at) return null
       const stateOf = (email: string, state: EmailChangeState['state']): EmailChangeState => ({ email, at, state })
@@ -106,8 +106,8 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
           const change = await lockChange(tx, found)
           if (!change || change.keepHash !== null) return null
           const own = eq(emailChanges.userId, change.userId)
-          if (answer === 'look') return stateOf(change.email, 'asked')
-          if (answer === 'refuse') {
+          if (decision === 'look') return stateOf(change.email, 'asked')
+          if (decision === 'refuse') {
             await tx.delete(emailChanges).where(own)
             return stateOf(change.email, 'refused')
           }
@@ -121,14 +121,14 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
           return stateOf(change.email, 'done')
         })
       } catch (error) {
-        // Another sign-up took the address meanwhile; a user with both mailboxes may learn that.
+        // Another account got the address in the meantime; a user with both mailboxes may learn that.
         if (isUniqueViolation(error)) return stateOf('', 'taken')
         throw error
       }
     },
 
     async convertDemo(token) {
-      const found = await wanted(token)
+      const found = await readLink(token)
       if (found?.purpose !== 'keep-demo') return null
       try {
         return await db.asSystem(async (tx) => {
@@ -179,8 +179,8 @@ async function lockChange(tx: Tx, { userId, id }: { userId: string; id: string }
 }
 
 async function applyChange(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Change): Promise<void> {
-  const [before] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-  if (!before) return
+  const [previous] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!previous) return
   await tx
     .update(users)
     .set({ email, emailVerified: true, updatedAt: sql`now()` })
@@ -189,6 +189,6 @@ async function applyChange(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Cha
   // As with a new password: sessions from before the change end.
   if (sessionId === null) await endSessions(tx, userId)
   else await endSessionsBut(tx, { userId, sessionId })
-  if (!before.emailVerified)
-    await enqueueMail({ jobs, tx, userId, mail: emailChangedMail, data: { at: new Date().toISOString() }, to: before.email })
+  if (!previous.emailVerified)
+    await enqueueMail({ jobs, tx, userId, mail: emailChangedMail, data: { at: new Date().toISOString() }, to: previous.email })
 }

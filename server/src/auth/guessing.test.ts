@@ -31,21 +31,21 @@ async function checksOf(guesses: readonly Guess[], rounds: number): Promise<numb
   let checks = 0
   for (let at = 0; at < rounds; at++)
     for (const guess of guesses) {
-      const answer = await guess(at)
-      if (isChecked(answer)) checks++
-      else expect([answer.status, answer.body.error.code]).toEqual([429, 'RATE_LIMITED'])
+      const response = await guess(at)
+      if (isChecked(response)) checks++
+      else expect([response.status, response.body.error.code]).toEqual([429, 'RATE_LIMITED'])
     }
   return checks
 }
 
 /** Guesses by unauthenticated callers, who only know the address. */
-const strangers: Record<string, Guess> = {
+const anonymousGuesses: Record<string, Guess> = {
   'many addresses': (at) => signIn(from(`198.51.100.${at + 1}`)),
-  'many networks of IPv6': (at) => signIn(from(`2001:db8:${at + 1}::1`)),
+  'many IPv6 networks': (at) => signIn(from(`2001:db8:${at + 1}::1`)),
   'addresses of one IPv6 network': (at) => signIn(from(`2001:db8:ffff:ffff::${at + 1}`)),
   'headers that name the owner': (at) => signIn(from(`127.0.0.1, 10.0.0.${at + 1}, 203.0.113.${at + 1}`)),
   'an address spelt otherwise': (at) => signIn(from(`203.0.113.${at + 60}`), WRONG, ` ${at % 2 ? user.email.toUpperCase() : user.email} `),
-  'an invented proof of a known browser': (at) => {
+  'a forged known-device cookie': (at) => {
     const browser = new Caller(app.url)
     browser.cookies.set('ninesixteen.device', `device.${'x'.repeat(43)}`)
     return signIn(from(`192.0.2.${at + 1}`, browser))
@@ -56,10 +56,10 @@ const inSessions: Record<string, Guess> = {
   'a new password': (at) =>
     inSession(`192.0.2.${at + 1}`, '/api/auth/change-password', { currentPassword: WRONG, newPassword: 'vertical slides' }),
   'a new email': (at) => inSession(`192.0.2.${at + 40}`, '/api/v1/me/email', { email: 'eve@example.org', password: WRONG }),
-  'the end of the account': (at) => inSession(`192.0.2.${at + 80}`, '/api/v1/me/delete', { password: WRONG }),
+  'account deletion': (at) => inSession(`192.0.2.${at + 80}`, '/api/v1/me/delete', { password: WRONG }),
   'a passkey': (at) => inSession(`192.0.2.${at + 120}`, '/api/auth/passkey/generate-register-options', { password: WRONG }),
   'two-factor codes': (at) => inSession(`192.0.2.${at + 160}`, '/api/auth/two-factor/enable', { password: WRONG }),
-  'the end of codes': (at) => inSession(`192.0.2.${at + 200}`, '/api/auth/two-factor/disable', { password: WRONG }),
+  'turning codes off': (at) => inSession(`192.0.2.${at + 200}`, '/api/auth/two-factor/disable', { password: WRONG }),
   'recovery codes': async (at) => {
     // Only accounts with two-factor codes ask for one.
     await app.services.db.asSystem((tx) => tx.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, user.id)))
@@ -67,31 +67,31 @@ const inSessions: Record<string, Guess> = {
   },
 }
 
-describe('at most ten passwords of an account are looked at in 15 minutes', () => {
-  test.each(Object.entries({ ...strangers, ...inSessions }))('by %s', async (_, guess) => {
+describe('an account allows ten password attempts in 15 minutes', () => {
+  test.each(Object.entries({ ...anonymousGuesses, ...inSessions }))('through %s', async (_, guess) => {
     const checks = await checksOf([guess], 14)
     expect(checks).toBeGreaterThan(0)
     expect(checks).toBeLessThanOrEqual(10)
   })
 
-  test('by all of them in turn', async () => {
-    const checks = await checksOf([...Object.values(strangers), ...Object.values(inSessions)], 3)
+  test('through all endpoints in turn', async () => {
+    const checks = await checksOf([...Object.values(anonymousGuesses), ...Object.values(inSessions)], 3)
     expect(checks).toBe(10)
   })
 
-  test('by anonymous callers first, and by a session then', async () => {
-    const checks = await checksOf(Object.values(strangers), 3)
+  test('by anonymous callers first, then by a session', async () => {
+    const checks = await checksOf(Object.values(anonymousGuesses), 3)
     expect(checks + (await checksOf(Object.values(inSessions), 2))).toBe(10)
   })
 
-  test('by all of them at once', async () => {
-    const guesses = [...Object.values(strangers), ...Object.values(inSessions)]
-    const answers = await Promise.all([...guesses, ...guesses].map((guess, at) => guess(at)))
-    expect(answers.filter(isChecked).length).toBeLessThanOrEqual(10)
+  test('through all endpoints concurrently', async () => {
+    const guesses = [...Object.values(anonymousGuesses), ...Object.values(inSessions)]
+    const responses = await Promise.all([...guesses, ...guesses].map((guess, at) => guess(at)))
+    expect(responses.filter(isChecked).length).toBeLessThanOrEqual(10)
   })
 })
 
-test('anonymous callers who use up their attempts do not lock out the owner, whose browser is known', async () => {
+test('attempts of anonymous callers do not lock the owner out of a known browser', async () => {
   expect(await checksOf([(at) => signIn(from(`198.51.100.${at + 1}`))], 20)).toBe(7)
   const refused = await signIn(from('198.51.100.99'), user.password)
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
@@ -100,30 +100,30 @@ test('anonymous callers who use up their attempts do not lock out the owner, who
   expect((await inSession('198.51.100.97', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
 })
 
-test('the right password is no guess, however often', async () => {
+test('a correct password never counts as an attempt', async () => {
   for (let at = 0; at < 12; at++) expect((await signIn(from(`198.51.100.${at + 1}`), user.password)).status).toBe(200)
   for (let at = 0; at < 12; at++)
     expect((await inSession('192.0.2.1', '/api/auth/two-factor/enable', { password: user.password })).status).toBe(200)
 })
 
-test('an address without an account is counted like one that has one', async () => {
+test('attempts count the same for an address without an account', async () => {
   const counted = async (email: string) => {
-    const answers: unknown[] = []
+    const responses: unknown[] = []
     for (let at = 0; at < 9; at++) {
       const { status, body } = await signIn(from(`198.51.100.${at + 1}`), WRONG, email)
-      answers.push([status, status === 429 ? 'wait' : body])
+      responses.push([status, status === 429 ? 'wait' : body])
     }
-    return answers
+    return responses
   }
   expect(await counted('nobody@example.org')).toEqual(await counted(user.email))
 })
 
-describe('the count', () => {
+describe('the attempt counter', () => {
   const one = { kind: 'password', email: 'ann@example.org', isKnown: false } as const
   const age = (by: string) =>
     app.services.db.asSystem((tx) => tx.update(signInAttempts).set({ triedAt: sql`${signInAttempts.triedAt} - ${by}::interval` }))
 
-  test('looks back over 15 minutes at any moment, not from one quarter of an hour to the next', async () => {
+  test('uses a sliding window of 15 minutes', async () => {
     const { db } = app.services
     for (let at = 0; at < 6; at++) await countAttempt(db, one)
     await age('14 minutes')
@@ -138,14 +138,14 @@ describe('the count', () => {
     ).toHaveLength(6)
   })
 
-  test('of a clock that was set back lasts no longer', async () => {
+  test('does not last longer after the clock was set back', async () => {
     const { db } = app.services
     for (let at = 0; at < 7; at++) await countAttempt(db, one)
     await age('-3 hours')
     expect(await countAttempt(db, one)).toBeLessThanOrEqual(15 * 60)
   })
 
-  test('is of one account and of one kind', async () => {
+  test('counts per account and per kind', async () => {
     const { db } = app.services
     for (let at = 0; at < 9; at++) await countAttempt(db, one)
     expect(await countAttempt(db, { ...one, email: 'bo@example.org' })).toBe(0)

@@ -17,10 +17,10 @@ export function invitationPath(secretKey: Uint8Array, id: string): string {
 export function openInvitationToken({ secretKey, olderSecretKeys }: Secrets, token: string): string | null {
   const [id = '', proof = '', ...rest] = token.split('.')
   if (rest.length > 0 || !z.uuid().safeParse(id).success) return null
-  const given = Buffer.from(proof)
+  const received = Buffer.from(proof)
   const isProof = (secret: Uint8Array): boolean => {
     const expected = Buffer.from(proofOf(secret, id))
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return received.length === expected.length && timingSafeEqual(received, expected)
   }
   return [secretKey, ...olderSecretKeys].some(isProof) ? id : null
 }

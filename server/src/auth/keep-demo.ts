@@ -41,8 +41,8 @@ export async function createAccountFromDemo(
   { email, name, hash, emailVerified }: NewSignIn & { emailVerified: boolean },
 ): Promise<boolean> {
   const isConvertible = and(eq(demos.userId, userId), eq(demos.isShared, false), or(gt(demos.endsAt, sql`now()`), awaitsConfirmation))
-  const gone = await tx.delete(demos).where(isConvertible).returning({ userId: demos.userId })
-  if (gone.length === 0) return false
+  const deleted = await tx.delete(demos).where(isConvertible).returning({ userId: demos.userId })
+  if (deleted.length === 0) return false
   const changed = { email, name, emailVerified, updatedAt: sql`now()` }
   await tx.update(users).set(changed).where(eq(users.id, userId))
   await tx.delete(accounts).where(eq(accounts.userId, userId))

@@ -12,11 +12,11 @@ import { requestOriginOf } from './mails/mails.ts'
 /** Confirms an address by its link, and signs in the new account or the demo that becomes one. */
 export const CONFIRM_PATH = '/confirm-email'
 export const CONFIRM_AGAIN_PATH = '/confirm-email/again'
-/** Whether the mail server rejected the address that waits for such a mail. */
+/** Whether the mail server rejected the address of a pending mail. */
 export const CONFIRM_STATE_PATH = '/confirm-email/state'
 export const RECOVERY_PATH = '/recovery'
 export const RECOVERY_PASSWORD_PATH = '/recovery/password'
-/** Shows an address change by its link, and takes the decision. */
+/** Shows an address change by its link, and applies the decision. */
 export const EMAIL_CHANGE_PATH = '/email-change'
 
 /** Forms that need no session: a link grants access, or any caller may ask. */
@@ -30,7 +30,7 @@ export const LINK_PATHS = [
 ] as const
 
 const emailForm = z.object({ email: z.string() })
-const answerForm = z.object({ token: z.string(), answer: z.enum(['look', 'agree', 'refuse']) })
+const decisionForm = z.object({ token: z.string(), answer: z.enum(['look', 'agree', 'refuse']) })
 
 export interface LinkParts {
   mailing: AccountMailing
@@ -92,7 +92,7 @@ export function accountLinks({ mailing, recovery, changes, guard, secure }: Link
           return ctx.json({ status: true })
         },
       ),
-      answerEmailChange: createAuthEndpoint(EMAIL_CHANGE_PATH, { method: 'POST', body: answerForm }, async (ctx) => {
+      answerEmailChange: createAuthEndpoint(EMAIL_CHANGE_PATH, { method: 'POST', body: decisionForm }, async (ctx) => {
         const state = await changes.answer(ctx.body.token, ctx.body.answer)
         if (!state) throw invalidLink()
         return ctx.json(state)

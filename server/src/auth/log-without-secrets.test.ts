@@ -10,23 +10,23 @@ async function breakTables(app: TestApp): Promise<void> {
 }
 
 test.each([
-  ['the database is away', ({ services }: TestApp) => takeDatabaseOffline(services.db)],
+  ['the database is unreachable', ({ services }: TestApp) => takeDatabaseOffline(services.db)],
   ['queries fail', breakTables],
-])('while %s no line of the log holds a token, an address or anything else that was asked for', async (_, harm) => {
+])('while %s, never logs tokens, addresses or other input', async (_, breakDatabase) => {
   const app = await startTestApp({ logLevel: 'debug' })
   const user = await app.buildUser({ email: 'canary@example.org' })
   const [session] = await app.services.db.asSystem((tx) => tx.select().from(sessions))
-  await harm(app)
+  await breakDatabase(app)
 
   const canaries = ['canary', session?.token ?? '', user.id, ...[...user.cookies.values()].map((value) => value.slice(0, 24))]
-  const stranger = new Caller(app.url)
+  const visitor = new Caller(app.url)
   const calls: [caller: Caller, method: string, path: string, body?: unknown][] = [
     [user, 'GET', '/api/auth/get-session'],
     [user, 'GET', '/api/v1/projects?search=canary'],
     [user, 'POST', '/api/v1/companies', { name: 'canary' }],
     [user, 'POST', '/api/auth/sign-out'],
-    [stranger, 'POST', '/api/auth/sign-in/email', { email: 'canary@example.org', password: 'canary password' }],
-    [stranger, 'POST', '/api/auth/sign-up/email', { email: 'canary2@example.org', password: 'canary password', name: 'canary' }],
+    [visitor, 'POST', '/api/auth/sign-in/email', { email: 'canary@example.org', password: 'canary password' }],
+    [visitor, 'POST', '/api/auth/sign-up/email', { email: 'canary2@example.org', password: 'canary password', name: 'canary' }],
   ]
   for (const [caller, method, path, body] of calls) {
     const { status } = await caller.call(method, path, body)

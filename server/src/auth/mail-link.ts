@@ -37,8 +37,8 @@ export function createMailLinks(secrets: Secrets): MailLinks {
     make: ({ purpose, userId, stamp }, seconds) => signJWT({ sub: userId, use: purpose, stamp }, keys[0], seconds),
     async read(token) {
       for (const by of keys) {
-        const known = payload.safeParse(await verifyJWT(token, by))
-        if (known.success) return { purpose: known.data.use, userId: known.data.sub, stamp: known.data.stamp }
+        const parsed = payload.safeParse(await verifyJWT(token, by))
+        if (parsed.success) return { purpose: parsed.data.use, userId: parsed.data.sub, stamp: parsed.data.stamp }
       }
       return null
     },

@@ -24,9 +24,9 @@ const WINDOW_MS = 15 * 60 * 1000
 /** Throws RATE_LIMITED. Counts every address alike, with an account or without, so that responses don't differ. */
 export async function countMailRequest(db: Db, { kind, email, address, isKnown }: MailRequest): Promise<void> {
   const mailbox = `mail:${kind}:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`
-  const count = async (key: string, most: number): Promise<void> => {
+  const count = async (key: string, limit: number): Promise<void> => {
     const { count: requests, secondsLeft } = await countUse(db, key, WINDOW_MS)
-    if (requests > most) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
+    if (requests > limit) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
   }
   await count(`${mailbox}:${isKnown ? 'known' : addressGroup(address)}`, PER_NETWORK)
   if (!isKnown) await count(mailbox, IN_TOTAL)

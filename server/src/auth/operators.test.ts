@@ -11,7 +11,7 @@ const DEMO = { isOffered: true, max: 5, dailyTokens: 1000 }
 const meOf = (user: { api<T>(method: string, path: string): Promise<T> }) => user.api<Me>('GET', '/me')
 const idsOf = (app: TestApp) => app.services.db.asSystem((tx) => operatorIds(tx, app.services.config.operators))
 
-test('the first account of a fresh instance is the operator, and Pro; those after it are neither', async () => {
+test('only the first account of a new instance becomes operator and Pro', async () => {
   const app = await startTestApp({ operators: 'first' })
   const first = await app.buildUser({ pro: false })
   const second = await app.buildUser({ pro: false })
@@ -23,26 +23,26 @@ test('the first account of a fresh instance is the operator, and Pro; those afte
   expect(row?.proPlan).toBe(false)
 })
 
-test('of many first accounts at once one is the operator', async () => {
+test('only one of many concurrent first sign-ups becomes operator', async () => {
   const app = await startTestApp({ operators: 'first' })
-  const people = await Promise.all(Array.from({ length: 6 }, () => app.buildUser({ pro: false })))
-  const operators = (await Promise.all(people.map(meOf))).filter((me) => me.isOperator)
+  const users = await Promise.all(Array.from({ length: 6 }, () => app.buildUser({ pro: false })))
+  const operators = (await Promise.all(users.map(meOf))).filter((me) => me.isOperator)
   expect(operators.map(({ id }) => id)).toEqual(await idsOf(app))
   expect(operators).toHaveLength(1)
 })
 
-test('a demo is no first account, until it becomes an account', async () => {
+test('a demo becomes operator only when it becomes an account', async () => {
   const app = await startTestApp({ operators: 'first', demo: DEMO })
   const visitor = await enterDemo(app)
   const other = await enterDemo(app)
   expect(await meOf(visitor)).toMatchObject({ isOperator: false })
-  const kept = await other.call('POST', '/api/auth/demo/keep', { email: 'kept@example.org', password: 'a good password' })
-  expect(kept.status).toBe(200)
+  const converted = await other.call('POST', '/api/auth/demo/keep', { email: 'kept@example.org', password: 'a good password' })
+  expect(converted.status).toBe(200)
   expect(await meOf(other)).toMatchObject({ isOperator: true, demo: null })
   expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: false })
 })
 
-test('with the first account gone, the next one is not the operator', async () => {
+test('deleting the first account does not make the next one operator', async () => {
   const app = await startTestApp({ operators: 'first' })
   const first = await app.buildUser()
   await first.api('POST', '/me/delete', { password: first.password })
@@ -50,7 +50,7 @@ test('with the first account gone, the next one is not the operator', async () =
   expect(await idsOf(app)).toEqual([])
 })
 
-test('where the settings name operators, there are no others, in any case of letters', async () => {
+test('configured operators are the only ones, case-insensitively', async () => {
   const app = await startTestApp({ operators: ['boss@example.org', 'late@example.org'] })
   const first = await app.buildUser({ pro: false })
   const boss = await app.buildUser({ pro: false, email: 'Boss@Example.org' })
@@ -58,7 +58,7 @@ test('where the settings name operators, there are no others, in any case of let
   expect(await meOf(boss)).toMatchObject({ isOperator: true, proPlan: true })
 })
 
-test('an instance that named its operators makes none of its first account, when the setting is taken away', async () => {
+test('removing the setting does not make the first account operator', async () => {
   const app = await startTestApp({ operators: 'first' })
   const { db } = app.services
   await markInstanceUsed(db, ['boss@example.org'])
@@ -66,13 +66,13 @@ test('an instance that named its operators makes none of its first account, when
   expect(await db.asSystem((tx) => tx.select({ first: instance.firstAccount }).from(instance))).toEqual([{ first: null }])
 })
 
-test('an instance that waits for its first account stays fresh', async () => {
+test('an instance waiting for its first account counts as new', async () => {
   const app = await startTestApp({ operators: 'first' })
   await markInstanceUsed(app.services.db, 'first')
   expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: true })
 })
 
-test('signing up with an operator’s address makes no operator', async () => {
+test("signing up with an operator's address does not grant the role", async () => {
   const app = await startTestApp({ operators: ['boss@example.org', 'late@example.org'] })
   const ann = await app.buildUser()
   const refused = await ann.call('POST', '/api/v1/me/email', { email: 'Boss@example.org', password: ann.password })

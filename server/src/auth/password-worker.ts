@@ -17,7 +17,7 @@ if (process.platform === 'linux') setPriority(Math.min(LEAST, getPriority() + NI
 
 const keyOf = (password: string, salt: string): Buffer => scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, COST)
 
-function answer({ password, hash }: PasswordJob): PasswordReply {
+function run({ password, hash }: PasswordJob): PasswordReply {
   if (hash === undefined) {
     const salt = randomBytes(16).toString('hex')
     return `${salt}:${keyOf(password, salt).toString('hex')}`
@@ -26,4 +26,4 @@ function answer({ password, hash }: PasswordJob): PasswordReply {
   return salt !== '' && timingSafeEqual(keyOf(password, salt), Buffer.from(key, 'hex'))
 }
 
-parentPort?.on('message', (job: PasswordJob) => parentPort?.postMessage(answer(job)))
+parentPort?.on('message', (job: PasswordJob) => parentPort?.postMessage(run(job)))

@@ -11,7 +11,7 @@ export type PasswordReply = string | boolean
 /** Hashes and verifies passwords; throws BUSY when the queue is full. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  verify(given: { hash: string; password: string }): Promise<boolean>
+  verify(input: { hash: string; password: string }): Promise<boolean>
 }
 
 interface PasswordBounds {

@@ -7,12 +7,12 @@ import { isStoredToken, openSignedToken, storedToken } from './session-token.ts'
 
 const signed = (token: string, secret = 'secret') => `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
 
-test('of a token its SHA-256 is stored, which is no token', () => {
+test('a token is stored as its SHA-256, which is not a token', () => {
   expect(storedToken('abc')).toBe(`sha256.${createHash('sha256').update('abc').digest('hex')}`)
   expect([isStoredToken(storedToken('abc')), isStoredToken('abc'), isStoredToken('xsha256.')]).toEqual([true, false, false])
 })
 
-test('a signed token opens with its own signature alone', () => {
+test('a signed token opens only with its own signature', () => {
   expect(openSignedToken(signed('abc'), 'secret')).toBe('abc')
   expect(openSignedToken(signed('a.b.c'), 'secret')).toBe('a.b.c')
   const others = [
@@ -28,7 +28,7 @@ test('a signed token opens with its own signature alone', () => {
   expect(others.map((value) => openSignedToken(value, 'secret'))).toEqual(others.map(() => null))
 })
 
-test('on the own machine a page is opened under each of its names, elsewhere under one', () => {
+test('publicOrigins lists every name of localhost but only one of a public URL', () => {
   expect(publicOrigins('http://localhost:3000/x')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
   expect(publicOrigins('http://127.0.0.1')).toEqual(['http://localhost', 'http://127.0.0.1', 'http://[::1]'])
   expect(publicOrigins('https://studio.example.com/a?b')).toEqual(['https://studio.example.com'])
@@ -42,17 +42,17 @@ test.each([
   ['https://evil.example', 'evil.example', false],
   ['https://studio.example.com.evil.example', 'studio.example.com', false],
   ['null', 'studio.example.com', false],
-])('a page of %s that sends to %s may change things: %s', (origin, host, isAllowed) => {
+])('a page of %s may send writes to host %s: %s', (origin, host, isAllowed) => {
   const names = { publicUrl: 'https://studio.example.com', allowedHosts: [] }
   expect(isAllowedOrigin(origin, host, names)).toBe(isAllowed)
 })
 
-test('common passwords are known in any case, others are not', async () => {
+test('isCommonPassword ignores case', async () => {
   expect(await Promise.all(['password', 'PassWord', '123456', 'qwerty'].map(isCommonPassword))).toEqual([true, true, true, true])
   expect(await Promise.all(['', ' ', 'a quite long one of my own'].map(isCommonPassword))).toEqual([false, false, false])
 })
 
-test('codes are taken as users type them, and nothing of any length is', () => {
+test('codes are normalized and limited in length', () => {
   const { '/two-factor/verify-totp': code, '/two-factor/verify-backup-code': recovery } = SECOND_FACTOR_FORMS
   expect(code.parse({ code: ' 123 456\n' })).toEqual({ code: '123456' })
   expect(recovery.parse({ code: ' AbCd-12 34 ' })).toEqual({ code: 'abcd1234' })
@@ -60,7 +60,7 @@ test('codes are taken as users type them, and nothing of any length is', () => {
   expect([60, 61].map((length) => recovery.safeParse({ code: '1'.repeat(length) }).success)).toEqual([true, false])
 })
 
-test('a form that changes how a user signs in contains the password and nothing else', () => {
+test('the form to turn off codes accepts only the password', () => {
   const form = SECOND_FACTOR_FORMS['/two-factor/disable']
   expect(form.safeParse({ password: 'x' }).success).toBe(true)
   expect(form.safeParse({ password: 'x', userId: 'other' }).success).toBe(false)
@@ -70,11 +70,11 @@ test('a form that changes how a user signs in contains the password and nothing 
 test.each([
   ['a credential id of 1364 characters', { id: 'a'.repeat(1364) }, true],
   ['a longer one', { id: 'a'.repeat(1365) }, false],
-  ['one that is no base64url', { id: 'a+b' }, false],
+  ['an id that is not base64url', { id: 'a+b' }, false],
   ['an empty one', { id: '' }, false],
   ['another kind of credential', { type: 'password' }, false],
-])('a passkey with %s is taken: %s', (_, rest, isTaken) => {
+])('a passkey with %s is accepted: %s', (_, rest, isAccepted) => {
   const response = { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' }
   const passkey = { id: 'a', rawId: 'a', type: 'public-key', response, ...rest }
-  expect(SECOND_FACTOR_FORMS['/passkey/verify-authentication'].safeParse({ response: passkey }).success).toBe(isTaken)
+  expect(SECOND_FACTOR_FORMS['/passkey/verify-authentication'].safeParse({ response: passkey }).success).toBe(isAccepted)
 })

@@ -19,7 +19,7 @@ export function isStoredToken(value: string): boolean {
 export function openSignedToken(value: string, secret: string): string | null {
   const dot = value.lastIndexOf('.')
   const token = value.slice(0, Math.max(dot, 0))
-  const given = Buffer.from(value.slice(dot + 1), 'base64')
+  const received = Buffer.from(value.slice(dot + 1), 'base64')
   const expected = createHmac('sha256', secret).update(token).digest()
-  return token !== '' && given.length === expected.length && timingSafeEqual(given, expected) ? token : null
+  return token !== '' && received.length === expected.length && timingSafeEqual(received, expected) ? token : null
 }

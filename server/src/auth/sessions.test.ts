@@ -41,8 +41,8 @@ function withCookie(value: string): Caller {
   return caller
 }
 
-describe('what the database holds of a session', () => {
-  test('is the hash of its token, which does not sign in', async () => {
+describe('a stored session', () => {
+  test('holds only the hash of its token, which does not sign in', async () => {
     const [row] = await rows()
     const token = tokenOf(user)
     expect(token).toMatch(/^\w{32}$/)
@@ -54,7 +54,7 @@ describe('what the database holds of a session', () => {
     expect(await me(withCookie(`${token}.${signature}`))).toBe(200)
   })
 
-  test('is found by the library too: signing out, ending the others and a new password end what they should', async () => {
+  test('is found by the auth library: sign-out, ending others and a new password end it', async () => {
     const [second, third] = [await signedInAgain(), await signedInAgain()]
     const stolen = copyOf(second)
     await second.call('POST', '/api/auth/sign-out', {})
@@ -68,7 +68,7 @@ describe('what the database holds of a session', () => {
     expect((await user.call('GET', '/api/auth/get-session')).body).toMatchObject({ user: { id: user.id } })
   })
 
-  test('of an earlier version is replaced by a hash, and no user is signed out', async () => {
+  test('of an earlier version is replaced by a hash without signing the user out', async () => {
     const token = tokenOf(user)
     await app.services.db.asSystem((tx) => tx.update(sessions).set({ token }).where(eq(sessions.userId, user.id)))
     expect(await me(user)).toBe(401)
@@ -81,7 +81,7 @@ describe('what the database holds of a session', () => {
   })
 })
 
-test('a session that is used is prolonged once a day, and its cookie with it', async () => {
+test('an active session is extended once a day together with its cookie', async () => {
   const response = await user.fetch('/api/v1/me')
   expect(response.headers.getSetCookie()).toEqual([])
   const inFiveDays = new Date(Date.now() + 5 * 24 * 3600 * 1000)
@@ -92,7 +92,7 @@ test('a session that is used is prolonged once a day, and its cookie with it', a
   expect(await me(user)).toBe(200)
 })
 
-test('a session whose time is over is none', async () => {
+test('an expired session does not authenticate', async () => {
   await app.services.db.asSystem((tx) =>
     tx
       .update(sessions)
@@ -102,13 +102,13 @@ test('a session whose time is over is none', async () => {
   expect(await me(user)).toBe(401)
 })
 
-test('a new address ends the sessions of the old one elsewhere', async () => {
+test('changing the address ends the other sessions', async () => {
   const other = await signedInAgain()
   expect((await user.call('POST', '/api/v1/me/email', { email: 'new@example.org', password: user.password })).status).toBe(200)
   expect([await me(user), await me(other)]).toEqual([200, 401])
 })
 
-test('the old password is guessed ten times at most, from however many addresses', async () => {
+test('attempts on the old password are limited to ten across all addresses', async () => {
   const behindProxy = await startTestApp({ trustProxy: true })
   const owner = await behindProxy.buildUser()
   const guess = (number: number, currentPassword: string) =>
@@ -121,7 +121,7 @@ test('the old password is guessed ten times at most, from however many addresses
   expect((await guess(13, owner.password)).status).toBe(429)
 })
 
-test('only what this instance signed is opened', () => {
+test('only values signed by this instance open', () => {
   const signed = decodeURIComponent(user.cookies.get(COOKIE) ?? '')
   expect(openSignedToken(signed, 'another secret')).toBeNull()
   for (const value of ['', '.', 'abc', 'abc.', `.${'A'.repeat(43)}=`]) expect(openSignedToken(value, 'secret')).toBeNull()

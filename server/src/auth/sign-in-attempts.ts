@@ -6,12 +6,12 @@ import { accounts, users, verifications } from '../db/schema-accounts.ts'
 import { endSessions } from './end-sessions.ts'
 
 /** Wrong passwords or codes per account and window, from anywhere and by any form. */
-const TRIES = 10
+const ATTEMPTS = 10
 /**
  * The share that unknown browsers may use. The rest is for known browsers, so that guesses elsewhere don't lock them out. Guesses can block
  * new devices; a password reset by mail makes a browser a known one.
  */
-const UNKNOWN_BROWSER_TRIES = 7
+const UNKNOWN_BROWSER_ATTEMPTS = 7
 const WINDOW = sql`interval '15 minutes'`
 
 export type AttemptKind = 'password' | 'code'
@@ -36,25 +36,25 @@ export async function countAttempt(db: Db, { kind, email, isKnown }: SignInAttem
   const account = accountHash(email)
   return db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${account}`}, 0))`)
-    const mine = and(eq(signInAttempts.account, account), eq(signInAttempts.kind, kind))
+    const isSameKind = and(eq(signInAttempts.account, account), eq(signInAttempts.kind, kind))
     // Deletes times in the future, left by a clock that was set back: they would count for longer than a window.
     await tx
       .update(signInAttempts)
       .set({ triedAt: sql`clock_timestamp()` })
-      .where(and(mine, sql`${signInAttempts.triedAt} > clock_timestamp()`))
-    const left = (oldest: ReturnType<typeof sql>) =>
+      .where(and(isSameKind, sql`${signInAttempts.triedAt} > clock_timestamp()`))
+    const secondsUntilFree = (oldest: ReturnType<typeof sql>) =>
       sql<number>`greatest(1, ceil(extract(epoch from ${oldest} + ${WINDOW} - clock_timestamp())))::integer`
-    const [made] = await tx
+    const [recent] = await tx
       .select({
         all: sql<number>`count(*)::integer`,
         strangers: sql<number>`(count(*) filter (where not ${signInAttempts.isKnown}))::integer`,
-        secondsLeft: left(sql`min(${signInAttempts.triedAt})`),
-        strangersLeft: left(sql`min(${signInAttempts.triedAt}) filter (where not ${signInAttempts.isKnown})`),
+        secondsLeft: secondsUntilFree(sql`min(${signInAttempts.triedAt})`),
+        strangersLeft: secondsUntilFree(sql`min(${signInAttempts.triedAt}) filter (where not ${signInAttempts.isKnown})`),
       })
       .from(signInAttempts)
-      .where(and(mine, sql`${signInAttempts.triedAt} > clock_timestamp() - ${WINDOW}`))
-    if (made && made.all >= TRIES) return made.secondsLeft
-    if (made && !isKnown && made.strangers >= UNKNOWN_BROWSER_TRIES) return made.strangersLeft
+      .where(and(isSameKind, sql`${signInAttempts.triedAt} > clock_timestamp() - ${WINDOW}`))
+    if (recent && recent.all >= ATTEMPTS) return recent.secondsLeft
+    if (recent && !isKnown && recent.strangers >= UNKNOWN_BROWSER_ATTEMPTS) return recent.strangersLeft
     await tx.insert(signInAttempts).values({ account, kind, isKnown, triedAt: sql`clock_timestamp()` })
     return 0
   })
@@ -62,9 +62,9 @@ export async function countAttempt(db: Db, { kind, email, isKnown }: SignInAttem
 
 /** Removes a successful attempt: the right password may be used any number of times. */
 export async function refundAttempt(db: Db, { kind, email, isKnown }: SignInAttempt): Promise<void> {
-  const mine = and(eq(signInAttempts.account, accountHash(email)), eq(signInAttempts.kind, kind), eq(signInAttempts.isKnown, isKnown))
+  const isSameKind = and(eq(signInAttempts.account, accountHash(email)), eq(signInAttempts.kind, kind), eq(signInAttempts.isKnown, isKnown))
   await db.asSystem(async (tx) => {
-    const last = tx.select({ id: signInAttempts.id }).from(signInAttempts).where(mine).orderBy(desc(signInAttempts.triedAt)).limit(1)
+    const last = tx.select({ id: signInAttempts.id }).from(signInAttempts).where(isSameKind).orderBy(desc(signInAttempts.triedAt)).limit(1)
     await tx.delete(signInAttempts).where(inArray(signInAttempts.id, last))
     await tx.delete(signInAttempts).where(lt(signInAttempts.triedAt, sql`clock_timestamp() - 2 * ${WINDOW}`))
   })
@@ -72,8 +72,8 @@ export async function refundAttempt(db: Db, { kind, email, isKnown }: SignInAtte
 
 /** Deletes all attempts of an account that has a new password. */
 export async function deleteAttempts(db: Db, email: string): Promise<void> {
-  const mine = and(eq(signInAttempts.account, accountHash(email)), eq(signInAttempts.kind, 'password'))
-  await db.asSystem((tx) => tx.delete(signInAttempts).where(mine))
+  const isSameKind = and(eq(signInAttempts.account, accountHash(email)), eq(signInAttempts.kind, 'password'))
+  await db.asSystem((tx) => tx.delete(signInAttempts).where(isSameKind))
 }
 
 /** Ends all sessions and pending sign-ins of an account. */

@@ -30,80 +30,80 @@ async function signUp(app: TestApp, form: { email?: string; invitation?: string 
 }
 
 const tokenOf = ({ link }: Invitation) => new URL(link ?? '').searchParams.get('invitation') ?? ''
-const shown = async (app: TestApp) => (await app.anonymous.api<{ signUp: string }>('GET', '/config')).signUp
+const publicSignUp = async (app: TestApp) => (await app.anonymous.api<{ signUp: string }>('GET', '/config')).signUp
 
-describe('on an instance that is', () => {
-  test('open, anybody makes an account', async () => {
+describe('sign-up on an instance that is', () => {
+  test('open accepts everyone', async () => {
     const { app } = await start({})
     expect(await signUp(app, {})).toBe('made')
-    expect(await shown(app)).toBe('open')
+    expect(await publicSignUp(app)).toBe('open')
   })
 
-  test('closed, no one does: neither invited nor with a demo of their own', async () => {
+  test('closed accepts no one, neither invitations nor demos', async () => {
     const { app, boss } = await start({ signUp: 'closed', demo: { isOffered: true, max: 5, dailyTokens: 1 } })
     const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
     expect(await signUp(app, { email: 'ann@example.org', invitation })).toBe('403 SIGN_UP_CLOSED')
     const visitor = await enterDemo(app)
-    const kept = await visitor.call('POST', '/api/auth/demo/keep', { email: 'ann@example.org', password: PASSWORD, invitation })
-    expect([kept.status, kept.body]).toMatchObject([403, { code: 'SIGN_UP_CLOSED' }])
+    const converted = await visitor.call('POST', '/api/auth/demo/keep', { email: 'ann@example.org', password: PASSWORD, invitation })
+    expect([converted.status, converted.body]).toMatchObject([403, { code: 'SIGN_UP_CLOSED' }])
     // The response doesn't reveal whether the address has an account.
     expect(await signUp(app, { email: OPERATOR })).toBe('403 SIGN_UP_CLOSED')
-    expect(await shown(app)).toBe('closed')
+    expect(await publicSignUp(app)).toBe('closed')
   })
 
-  test('closed or by invitation, its operator gets in as the first', async () => {
-    const named = await startTestApp({ operators: [OPERATOR], signUp: 'closed' })
-    expect(await shown(named)).toBe('open')
-    expect(await signUp(named, {})).toBe('403 SIGN_UP_CLOSED')
-    expect(await signUp(named, { email: OPERATOR.toUpperCase() })).toBe('made')
-    expect(await shown(named)).toBe('closed')
+  test('closed or by invitation accepts its operator first', async () => {
+    const withOperator = await startTestApp({ operators: [OPERATOR], signUp: 'closed' })
+    expect(await publicSignUp(withOperator)).toBe('open')
+    expect(await signUp(withOperator, {})).toBe('403 SIGN_UP_CLOSED')
+    expect(await signUp(withOperator, { email: OPERATOR.toUpperCase() })).toBe('made')
+    expect(await publicSignUp(withOperator)).toBe('closed')
 
-    const fresh = await startTestApp({ operators: 'first', signUp: 'invited' })
-    expect(await shown(fresh)).toBe('open')
-    expect(await signUp(fresh, {})).toBe('made')
-    expect(await shown(fresh)).toBe('invited')
-    expect(await signUp(fresh, {})).toBe('403 SIGN_UP_INVITED')
+    const waiting = await startTestApp({ operators: 'first', signUp: 'invited' })
+    expect(await publicSignUp(waiting)).toBe('open')
+    expect(await signUp(waiting, {})).toBe('made')
+    expect(await publicSignUp(waiting)).toBe('invited')
+    expect(await signUp(waiting, {})).toBe('403 SIGN_UP_INVITED')
   })
 })
 
 describe('an invitation', () => {
-  test('lets its address in, once', async () => {
+  test('admits its address once', async () => {
     const { app, boss } = await start({ signUp: 'invited' })
     const sent = await boss.api<Invitation>('POST', '/operator/invitations', { email: ' Ann@Example.org ' })
     expect(sent).toMatchObject({ email: 'ann@example.org', state: 'waiting' })
     const invitation = tokenOf(sent)
-    const look = () => app.anonymous.call<{ email?: string }>('POST', '/api/v1/invitations/look', { invitation })
-    expect((await look()).body).toEqual({ email: 'ann@example.org' })
+    const lookUp = () => app.anonymous.call<{ email?: string }>('POST', '/api/v1/invitations/look', { invitation })
+    expect((await lookUp()).body).toEqual({ email: 'ann@example.org' })
 
     expect(await signUp(app, {})).toBe('403 SIGN_UP_INVITED')
     expect(await signUp(app, { email: 'eve@example.org', invitation })).toBe('403 INVITATION_OTHER')
     expect(await signUp(app, { email: 'ANN@example.org', invitation })).toBe('made')
-    expect((await look()).status).toBe(403)
+    expect((await lookUp()).status).toBe(403)
     expect(await signUp(app, { email: 'ann@example.org', invitation })).toBe('403 INVITATION_GONE')
     const [listed] = await boss.api<Invitation[]>('GET', '/operator/invitations')
     expect(listed).toMatchObject({ email: 'ann@example.org', state: 'used', link: null })
   })
 
-  test('is used by one of many sign-ups at once', async () => {
+  test('is used by only one of many concurrent sign-ups', async () => {
     const { app, boss } = await start({ signUp: 'invited' })
     const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => signUp(app, { email: 'ann@example.org', invitation })))
     expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(1)
-    const made = await app.services.db.asSystem((tx) => tx.$count(users, eq(users.email, 'ann@example.org')))
-    expect(made).toBe(1)
+    const created = await app.services.db.asSystem((tx) => tx.$count(users, eq(users.email, 'ann@example.org')))
+    expect(created).toBe(1)
   })
 
-  test('keeps a demo as an account', async () => {
+  test('converts a demo into an account', async () => {
     const { app, boss } = await start({ signUp: 'invited', demo: { isOffered: true, max: 5, dailyTokens: 1 } })
     const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
     const visitor = await enterDemo(app)
-    const keep = (body: object) => visitor.call('POST', '/api/auth/demo/keep', { email: 'ann@example.org', password: PASSWORD, ...body })
-    expect((await keep({})).status).toBe(403)
-    expect((await keep({ invitation })).status).toBe(200)
+    const convert = (body: object) => visitor.call('POST', '/api/auth/demo/keep', { email: 'ann@example.org', password: PASSWORD, ...body })
+    expect((await convert({})).status).toBe(403)
+    expect((await convert({ invitation })).status).toBe(200)
     expect(await boss.api('GET', '/operator/invitations')).toMatchObject([{ state: 'used' }])
   })
 
-  test('that was revoked, replaced, or is older than seven days admits no one', async () => {
+  test('is rejected when revoked, replaced or older than seven days', async () => {
     const { app, boss } = await start({ signUp: 'invited' })
     const send = () => boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })
     const email = 'ann@example.org'
@@ -135,7 +135,7 @@ describe('an invitation', () => {
     expect(ann.id).not.toBe('')
   })
 
-  test('cannot be made up, and is nothing in the database', async () => {
+  test('cannot be forged from the database', async () => {
     const { app, boss } = await start({ signUp: 'invited' })
     const token = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
     const [id = '', proof = ''] = token.split('.')
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(proof)
   })
 
-  test('goes with the account that it made, and with one of the same address', async () => {
+  test('is deleted with its account and with any account of the same address', async () => {
     const { app, boss } = await start({})
     const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
     const ann = await app.buildUser({ email: 'ann@example.org' })
@@ -177,19 +177,19 @@ describe('an invitation', () => {
 test('an unused invitation is deleted a month after it expired', async () => {
   const { app, boss } = await start({})
   const invite = (email: string) => boss.api<Invitation>('POST', '/operator/invitations', { email })
-  const [gone, waits, came] = [await invite('gone@example.org'), await invite('waits@example.org'), await invite('came@example.org')]
-  await app.buildUser({ email: came.email })
+  const [expired, waits, accepted] = [await invite('gone@example.org'), await invite('waits@example.org'), await invite('came@example.org')]
+  await app.buildUser({ email: accepted.email })
   await app.services.db.pool.query("update invitations set expires_at = now() - interval '31 days' where id <> $1", [waits.id])
   await deleteOldInvitations(app.services)
-  const left = (await boss.api<Invitation[]>('GET', '/operator/invitations')).map(({ email }) => email)
-  expect(left.toSorted()).toEqual([came.email, waits.email])
-  expect(left).not.toContain(gone.email)
+  const remaining = (await boss.api<Invitation[]>('GET', '/operator/invitations')).map(({ email }) => email)
+  expect(remaining.toSorted()).toEqual([accepted.email, waits.email])
+  expect(remaining).not.toContain(expired.email)
 })
 
-describe('the mail of an invitation', () => {
+describe('the invitation mail', () => {
   const smtp = { smtpUrl: 'smtp://127.0.0.1:9', from: { name: 'Ninesixteen', address: 'post@example.com' } }
 
-  test('goes to the invited address, with a link that lets it in, and is followed on the page', async () => {
+  test('goes to the invited address, with a link that admits it', async () => {
     const server = await startSmtpServer()
     const { app, boss } = await start({ signUp: 'invited', mail: { ...smtp, smtpUrl: server.url } })
     expect(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })).toMatchObject({ mail: 'waiting' })
@@ -204,7 +204,7 @@ describe('the mail of an invitation', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(tokenOf(listed as Invitation).split('.')[1])
   })
 
-  test('is not sent any more when the invitation was taken back', async () => {
+  test('is not sent after the invitation was revoked', async () => {
     const server = await startSmtpServer()
     const { app, boss } = await start({ mail: { ...smtp, smtpUrl: server.url } })
     const { id } = await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })
@@ -213,7 +213,7 @@ describe('the mail of an invitation', () => {
     expect(server.taken).toEqual([])
   })
 
-  test('is a file without a mail server, and the page says that the link has to be passed on', async () => {
+  test('is a file without a mail server, and the page asks to pass on the link', async () => {
     const { app, boss } = await start({})
     expect(await boss.api('POST', '/operator/invitations', { email: 'ann@example.org' })).toMatchObject({ mail: null, state: 'waiting' })
     const { href } = await lastMailTo(app, 'ann@example.org')

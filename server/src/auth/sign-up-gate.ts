@@ -48,7 +48,7 @@ export async function invitedAddress({ config, db }: Pick<GateParts, 'config' | 
   return found?.email ?? null
 }
 
-/** Who may sign up, as shown on public pages: an instance without its operator lets that one in. */
+/** Who may sign up, as shown on public pages: an instance without an operator admits that one. */
 export async function publicSignUp({ config, db, settings }: GateParts): Promise<SignUp> {
   const { signUp } = settings.now()
   if (signUp === 'open' || MANNED.has(db)) return signUp

@@ -11,8 +11,8 @@ const OUR_COOKIE = new RegExp(`^(?:__Secure-)?${COOKIE_PREFIX}\\.`)
 const derived = new WeakMap<Uint8Array, { older: readonly Uint8Array[]; texts: [string, ...string[]] }>()
 
 export function authSecrets({ secretKey, olderSecretKeys }: Secrets): [string, ...string[]] {
-  const known = derived.get(secretKey)
-  if (known?.older === olderSecretKeys) return known.texts
+  const cached = derived.get(secretKey)
+  if (cached?.older === olderSecretKeys) return cached.texts
   const texts = deriveTexts({ secretKey, olderSecretKeys }, 'auth')
   derived.set(secretKey, { older: olderSecretKeys, texts })
   return texts

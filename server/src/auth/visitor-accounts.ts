@@ -32,7 +32,7 @@ export async function forbidInSharedDemo(db: Db, userId: string): Promise<void> 
   if (demo?.isShared) throw new AppError('DEMO_SHARED')
 }
 
-/** A demo in use isn't ended to make room for another. */
+/** Another demo never evicts a demo in use. */
 export async function markDemoUsed(db: Db, userId: string): Promise<void> {
   const used = { usedAt: sql`now()` }
   await db.asSystem((tx) => tx.update(demos).set(used).where(eq(demos.userId, userId)))

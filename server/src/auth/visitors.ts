@@ -8,7 +8,7 @@ export interface Demo {
 
 export interface Visitor {
   /** This browser's earlier demo, from a signed cookie. */
-  known: string | null
+  demoId: string | null
   address: string
 }
 
@@ -36,5 +36,5 @@ export interface Trial extends Demo {
 /** Accounts of anonymous visitors who try the product before sign-up: without sample content, small, and short-lived. */
 export interface Trials {
   /** The visitor's trial: this browser's existing one, or a new one. Throws errors of the table. */
-  enter(visitor: { given: BrowserTrials | null; address: string }): Promise<Trial>
+  enter(visitor: { previous: BrowserTrials | null; address: string }): Promise<Trial>
 }

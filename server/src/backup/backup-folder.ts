@@ -25,7 +25,7 @@ const LIST = 'pictures.txt'
 export const SECRET = 'secret.key'
 export const OLDER = 'secret.old'
 const DATABASE = /^database-\d{14}$/
-const PICTURE_LINE = /^([0-9a-f]{64}) +(\d+) +(\S+)$/
+const FILE_LINE = /^([0-9a-f]{64}) +(\d+) +(\S+)$/
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -68,7 +68,7 @@ export async function openBackup(folder: string, { instance, dataDir }: { instan
   const manifest = names.length === 0 ? { format: 1 as const, instance, database: null, endedAt: null } : readManifest(path)
   if (manifest.instance !== instance) throw new ConfigError(`${path} contains the backup of another instance. Choose another folder.`)
   if (names.length === 0) await writeManifest(path, manifest)
-  return { path, manifest, files: await readPictures(path) }
+  return { path, manifest, files: await readFileList(path) }
 }
 
 /** Opens a backup to restore. Throws a ConfigError unless it is complete. */
@@ -76,7 +76,7 @@ export async function readBackup(folder: string): Promise<BackupFolder> {
   const path = resolve(folder)
   const manifest = readManifest(path)
   if (manifest.endedAt === null) throw new ConfigError(`The backup in ${path} is incomplete. Run npm run backup again.`)
-  return { path, manifest, files: await readPictures(path) }
+  return { path, manifest, files: await readFileList(path) }
 }
 
 export interface BackupSecrets {
@@ -96,11 +96,11 @@ export function readSecrets(folder: string): BackupSecrets {
  * current one in its place.
  */
 export async function addSecrets({ path }: Pick<BackupFolder, 'path'>, { current, older }: BackupSecrets): Promise<void> {
-  const before = ((await nullOn404(() => readFile(join(path, SECRET), 'utf8'))) ?? '').trim()
-  if (before === '') await writeWhole(join(path, SECRET), `${current}\n`)
+  const previous = ((await nullOn404(() => readFile(join(path, SECRET), 'utf8'))) ?? '').trim()
+  if (previous === '') await writeAtomically(join(path, SECRET), `${current}\n`)
   await writeOlder(
     path,
-    [...new Set([before, current, ...older, ...olderIn(path)])].filter((secret) => secret !== ''),
+    [...new Set([previous, current, ...older, ...olderIn(path)])].filter((secret) => secret !== ''),
   )
 }
 
@@ -112,7 +112,7 @@ function olderIn(folder: string): string[] {
 /** In the format of SECRET_KEY_OLD_FILE. */
 async function writeOlder(folder: string, secrets: readonly string[]): Promise<void> {
   if (secrets.length === 0) await rm(join(folder, OLDER), { force: true })
-  else await writeWhole(join(folder, OLDER), `${secrets.join(',')}\n`)
+  else await writeAtomically(join(folder, OLDER), `${secrets.join(',')}\n`)
 }
 
 /** Identifies the backup; changes when a later one is complete. */
@@ -124,7 +124,7 @@ export function identityOf(folder: string): string {
 /** Records the newest database copy with its secrets, and deletes earlier and incomplete ones. */
 export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: Manifest, secrets: BackupSecrets): Promise<void> {
   // After a crash here, the backup still names the previous copy, whose secret is among the older ones.
-  await writeWhole(join(path, SECRET), `${secrets.current}\n`)
+  await writeAtomically(join(path, SECRET), `${secrets.current}\n`)
   await writeManifest(path, manifest)
   await writeOlder(path, secrets.older)
   for (const name of await readdir(path))
@@ -136,18 +136,18 @@ export async function recordFiles({ path, files }: BackupFolder, added: Readonly
   const lines = [...added].map(([key, { sha256, bytes }]) => `${sha256}  ${bytes}  ${key}\n`)
   // Starts with a line break, because a crash may have truncated the last line, which is then ignored.
   await appendFile(join(path, LIST), `\n${lines.join('')}`, { mode: 0o600, flush: true })
-  for (const [key, picture] of added) files.set(key, picture)
+  for (const [key, file] of added) files.set(key, file)
 }
 
 /** Replaces a file atomically. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const fresh = `${path}.new`
-  await writeFile(fresh, text, { mode: 0o600, flush: true })
-  await rename(fresh, path)
+export async function writeAtomically(path: string, text: string): Promise<void> {
+  const temporaryPath = `${path}.new`
+  await writeFile(temporaryPath, text, { mode: 0o600, flush: true })
+  await rename(temporaryPath, path)
 }
 
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+  await writeAtomically(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 function readManifest(folder: string): Manifest {
@@ -164,19 +164,19 @@ function readManifest(folder: string): Manifest {
   }
 }
 
-async function readPictures(folder: string): Promise<Map<string, BackedUpFile>> {
+async function readFileList(folder: string): Promise<Map<string, BackedUpFile>> {
   const text = (await nullOn404(() => readFile(join(folder, LIST), 'utf8'))) ?? ''
-  const pictures = new Map<string, BackedUpFile>()
+  const listed = new Map<string, BackedUpFile>()
   for (const line of text.split('\n')) {
-    const [, sha256 = '', bytes = '', key = ''] = PICTURE_LINE.exec(line) ?? []
+    const [, sha256 = '', bytes = '', key = ''] = FILE_LINE.exec(line) ?? []
     if (key === '') continue
     if (!isFileKey(key))
       throw new ConfigError(
         `${join(folder, LIST)} contains an invalid file name: ${JSON.stringify(key.slice(0, 120))}. Use another backup.`,
       )
-    pictures.set(key, { sha256, bytes: Number(bytes) })
+    listed.set(key, { sha256, bytes: Number(bytes) })
   }
-  return pictures
+  return listed
 }
 
 /** SHA-256 of a stream, in hex. */

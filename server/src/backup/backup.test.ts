@@ -53,7 +53,7 @@ async function run(file: string, args: string[], env: Environment): Promise<[out
 
 const CREDENTIALS = { email: 'ann@example.org', password: 'a good password', name: 'Ann' }
 
-async function pictures(caller: Caller): Promise<string[]> {
+async function photosOf(caller: Caller): Promise<string[]> {
   const paths = (await caller.api<{ filePath: string }[]>('GET', '/media')).map(({ filePath }) => filePath)
   const hashes: string[] = []
   for (const url of await caller.api<string[]>('POST', '/files/urls', { paths, variant: 'original' })) {
@@ -71,7 +71,7 @@ interface Instance {
 }
 
 // One instance for all steps: each start of a product and its database takes seconds.
-test('an instance that users work in is backed up and restored', { timeout: 300_000 }, async () => {
+test('a backup restores an instance that is in use', { timeout: 300_000 }, async () => {
   const env = await settings()
   const product = await start(env)
   const ann = new Caller(product.url)
@@ -80,7 +80,7 @@ test('an instance that users work in is backed up and restored', { timeout: 300_
   const origin = { env, dataDir: env['DATA_DIR'] ?? '', ann }
   const folder = join(await temporaryFolder(), 'backup')
   await withEverythingEqual(origin, folder)
-  await afterBeingCutOff(folder)
+  await prepareInterruptedRestore(folder)
   await exceptInASentence(origin, folder)
   await end(product)
 })
@@ -92,7 +92,7 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
   ])
 
   // While the product is in use, on top of the first backup, whose disk lost an image.
-  await rm((await picturesIn(folder))[0] ?? '')
+  await rm((await filesIn(folder))[0] ?? '')
   const projects = [await ann.buildProject({ title: 'before the backup' })]
   await ann.buildPhoto()
   const stop = new AbortController()
@@ -100,11 +100,11 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
     for (let count = 0; !stop.signal.aborted; count += 1) projects.push(await ann.buildProject({ title: `number ${count}` }))
   })()
   const acknowledged = projects.length
-  const [said, code] = await run('cli/backup.ts', [folder], env)
+  const [output, code] = await run('cli/backup.ts', [folder], env)
   stop.abort()
   await writing
-  expect([said, code]).toEqual([`Backed up to ${folder}: the database, the secret and 2 new files in addition to 2 existing ones.\n`, 0])
-  const [kept, listed] = [await pictures(ann), (await readdir(folder)).filter((name) => name.startsWith('database-'))]
+  expect([output, code]).toEqual([`Backed up to ${folder}: the database, the secret and 2 new files in addition to 2 existing ones.\n`, 0])
+  const [stored, listed] = [await photosOf(ann), (await readdir(folder)).filter((name) => name.startsWith('database-'))]
   expect(listed).toHaveLength(1)
 
   // In another folder, on a machine that knows nothing of the first.
@@ -114,15 +114,15 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
     0,
   ])
   expect((await run('cli/verify.ts', [], other))[0]).toMatch(/^4 of 4 files .* the content of 4 was verified/)
-  const [picture = ''] = await picturesIn(other['DATA_DIR'] ?? '', 'files')
-  const bytes = await readFile(picture)
-  await writeFile(picture, bytes.with(bytes.length - 1, 0))
+  const [photo = ''] = await filesIn(other['DATA_DIR'] ?? '', 'files')
+  const bytes = await readFile(photo)
+  await writeFile(photo, bytes.with(bytes.length - 1, 0))
   expect(await run('cli/verify.ts', [], other)).toEqual([expect.stringMatching(/^3 of 4 files .*\n\S+ has changed content\n$/), 1])
-  await writeFile(picture, bytes)
+  await writeFile(photo, bytes)
   const restored = await start(other)
   const again = new Caller(restored.url)
   expect((await again.call('POST', '/api/auth/sign-in/email', CREDENTIALS)).status).toBe(200)
-  expect(await pictures(again)).toEqual(kept)
+  expect(await photosOf(again)).toEqual(stored)
   for (const { id } of projects.slice(0, acknowledged)) expect((await again.call('GET', `/api/v1/projects/${id}`)).status).toBe(200)
   // The session of the first instance works in the second, because the secret was restored.
   again.cookies.clear()
@@ -131,7 +131,7 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
   await end(restored)
 }
 
-async function picturesIn(folder: string, name = 'pictures'): Promise<string[]> {
+async function filesIn(folder: string, name = 'pictures'): Promise<string[]> {
   const entries = await readdir(join(folder, name), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map((entry) => join(entry.parentPath, entry.name))
 }
@@ -162,20 +162,20 @@ async function exceptInASentence({ env, dataDir }: Instance, folder: string): Pr
   expect(await run('cli/restore.ts', [folder], env)).toEqual([`${dataDir} contains an instance. Set DATA_DIR to an empty folder.\n`, 1])
 
   // A damaged image in the backup, and a missing one.
-  const people = (await readdir(join(folder, 'pictures'))).map((user) => join(folder, 'pictures', user))
-  const [ill = '', missing = ''] = (await readdir(people[0] ?? '')).map((name) => join(people[0] ?? '', name))
+  const userFolders = (await readdir(join(folder, 'pictures'))).map((user) => join(folder, 'pictures', user))
+  const [ill = '', missing = ''] = (await readdir(userFolders[0] ?? '')).map((name) => join(userFolders[0] ?? '', name))
   await appendFile(ill, 'x')
   await rm(missing)
   const other = await settings()
   // As in a backup during a key rotation.
   const older = 'ab'.repeat(32)
   await writeFile(join(folder, 'secret.old'), `${older}\n`)
-  const [said, code] = await run('cli/restore.ts', [folder], other)
-  expect(said).toContain('the secret and 2 files')
+  const [output, code] = await run('cli/restore.ts', [folder], other)
+  expect(output).toContain('the secret and 2 files')
   const path = join(other['DATA_DIR'] ?? '', 'secret.old')
-  expect(said).toContain(`Start with SECRET_KEY_OLD_FILE=${path} until npm run keys finds none.`)
+  expect(output).toContain(`Start with SECRET_KEY_OLD_FILE=${path} until npm run keys finds none.`)
   expect(await readFile(path, 'utf8')).toBe(`${older}\n`)
-  expect(said.match(/^Damaged in the backup and not restored: /gm)).toHaveLength(2)
+  expect(output.match(/^Damaged in the backup and not restored: /gm)).toHaveLength(2)
   expect(code).toBe(1)
   const [compared, different] = await run('cli/verify.ts', [], other)
   expect(compared).toMatch(/^2 of 4 files are intact/)
@@ -183,22 +183,22 @@ async function exceptInASentence({ env, dataDir }: Instance, folder: string): Pr
   expect(different).toBe(1)
 }
 
-async function afterBeingCutOff(folder: string): Promise<void> {
+async function prepareInterruptedRestore(folder: string): Promise<void> {
   const other = await settings()
-  const begun = other['DATA_DIR'] ?? ''
+  const dataDir = other['DATA_DIR'] ?? ''
   // As after a kill during the copy of the database.
-  await mkdir(join(begun, 'postgres.new-restore', 'base'), { recursive: true })
-  await writeFile(join(begun, 'secret.key'), await readFile(join(folder, 'secret.key')))
-  await writeFile(join(begun, 'restoring'), 'of another one')
+  await mkdir(join(dataDir, 'postgres.new-restore', 'base'), { recursive: true })
+  await writeFile(join(dataDir, 'secret.key'), await readFile(join(folder, 'secret.key')))
+  await writeFile(join(dataDir, 'restoring'), 'of another one')
   expect((await run('cli/restore.ts', [folder], other))[0]).toMatch(/ contains an incomplete restore of another backup\. /)
-  await writeFile(join(begun, 'restoring'), identityOf(folder))
+  await writeFile(join(dataDir, 'restoring'), identityOf(folder))
   expect(await run('main.ts', [], other)).toEqual([expect.stringMatching(/^The restore into \S+ is incomplete\. Run npm run restore /), 2])
   expect((await run('cli/restore.ts', [folder], other))[1]).toBe(0)
-  expect(await readdir(begun)).not.toContain('restoring')
+  expect(await readdir(dataDir)).not.toContain('restoring')
   expect((await run('cli/verify.ts', [], other))[1]).toBe(0)
 }
 
-test('a backup whose list names files outside of it is not restored, and that is said in a sentence', async () => {
+test('restore rejects a file list with paths outside the backup', async () => {
   for (const key of ['../../etc/passwd', '/etc/passwd', 'someone/else.jpg', `${'a'.repeat(32)}/../x.jpg`]) {
     const folder = join(await temporaryFolder(), 'backup')
     await mkdir(folder)
@@ -206,31 +206,31 @@ test('a backup whose list names files outside of it is not restored, and that is
     await writeFile(join(folder, 'backup.json'), JSON.stringify(manifest))
     await writeFile(join(folder, 'secret.key'), `${'ab'.repeat(32)}\n`)
     await writeFile(join(folder, 'pictures.txt'), `${'0'.repeat(64)} 1 ${key}\n`)
-    const said = `${join(folder, 'pictures.txt')} contains an invalid file name: ${JSON.stringify(key)}. Use another backup.\n`
+    const output = `${join(folder, 'pictures.txt')} contains an invalid file name: ${JSON.stringify(key)}. Use another backup.\n`
     expect(await run('cli/restore.ts', [folder], { ...(await settings()), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
-      said,
+      output,
       1,
     ])
   }
 })
 
-test('a row that names no file of a store is counted as wrong', async () => {
+test('a row with an invalid file path is counted as damaged', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
-  const kept = await user.buildPhoto()
+  const stored = await user.buildPhoto()
   const row = { path: '../../etc/passwd', userId: user.id, state: 'stored' as const, mimeType: 'image/jpeg' }
   await app.services.db.asSystem((tx) => tx.insert(files).values(row))
   const checked = await verifyFiles(app.services.db, app.services.store, { signal: new AbortController().signal, onFile: () => undefined })
   expect(checked).toMatchObject({ intact: 1, wrong: ['../../etc/passwd is an invalid key'] })
-  expect(await app.services.store.has(kept.filePath)).toBe(true)
+  expect(await app.services.store.has(stored.filePath)).toBe(true)
 })
 
-test('posts that became due since the backup are not sent twice: their users decide', async () => {
+test("restored posts that became due since the backup wait for their users' decision", async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)]
   const due = await insertPost(app, user, { scheduledTime: past, nextAt: past, delivery: 'prepared', platform: 'tumblr' })
-  const later = await insertPost(app, user, { scheduledTime: future, nextAt: future, delivery: 'waiting' })
+  const rescheduled = await insertPost(app, user, { scheduledTime: future, nextAt: future, delivery: 'waiting' })
   const sending = await insertPost(app, user, { scheduledTime: past, nextAt: past, delivery: 'sending' })
   expect(await holdDuePosts(app.services.db)).toBe(1)
   const rows = await app.services.db.asSystem((tx) => tx.select().from(scheduledPosts))
@@ -242,11 +242,11 @@ test('posts that became due since the backup are not sent twice: their users dec
     errorMessage:
       'Restored from a backup made before this post was due: it may have been posted since. Check Tumblr before posting it again.',
   })
-  expect(of(later)).toMatchObject({ delivery: 'waiting', nextAt: future })
+  expect(of(rescheduled)).toMatchObject({ delivery: 'waiting', nextAt: future })
   expect(of(sending)).toMatchObject({ delivery: 'sending', nextAt: past })
 })
 
-test('until a backup is ended, its folder has the secrets of the copy before it and of the coming one', async () => {
+test('an unfinished backup folder holds the previous and the next secret', async () => {
   const path = await temporaryFolder()
   const [first, second, older] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string]
   const manifest = { format: 1, instance: randomUUID(), database: null, endedAt: new Date().toISOString() } as const
@@ -261,7 +261,7 @@ test('until a backup is ended, its folder has the secrets of the copy before it 
   expect(readSecrets(path)).toEqual({ current: second, older: [first] })
 })
 
-test("the log's files are counted through", () => {
+test('write-ahead log files are listed without gaps', () => {
   expect(logFiles('0000000100000002000000FE', '000000010000000300000001')).toEqual([
     '0000000100000002000000FE',
     '0000000100000002000000FF',
@@ -271,7 +271,7 @@ test("the log's files are counted through", () => {
   expect(() => logFiles('000000010000000000000001', '000000020000000000000001')).toThrow('timeline')
 })
 
-test('pictures move to S3 and back, and what is there already is not copied again', async () => {
+test('files move to S3 and back, and existing ones are not copied again', async () => {
   const dataDir = await temporaryFolder()
   const { db } = await ownDatabase()
   const bucket = s3Url(await startS3Server())
@@ -302,9 +302,9 @@ test('pictures move to S3 and back, and what is there already is not copied agai
   await store.remove(paths.slice(0, 2))
   expect(await copyStore({ ...work, settings: s3, to: 'folder' })).toEqual({ copied: 2, existing: 7 })
   expect(Buffer.from((await store.read(paths[1] ?? '')) ?? []).toString()).toBe(paths[1])
-  const stranger = await ownDatabase()
+  const foreignDatabase = await ownDatabase()
   await expect(
-    copyStore({ ...work, db: stranger.db, settings: { storageUrl: null, dataDir: await temporaryFolder() }, to: bucket }),
+    copyStore({ ...work, db: foreignDatabase.db, settings: { storageUrl: null, dataDir: await temporaryFolder() }, to: bucket }),
   ).rejects.toThrow('STORAGE_URL belongs to another Ninesixteen database')
 })
 

@@ -22,7 +22,7 @@ const EMPTY_FOLDERS: ReadonlySet<string> = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|kept-for-a-full-disk(\.new)?|backup_label(\.old)?|tablespace_map)$/
+const EXCLUDED = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|kept-for-a-full-disk(\.new)?|backup_label(\.old)?|tablespace_map)$/
 /** A WAL segment: timeline, and the two halves of its number. */
 const LOG_FILE = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/
 /** Segments of 16 MB per upper half. */
@@ -43,15 +43,15 @@ export async function copyDatabase({ connection, from, to, signal, onBytes }: Co
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    // Retains WAL; a temporary slot that goes with the connection, even if this process is killed.
+    // Retains WAL; a temporary slot that PostgreSQL drops with the connection, even if this process is killed.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`)
-    const begun = await client.query<{ first: string }>(`select pg_walfile_name(pg_backup_start('ninesixteen', fast => true)) as first`)
+    const started = await client.query<{ first: string }>(`select pg_walfile_name(pg_backup_start('ninesixteen', fast => true)) as first`)
     const copy = copyOf(signal, onBytes)
     await copyFolder({ from, to, isTop: true }, copy)
     const ended = await client.query<{ label: string; last: string }>(
       `select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)`,
     )
-    const [first, end] = [begun.rows[0]?.first ?? '', ended.rows[0]]
+    const [first, end] = [started.rows[0]?.first ?? '', ended.rows[0]]
     for (const name of logFiles(first, end?.last ?? '')) await copy(join(from, 'pg_wal', name), join(to, 'pg_wal', name))
     await writeFile(join(to, 'backup_label'), end?.label ?? '', { mode: 0o600, flush: true })
   } catch (error) {
@@ -102,7 +102,7 @@ async function copyFolder({ from, to, isTop }: { from: string; to: string; isTop
   for (const entry of (await nullOn404(() => readdir(from, { withFileTypes: true }))) ?? []) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (isTop && EMPTY_FOLDERS.has(entry.name)) await mkdir(target, { mode: 0o700 })
-    else if (LEFT_OUT.test(entry.name)) continue
+    else if (EXCLUDED.test(entry.name)) continue
     else if (entry.isDirectory()) await copyFolder({ from: source, to: target, isTop: false }, copy)
     else if (entry.isFile()) await nullOn404(() => copy(source, target))
   }

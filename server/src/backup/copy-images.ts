@@ -37,11 +37,11 @@ export async function copyFiles(
     try {
       await forEachConcurrently(missing, AT_ONCE, async (key) => {
         signal.throwIfAborted()
-        const picture = await copyPicture(store, backupFilePath(backup.path, key), { key, signal })
+        const copied = await copyFile(store, backupFilePath(backup.path, key), { key, signal })
         // Deleted since it was listed.
-        if (!picture) return
-        added.set(key, picture)
-        onBytes(picture.bytes)
+        if (!copied) return
+        added.set(key, copied)
+        onBytes(copied.bytes)
       })
     } finally {
       if (added.size > 0) await recordFiles(backup, added)
@@ -67,7 +67,7 @@ async function isBackedUp({ path, files }: BackupFolder, key: string): Promise<b
 }
 
 /** Null if the store has no such file. */
-async function copyPicture(
+async function copyFile(
   store: FileStore,
   path: string,
   { key, signal }: { key: string; signal: AbortSignal },
@@ -75,13 +75,13 @@ async function copyPicture(
   const found = await store.stream(key, signal)
   if (!found) return null
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const fresh = `${path}~`
+  const temporaryPath = `${path}~`
   try {
-    const picture = await writeHashed(Readable.fromWeb(found.body), fresh, signal)
-    await rename(fresh, path)
-    return picture
+    const hashed = await writeHashed(Readable.fromWeb(found.body), temporaryPath, signal)
+    await rename(temporaryPath, path)
+    return hashed
   } finally {
-    await rm(fresh, { force: true })
+    await rm(temporaryPath, { force: true })
   }
 }
 

@@ -34,9 +34,9 @@ export async function copyStore({ settings, db, to, signal, onBytes }: StoreCopy
   const target = { ...settings, storageUrl: to === OWN_FOLDER ? null : to }
   if (target.storageUrl === settings.storageUrl) throw new ConfigError('That is the current file store. Choose another one.')
   const from = await openStore(settings, db)
-  const place = storeLocationOf(target)
+  const location = storeLocationOf(target)
   const id = await instanceId(db)
-  const into = await withStoreTimeout(place, () => openForCopy(place, id))
+  const into = await withStoreTimeout(location, () => openForCopy(location, id))
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-copy-'))
   const counts: CopiedFiles = { copied: 0, existing: 0 }
   try {

@@ -49,7 +49,7 @@ async function copyInstance({ config, db, folder, signal, onBytes }: BackupOptio
   const secrets = secretsOf(config)
   await addSecrets(backup, secrets)
   const store = await openStore(config, db)
-  const before = await copyFiles(store, backup, { signal, onBytes })
+  const first = await copyFiles(store, backup, { signal, onBytes })
   const database = config.databaseUrl === null ? { folder: databaseName(new Date()), postgres: Number(MAJOR) } : null
   if (database) {
     await copyDatabase({
@@ -60,9 +60,9 @@ async function copyInstance({ config, db, folder, signal, onBytes }: BackupOptio
       onBytes,
     })
   }
-  const after = await copyFiles(store, backup, { signal, onBytes })
+  const second = await copyFiles(store, backup, { signal, onBytes })
   await endBackup(backup, { ...backup.manifest, database, endedAt: new Date().toISOString() }, secrets)
-  const files = { copied: before.copied + after.copied, existing: before.existing }
+  const files = { copied: first.copied + second.copied, existing: first.existing }
   return { path: backup.path, files, hasDatabase: database !== null }
 }
 

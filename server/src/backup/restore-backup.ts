@@ -55,10 +55,10 @@ export interface RestoreResult {
 export async function restoreBackup({ config, folder, signal, onBytes }: RestoreOptions): Promise<RestoreResult> {
   const backup = await readBackup(folder)
   const { current, older } = readSecrets(backup.path)
-  const given = [config.secretKey, ...config.olderSecretKeys].map((secret) => Buffer.from(secret).toString('hex'))
-  if (!given.includes(current))
+  const configuredKeys = [config.secretKey, ...config.olderSecretKeys].map((secret) => Buffer.from(secret).toString('hex'))
+  if (!configuredKeys.includes(current))
     throw new ConfigError('SECRET_KEY differs from the one in the backup. Set that one, unset it, or add that one to SECRET_KEY_OLD.')
-  const ungiven = older.filter((secret) => !given.includes(secret))
+  const ungiven = older.filter((secret) => !configuredKeys.includes(secret))
   if (ungiven.length > 0) await writeFile(join(config.dataDir, OLDER), `${ungiven.join(',')}\n`, { mode: 0o600, flush: true })
   const { database } = backup.manifest
   if (database && config.databaseUrl !== null)
@@ -69,7 +69,7 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
     throw new ConfigError(`The database of the backup is from PostgreSQL ${database.postgres}, but this version uses ${MAJOR}.`)
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
-    const restored = await restorePictures(backup, await openForCopy(storeLocationOf(config), backup.manifest.instance), {
+    const restored = await restoreFiles(backup, await openForCopy(storeLocationOf(config), backup.manifest.instance), {
       signal,
       onBytes,
     })
@@ -85,7 +85,7 @@ export async function endRestore(dataDir: string): Promise<void> {
   await rm(join(dataDir, RESTORE_MARKER), { force: true })
 }
 
-async function restorePictures(
+async function restoreFiles(
   backup: BackupFolder,
   store: FileStore,
   { signal, onBytes }: Pick<RestoreOptions, 'signal' | 'onBytes'>,
@@ -107,9 +107,10 @@ async function restoreDatabase(from: string, to: string): Promise<void> {
   if (existsSync(to)) return
   const { postgres } = await findBinaries()
   const { owner } = await chooseRunner(postgres)
-  const fresh = `${to}.new-restore`
-  await rm(fresh, { recursive: true, force: true })
-  await cp(from, fresh, { recursive: true })
-  if (owner !== null) for (const path of ['', ...(await readdir(fresh, { recursive: true }))]) await chown(join(fresh, path), owner, owner)
-  await rename(fresh, to)
+  const temporaryPath = `${to}.new-restore`
+  await rm(temporaryPath, { recursive: true, force: true })
+  await cp(from, temporaryPath, { recursive: true })
+  if (owner !== null)
+    for (const path of ['', ...(await readdir(temporaryPath, { recursive: true }))]) await chown(join(temporaryPath, path), owner, owner)
+  await rename(temporaryPath, to)
 }

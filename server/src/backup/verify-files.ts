@@ -38,11 +38,11 @@ export async function verifyFiles(
   { signal, onFile }: { signal: AbortSignal; onFile(): void },
 ): Promise<VerifyResult> {
   const found: VerifyResult = { intact: 0, hashed: 0, wrong: [], unknown: 0 }
-  const known = new Set<string>()
+  const seenKeys = new Set<string>()
   for (let page = await rowsAfter(db, ''); page.length > 0; page = await rowsAfter(db, page.at(-1)?.path ?? '')) {
     await forEachConcurrently(page, AT_ONCE, async (row) => {
       signal.throwIfAborted()
-      known.add(row.path)
+      seenKeys.add(row.path)
       const fault = await faultOf(store, row, signal)
       if (fault) found.wrong.push(`${row.path} ${fault}`)
       else found.intact += 1
@@ -52,7 +52,7 @@ export async function verifyFiles(
   }
   for await (const { key } of store.list()) {
     signal.throwIfAborted()
-    if (isFileKey(key) && originalOf(key) === key && !known.has(key)) found.unknown += 1
+    if (isFileKey(key) && originalOf(key) === key && !seenKeys.has(key)) found.unknown += 1
   }
   return found
 }

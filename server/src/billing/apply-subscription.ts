@@ -25,7 +25,7 @@ function orderOf(of: Pick<SubscriptionRow, 'status' | 'asOf' | 'periodStart' | '
 }
 
 /** Whether the first of two snapshots wins. A total order, so that events lead to the same result in any order of arrival. */
-export function isLater(one: SnapshotOrder, other: SnapshotOrder): boolean {
+export function isNewer(one: SnapshotOrder, other: SnapshotOrder): boolean {
   for (const [at, value] of one.entries()) {
     const against = other[at] ?? ''
     if (value !== against) return value > against
@@ -39,10 +39,10 @@ export async function applySubscription(
   seen: StripeSubscription,
   { eventId, happenedAt }: { eventId: string; happenedAt: Date },
 ): Promise<void> {
-  const sighting: SubscriptionSnapshot = { asOf: happenedAt, rank: rankOf(seen), eventId }
-  const known = await lockSubscription(tx, seen)
-  if (!isLater(orderOf({ ...seen, ...sighting }), orderOf(known))) return
-  await write(tx, seen, sighting)
+  const snapshot: SubscriptionSnapshot = { asOf: happenedAt, rank: rankOf(seen), eventId }
+  const current = await lockSubscription(tx, seen)
+  if (!isNewer(orderOf({ ...seen, ...snapshot }), orderOf(current))) return
+  await write(tx, seen, snapshot)
 }
 
 /**

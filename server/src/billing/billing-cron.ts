@@ -25,14 +25,14 @@ const REREAD_AFTER = '6 hours'
 const EVENT_RETENTION = '90 days'
 const PAYMENT_EVENT_RETENTION = '7 years'
 /** Users per run, at most. */
-const TURN_MAX = 1000
+const BATCH_SIZE = 1000
 
 /** Runs what depends on time, and catches up on lost events. */
-export async function runBillingCron(billing: Billing, turnMax = TURN_MAX): Promise<void> {
+export async function runBillingCron(billing: Billing, batchSize = BATCH_SIZE): Promise<void> {
   if (!billing.stripe || !billing.config.billing) return
-  await endGraces(billing, turnMax)
-  await remind(billing, turnMax)
-  await readOverdueSubscriptions(billing, turnMax)
+  await endGraces(billing, batchSize)
+  await remind(billing, batchSize)
+  await readOverdueSubscriptions(billing, batchSize)
   await notifyPriceChanges(billing)
   await applyPrices(billing)
   await learnSoldPrice(billing)
@@ -42,27 +42,27 @@ export async function runBillingCron(billing: Billing, turnMax = TURN_MAX): Prom
 /**
  * Ends the plan of users whose payment failed, after the grace period. Processes the earliest first, page by page, so that none is skipped.
  */
-async function endGraces({ db, jobs }: Billing, turnMax: number): Promise<void> {
-  const isOver = sql`${billingSubscriptions.periodStart} <= now() - make_interval(days => ${GRACE_DAYS})`
+async function endGraces({ db, jobs }: Billing, batchSize: number): Promise<void> {
+  const isGraceOver = sql`${billingSubscriptions.periodStart} <= now() - make_interval(days => ${GRACE_DAYS})`
   const cursor = sql`(${billingSubscriptions.periodStart}, ${billingSubscriptions.id})`
-  for (let last: { begun: string; id: string } | null = null; ;) {
-    const isNext: SQL = last ? sql`${cursor} > (${last.begun}::timestamptz, ${last.id})` : sql`true`
+  for (let last: { periodStart: string; id: string } | null = null; ;) {
+    const isNext: SQL = last ? sql`${cursor} > (${last.periodStart}::timestamptz, ${last.id})` : sql`true`
     const subscriptions = await db.asSystem((tx) =>
       tx
         // As text, to preserve the database's microseconds.
         .select({
           id: billingSubscriptions.id,
           userId: billingSubscriptions.userId,
-          begun: sql<string>`${billingSubscriptions.periodStart}::text`,
+          periodStart: sql<string>`${billingSubscriptions.periodStart}::text`,
         })
         .from(billingSubscriptions)
         .innerJoin(userSettings, and(eq(userSettings.userId, billingSubscriptions.userId), eq(userSettings.proPlan, true)))
-        .where(and(eq(billingSubscriptions.status, 'past_due'), isOver, isNext))
+        .where(and(eq(billingSubscriptions.status, 'past_due'), isGraceOver, isNext))
         .orderBy(billingSubscriptions.periodStart, billingSubscriptions.id)
-        .limit(turnMax),
+        .limit(batchSize),
     )
     for (const { userId } of subscriptions) if (userId !== null) await endGrace({ db, jobs }, userId)
-    last = subscriptions.length < turnMax ? null : (subscriptions.at(-1) ?? null)
+    last = subscriptions.length < batchSize ? null : (subscriptions.at(-1) ?? null)
     if (!last) return
   }
 }
@@ -77,7 +77,7 @@ async function endGrace({ db, jobs }: Pick<Billing, 'db' | 'jobs'>, userId: stri
 }
 
 /** Reminds users shortly before the end. */
-async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
+async function remind({ db, jobs }: Billing, batchSize: number): Promise<void> {
   const isSoon = sql`${billingSubscriptions.endsAt} between now() and now() + make_interval(days => ${REMINDED_DAYS})`
   // In the format of `what` below.
   const end = sql`to_char(${billingSubscriptions.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -89,35 +89,35 @@ async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
       .from(billingSubscriptions)
       .where(and(isNotNull(billingSubscriptions.userId), eq(billingSubscriptions.status, 'active'), isSoon, sql`not ${isNotified}`))
       .orderBy(billingSubscriptions.endsAt, billingSubscriptions.id)
-      .limit(turnMax)
+      .limit(batchSize)
     for (const { id, userId, endsAt } of ending) {
       if (userId === null || endsAt === null) continue
       const when = `${id} ${endsAt.toISOString()}`
-      const just = and(
+      const isRecent = and(
         eq(billingNotifications.userId, userId),
         eq(billingNotifications.what, `ending ${when}`),
         sql`${billingNotifications.toldAt} > now() - ${RECENTLY_NOTIFIED}::interval`,
       )
-      if ((await tx.$count(billingNotifications, just)) === 0)
+      if ((await tx.$count(billingNotifications, isRecent)) === 0)
         await notifyOnce(jobs, tx, { userId, what: `soon ${when}`, mail: 'plan-ends' })
     }
   })
 }
 
-async function readOverdueSubscriptions({ db, jobs }: Billing, turnMax: number): Promise<void> {
-  const isLate = sql`${billingSubscriptions.periodEnd} < now() - ${EVENTS_OVERDUE}::interval`
+async function readOverdueSubscriptions({ db, jobs }: Billing, batchSize: number): Promise<void> {
+  const isOverdue = sql`${billingSubscriptions.periodEnd} < now() - ${EVENTS_OVERDUE}::interval`
   const isUnknown = and(isNull(billingSubscriptions.status), lt(billingSubscriptions.createdAt, sql`now() - ${EVENTS_OVERDUE}::interval`))
   const isOpen = sql`${billingSubscriptions.status} = any(${sql.param([...ACTIVE_STATUSES])}::text[])`
   const isReadJustNow = sql`coalesce(${billingSubscriptions.readAt} > now() - ${REREAD_AFTER}::interval, false)`
-  const late = await db.asSystem((tx) =>
+  const overdue = await db.asSystem((tx) =>
     tx
       .select({ id: billingSubscriptions.id })
       .from(billingSubscriptions)
-      .where(and(or(and(isOpen, isLate), isUnknown), sql`not ${isReadJustNow}`))
+      .where(and(or(and(isOpen, isOverdue), isUnknown), sql`not ${isReadJustNow}`))
       .orderBy(sql`${billingSubscriptions.readAt} nulls first`, billingSubscriptions.id)
-      .limit(turnMax),
+      .limit(batchSize),
   )
-  for (const { id } of late) await jobs.send(readSubscriptionJob, { subscriptionId: id }, { key: id })
+  for (const { id } of overdue) await jobs.send(readSubscriptionJob, { subscriptionId: id }, { key: id })
 }
 
 async function learnSoldPrice({ db, stripe, config, log }: Billing): Promise<void> {
@@ -138,8 +138,8 @@ async function tidy({ db }: Billing): Promise<void> {
     const old = (retention: string) => sql`now() - ${retention}::interval`
     await tx.delete(billingEvents).where(and(isNull(billingEvents.amount), lt(billingEvents.createdAt, old(EVENT_RETENTION))))
     await tx.delete(billingEvents).where(lt(billingEvents.createdAt, old(PAYMENT_EVENT_RETENTION)))
-    const isOver = sql`not ${billingSubscriptions.status} = any(${sql.param([...ACTIVE_STATUSES])}::text[])`
-    await tx.delete(billingSubscriptions).where(and(isOver, lt(billingSubscriptions.updatedAt, old(PAYMENT_EVENT_RETENTION))))
+    const hasEnded = sql`not ${billingSubscriptions.status} = any(${sql.param([...ACTIVE_STATUSES])}::text[])`
+    await tx.delete(billingSubscriptions).where(and(hasEnded, lt(billingSubscriptions.updatedAt, old(PAYMENT_EVENT_RETENTION))))
     const hasNothing = sql`not exists (select from ${billingSubscriptions} where ${billingSubscriptions.customerId} = ${billingCustomers.id})
       and not exists (select from ${billingEvents} where ${billingEvents.customerId} = ${billingCustomers.id})`
     await tx.delete(billingCustomers).where(and(isNull(billingCustomers.userId), hasNothing))

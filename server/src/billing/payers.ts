@@ -24,7 +24,7 @@ export async function findPayer(
   { userId, email }: { userId?: string | null | undefined; email?: string | null | undefined },
 ): Promise<string | null> {
   if (customer.userId !== null || customer.forgottenAt !== null) return customer.userId
-  const found = (userId && (await known(tx, eq(users.id, userId)))) || (email && (await known(tx, byEmail(email))))
+  const found = (userId && (await findUser(tx, eq(users.id, userId)))) || (email && (await findUser(tx, byEmail(email))))
   if (found) await assignCustomer(tx, customer.id, found)
   else if (email) await tx.update(billingCustomers).set({ email }).where(eq(billingCustomers.id, customer.id))
   return found || null
@@ -32,7 +32,7 @@ export async function findPayer(
 
 const byEmail = (email: string) => and(eq(sql`lower(${users.email})`, email.toLowerCase()), eq(users.emailVerified, true))
 
-async function known(tx: Tx, condition: ReturnType<typeof and>): Promise<string | null> {
+async function findUser(tx: Tx, condition: ReturnType<typeof and>): Promise<string | null> {
   const [row] = await tx.select({ id: users.id }).from(users).where(condition)
   return row?.id ?? null
 }

@@ -18,7 +18,7 @@ export interface Payer {
 }
 
 /** A page that expires sooner isn't reused. */
-const LEFT_AT_LEAST = sql`interval '10 minutes'`
+const REMAINING_MIN = sql`interval '10 minutes'`
 
 /** The checkout page of a user: the same for several clicks, so that no user pays twice. */
 export async function openCheckout(billing: Billing, payer: Payer): Promise<string> {
@@ -52,7 +52,7 @@ async function nextCheckout(tx: Tx, userId: string, settled: string): Promise<Ne
   if (best?.row.status && ACTIVE_STATUSES.includes(best.row.status) && best.state.state !== 'none') throw new AppError('BILLING_SUBSCRIBED')
   const { id: price } = await currentPrice(tx, settled)
   await tx.insert(billingCheckouts).values({ userId, priceId: price }).onConflictDoNothing()
-  const isGood = sql<boolean>`coalesce(${billingCheckouts.expiresAt} > now() + ${LEFT_AT_LEAST}, false)`
+  const isGood = sql<boolean>`coalesce(${billingCheckouts.expiresAt} > now() + ${REMAINING_MIN}, false)`
   const [row] = await tx
     .select({ page: billingCheckouts, isGood })
     .from(billingCheckouts)
@@ -120,7 +120,7 @@ async function withUserErrors<T>(request: Promise<T>): Promise<T> {
     return await request
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    const isAway = error.fault === 'down' || error.fault === 'wait'
-    throw new AppError(isAway ? 'BILLING_DOWN' : 'BILLING_REFUSED', {}, { cause: error })
+    const isUnavailable = error.fault === 'down' || error.fault === 'wait'
+    throw new AppError(isUnavailable ? 'BILLING_DOWN' : 'BILLING_REFUSED', {}, { cause: error })
   }
 }

@@ -16,10 +16,10 @@ beforeEach(async () => {
   app = await startTestApp()
 })
 
-type Said = [exitCode: number | null, output: string]
+type Output = [exitCode: number | null, output: string]
 
 /** Runs `npm run plan -- WORDS` as a separate process next to a running product. */
-async function plan(words: string, env: Record<string, string> = {}): Promise<Said> {
+async function plan(words: string, env: Record<string, string> = {}): Promise<Output> {
   const { host, user, database } = app.connection
   const command = runProgram('cli/plan.ts', words.split(' '), {
     DATA_DIR: app.dataDir,
@@ -32,10 +32,10 @@ async function plan(words: string, env: Record<string, string> = {}): Promise<Sa
 }
 
 const dayIn = (days: number) => new Date((nowSeconds() + days * DAY) * 1000).toISOString().slice(0, 10)
-const rows = (query: string) => app.services.db.pool.query<Record<string, unknown>>(query).then((answer) => answer.rows)
+const rows = (query: string) => app.services.db.pool.query<Record<string, unknown>>(query).then((result) => result.rows)
 
-describe('check', () => {
-  test('says what is sold, where events are expected, and what is wrong with the settings', { tags: ['long'] }, async () => {
+describe('npm run plan -- check', () => {
+  test('prints the price, the webhook URL and errors of the settings', { tags: ['long'] }, async () => {
     const [works, off] = await Promise.all([plan('check', { PUBLIC_URL: 'https://studio.example.org' }), plan('check', { BILLING: 'off' })])
     const events = 'Events are expected at https://studio.example.org/webhooks/stripe.'
     expect(works).toEqual([0, `The key works. Pro costs $20.00 per month (price_pro_month). ${events}\n`])
@@ -45,8 +45,8 @@ describe('check', () => {
   })
 })
 
-describe('price', () => {
-  test('is announced once, early enough, and for the product that is sold', { tags: ['long'] }, async () => {
+describe('npm run plan -- price', () => {
+  test('announces a price once, in time, for the current product', { tags: ['long'] }, async () => {
     const from = dayIn(40)
     expect(await plan(`price 25.00 --from ${from}`)).toEqual([
       0,
@@ -60,22 +60,22 @@ describe('price', () => {
     ])
   })
 
-  test('that comes too soon, is no other, or is written otherwise changes nothing', { tags: ['long'] }, async () => {
+  test('changes nothing if the date is too soon, the price is the same or the arguments are invalid', { tags: ['long'] }, async () => {
     const usage = 'Usage: npm run plan -- price AMOUNT --from DAY, such as price 25.00 --from 2027-03-01\n'
-    const said = await Promise.all([
+    const outputs = await Promise.all([
       plan(`price 25.00 --from ${dayIn(29)}`),
       plan(`price 20.00 --from ${dayIn(40)}`),
       ...['25', '0.00', '-1.00', '25,00', '1e2'].map((amount) => plan(`price ${amount} --from ${dayIn(40)}`)),
       plan('price 25.00 --from 2027-02-31'),
     ])
     const soon = `Subscribers get 30 days' notice of a new price. Choose a day after ${dayIn(29)}.\n`
-    expect(said).toEqual([[1, soon], [1, 'Pro already costs 20.00.\n'], ...Array.from({ length: 6 }, () => [1, usage])])
+    expect(outputs).toEqual([[1, soon], [1, 'Pro already costs 20.00.\n'], ...Array.from({ length: 6 }, () => [1, usage])])
     expect(await rows('select * from billing_price_changes')).toEqual([])
   })
 })
 
-describe('payments', () => {
-  test('without an account are listed, and given to one', { tags: ['long'] }, async () => {
+describe('npm run plan -- payments', () => {
+  test('lists payments without an account and assigns one', { tags: ['long'] }, async () => {
     expect(await plan('payments')).toEqual([0, 'Every payment belongs to an account.\n'])
     const user = await app.buildUser({ pro: false })
     const payer = testPayer()

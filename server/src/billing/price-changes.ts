@@ -26,12 +26,16 @@ export async function announcePrice(
   })
   if (!isInTime) return { refused: 'too-soon' }
   if (sold.next) return { refused: 'announced-already' }
-  const like = await fetchPrice({ db, stripe }, sold.id)
-  if (like.amount === amount) return { refused: 'same-price' }
-  const made = await stripe.makePrice({ key: `price-${sold.id}-${amount}-${startsAt.toISOString().slice(0, 10)}`, like, amount })
+  const current = await fetchPrice({ db, stripe }, sold.id)
+  if (current.amount === amount) return { refused: 'same-price' }
+  const created = await stripe.makePrice({
+    key: `price-${sold.id}-${amount}-${startsAt.toISOString().slice(0, 10)}`,
+    like: current,
+    amount,
+  })
   return db.asSystem(async (tx) => {
-    await storePrice(tx, made)
-    const row = { fromPrice: sold.id, toPrice: made.id, amount: made.amount, currency: made.currency, startsAt }
+    await storePrice(tx, created)
+    const row = { fromPrice: sold.id, toPrice: created.id, amount: created.amount, currency: created.currency, startsAt }
     const [change] = await tx.insert(billingPriceChanges).values(row).onConflictDoNothing().returning()
     return change ? { change } : { refused: 'announced-already' }
   })
@@ -74,7 +78,7 @@ export async function applyPrices({ db, jobs, stripe, log }: Billing): Promise<v
 }
 
 /** Subscriptions per run, at most. */
-const TURN_MAX = 200
+const BATCH_SIZE = 200
 
 async function due(db: Billing['db']): Promise<{ change: PriceChange; subscriptionId: string; itemId: string }[]> {
   const rows = await db.asSystem((tx) =>
@@ -96,7 +100,7 @@ async function due(db: Billing['db']): Promise<{ change: PriceChange; subscripti
           sql`${billingNotifications.toldAt} <= now() - make_interval(days => ${NOTICE_DAYS})`,
         ),
       )
-      .limit(TURN_MAX),
+      .limit(BATCH_SIZE),
   )
   return rows.flatMap(({ itemId, ...row }) => (itemId === null ? [] : [{ ...row, itemId }]))
 }

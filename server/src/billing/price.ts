@@ -14,7 +14,7 @@ const CHANGES_MAX = 100
 /** The current price, after all changes since the one in the settings, and the announced next one. */
 export async function currentPrice(tx: Tx, settled: string): Promise<{ id: string; next: PriceChange | null }> {
   let id = settled
-  for (let left = CHANGES_MAX; left > 0; left -= 1) {
+  for (let remaining = CHANGES_MAX; remaining > 0; remaining -= 1) {
     const { change, hasCome } = await changeFrom(tx, id)
     if (!change || !hasCome) return { id, next: change }
     id = change.toPrice
@@ -31,7 +31,7 @@ export async function changeFrom(tx: Tx, price: string): Promise<{ change: Price
   return { change: row?.change ?? null, hasCome: row?.hasCome === true }
 }
 
-export async function knownPrice(tx: Tx, id: string): Promise<Price | null> {
+export async function storedPrice(tx: Tx, id: string): Promise<Price | null> {
   const [row] = await tx
     .select({ amount: billingPrices.amount, currency: billingPrices.currency })
     .from(billingPrices)
@@ -65,22 +65,22 @@ export interface Offer {
 
 /** Cached because every page needs it; never waits for the provider. */
 export function createOffer({ db, settled }: { db: Db; settled: string | null }): () => Promise<Offer> {
-  let shown: Offer = { price: USUAL_PRICE, announced: null }
+  let cached: Offer = { price: USUAL_PRICE, announced: null }
   let until = Number.NEGATIVE_INFINITY
   return async () => {
-    if (settled === null || performance.now() < until) return shown
+    if (settled === null || performance.now() < until) return cached
     try {
-      shown = await db.asSystem(async (tx) => {
+      cached = await db.asSystem(async (tx) => {
         const { id, next } = await currentPrice(tx, settled)
         const announced = next && { amount: next.amount, currency: next.currency, from: next.startsAt.toISOString() }
-        return { price: (await knownPrice(tx, id)) ?? USUAL_PRICE, announced }
+        return { price: (await storedPrice(tx, id)) ?? USUAL_PRICE, announced }
       })
       until = performance.now() + SAME_MS
     } catch (error) {
       // Pages open without a database, too.
       if (!isDatabaseDown(error)) throw error
     }
-    return shown
+    return cached
   }
 }
 

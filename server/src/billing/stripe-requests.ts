@@ -14,12 +14,12 @@ import { recordWithdrawn } from './receive-stripe-event.ts'
 /** Attempts to read a subscription that changes during the read. */
 const READS_MAX = 5
 
-/** Reads a subscription from the provider and stores it, unless the stored one changed meanwhile. */
+/** Reads a subscription from the provider and stores it, unless the stored one changed since. */
 export async function readSubscription(billing: Billing, subscriptionId: string): Promise<void> {
-  for (let left = READS_MAX; left > 0; left -= 1) {
-    const before = await versionOf(billing.db, subscriptionId)
+  for (let remaining = READS_MAX; remaining > 0; remaining -= 1) {
+    const version = await versionOf(billing.db, subscriptionId)
     const seen = await requestStripe(billing, (stripe) => stripe.readSubscription(subscriptionId))
-    if (await storeAnswer(billing, { subscriptionId, before, seen })) return
+    if (await storeSubscription(billing, { subscriptionId, version, seen })) return
   }
   throw new JobFailed('SUBSCRIPTION_BUSY')
 }
@@ -69,20 +69,20 @@ async function versionOf(db: Db, id: string): Promise<number> {
   return row?.version ?? 0
 }
 
-interface Answered {
+interface ReadSubscription {
   subscriptionId: string
-  before: number
+  version: number
   seen: StripeSubscription | null
 }
 
 /** False if the subscription changed since the request. */
-async function storeAnswer(billing: Billing, { subscriptionId, before, seen }: Answered): Promise<boolean> {
+async function storeSubscription(billing: Billing, { subscriptionId, version, seen }: ReadSubscription): Promise<boolean> {
   return billing.db.asSystem(async (tx) => {
     const customerId = seen?.customerId ?? (await customerOf(tx, subscriptionId))
     if (customerId === null) return true
     const customer = await lockCustomer(tx, customerId)
     const row = await lockSubscription(tx, { id: subscriptionId, customerId })
-    if (row.version !== before) return false
+    if (row.version !== version) return false
     // A subscription unknown to the provider has ended.
     await overwriteSubscription(tx, seen ?? { ...row, status: 'canceled' })
     const userId = await findPayer(tx, customer, { userId: seen?.userId })

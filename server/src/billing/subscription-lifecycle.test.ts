@@ -36,11 +36,11 @@ const runJobs = () => app.services.jobs.runDue({ ahead: true })
 const query = (statement: string, values: unknown[] = []) => app.services.db.pool.query(statement, values)
 
 /** A user who paid in the checkout, with their subscription. */
-async function subscriber(means: 'card' | 'debit' = 'card'): Promise<{ user: TestUser; subscription: string }> {
+async function subscriber(method: 'card' | 'debit' = 'card'): Promise<{ user: TestUser; subscription: string }> {
   const user = await app.buildUser({ pro: false })
   const { url } = await user.api<{ url: string }>('POST', '/billing/checkout')
   const session = (await books()).sessions.find((one) => one.url === url)
-  const { subscription } = await sandbox.control<{ subscription: string }>('/stripe/pay', 'POST', { session: session?.id, means })
+  const { subscription } = await sandbox.control<{ subscription: string }>('/stripe/pay', 'POST', { session: session?.id, means: method })
   return { user, subscription }
 }
 
@@ -54,7 +54,7 @@ async function mails(): Promise<string[]> {
   )
 }
 
-test('paying in the checkout gives the plan; two clicks lead to one page, so that no user pays twice', async () => {
+test('checkout grants the plan, and two clicks lead to the same page', async () => {
   const user = await app.buildUser({ pro: false })
   expect(await state(user)).toMatchObject({ subscription: { state: 'none' }, canManage: false, price: { amount: 2000, currency: 'usd' } })
   const open = () => user.api<{ url: string }>('POST', '/billing/checkout')
@@ -70,7 +70,7 @@ test('paying in the checkout gives the plan; two clicks lead to one page, so tha
   expect((await user.api<{ url: string }>('POST', '/billing/portal')).url).toContain(sandbox.url)
 })
 
-test('after a lost response of the provider the user can still pay, also under another address', async () => {
+test('the user can pay after a lost Stripe response, also with another address', async () => {
   const user = await app.buildUser({ pro: false })
   const open = async () => (await user.api<{ url: string }>('POST', '/billing/checkout')).url
   const lost = await open()
@@ -83,14 +83,14 @@ test('after a lost response of the provider the user can still pay, also under a
   expect((await books()).sessions).toHaveLength(2)
 })
 
-test('a debit that is on its way gives the plan when the money is there', async () => {
+test('a pending debit grants the plan when it is paid', async () => {
   const { user, subscription } = await subscriber('debit')
   expect(await isPro(user)).toBe(false)
   await happens(subscription, 'debit-arrives')
   expect(await isPro(user)).toBe(true)
 })
 
-test('a cancelled plan continues to its end, of which the user is notified with the affected posts', async () => {
+test('a canceled plan continues to its end, which the user is told with the affected posts', async () => {
   const { user, subscription } = await subscriber()
   await insertPost(app, user, { scheduledTime: new Date(Date.now() + 40 * DAY * 1000), nextAt: new Date(Date.now() + 40 * DAY * 1000) })
   await insertPost(app, user, { scheduledTime: new Date(Date.now() + 2 * DAY * 1000), nextAt: new Date(Date.now() + 2 * DAY * 1000) })
@@ -117,7 +117,7 @@ test('a cancelled plan continues to its end, of which the user is notified with 
   expect(last).toContain('2 scheduled posts are held.')
 })
 
-test('a late payment is warned of and keeps the plan for its grace; paid late, all is as before', async () => {
+test('a late payment warns the user, keeps the plan during its grace period, and restores it once paid', async () => {
   const { user, subscription } = await subscriber()
   await runJobs()
   await happens(subscription, 'fail-next')
@@ -151,19 +151,19 @@ test.each([
   expect((await books()).subscriptions).toMatchObject([{ id: subscription, status: 'canceled' }])
 })
 
-test('what is read at the provider counts more than any event', async () => {
+test('a subscription read from Stripe overrides events', async () => {
   const { user, subscription } = await subscriber()
   await runJobs()
   const { rows } = await query('select customer_id from billing_subscriptions')
   const item = { id: 'si_1', price: { id: 'price_pro_month', unit_amount: 2000, currency: 'usd' } }
-  const told = { id: subscription, customer: rows[0]?.customer_id, status: 'unpaid', items: { data: [item] }, metadata: {} }
-  await sendAcceptedPayments(app, event('customer.subscription.updated', told, nowSeconds() + 60))
+  const payload = { id: subscription, customer: rows[0]?.customer_id, status: 'unpaid', items: { data: [item] }, metadata: {} }
+  await sendAcceptedPayments(app, event('customer.subscription.updated', payload, nowSeconds() + 60))
   expect(await isPro(user)).toBe(false)
   await runJobs()
   expect(await isPro(user)).toBe(true)
 })
 
-test('users whose grace period is over lose the plan, however many come before them', async () => {
+test('every user whose grace period is over loses the plan, page by page', async () => {
   const [granted, first, second] = [await subscriber(), await subscriber(), await subscriber()]
   await runJobs()
   await query('update user_settings set plan_granted = true where user_id = $1', [granted.user.id])
@@ -174,7 +174,7 @@ test('users whose grace period is over lose the plan, however many come before t
   expect([await isPro(granted.user), await isPro(first.user), await isPro(second.user)]).toEqual([true, false, false])
 })
 
-test('news that never came are asked for', async () => {
+test('overdue events are fetched from Stripe', async () => {
   const { user, subscription } = await subscriber()
   await runJobs()
   await sandbox.control('/stripe', 'PATCH', { webhookUrl: null })
@@ -186,7 +186,7 @@ test('news that never came are asked for', async () => {
   expect(await isPro(user)).toBe(false)
 })
 
-test('a deleted account is charged no more, and the remaining records do not name it', async () => {
+test('a deleted account is not charged again, and remaining records do not name it', async () => {
   const { user, subscription } = await subscriber()
   await runJobs()
   const deleted = await user.call('POST', '/api/v1/me/delete', { password: user.password })
@@ -210,7 +210,7 @@ test('an open checkout page cannot be paid for a deleted account', async () => {
   expect((await books()).sessions).toMatchObject([{ status: 'expired' }])
 })
 
-test('a new price is reported thirty days before, and paid from its day on', async () => {
+test('a new price is announced 30 days ahead and charged from its date', async () => {
   const { user, subscription } = await subscriber()
   await runJobs()
   const { db } = app.services

@@ -3,7 +3,7 @@ import { givesPlan, GRACE_DAYS, isWithdrawn, subscriptionState, type Subscriptio
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const days = (count: number) => new Date(NOW.getTime() + count * 24 * 60 * 60 * 1000)
-const known = (given: Partial<SubscriptionFacts>): SubscriptionFacts => ({
+const factsOf = (overrides: Partial<SubscriptionFacts>): SubscriptionFacts => ({
   status: 'active',
   isPaid: true,
   periodStart: days(-10),
@@ -11,30 +11,30 @@ const known = (given: Partial<SubscriptionFacts>): SubscriptionFacts => ({
   endsAt: null,
   withdrawnAt: null,
   withdrawnBy: null,
-  ...given,
+  ...overrides,
 })
-const at = (given: Partial<SubscriptionFacts>) => subscriptionState(known(given), NOW)
+const stateOf = (overrides: Partial<SubscriptionFacts>) => subscriptionState(factsOf(overrides), NOW)
 
-describe('a subscription', () => {
+describe('subscriptionState', () => {
   test.each([
     ['active', { status: 'active' }, 'active', true],
     ['in a trial', { status: 'trialing' }, 'active', true],
     ['cancelled to its end', { endsAt: days(20) }, 'ending', true],
-    ['cancelled, whose end nobody told yet', { endsAt: days(-1) }, 'ending', true],
-    ['paid, of which no more is known', { status: null, periodStart: null }, 'active', true],
-    ['paid by a debit that is on its way', { status: 'incomplete', isPaid: false }, 'none', false],
-    ['whose first payment never came', { status: 'incomplete_expired' }, 'none', false],
+    ['cancelled, with an end that is overdue', { endsAt: days(-1) }, 'ending', true],
+    ['paid, without further facts', { status: null, periodStart: null }, 'active', true],
+    ['with a pending debit', { status: 'incomplete', isPaid: false }, 'none', false],
+    ['without its first payment', { status: 'incomplete_expired' }, 'none', false],
     ['over', { status: 'canceled' }, 'ended', false],
-    ['whose payments were given up', { status: 'unpaid' }, 'ended', false],
+    ['unpaid after all retries', { status: 'unpaid' }, 'ended', false],
     ['paused', { status: 'paused' }, 'ended', false],
-    ['of a status that is not known', { status: 'frozen' }, 'none', false],
-  ] as const)('%s', (_, given, state, isPro) => {
-    expect(at(given).state).toBe(state)
-    expect(givesPlan(at(given))).toBe(isPro)
+    ['with an unknown status', { status: 'frozen' }, 'none', false],
+  ] as const)('%s', (_, overrides, state, isPro) => {
+    expect(stateOf(overrides).state).toBe(state)
+    expect(givesPlan(stateOf(overrides))).toBe(isPro)
   })
 
-  test('whose payment failed keeps the plan for the days of grace and not a moment longer', () => {
-    const failed = (before: number) => at({ status: 'past_due', periodStart: days(-before) })
+  test('keeps the plan for exactly the grace period after a failed payment', () => {
+    const failed = (daysAgo: number) => stateOf({ status: 'past_due', periodStart: days(-daysAgo) })
     expect(failed(GRACE_DAYS - 0.001)).toEqual({
       state: 'past-due',
       since: days(-(GRACE_DAYS - 0.001)).toISOString(),
@@ -43,11 +43,11 @@ describe('a subscription', () => {
     expect(failed(GRACE_DAYS)).toEqual({ state: 'ended', why: 'unpaid' })
   })
 
-  test('of which the payment was given back gives nothing for that period, and the next one again', () => {
+  test('withdraws a refunded period but not the next one', () => {
     const paidNow = { periodStart: days(-10), withdrawnAt: days(-10), withdrawnBy: 'refund' } as const
-    expect(at(paidNow)).toEqual({ state: 'ended', why: 'refunded' })
-    expect(at({ ...paidNow, withdrawnBy: 'dispute' })).toEqual({ state: 'ended', why: 'disputed' })
-    expect(at({ ...paidNow, withdrawnAt: days(-40) }).state).toBe('active')
+    expect(stateOf(paidNow)).toEqual({ state: 'ended', why: 'refunded' })
+    expect(stateOf({ ...paidNow, withdrawnBy: 'dispute' })).toEqual({ state: 'ended', why: 'disputed' })
+    expect(stateOf({ ...paidNow, withdrawnAt: days(-40) }).state).toBe('active')
     expect(isWithdrawn({ periodStart: null, withdrawnAt: days(-1) })).toBe(true)
   })
 })

@@ -24,9 +24,9 @@ export function isWithdrawn({ periodStart, withdrawnAt }: Pick<SubscriptionFacts
 }
 
 /** State of a subscription at a time. docs/billing.md has the same as a table. */
-export function subscriptionState(known: SubscriptionFacts, now: Date): SubscriptionState {
-  const { status, isPaid, periodStart, periodEnd, endsAt, withdrawnBy } = known
-  if (isWithdrawn(known)) return { state: 'ended', why: withdrawnBy === 'dispute' ? 'disputed' : 'refunded' }
+export function subscriptionState(facts: SubscriptionFacts, now: Date): SubscriptionState {
+  const { status, isPaid, periodStart, periodEnd, endsAt, withdrawnBy } = facts
+  if (isWithdrawn(facts)) return { state: 'ended', why: withdrawnBy === 'dispute' ? 'disputed' : 'refunded' }
   switch (status) {
     case 'active':
     case 'trialing':

@@ -17,8 +17,8 @@ const isPro = async (user: TestUser) => (await user.api<{ proPlan: boolean }>('G
 const system: TestApp['services']['db']['asSystem'] = (work) => app.services.db.asSystem(work)
 const countEvents = () => system((tx) => tx.$count(billingEvents))
 
-describe('what is no event of ours', () => {
-  test('has no effect: another secret, an old signature, a changed body, none at all, too much', async () => {
+describe('an invalid Stripe event', () => {
+  test('is rejected: wrong secret, old signature, changed body, no body, too large', async () => {
     const user = await freeUser()
     const paid = testPayer().completed(user.id)
     expect(await sendPayment(app, paid, { secrets: ['whsec_of_somebody_else'] })).toBe(400)
@@ -32,7 +32,7 @@ describe('what is no event of ours', () => {
     expect(await isPro(user)).toBe(false)
   })
 
-  test('is taken and forgotten when its type is of no use, and refused when its form is not that of its type', async () => {
+  test('is ignored if its type is unknown, and rejected if it does not match its type', async () => {
     expect(await sendPayment(app, event('customer.created', { id: 'cus_1', object: 'customer' }))).toBe(200)
     expect(await sendPayment(app, event('customer.subscription.updated', { id: 'sub_1' }))).toBe(400)
     expect(await countEvents()).toBe(0)
@@ -44,7 +44,7 @@ test.each([
   ['live', 'test', 'sk_test_sandbox', true],
   ['test', 'live', 'sk_live_1', false],
   ['test', 'live', 'rk_live_1', false],
-])('an event of the %s mode is refused by a %s key (%s), and the log says so', async (mode, own, secretKey, livemode) => {
+])('of the %s mode is rejected by a %s key (%s) and logged', async (mode, own, secretKey, livemode) => {
   const { billing } = app.services.config
   if (!billing) throw new Error('Nothing is sold')
   app = await startTestApp({ billing: { ...billing, secretKey } })
@@ -56,7 +56,7 @@ test.each([
   expect(await sendPayment(app, { ...paid, livemode: !livemode })).toBe(200)
 })
 
-test('an event with a NUL in its id or in what it says is refused, and nothing fails', async () => {
+test('with a NUL in its id or text is rejected without an error', async () => {
   const paid = testPayer().completed('somebody')
   expect(await sendPayment(app, { ...paid, id: 'evt_\0' })).toBe(400)
   expect(await sendPayment(app, { ...paid, data: { object: { ...paid.data.object, customer: 'cus_\0' } } })).toBe(400)
@@ -64,8 +64,8 @@ test('an event with a NUL in its id or in what it says is refused, and nothing f
   expect(app.logged).toEqual([])
 })
 
-describe('an event', () => {
-  test('that comes a hundred times at once is of effect once', async () => {
+describe('a Stripe event', () => {
+  test('delivered 100 times concurrently takes effect once', async () => {
     const user = await freeUser()
     const paid = testPayer().completed(user.id)
     const statuses = await Promise.all(Array.from({ length: 100 }, () => sendPayment(app, paid)))
@@ -80,21 +80,21 @@ describe('an event', () => {
   test.each([
     ['above', 'evt_b', 'evt_a'],
     ['below', 'evt_a', 'evt_b'],
-  ])('that says a plan was cancelled in the second in which it began counts, with an id %s the other', async (_where, begun, cancelled) => {
+  ])('that cancels a plan in the second of its start wins, with an id %s the other', async (_where, startId, cancelled) => {
     const user = await freeUser()
     const payer = testPayer()
     const events = [
-      { ...payer.updated({ userId: user.id }), id: begun },
+      { ...payer.updated({ userId: user.id }), id: startId },
       { ...payer.updated({ userId: user.id, cancelAtPeriodEnd: true }), id: cancelled },
     ]
-    for (const told of [events, events.toReversed()]) {
-      await sendAcceptedPayments(app, ...told)
+    for (const delivered of [events, events.toReversed()]) {
+      await sendAcceptedPayments(app, ...delivered)
       expect(await system((tx) => tx.select().from(billingSubscriptions))).toMatchObject([{ status: 'active', endsAt: expect.any(Date) }])
       await system(async (tx) => void (await tx.delete(billingEvents), await tx.delete(billingSubscriptions)))
     }
   })
 
-  test('may have been signed up to five minutes ago', async () => {
+  test('is accepted up to five minutes after it was signed', async () => {
     const user = await freeUser()
     expect(await sendPayment(app, testPayer().completed(user.id), { signedAt: nowSeconds() - 295 })).toBe(200)
     expect(await isPro(user)).toBe(true)
@@ -104,13 +104,13 @@ describe('an event', () => {
     ['the first', [SECRET, 'whsec_that_comes'], 200],
     ['the second', ['whsec_that_goes', SECRET], 200],
     ['neither', ['whsec_that_goes', 'whsec_that_comes'], 400],
-  ] as const)('with two signatures, as while a secret is rolled, is taken for either of them: ours is %s', async (_, secrets, status) => {
+  ] as const)('with two signatures is accepted during secret rotation if ours is %s', async (_, secrets, status) => {
     const user = await freeUser()
     expect(await sendPayment(app, testPayer().completed(user.id), { secrets })).toBe(status)
     expect(await isPro(user)).toBe(status === 200)
   })
 
-  test('is sent again when the database was away, and is of effect then', async () => {
+  test('is redelivered after a database outage and then takes effect', async () => {
     const user = await freeUser()
     const paid = testPayer().completed(user.id)
     const back = await takeDatabaseOffline(app.services.db)
@@ -122,7 +122,7 @@ describe('an event', () => {
     expect(await isPro(user)).toBe(true)
   })
 
-  test('that was cut off between being noted and its effect has left neither', async () => {
+  test('interrupted before its effect leaves nothing behind', async () => {
     const user = await freeUser()
     const payer = testPayer()
     const paid = payer.completed(user.id)
@@ -154,7 +154,7 @@ describe('five events', () => {
   type Story = (userId: string) => PaymentEvent[]
   const stories: [string, boolean, Story][] = [
     [
-      'of a first payment, all of one second',
+      'of a first payment within one second',
       true,
       (userId) => {
         const payer = testPayer(now)
@@ -162,7 +162,7 @@ describe('five events', () => {
       },
     ],
     [
-      'of a payment that failed, was made late, and a subscription that was cancelled',
+      'of a failed and late payment and a cancellation',
       false,
       (userId) => {
         const payer = testPayer(now - 40 * DAY)
@@ -177,7 +177,7 @@ describe('five events', () => {
       },
     ],
     [
-      'of a payment that was given back',
+      'of a refund',
       false,
       (userId) => {
         const payer = testPayer(now)
@@ -186,7 +186,7 @@ describe('five events', () => {
     ],
   ]
 
-  test.each(stories)('%s end the same in all 120 orders', { tags: ['long'], timeout: 120_000 }, async (_, endsPro, story) => {
+  test.each(stories)('%s give the same result in all 120 orders', { tags: ['long'], timeout: 120_000 }, async (_, endsPro, story) => {
     const orders = ordersOf([0, 1, 2, 3, 4])
     expect(orders).toHaveLength(120)
     const lanes = Array.from({ length: 8 }, async () => {
@@ -208,8 +208,8 @@ describe('five events', () => {
   })
 })
 
-describe('whose payment it is', () => {
-  test('may be reported after it: what came in before waits for it', async () => {
+describe('the payer', () => {
+  test('may be reported after the payment, whose earlier events wait for it', async () => {
     const user = await freeUser()
     const payer = testPayer()
     await sendAcceptedPayments(app, payer.created({ status: 'active' }), payer.invoice('invoice.paid'))
@@ -220,7 +220,7 @@ describe('whose payment it is', () => {
     expect(events.map(({ userId }) => userId)).toEqual([user.id, user.id, user.id])
   })
 
-  test('is told by a confirmed address, never by another, and else the operator says it', async () => {
+  test('is found by a confirmed address only, or else assigned by the operator', async () => {
     const [confirmed, other] = [await freeUser(), await freeUser()]
     await app.services.db.pool.query('update users set email_verified = true where id = $1', [confirmed.id])
     await sendAcceptedPayments(app, testPayer().completed('nobody', { email: confirmed.email.toUpperCase() }))
@@ -238,10 +238,10 @@ describe('whose payment it is', () => {
   })
 })
 
-describe('what the operator granted', () => {
+describe('a plan granted by the operator', () => {
   const grant = (user: TestUser, isGranted: boolean) => system((tx) => grantPlan(tx, user.id, isGranted))
 
-  test('is not taken by any event, and taking it back takes nothing that was paid', async () => {
+  test('survives every event, and revoking it keeps a paid plan', async () => {
     const user = await freeUser()
     expect(await grant(user, true)).toBe('pro')
     const payer = testPayer()
@@ -256,13 +256,13 @@ describe('what the operator granted', () => {
   })
 })
 
-test('open pages are notified of it at once', async () => {
+test('a plan change notifies open pages at once', async () => {
   const user = await freeUser()
   const stream = await user.fetch('/api/events')
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
+  let received = ''
   const until = async (word: string) => {
-    while (!heard.includes(word)) heard += (await reader?.read())?.value ?? ''
+    while (!received.includes(word)) received += (await reader?.read())?.value ?? ''
   }
   await until('event: all')
   await sendAcceptedPayments(app, testPayer().completed(user.id))

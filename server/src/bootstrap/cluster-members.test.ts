@@ -13,7 +13,7 @@ import { joinCluster } from './cluster-members.ts'
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 
-async function openPlace() {
+async function openInstance() {
   const { db, drop } = await testDatabase()
   onTestFinished(drop)
   const store = await openStore({ storageUrl: pathToFileURL(await temporaryFolder()).href, dataDir: '/nowhere' }, db)
@@ -24,8 +24,8 @@ async function openPlace() {
 
 const REFUSED = /^Another process on this database \(ROLE web on .+\) has another SECRET_KEY\. Set the same one for all processes, [^\n]+$/
 
-test('a process whose secret the others do not take is refused in one sentence', async () => {
-  const { db, join } = await openPlace()
+test('a process with an unaccepted secret is rejected in one sentence', async () => {
+  const { db, join } = await openInstance()
   const first = await join(OLD)
   const refusal = await join(NEW).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ConfigError)
@@ -42,8 +42,8 @@ test('a process whose secret the others do not take is refused in one sentence',
   await Promise.all([alone.leave(), next.leave()])
 })
 
-test('a secret is turned in two steps, each process after the other', async () => {
-  const { join } = await openPlace()
+test('the secret rotates in two steps, one process after the other', async () => {
+  const { join } = await openInstance()
   let [one, other] = [await join(OLD), await join(OLD)]
   for (const [secret, older] of [
     [OLD, [NEW]],
@@ -58,10 +58,10 @@ test('a secret is turned in two steps, each process after the other', async () =
   await Promise.all([one.leave(), other.leave()])
 })
 
-test('a process of a release that does not say which secret it has is let be', async () => {
-  const { db, join } = await openPlace()
-  const before = await join(OLD)
+test('a process of a release that does not report its secret is accepted', async () => {
+  const { db, join } = await openInstance()
+  const previous = await join(OLD)
   await db.asSystem((tx) => tx.update(processes).set({ sealsWith: null, opensWith: null }))
   const present = await join(NEW)
-  await Promise.all([before.leave(), present.leave()])
+  await Promise.all([previous.leave(), present.leave()])
 })

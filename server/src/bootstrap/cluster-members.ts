@@ -91,11 +91,13 @@ type Own = Pick<Other, 'store'> & { sealsWith: string; opensWith: readonly strin
 function refuseOthers(others: readonly Other[], own: Own): void {
   const elsewhere = others.find(({ store }) => store !== own.store)
   if (elsewhere)
-    throw new ConfigError(`${named(elsewhere)} uses another file store. Set the same STORAGE_URL for all processes, ${AFTER_KILL}`)
+    throw new ConfigError(`${describeMember(elsewhere)} uses another file store. Set the same STORAGE_URL for all processes, ${AFTER_KILL}`)
   const mismatched = others.find((other) => !acceptEachOther(other, own))
   if (!mismatched) return
   const orRotate = 'rotate it as described in "Key rotation" in docs/operations.md,'
-  throw new ConfigError(`${named(mismatched)} has another SECRET_KEY. Set the same one for all processes, ${orRotate} ${AFTER_KILL}`)
+  throw new ConfigError(
+    `${describeMember(mismatched)} has another SECRET_KEY. Set the same one for all processes, ${orRotate} ${AFTER_KILL}`,
+  )
 }
 
 /** Whether each process accepts the other's keys. Null is a process of a release before this check. */
@@ -104,5 +106,5 @@ function acceptEachOther({ sealsWith, opensWith }: Other, own: Own): boolean {
   return own.opensWith.includes(sealsWith) && opensWith.includes(own.sealsWith)
 }
 
-const named = ({ role, host }: Other): string => `Another process on this database (ROLE ${role} on ${host})`
+const describeMember = ({ role, host }: Other): string => `Another process on this database (ROLE ${role} on ${host})`
 const AFTER_KILL = `or, if that process was killed, start again in ${SILENT_SECONDS} seconds.`

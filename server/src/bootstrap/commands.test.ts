@@ -23,19 +23,19 @@ async function startProduct(env: Record<string, string>): Promise<Program & { ur
 }
 
 async function signUp(url: string, email: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/sign-up/email`, {
+  const response = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email, password: 'a good password', name: 'Ann' }),
   })
-  expect(answer.status).toBe(200)
-  return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
+  expect(response.status).toBe(200)
+  return (response.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
 }
 
 const me = async (url: string, cookie: string): Promise<unknown> => (await fetch(`${url}/api/v1/me`, { headers: { cookie } })).json()
 
 describe('npm start', () => {
-  test('started twice by mistake, the second says where the first is, and harms nothing', { tags: ['long'] }, async () => {
+  test('reports the running instance when started twice, and harms nothing', { tags: ['long'] }, async () => {
     const env = await settings()
     const product = await startProduct(env)
     expect(product.output()).toContain(`Ninesixteen is ready at ${product.url}\n`)
@@ -49,7 +49,7 @@ describe('npm start', () => {
     expect(await product.ended).toBe(0)
   })
 
-  test('says in one sentence that its port is taken, and leaves nothing running', { tags: ['long'] }, async () => {
+  test('reports a port in use in one sentence and leaves nothing running', { tags: ['long'] }, async () => {
     const env = await settings()
     const other = createServer().listen(Number(env['PORT']))
     await once(other, 'listening')
@@ -62,7 +62,7 @@ describe('npm start', () => {
     expect(await again.ended).toBe(0)
   })
 
-  test('a wrong setting ends it with one sentence', async () => {
+  test('reports an invalid setting in one sentence', async () => {
     const product = runProgram('main.ts', [], { ...(await settings()), PORT: 'many' })
     expect(await product.ended).toBe(2)
     expect(product.output()).toMatch(/^PORT cannot be "many": [^\n]+\n$/)
@@ -78,7 +78,7 @@ const SELLING = {
 }
 
 describe('npm run plan', () => {
-  test('grants and revokes while the product runs and while it does not', { tags: ['long'] }, async () => {
+  test('grants and revokes the plan while the product runs and while it is stopped', { tags: ['long'] }, async () => {
     const env = { ...(await settings()), ...SELLING }
     const product = await startProduct(env)
     const cookie = await signUp(product.url, 'ann@example.com')
@@ -105,14 +105,14 @@ describe('npm run plan', () => {
   })
 })
 
-describe('a command without the DATA_DIR of the product', () => {
+describe('a command without DATA_DIR', () => {
   const grant = async (env: Record<string, string>): Promise<[number | null, string]> => {
     const command = runProgram('cli/plan.ts', ['grant', 'ann@example.com'], { ...SELLING, SANDBOX: 'off', ...env })
     return [await command.ended, command.output()]
   }
   const start = async (cwd: string) => startProduct({ ...(await settings()), ...SELLING, cwd })
 
-  test('finds the one that runs, makes nothing, and says what is missing where none or several do', { tags: ['long'] }, async () => {
+  test('finds the running instance, creates nothing, and reports none or several', { tags: ['long'] }, async () => {
     const cwd = await temporaryFolder()
     const elsewhere = await temporaryFolder()
     expect(await grant({ cwd })).toEqual([
@@ -122,8 +122,8 @@ describe('a command without the DATA_DIR of the product', () => {
     const product = await start(cwd)
     await signUp(product.url, 'ann@example.com')
     expect(await grant({ cwd })).toEqual([0, 'ann@example.com has the Pro plan now.\n'])
-    const [code, said] = await grant({ cwd, DATA_DIR: elsewhere })
-    expect([code, said]).toEqual([
+    const [code, output] = await grant({ cwd, DATA_DIR: elsewhere })
+    expect([code, output]).toEqual([
       1,
       expect.stringMatching(/^No instance in .* Set DATA_DIR .* Ninesixteen is running with the data in .*\.\n$/),
     ])
@@ -132,10 +132,10 @@ describe('a command without the DATA_DIR of the product', () => {
     expect([await readdir(elsewhere), existsSync(join(cwd, 'data'))]).toEqual([[], false])
   })
 
-  test('asks for the secret of a database elsewhere, and makes none', async () => {
+  test('requires the secret for an external database and creates none', async () => {
     const cwd = await temporaryFolder()
-    const [code, said] = await grant({ cwd, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
-    expect([code, said]).toEqual([1, `No secret.key in ${cwd}/data. Set DATA_DIR or SECRET_KEY as for the product.\n`])
+    const [code, output] = await grant({ cwd, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    expect([code, output]).toEqual([1, `No secret.key in ${cwd}/data. Set DATA_DIR or SECRET_KEY as for the product.\n`])
     expect(await readdir(cwd)).toEqual([])
   })
 })
@@ -150,22 +150,22 @@ describe('npm run account', () => {
       const command = runProgram('cli/account.ts', args, env)
       return [await command.ended, command.output()]
     }
-    const asked = async (secret: string) =>
+    const authorize = async (secret: string) =>
       (await fetch(`${product.url}${PUBLIC_API_PREFIX}/posts`, { headers: { authorization: `Bearer ${secret}` } })).status
     expect(await account('keys', email)).toEqual([0, 'ann@example.com has no API keys.\n'])
     expect(await account('key-create', email, 'Cron', 'posts:all')).toEqual([1, 'Not valid: scopes.0.\n'])
-    const [code, said] = await account('key-create', email, 'Cron', 'posts:read,posts:draft', '30')
-    expect([code, said]).toEqual([0, expect.stringMatching(/^n16_[\w-]{43}\nCopy it now: it is not stored\.\n$/)])
-    const [secret = ''] = said.split('\n')
-    expect(await asked(secret)).toBe(200)
+    const [code, output] = await account('key-create', email, 'Cron', 'posts:read,posts:draft', '30')
+    expect([code, output]).toEqual([0, expect.stringMatching(/^n16_[\w-]{43}\nCopy it now: it is not stored\.\n$/)])
+    const [secret = ''] = output.split('\n')
+    expect(await authorize(secret)).toBe(200)
     const [, listed] = await account('keys', email)
     expect(listed).toContain(`…${secret.slice(-4)}  Cron  posts:read,posts:draft  expires `)
     const [id = ''] = listed.split(' ')
     expect(await account('key-revoke', email, id)).toEqual([0, 'The API key "Cron" is revoked.\n'])
-    expect(await asked(secret)).toBe(401)
+    expect(await authorize(secret)).toBe(401)
   })
 
-  test('turns codes off for who cannot sign in any more, and tells them', { tags: ['long'] }, async () => {
+  test('turns codes off for a locked-out user and notifies them', { tags: ['long'] }, async () => {
     const env = await settings()
     const product = await startProduct(env)
     const [email, password] = ['ann@example.com', 'a good password']
@@ -186,18 +186,18 @@ describe('npm run account', () => {
     const { body } = await ann.call<{ totpURI: string }>('POST', '/api/auth/two-factor/enable', { password })
     expect((await ann.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(body.totpURI) })).status).toBe(200)
     expect((await signIn()).answer.body).toMatchObject({ twoFactorRedirect: true })
-    const said =
+    const output =
       'Two-factor codes are off for ann@example.com, and all sessions have ended. The password alone signs in.\nThe user was notified by mail.\n'
-    expect(await account('codes-off', 'ann@example.com')).toEqual([0, said])
+    expect(await account('codes-off', 'ann@example.com')).toEqual([0, output])
     expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
     const again = await signIn()
     expect([again.answer.status, (await again.ann.call('GET', '/api/v1/me')).status]).toEqual([200, 200])
     const outbox = join(env['DATA_DIR'] ?? '', 'outbox')
     const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')))
-    const told = mails.filter((mail) => mail.includes('Subject: Codes were turned off for your account at '))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(/^To: ann@example\.com\r?$/m)
-    expect(told[0]?.replaceAll('=\r\n', '')).toContain(
+    const notifications = mails.filter((mail) => mail.includes('Subject: Codes were turned off for your account at '))
+    expect(notifications).toHaveLength(1)
+    expect(notifications[0]).toMatch(/^To: ann@example\.com\r?$/m)
+    expect(notifications[0]?.replaceAll('=\r\n', '')).toContain(
       'The operator of this server turned them off. You now sign in with your password and no code.',
     )
   })

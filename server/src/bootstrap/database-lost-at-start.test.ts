@@ -7,7 +7,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 /** Tables that different steps of the start access. */
 const STEPS = ['drizzle.__drizzle_migrations', 'instance_settings', 'projects', 'processes']
 
-test.each(STEPS)('a start whose connections are lost while it waits for %s ends with one sentence', { tags: ['long'] }, async (table) => {
+test.each(STEPS)('a start that loses its connections while it waits for %s ends with one sentence', { tags: ['long'] }, async (table) => {
   const { connection, db, drop } = await testDatabase()
   onTestFinished(drop)
   const holder = await db.pool.connect()

@@ -10,7 +10,7 @@ import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { livePosts } from '../testing/scheduled.ts'
 import { inHours, orderOf, targetOf, type MadePosts } from '../testing/scheduler.ts'
 
-/** Far above what any of it takes, on a machine that has much else to do. */
+/** Far above the duration of any step on a busy machine. */
 const BUSY = { timeout: 30_000 }
 const PATIENCE = { timeout: 180_000 }
 
@@ -31,8 +31,8 @@ async function startWeb() {
   onTestFinished(() => fleet.kill())
   const web = await fleet.start('web')
   const caller = new Caller(web.url)
-  const person = { email: 'ann@example.org', password: 'a good password', name: 'Ann' }
-  expect((await caller.call('POST', '/api/auth/sign-up/email', person)).status).toBe(200)
+  const credentials = { email: 'ann@example.org', password: 'a good password', name: 'Ann' }
+  expect((await caller.call('POST', '/api/auth/sign-up/email', credentials)).status).toBe(200)
   const account = await connect(caller, 'tiktok')
   const targets = [targetOf('tiktok', account.accountId)]
   const order = orderOf(await caller.buildProject(), { targets, scheduledTime: inHours(24) })
@@ -43,7 +43,7 @@ async function startWeb() {
 const makeDue = ({ db }: TestDatabase) => db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now()')
 const starts = async () => (await sandbox.requests('tiktok')).filter(({ path }) => path.includes('content/init'))
 
-/** TikTok has fetched the pictures before it answers, and takes its time with the answer. */
+/** TikTok fetches the photos before it responds, and responds slowly. */
 async function slowDown(): Promise<void> {
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'slow', path: 'content/init', ms: 3000 }] })
@@ -63,7 +63,7 @@ async function startWorker(fleet: Fleet, web: FleetProcess): Promise<FleetProces
   return worker
 }
 
-test('a web process sends no post: it says that no worker is running, and has a worker send what a page asks for', PATIENCE, async () => {
+test('a web process sends no posts: it reports missing workers and hands requests to a worker', PATIENCE, async () => {
   const { database, fleet, web, caller, id } = await startWeb()
   const process = (body: object) => caller.call<{ message: string; total: number }>('POST', '/functions/scheduled-post-processor', body)
   expect((await process({ action: 'process_specific_post', postId: id })).body).toMatchObject({
@@ -86,12 +86,12 @@ test('a web process sends no post: it says that no worker is running, and has a 
   expect(await livePosts(sandbox)).toHaveLength(1)
 })
 
-test('whichever process is asked to end while a worker sends a post, the post goes out once', PATIENCE, async () => {
+test('a post is sent once, whichever process shuts down meanwhile', PATIENCE, async () => {
   const { database, fleet, web, caller } = await startWeb()
   const worker = await startWorker(fleet, web)
   await slowDown()
   await makeDue(database)
-  const asked = caller.fetch('/functions/scheduled-post-processor', {
+  const processing = caller.fetch('/functions/scheduled-post-processor', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ action: 'process_due_posts' }),
@@ -100,9 +100,9 @@ test('whichever process is asked to end while a worker sends a post, the post go
   const { pool } = database.db
   const downloads = async () => (await pool.query('select bool_and(fetched_at is not null) as done from pull_links')).rows
   await expect.poll(downloads, BUSY).toEqual([{ done: true }])
-  // The open request is answered with what is known by then.
+  // The open request returns the state at shutdown.
   web.child.kill('SIGTERM')
-  expect((await asked).status).toBe(200)
+  expect((await processing).status).toBe(200)
   expect(await web.ended).toBe(0)
   worker.child.kill('SIGTERM')
   expect(await worker.ended).toBe(0)
@@ -119,7 +119,7 @@ test('whichever process is asked to end while a worker sends a post, the post go
   expect(await sentBy(database)).toEqual([worker.child.pid])
 })
 
-test('a process of all roles that is asked to end finishes what it sends', PATIENCE, async () => {
+test('a process of all roles completes its posts during shutdown', PATIENCE, async () => {
   const { database, fleet } = await startWeb()
   const all = await fleet.start('all')
   await slowDown()

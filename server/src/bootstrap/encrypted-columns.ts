@@ -12,8 +12,8 @@ import type { EncryptedColumnSet } from '../secrets/encrypted-column-set.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 import type { Secrets } from '../config/secret-key.ts'
 
-const tokens = (column: 'access_token' | 'refresh_token', what: string): SealedColumn => ({
-  what,
+const tokens = (column: 'access_token' | 'refresh_token', label: string): SealedColumn => ({
+  what: label,
   table: 'social_accounts',
   key: ['id'],
   column,
@@ -21,8 +21,8 @@ const tokens = (column: 'access_token' | 'refresh_token', what: string): SealedC
   ownerOf: ({ user_id: userId = '', platform = '', account_id: accountId = '' }) => tokenOwner({ userId, platform, accountId }, column),
 })
 
-const webhookSecrets = (column: 'secret' | 'old_secret', what: string): SealedColumn => ({
-  what,
+const webhookSecrets = (column: 'secret' | 'old_secret', label: string): SealedColumn => ({
+  what: label,
   table: 'webhook_endpoints',
   key: ['id'],
   column,

@@ -68,23 +68,23 @@ async function photoForm(id: string): Promise<Sending> {
   form.set('purpose', 'media')
   form.set('id', id)
   form.set('file', new File([new Uint8Array(await photo())], 'photo.jpg'))
-  const whole = new Response(form)
+  const encodedForm = new Response(form)
   return {
     path: '/api/files',
-    headers: { 'content-type': whole.headers.get('content-type') ?? '' },
-    bytes: new Uint8Array(await whole.arrayBuffer()),
+    headers: { 'content-type': encodedForm.headers.get('content-type') ?? '' },
+    bytes: new Uint8Array(await encodedForm.arrayBuffer()),
   }
 }
 
 /** A file for Drive, with the ids that the page requested beforehand. */
 async function driveFile(caller: Caller): Promise<Sending & { fileId: string }> {
-  const act = async (body: Record<string, unknown>) => (await caller.call<GoogleDriveReply>('POST', DRIVE, body)).body
-  const back = await consentAtGoogle((await act({ action: 'authorize' })).url ?? '')
-  const { accessToken = '' } = await act({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
-  const { ids: [folderId = '', fileId = ''] = [] } = await act({ action: 'generate_ids', accessToken, count: 2 })
+  const callDrive = async (body: Record<string, unknown>) => (await caller.call<GoogleDriveReply>('POST', DRIVE, body)).body
+  const back = await consentAtGoogle((await callDrive({ action: 'authorize' })).url ?? '')
+  const { accessToken = '' } = await callDrive({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
+  const { ids: [folderId = '', fileId = ''] = [] } = await callDrive({ action: 'generate_ids', accessToken, count: 2 })
   const folder = { action: 'create_folder', accessToken, folderName: 'Acme 2026-11-21', folderId }
   // The second time as if the first response had been lost.
-  for (let time = 0; time < 2; time += 1) expect(await act(folder)).toMatchObject({ success: true, folderId })
+  for (let time = 0; time < 2; time += 1) expect(await callDrive(folder)).toMatchObject({ success: true, folderId })
   const query = new URLSearchParams({ name: 'video.mp4', folderId, fileId })
   return {
     path: `${DRIVE}/file?${query.toString()}`,
@@ -94,82 +94,78 @@ async function driveFile(caller: Caller): Promise<Sending & { fileId: string }> 
   }
 }
 
-test(
-  'a video, a rewrite, a photo and a file for Drive of a killed process exist once, at whichever process serves the retry',
-  { timeout: 300_000 },
-  async () => {
-    const database = await testDatabase()
-    onTestFinished(() => database.drop())
-    const { pool } = database.db
-    const fleet = await createFleet({ connection: database.connection, sandboxUrl: sandbox.url })
-    onTestFinished(() => fleet.kill())
-    const [a, b, worker] = await Promise.all([fleet.start('web'), fleet.start('web'), fleet.start('worker')])
-    const atA = await signUp(a)
-    const atB = sameUserAt(b, atA)
-    await pool.query(`
+test('a retry at another process finds the video, rewrite, photo and Drive file of a killed process', { timeout: 300_000 }, async () => {
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  const { pool } = database.db
+  const fleet = await createFleet({ connection: database.connection, sandboxUrl: sandbox.url })
+  onTestFinished(() => fleet.kill())
+  const [a, b, worker] = await Promise.all([fleet.start('web'), fleet.start('web'), fleet.start('worker')])
+  const atA = await signUp(a)
+  const atB = sameUserAt(b, atA)
+  await pool.query(`
       create table drawn (id uuid);
       create function note_drawn() returns trigger language plpgsql as $$ begin insert into drawn values (new.id); return new; end $$;
       create trigger note_drawn after update on drawings for each row when (new.state = 'drawn') execute function note_drawn()`)
-    const count = async (what: string) => Number((await pool.query<{ count: string }>(`select count(*) from ${what}`)).rows[0]?.count)
-    // Suspended, but within its heartbeat timeout: renders stay queued.
-    worker.child.kill('SIGSTOP')
-    await pool.query(`update processes set beat_at = now() + interval '1 hour' where draws`)
+  const count = async (table: string) => Number((await pool.query<{ count: string }>(`select count(*) from ${table}`)).rows[0]?.count)
+  // Suspended, but within its heartbeat timeout: renders stay queued.
+  worker.child.kill('SIGSTOP')
+  await pool.query(`update processes set beat_at = now() + interval '1 hour' where draws`)
 
-    const video = { key: randomUUID(), body: { slides: [slide], frames: [3] } }
-    const rewriting = { key: randomUUID(), body: { contentType: 'numbered-list', slide, target: { kind: 'slide' }, how: 'again' } }
-    const mediaId = randomUUID()
-    const [picture, drive] = [await photoForm(mediaId), await driveFile(atA)]
-    await sandbox.fail({ kind: 'timeout' })
-    const lost = [sendWithKey(atA, '/api/video', video), sendWithKey(atA, '/api/rewrite', rewriting)].map((call) =>
-      call.catch((error: unknown) => error),
-    )
-    sendHalf(atA, picture)
-    sendHalf(atA, drive)
-    await expect.poll(() => count('drawings')).toBe(1)
-    await expect.poll(async () => (await sandbox.requests()).length).toBe(1)
-    await expect.poll(async () => (await readdir(join(a.dataDir, UPLOADS_FOLDER)).catch(() => [])).length).toBe(1)
-    await expect
-      .poll(async () => (await sandbox.requests('google')).filter(({ path }) => path.includes('/upload/')).length)
-      .toBeGreaterThan(0)
-    const { rows: asked } = await pool.query<{ id: string; asker: string }>('select id, asker from drawings')
+  const video = { key: randomUUID(), body: { slides: [slide], frames: [3] } }
+  const rewriting = { key: randomUUID(), body: { contentType: 'numbered-list', slide, target: { kind: 'slide' }, how: 'again' } }
+  const mediaId = randomUUID()
+  const [picture, drive] = [await photoForm(mediaId), await driveFile(atA)]
+  await sandbox.fail({ kind: 'timeout' })
+  const lost = [sendWithKey(atA, '/api/video', video), sendWithKey(atA, '/api/rewrite', rewriting)].map((call) =>
+    call.catch((error: unknown) => error),
+  )
+  sendHalf(atA, picture)
+  sendHalf(atA, drive)
+  await expect.poll(() => count('drawings')).toBe(1)
+  await expect.poll(async () => (await sandbox.requests()).length).toBe(1)
+  await expect.poll(async () => (await readdir(join(a.dataDir, UPLOADS_FOLDER)).catch(() => [])).length).toBe(1)
+  await expect
+    .poll(async () => (await sandbox.requests('google')).filter(({ path }) => path.includes('/upload/')).length)
+    .toBeGreaterThan(0)
+  const { rows: asked } = await pool.query<{ id: string; asker: string }>('select id, asker from drawings')
 
-    a.child.kill('SIGKILL')
-    await a.ended
-    for (const call of lost) expect(await call).toBeInstanceOf(Error)
+  a.child.kill('SIGKILL')
+  await a.ended
+  for (const call of lost) expect(await call).toBeInstanceOf(Error)
 
-    const videoAtB = sendWithKey(atB, '/api/video', video)
-    await expect.poll(() => count(`drawings where asker <> '${asked[0]?.asker}'`)).toBe(1)
-    worker.child.kill('SIGCONT')
-    const made = await videoAtB
-    expect(made.status).toBe(200)
-    expect(readTables(new Uint8Array(await made.arrayBuffer())).frames).toBe(3)
-    expect((await pool.query<{ id: string }>('select id from drawn')).rows).toEqual([{ id: asked[0]?.id }])
-    await expect.poll(() => count('drawings')).toBe(0)
+  const videoAtB = sendWithKey(atB, '/api/video', video)
+  await expect.poll(() => count(`drawings where asker <> '${asked[0]?.asker}'`)).toBe(1)
+  worker.child.kill('SIGCONT')
+  const made = await videoAtB
+  expect(made.status).toBe(200)
+  expect(readTables(new Uint8Array(await made.arrayBuffer())).frames).toBe(3)
+  expect((await pool.query<{ id: string }>('select id from drawn')).rows).toEqual([{ id: asked[0]?.id }])
+  await expect.poll(() => count('drawings')).toBe(0)
 
-    const texts = await sendWithKey(atB, '/api/rewrite', rewriting)
-    expect(texts.status).toBe(200)
-    const told = rewriteReplySchema.parse(await texts.json())
-    // And once more, as if that response had been lost.
-    expect(await (await sendWithKey(atB, '/api/rewrite', rewriting)).json()).toEqual(told)
-    expect(await sandbox.requests()).toHaveLength(2)
+  const texts = await sendWithKey(atB, '/api/rewrite', rewriting)
+  expect(texts.status).toBe(200)
+  const rewrite = rewriteReplySchema.parse(await texts.json())
+  // And once more, as if that response had been lost.
+  expect(await (await sendWithKey(atB, '/api/rewrite', rewriting)).json()).toEqual(rewrite)
+  expect(await sandbox.requests()).toHaveLength(2)
 
-    for (let time = 0; time < 2; time += 1) {
-      const kept = await send(atB, picture)
-      expect(kept.status).toBe(201)
-      expect((await kept.json()) as UploadedFile).toMatchObject({ duplicate: false, media: { id: mediaId } })
-      expect(await (await send(atB, drive)).json()).toEqual({ success: true, fileId: drive.fileId })
-    }
-    expect(await count('media_items')).toBe(1)
-    const { files } = await sandbox.control<{ files: { id: string; name: string }[] }>('/google/files', 'GET')
-    expect(files.filter(({ name }) => name === 'video.mp4').map(({ id }) => id)).toEqual([drive.fileId])
-    expect(files).toHaveLength(2)
+  for (let time = 0; time < 2; time += 1) {
+    const retried = await send(atB, picture)
+    expect(retried.status).toBe(201)
+    expect((await retried.json()) as UploadedFile).toMatchObject({ duplicate: false, media: { id: mediaId } })
+    expect(await (await send(atB, drive)).json()).toEqual({ success: true, fileId: drive.fileId })
+  }
+  expect(await count('media_items')).toBe(1)
+  const { files } = await sandbox.control<{ files: { id: string; name: string }[] }>('/google/files', 'GET')
+  expect(files.filter(({ name }) => name === 'video.mp4').map(({ id }) => id)).toEqual([drive.fileId])
+  expect(files).toHaveLength(2)
 
-    const counted = await pool.query<{ kind: string; amount: number }>(
-      `select kind, sum(amount)::int as amount from usage_counters where kind in ('video.films.minute', 'ai.calls.day') group by kind order by kind`,
-    )
-    expect(counted.rows).toEqual([
-      { kind: 'ai.calls.day', amount: 1 },
-      { kind: 'video.films.minute', amount: 1 },
-    ])
-  },
-)
+  const counted = await pool.query<{ kind: string; amount: number }>(
+    `select kind, sum(amount)::int as amount from usage_counters where kind in ('video.films.minute', 'ai.calls.day') group by kind order by kind`,
+  )
+  expect(counted.rows).toEqual([
+    { kind: 'ai.calls.day', amount: 1 },
+    { kind: 'video.films.minute', amount: 1 },
+  ])
+})

@@ -36,12 +36,12 @@ async function openFleet(): Promise<{ database: TestDatabase; fleet: Fleet }> {
 
 async function signUp({ url }: FleetProcess): Promise<Caller> {
   const caller = new Caller(url)
-  const answer = await caller.call('POST', '/api/auth/sign-up/email', {
+  const response = await caller.call('POST', '/api/auth/sign-up/email', {
     email: 'ann@example.org',
     password: 'a good password',
     name: 'Ann',
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   return caller
 }
 
@@ -60,40 +60,36 @@ async function beginStalling(caller: Caller): Promise<{ projectId: string; rest:
 
 const follow = async (caller: Caller, projectId: string) => eventsOf(await caller.fetch(`/api/generate/${projectId}/events`))
 
-test(
-  'a slideshow that one process writes is followed and cancelled at another, and closed by it when its process is gone',
-  PATIENCE,
-  async () => {
-    const { database, fleet } = await openFleet()
-    const [a, b] = await Promise.all([fleet.start('web'), fleet.start('web')])
-    const [atA, atB] = await signUp(a).then((caller) => [caller, sameUserAt(b, caller)] as const)
+test('another process follows and cancels a generation, and closes it when its process is gone', PATIENCE, async () => {
+  const { database, fleet } = await openFleet()
+  const [a, b] = await Promise.all([fleet.start('web'), fleet.start('web')])
+  const [atA, atB] = await signUp(a).then((caller) => [caller, sameUserAt(b, caller)] as const)
 
-    const cancelled = await beginStalling(atA)
-    const live = await follow(atB, cancelled.projectId)
-    expect((await live.next()).value).toMatchObject({ type: 'project', projectId: cancelled.projectId })
-    expect((await live.next()).value).toMatchObject({ type: 'slide', index: 0 })
-    expect(await atB.call('POST', `/api/generate/${cancelled.projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: true } })
-    const notice = expect.stringMatching(/^Cancelled\. \d of 6 slides were saved\.$/)
-    expect((await collect(live)).at(-1)).toMatchObject({ type: 'done', notice })
-    expect((await cancelled.rest).at(-1)).toMatchObject({ type: 'done', notice })
-    await expect.poll(async () => (await sandbox.requests())[0]?.aborted).toBe(true)
+  const cancelled = await beginStalling(atA)
+  const live = await follow(atB, cancelled.projectId)
+  expect((await live.next()).value).toMatchObject({ type: 'project', projectId: cancelled.projectId })
+  expect((await live.next()).value).toMatchObject({ type: 'slide', index: 0 })
+  expect(await atB.call('POST', `/api/generate/${cancelled.projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: true } })
+  const notice = expect.stringMatching(/^Cancelled\. \d of 6 slides were saved\.$/)
+  expect((await collect(live)).at(-1)).toMatchObject({ type: 'done', notice })
+  expect((await cancelled.rest).at(-1)).toMatchObject({ type: 'done', notice })
+  await expect.poll(async () => (await sandbox.requests())[0]?.aborted).toBe(true)
 
-    const lost = await beginStalling(atA)
-    const broken = lost.rest.catch((error: unknown) => error)
-    const watching = await follow(atB, lost.projectId)
-    expect((await watching.next()).value).toMatchObject({ type: 'project', projectId: lost.projectId })
-    a.child.kill('SIGKILL')
-    await a.ended
-    expect(await broken).toBeInstanceOf(Error)
-    // Backdates its last heartbeat.
-    await database.db.pool.query(`update projects set updated_at = updated_at - interval '46 seconds' where status = 'generating'`)
-    expect((await collect(watching)).at(-1)).toMatchObject({
-      type: 'done',
-      notice: expect.stringMatching(/^The server that wrote this slideshow stopped\. Slides saved: \d\.$/),
-    })
-    expect(await atB.api('GET', `/projects/${lost.projectId}`)).toMatchObject({ id: lost.projectId })
-  },
-)
+  const lost = await beginStalling(atA)
+  const broken = lost.rest.catch((error: unknown) => error)
+  const watching = await follow(atB, lost.projectId)
+  expect((await watching.next()).value).toMatchObject({ type: 'project', projectId: lost.projectId })
+  a.child.kill('SIGKILL')
+  await a.ended
+  expect(await broken).toBeInstanceOf(Error)
+  // Backdates its last heartbeat.
+  await database.db.pool.query(`update projects set updated_at = updated_at - interval '46 seconds' where status = 'generating'`)
+  expect((await collect(watching)).at(-1)).toMatchObject({
+    type: 'done',
+    notice: expect.stringMatching(/^The server that wrote this slideshow stopped\. Slides saved: \d\.$/),
+  })
+  expect(await atB.api('GET', `/projects/${lost.projectId}`)).toMatchObject({ id: lost.projectId })
+})
 
 /** Sends a photo in two halves, the second on demand. */
 async function beginUpload(caller: Caller): Promise<() => Promise<Response>> {
@@ -101,21 +97,21 @@ async function beginUpload(caller: Caller): Promise<() => Promise<Response>> {
   form.set('purpose', 'media')
   form.set('id', randomUUID())
   form.set('file', new File([new Uint8Array(await photo())], 'photo.jpg'))
-  const whole = new Response(form)
-  const [type, bytes] = [whole.headers.get('content-type') ?? '', new Uint8Array(await whole.arrayBuffer())]
+  const encodedForm = new Response(form)
+  const [type, bytes] = [encodedForm.headers.get('content-type') ?? '', new Uint8Array(await encodedForm.arrayBuffer())]
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const [writer, half] = [writable.getWriter(), Math.floor(bytes.length / 2)]
   const sending = { method: 'POST', body: readable, headers: { 'content-type': type }, duplex: 'half' } as const
-  const answer = caller.fetch('/api/files', sending)
+  const response = caller.fetch('/api/files', sending)
   await writer.write(bytes.subarray(0, half))
   return async () => {
     await writer.write(bytes.subarray(half))
     await writer.close()
-    return answer
+    return response
   }
 }
 
-test('a process that is told to end is no longer ready, serves what it has, and loses nothing', PATIENCE, async () => {
+test('a process that shuts down is not ready, completes its requests and loses nothing', PATIENCE, async () => {
   const { fleet } = await openFleet()
   const [a, b] = await Promise.all([fleet.start('all', { DRAIN_SECONDS: '5' }), fleet.start('web')])
   const atA = await signUp(a)
@@ -143,13 +139,13 @@ test('a process that is told to end is no longer ready, serves what it has, and 
   expect((await atB.fetch(items[0]?.thumbnailUrl ?? '')).status).toBe(200)
 })
 
-test('a process that would keep its files elsewhere is refused while another one runs, and not after it has ended', PATIENCE, async () => {
+test('a process with another file store is rejected while others run', PATIENCE, async () => {
   const { database, fleet } = await openFleet()
   const a = await fleet.start('all')
   const elsewhere = { STORAGE_URL: pathToFileURL(await temporaryFolder()).href }
-  const sentence =
+  const message =
     /Another process on this database \(ROLE all on \S+\) uses another file store\. Set the same STORAGE_URL for all processes, /
-  await expect(fleet.start('web', elsewhere)).rejects.toThrow(sentence)
+  await expect(fleet.start('web', elsewhere)).rejects.toThrow(message)
   // With the same store there may be any number of processes.
   const worker = await fleet.start('worker')
   a.child.kill('SIGTERM')

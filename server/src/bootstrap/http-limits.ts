@@ -9,7 +9,7 @@ export interface HttpLimits {
   bytesPerSecond: number
   /**
    * A connection without traffic for this long is closed, in milliseconds: otherwise a client that stops reading a download would hold it
-   * for ever. A request may wait six minutes for providers without sending a byte.
+   * forever. A request may wait six minutes for providers without sending a byte.
    */
   quietMs: number
   /** Maximum number of connections; more are closed at once. */

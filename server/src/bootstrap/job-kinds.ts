@@ -41,7 +41,7 @@ export function jobKinds(services: () => Services): Work[] {
     workFor(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     workFor(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
-    workFor(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), places: encryptedColumnSets(services()) }, { signal })),
+    workFor(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), columnSets: encryptedColumnSets(services()) }, { signal })),
     workFor(deliverWebhooksJob, (_data, { signal }) => deliverWebhooks(services(), { signal })),
     workFor(deleteOldNotificationsJob, async () => {
       await deleteOldNotifications(services())

@@ -5,18 +5,18 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AppEnv } from '../http/app-env.ts'
 import { listen } from './listen.ts'
 
-test('a client that does not read delays no shutdown, and one that reads gets the complete response', async () => {
-  const left = Promise.withResolvers<void>()
+test('a client that does not read does not delay shutdown, and one that reads gets the complete response', async () => {
+  const disconnected = Promise.withResolvers<void>()
   const app = new Hono<AppEnv>()
   const piece = new Uint8Array(1024 * 1024)
-  app.get('/endless', (c) => c.body(new ReadableStream({ pull: (to) => to.enqueue(piece), cancel: () => left.resolve() })))
-  let pieces = 0
+  app.get('/endless', (c) => c.body(new ReadableStream({ pull: (to) => to.enqueue(piece), cancel: () => disconnected.resolve() })))
+  let chunks = 0
   app.get('/whole', (c) =>
     c.body(
       new ReadableStream({
         pull(to) {
-          pieces += 1
-          if (pieces <= 20) to.enqueue(piece)
+          chunks += 1
+          if (chunks <= 20) to.enqueue(piece)
           else to.close()
         },
       }),
@@ -28,7 +28,7 @@ test('a client that does not read delays no shutdown, and one that reads gets th
   socket.on('error', () => undefined)
   onTestFinished(() => void socket.destroy())
   socket.write('GET /endless HTTP/1.1\r\nhost: localhost\r\n\r\n')
-  await left.promise
+  await disconnected.promise
   expect((await (await fetch(`http://127.0.0.1:${port}/whole`)).bytes()).length).toBe(20 * piece.length)
 })
 
@@ -36,27 +36,27 @@ const GET = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r
 const FOREVER_MS = 2 ** 31 - 1
 
 async function openApp(bounds = {}) {
-  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [received, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const app = new Hono<AppEnv>()
   app.get('/quick', (c) => c.text('quick'))
   app.get('/slow', async (c) => {
-    asked.resolve()
-    await goOn.promise
+    received.resolve()
+    await proceed.promise
     return c.text('slow')
   })
   app.get('/stream', (c) => {
-    let isBegun = false
+    let isStarted = false
     const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-      if (isBegun) await goOn.promise
-      to.enqueue(Buffer.from(isBegun ? 'end' : 'begin'))
-      if (isBegun) to.close()
-      isBegun = true
+      if (isStarted) await proceed.promise
+      to.enqueue(Buffer.from(isStarted ? 'end' : 'begin'))
+      if (isStarted) to.close()
+      isStarted = true
     }
     return c.body(new ReadableStream({ pull }, { highWaterMark: 0 }))
   })
   const listening = await listen(app, { port: 0, trustProxy: false, publicUrl: 'http://localhost', bounds })
   onTestFinished(() => listening.stop(0))
-  return { ...listening, asked: asked.promise, goOn: goOn.resolve }
+  return { ...listening, asked: received.promise, goOn: proceed.resolve }
 }
 
 /** A connection, and everything received on it. */
@@ -67,14 +67,14 @@ function openConnection(port: number) {
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => (text += chunk))
   const ended = once(socket, 'end').then(() => text)
-  const received = async (wanted: string): Promise<string> => {
-    while (!text.includes(wanted)) await once(socket, 'data')
+  const received = async (expected: string): Promise<string> => {
+    while (!text.includes(expected)) await once(socket, 'data')
     return text
   }
   return { socket, ended, received, text: () => text }
 }
 
-test('an idle connection stays open for longer than a proxy keeps it', async () => {
+test("idle connections outlast a proxy's keep-alive", async () => {
   const { port } = await openApp()
   const { socket, received } = openConnection(port)
   socket.write(GET('/quick'))
@@ -85,7 +85,7 @@ test('an idle connection stays open for longer than a proxy keeps it', async () 
   await received('quickHTTP/1.1 200')
 })
 
-test('answers during a shutdown say that their connection closes, and it does', async () => {
+test('responses during shutdown announce and close their connection', async () => {
   const app = await openApp()
   const [slow, stream, again] = [openConnection(app.port), openConnection(app.port), openConnection(app.port)]
   slow.socket.write(GET('/slow'))
@@ -98,13 +98,13 @@ test('answers during a shutdown say that their connection closes, and it does', 
   // Ends because all connections end, not because of the timeout.
   const stopped = app.stop(FOREVER_MS)
   app.goOn()
-  const [answer, streamed] = await Promise.all([slow.ended, stream.ended])
-  expect(answer).toMatch(/^connection: close[^]*slow$/im)
+  const [slowResponse, streamed] = await Promise.all([slow.ended, stream.ended])
+  expect(slowResponse).toMatch(/^connection: close[^]*slow$/im)
   expect(streamed).toContain('end')
   await stopped
 })
 
-test('idle connections make room for new ones', async () => {
+test('idle connections are closed for new ones', async () => {
   const { port } = await openApp({ connections: 5 })
   for (let count = 0; count < 12; count += 1) {
     const { socket, received } = openConnection(port)

@@ -50,13 +50,13 @@ export async function listen(
   const listener = getRequestListener(app.fetch, { errorHandler: (thrown) => errorResponse(thrown, headers) })
   const server = openServer(admissionControl(listener, { bounds: admission, trustProxy, headers }), { ...HTTP_LIMITS, ...bounds })
   const endKeepAlive = keepAliveUntil(server)
-  makeRoom(server, { ...HTTP_LIMITS, ...bounds })
+  closeIdleWhenFull(server, { ...HTTP_LIMITS, ...bounds })
   abortSlowClients(server, { ...HTTP_LIMITS, ...bounds }, headers)
   respondToInvalidRequests(server, headers)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE'
-      reject(taken ? new ConfigError(`Port ${port} is in use by another program. Stop it, or choose another ${setting}.`) : error)
+      const isPortInUse = error.code === 'EADDRINUSE'
+      reject(isPortInUse ? new ConfigError(`Port ${port} is in use by another program. Stop it, or choose another ${setting}.`) : error)
     })
     server.listen({ port, host: hostname, backlog: BACKLOG }, resolve)
   })
@@ -68,7 +68,7 @@ export async function listen(
   return { port: address.port, endKeepAlive, stop }
 }
 
-function openServer(answer: RequestListener, bounds: HttpLimits): Server {
+function openServer(listener: RequestListener, bounds: HttpLimits): Server {
   const settings = {
     maxHeaderSize: HEAD_MAX_BYTES,
     headersTimeout: bounds.headMs,
@@ -79,15 +79,15 @@ function openServer(answer: RequestListener, bounds: HttpLimits): Server {
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
   }
-  const server = createServer(settings, answer)
+  const server = createServer(settings, listener)
   server.setTimeout(bounds.quietMs)
   server.maxHeadersCount = HEADERS_MAX
   server.maxConnections = bounds.connections
   return server
 }
 
-/** Closes idle connections when the limit is reached, to make room for new ones. */
-function makeRoom(server: Server, { connections }: HttpLimits): void {
+/** Closes idle connections at the limit, so that new ones are accepted. */
+function closeIdleWhenFull(server: Server, { connections }: HttpLimits): void {
   let open = 0
   server.on('connection', (socket: Socket) => {
     open += 1
@@ -99,7 +99,7 @@ function makeRoom(server: Server, { connections }: HttpLimits): void {
 /** Returns a function that makes every response close its connection, including those in progress. */
 function keepAliveUntil(server: Server): () => void {
   const answering = new Set<ServerResponse>()
-  let isOver = false
+  let isClosing = false
   const closeAfter = (response: ServerResponse): void => {
     const { socket } = response
     if (response.headersSent) response.once('close', () => socket?.end())
@@ -107,12 +107,12 @@ function keepAliveUntil(server: Server): () => void {
   }
   // Prepended, because headers can't change once the regular listener has sent them.
   server.prependListener('request', (_request, response) => {
-    if (isOver) return closeAfter(response)
+    if (isClosing) return closeAfter(response)
     answering.add(response)
     response.once('close', () => answering.delete(response))
   })
   return () => {
-    isOver = true
+    isClosing = true
     for (const response of answering) closeAfter(response)
   }
 }

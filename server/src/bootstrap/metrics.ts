@@ -5,16 +5,19 @@ import type { ShutdownHooks } from './shutdown.ts'
 import { listen } from './listen.ts'
 
 /** Serves metrics if configured; otherwise the code isn't even loaded. */
-export async function openMetrics(services: Pick<Services, 'config' | 'db' | 'log'>, endings: ShutdownHooks): Promise<Metrics | null> {
+export async function openMetrics(
+  services: Pick<Services, 'config' | 'db' | 'log'>,
+  shutdownHooks: ShutdownHooks,
+): Promise<Metrics | null> {
   const { config } = services
   if (!config.metrics) return null
   const { createMetrics } = await import('../operator/metrics/metrics.ts')
   const metrics = createMetrics(services)
-  endings.add('figures', () => metrics.stop())
+  shutdownHooks.add('figures', () => metrics.stop())
   if (config.metrics.port !== null) {
     const { port, host: hostname } = config.metrics
     const http = await listen(createMetricsApp(metrics, services), { ...config, port, hostname, setting: 'METRICS_PORT' })
-    endings.add('metrics port', () => http.stop(0))
+    shutdownHooks.add('metrics port', () => http.stop(0))
   }
   return metrics
 }

@@ -33,14 +33,14 @@ async function emptyDatabase() {
   return { name, admin }
 }
 
-describe('a database that cannot be used is refused in one sentence', () => {
-  test('when its role may not make tables', async () => {
+describe('an unusable database is rejected in one sentence', () => {
+  test('if its role cannot create tables', async () => {
     const { name, admin } = await emptyDatabase()
     const url = urlOf(server().host, name, name)
-    const sentence = `The role ${name} of DATABASE_URL may not create tables in the database ${name}. Make it the owner of that database.`
-    await expect(open(url)).rejects.toThrow(sentence)
+    const message = `The role ${name} of DATABASE_URL may not create tables in the database ${name}. Make it the owner of that database.`
+    await expect(open(url)).rejects.toThrow(message)
     await admin.query(`grant all on database ${name} to ${name}`)
-    await expect(open(url)).rejects.toThrow(sentence)
+    await expect(open(url)).rejects.toThrow(message)
     await admin.query(`alter database ${name} owner to ${name}`)
     const opened = await open(url)
     await migrateDatabase(opened.connection)
@@ -48,18 +48,18 @@ describe('a database that cannot be used is refused in one sentence', () => {
     // As an older version left it, before background jobs: their schema must still be created.
     await admin.query(`alter database ${name} owner to ${server().user}`)
     await admin.query(`revoke all on database ${name} from ${name}`)
-    await expect(open(url)).rejects.toThrow(sentence)
+    await expect(open(url)).rejects.toThrow(message)
   })
 
-  test('when it cannot hold every text', async () => {
+  test('if its encoding is not UTF-8', async () => {
     const { name, admin } = await emptyDatabase()
     const plain = `${name}_plain`
     await admin.query(`create database ${plain} encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`)
     onTestFinished(async () => {
-      const after = new pg.Client(server())
-      await after.connect()
-      await after.query(`drop database ${plain} with (force)`)
-      await after.end()
+      const client = new pg.Client(server())
+      await client.connect()
+      await client.query(`drop database ${plain} with (force)`)
+      await client.end()
     })
     await expect(open(urlOf(server().host, server().user, plain))).rejects.toThrow(
       `The database ${plain} of DATABASE_URL has the encoding SQL_ASCII`,
@@ -67,9 +67,9 @@ describe('a database that cannot be used is refused in one sentence', () => {
   })
 
   test.each([
-    ['refuses what a connection is set to', (bytes: Buffer) => refusalOf(bytes)],
-    ['drops what a connection is set to', (bytes: Buffer) => ({ on: withoutOptions(bytes) })],
-  ])('when a pooler before it %s', async (_, meet) => {
+    ['rejects connection options', (bytes: Buffer) => refusalOf(bytes)],
+    ['drops connection options', (bytes: Buffer) => ({ on: withoutOptions(bytes) })],
+  ])('if its pooler %s', async (_, meet) => {
     const folder = await temporaryFolder()
     const door = createServer((outer) => {
       const inner = connect(join(server().host, '.s.PGSQL.5432'))
@@ -89,7 +89,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
   })
 })
 
-test('the way through a pooler and the one past it have to lead to one database', async () => {
+test('the pooled and the direct URL must lead to the same database', async () => {
   const [here, elsewhere] = [urlOf(server().host, server().user, 'postgres'), urlOf(server().host, server().user, 'template1')]
   const openBoth = async (DATABASE_URL: string, DATABASE_DIRECT_URL: string) =>
     openDatabase(loadConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR: await temporaryFolder() }), log)
@@ -103,20 +103,20 @@ test('the way through a pooler and the one past it have to lead to one database'
   expect(() => loadConfig(alone)).toThrow("DATABASE_DIRECT_URL is set but DATABASE_URL isn't")
 })
 
-test('with DATABASE_CA a database is believed when those certificates and its name speak for it, and not otherwise', async () => {
+test('DATABASE_CA accepts only servers with a matching certificate and name', async () => {
   const [good, wrong] = [selfSigned('localhost'), selfSigned('localhost')]
   const folder = await temporaryFolder()
-  const [ours, others] = [join(folder, 'ours.pem'), join(folder, 'others.pem')]
-  await Promise.all([writeFile(ours, good.cert), writeFile(others, wrong.cert)])
+  const [ownCa, foreignCa] = [join(folder, 'ours.pem'), join(folder, 'others.pem')]
+  await Promise.all([writeFile(ownCa, good.cert), writeFile(foreignCa, wrong.cert)])
   const port = await startTlsDoor(good)
   const openTls = async (host: string, DATABASE_CA: string, query = '') => {
     const DATABASE_URL = `postgres://${server().user}@${host}:${port}/postgres${query}`
     return openDatabase(loadConfig({ DATABASE_URL, DATABASE_CA, DATA_DIR: folder }), log)
   }
-  await (await openTls('localhost', ours)).stop()
+  await (await openTls('localhost', ownCa)).stop()
   // Regardless of the TLS options in the URL.
-  await expect(openTls('localhost', others, '?sslmode=disable')).rejects.toThrow(/^DATABASE_URL cannot be reached: .*certificate/)
-  await expect(openTls('127.0.0.1', ours)).rejects.toThrow(/^DATABASE_URL cannot be reached: Hostname\/IP does not match/)
+  await expect(openTls('localhost', foreignCa, '?sslmode=disable')).rejects.toThrow(/^DATABASE_URL cannot be reached: .*certificate/)
+  await expect(openTls('127.0.0.1', ownCa)).rejects.toThrow(/^DATABASE_URL cannot be reached: Hostname\/IP does not match/)
   await expect(openTls('localhost', join(folder, 'none.pem'))).rejects.toThrow('DATABASE_CA cannot be used: there is no such file')
 })
 
@@ -140,7 +140,7 @@ async function startTlsDoor({ key, cert }: { key: string; cert: string }): Promi
   return (door.address() as AddressInfo).port
 }
 
-test('a start does not wait for ever for another one that changes the tables', async () => {
+test('a start does not wait forever for another migration', async () => {
   const { name } = await emptyDatabase()
   const connection = { ...server(), database: name }
   const holder = new pg.Client(connection)
@@ -154,10 +154,10 @@ test('a start does not wait for ever for another one that changes the tables', a
 function withoutOptions(bytes: Buffer): Buffer {
   const parts = bytes.subarray(8, -1).toString('latin1').split('\0')
   const at = parts.indexOf('options')
-  const kept = Buffer.from(parts.toSpliced(at, 2).join('\0') + '\0', 'latin1')
+  const remaining = Buffer.from(parts.toSpliced(at, 2).join('\0') + '\0', 'latin1')
   const length = Buffer.alloc(4)
-  length.writeInt32BE(kept.length + 8)
-  return Buffer.concat([length, bytes.subarray(4, 8), kept])
+  length.writeInt32BE(remaining.length + 8)
+  return Buffer.concat([length, bytes.subarray(4, 8), remaining])
 }
 
 /** An ErrorResponse: `E`, length, fields. */

@@ -91,7 +91,7 @@ const pooler = (name: string) =>
 
 async function checkServer(connection: pg.ClientConfig, name: string): Promise<void> {
   const options = `${connection.options ?? ''} -c app.system=on`.trim()
-  const rows = await asked<Server>({ ...connection, options }, { name, statement: SERVER }).catch((error: unknown) => {
+  const rows = await queryOnce<Server>({ ...connection, options }, { name, statement: SERVER }).catch((error: unknown) => {
     throw error instanceof ConfigError && /unsupported startup parameter/.test(error.message) ? new ConfigError(pooler(name)) : error
   })
   if (rows[0]) refuseServer(rows[0], name)
@@ -108,15 +108,15 @@ async function checkPooler(pooled: pg.PoolConfig, connection: pg.PoolConfig): Pr
   if (pooled.options !== undefined)
     throw new ConfigError('DATABASE_URL contains options, which a pooler does not pass on. Set them for the role or the database instead.')
   const [[through], [past]] = [
-    await asked<ServerIdentity>(pooled, { name: 'DATABASE_URL', statement: SERVER_IDENTITY }),
-    await asked<ServerIdentity>(connection, { name: 'DATABASE_DIRECT_URL', statement: SERVER_IDENTITY }),
+    await queryOnce<ServerIdentity>(pooled, { name: 'DATABASE_URL', statement: SERVER_IDENTITY }),
+    await queryOnce<ServerIdentity>(connection, { name: 'DATABASE_DIRECT_URL', statement: SERVER_IDENTITY }),
   ]
   if (through?.place !== past?.place)
     throw new ConfigError('DATABASE_URL and DATABASE_DIRECT_URL point to different databases. Use two addresses of the same database.')
 }
 
 /** Rows of one query on a connection of its own. */
-async function asked<R extends pg.QueryResultRow>(connection: pg.ClientConfig, { name, statement }: Question): Promise<R[]> {
+async function queryOnce<R extends pg.QueryResultRow>(connection: pg.ClientConfig, { name, statement }: Question): Promise<R[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 10_000 })
   client.on('error', () => undefined)
   try {

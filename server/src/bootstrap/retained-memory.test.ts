@@ -63,34 +63,34 @@ async function read(response: Response, leastBytes = 0): Promise<void> {
 /** Repeats the work and compares the retained memory before and after. The first rounds fill caches. */
 async function expectNothingRetained(work: () => Promise<unknown>, times = TIMES): Promise<void> {
   for (let time = 0; time < times / 5; time += 1) await work()
-  const before = await retainedMemory()
+  const initial = await retainedMemory()
   for (let time = 0; time < times; time += 1) {
     // Resets rate limits, which allow fewer per minute.
     await app.services.db.asSystem((tx) => tx.delete(usageCounters))
     await work()
   }
-  const after = await retainedMemory()
-  expect(after.buffers - before.buffers).toBeLessThan(RETAINED_MAX.buffers)
-  expect(after.heap - before.heap).toBeLessThan(RETAINED_MAX.heap)
+  const final = await retainedMemory()
+  expect(final.buffers - initial.buffers).toBeLessThan(RETAINED_MAX.buffers)
+  expect(final.heap - initial.heap).toBeLessThan(RETAINED_MAX.heap)
 }
 
-test('videos leave nothing in memory', async () => {
+test('rendering videos retains no memory', async () => {
   const slide = { ...buildSlide('', { backgroundImage: await uploadPhoto() }), textBoxes: [] }
   const body = JSON.stringify({ slides: [slide], frames: [2] })
   const headers = { 'content-type': 'application/json' }
   await expectNothingRetained(async () => read(await user.fetch('/api/video', { method: 'POST', headers, body }), MB / 2), VIDEOS)
 })
 
-test('uploads leave nothing in memory', async () => {
+test('uploads retain no memory', async () => {
   await expectNothingRetained(uploadPhoto)
 })
 
-test('photos that are read leave nothing in memory', async () => {
+test('reading photos retains no memory', async () => {
   const [url = ''] = await user.api<string[]>('POST', '/files/urls', { paths: [await uploadPhoto()], variant: 'original' })
   await expectNothingRetained(async () => read(await user.fetch(url), MB / 2))
 })
 
-test('rendered slides leave nothing in memory', async () => {
+test('rendering slides retains no memory', async () => {
   const slides = [buildSlide('', { backgroundImage: await uploadPhoto() })]
   await expectNothingRetained(async () => {
     await user.buildProject({ slides })
@@ -99,43 +99,43 @@ test('rendered slides leave nothing in memory', async () => {
   })
 })
 
-test('account downloads leave nothing in memory', async () => {
+test('account downloads retain no memory', async () => {
   await uploadPhoto()
   await expectNothingRetained(async () => read(await user.fetch('/api/account/download'), MB / 2))
 })
 
-test('files sent to Google Drive leave nothing in memory', async () => {
-  const act = async (body: Record<string, unknown>) => (await user.call<GoogleDriveReply>('POST', GOOGLE_DRIVE_FUNCTION, body)).body
-  const { url = '' } = await act({ action: 'authorize' })
+test('uploads to Google Drive retain no memory', async () => {
+  const callDrive = async (body: Record<string, unknown>) => (await user.call<GoogleDriveReply>('POST', GOOGLE_DRIVE_FUNCTION, body)).body
+  const { url = '' } = await callDrive({ action: 'authorize' })
   const back = await consentAtGoogle(url)
-  const { accessToken = '' } = await act({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
-  const { folderId = '' } = await act({ action: 'create_folder', accessToken, folderName: 'Acme' })
+  const { accessToken = '' } = await callDrive({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
+  const { folderId = '' } = await callDrive({ action: 'create_folder', accessToken, folderName: 'Acme' })
   const path = `${GOOGLE_DRIVE_FILE}?${new URLSearchParams({ name: 'slide_1.png', folderId }).toString()}`
   const headers = { 'content-type': 'image/png', 'x-drive-token': accessToken }
   await expectNothingRetained(async () => read(await user.fetch(path, { method: 'POST', body: new Uint8Array(randomBytes(MB)), headers })))
 })
 
-test('generations leave nothing in memory', async () => {
+test('generations retain no memory', async () => {
   await expectNothingRetained(async () => expect((await generate(user, order())).at(-1)?.type).toBe('done'))
 })
 
-test('rewrites leave nothing in memory', async () => {
+test('rewrites retain no memory', async () => {
   const facts = { projectTopic: '5 calm mornings', contentType: 'numbered-list', how: 'again', neighbours: [] }
   const body = { ...facts, slide: buildSlide('2. keep your phone in the kitchen'), target: { kind: 'slide' } }
   await expectNothingRetained(async () => expect((await user.call('POST', '/api/rewrite', body)).status).toBe(200))
 })
 
-test('event streams leave nothing in memory', async () => {
+test('event streams retain no memory', async () => {
   await expectNothingRetained(async () => {
-    const left = new AbortController()
-    const reader = (await user.fetch('/api/events', { signal: left.signal })).body?.getReader()
+    const abort = new AbortController()
+    const reader = (await user.fetch('/api/events', { signal: abort.signal })).body?.getReader()
     await reader?.read()
-    left.abort()
+    abort.abort()
     try {
       // Not with a matcher, which would retain the error.
       await reader?.read()
     } catch (error) {
-      if (!left.signal.aborted) throw error
+      if (!abort.signal.aborted) throw error
     }
   }, STREAMS)
 })

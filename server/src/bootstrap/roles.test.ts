@@ -9,7 +9,7 @@ interface Ready {
 }
 
 test(
-  'one process serves and another one publishes, and the first one says when the other was last heard of',
+  "a web process and a worker run side by side, and the web process reports the worker's last heartbeat",
   { tags: ['long'] },
   async () => {
     const { connection, drop } = await testDatabase()
@@ -38,7 +38,7 @@ test(
   },
 )
 
-test('a part of the work cannot be done over a database of its own', async () => {
+test('a role without the shared database is rejected', async () => {
   const program = runProgram('main.ts', [], { ROLE: 'worker', DATA_DIR: await temporaryFolder(), PORT: String(await freePort()) })
   expect(await program.ended).toBe(2)
   expect(program.output()).toContain('ROLE needs DATABASE_URL')

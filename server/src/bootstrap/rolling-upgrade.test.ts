@@ -51,8 +51,8 @@ const save = (caller: Caller, { id, version }: Project, text: string) =>
   caller.call('PUT', `/api/v1/projects/${id}`, { version, saveId: randomUUID(), slides: [buildSlide(text)], title: text })
 
 // Skipped in a clone without history: git fetch --unshallow.
-describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this version, by the history of this project', () => {
-  test('serves the same users, slideshows and pictures', PATIENCE, async () => {
+describe.skipIf(commitOf(PREVIOUS) === null)('the previous release next to this version', () => {
+  test('serves the same users, slideshows and photos', PATIENCE, async () => {
     const { fleet, folder } = await openFleet()
     const [now, old] = [await fleet.start('web'), await fleet.start('web', {}, folder)]
     const [atOld, atNow] = await signUp(old, 'ann@example.org').then((caller) => [caller, sameUserAt(now, caller)] as const)
@@ -67,8 +67,8 @@ describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this versi
       // Generate: generated at one server, opened at the other.
       const events = await collect(eventsOf(await post(here, order())))
       expect(events.at(-1)).toMatchObject({ type: 'done', notice: null })
-      const [begun] = events
-      const written = await read(here, { id: begun?.type === 'project' ? begun.projectId : '' })
+      const [created] = events
+      const written = await read(here, { id: created?.type === 'project' ? created.projectId : '' })
       expect(written.slides.length).toBeGreaterThan(3)
       expect(await read(there, written)).toEqual(written)
       // Edit: continued at the other server; both reject an outdated save.
@@ -87,7 +87,7 @@ describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this versi
     for (const each of [now, old]) expect(each.output()).toBe('ready\n')
   })
 
-  test('publishes what the other scheduled, and nothing twice', PATIENCE, async () => {
+  test('publishes posts of the other version exactly once', PATIENCE, async () => {
     const { database, fleet, folder } = await openFleet()
     const now = await fleet.start('web')
     const old = await fleet.start('all', {}, folder)
@@ -102,17 +102,17 @@ describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this versi
     await expect.poll(() => state(byOld), BUSY).toBe('published')
     // Both process due posts at the same time.
     await fleet.start('worker')
-    const many = await Promise.all(Array.from({ length: 8 }, (_, at) => schedule(at % 2 ? atOld : atNow, `many ${at}`, LATER)))
+    const posts = await Promise.all(Array.from({ length: 8 }, (_, at) => schedule(at % 2 ? atOld : atNow, `many ${at}`, LATER)))
     await database.db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now() where caption like $1', ['many %'])
-    await expect.poll(() => Promise.all(many.map(state)), BUSY).toEqual(many.map(() => 'published'))
-    const left = await schedule(atOld, 'left by the old one', LATER)
+    await expect.poll(() => Promise.all(posts.map(state)), BUSY).toEqual(posts.map(() => 'published'))
+    const abandoned = await schedule(atOld, 'left by the old one', LATER)
     old.child.kill('SIGTERM')
     expect(await old.ended).toBe(0)
-    await database.db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now() where id = $1', [left])
-    await expect.poll(() => state(left), BUSY).toBe('published')
+    await database.db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now() where id = $1', [abandoned])
+    await expect.poll(() => state(abandoned), BUSY).toBe('published')
     const live = (await livePosts(sandbox)).map(({ text, title }) => `${title}${text}`)
-    expect(live).toHaveLength(many.length + 2)
-    expect(new Set(live).size).toBe(many.length + 2)
+    expect(live).toHaveLength(posts.length + 2)
+    expect(new Set(live).size).toBe(posts.length + 2)
   })
 })
 
@@ -127,7 +127,7 @@ interface Ordered {
 
 async function orderPost(caller: Caller, { project, account, caption, time }: Ordered): Promise<string> {
   const target = targetOf('tumblr', account.accountId, { blog: account.username })
-  const given = { scheduledTime: time, caption, targets: [target] }
-  const { posts } = await caller.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, given))
+  const input = { scheduledTime: time, caption, targets: [target] }
+  const { posts } = await caller.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, input))
   return posts[0]?.id ?? ''
 }

@@ -37,11 +37,11 @@ export function recordInstance(dataDir: string): void {
 }
 
 function ofInstance(env: Environment): Environment {
-  const given = env['DATA_DIR']?.trim()
-  const folder = resolve(given || './data')
+  const configured = env['DATA_DIR']?.trim()
+  const folder = resolve(configured || './data')
   if (env['DATABASE_URL']?.trim()) return ofDatabase(env, folder)
   const others = runningElsewhere(folder)
-  if (given) {
+  if (configured) {
     if (isInstance(folder)) return env
     throw new ConfigError(`No instance in ${folder}. Set DATA_DIR to the folder that the product was started with.${runs(others)}`)
   }

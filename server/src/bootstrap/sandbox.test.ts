@@ -10,7 +10,7 @@ import { freePort } from '../testing/program.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { assignSandboxPort, startSandbox } from './sandbox.ts'
 
-async function takenPort(): Promise<number> {
+async function occupiedPort(): Promise<number> {
   const port = await freePort()
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -18,12 +18,12 @@ async function takenPort(): Promise<number> {
   return port
 }
 
-test('the sandbox moves to the next free port, and the AI client with it', async () => {
-  const taken = await takenPort()
-  const asked = loadConfig({ DATA_DIR: await temporaryFolder(), PORT: String(taken - 100) })
-  expect(asked.sandbox.port).toBe(taken)
-  const { sandbox, ai, google, platforms } = await assignSandboxPort(asked)
-  expect(sandbox.port).toBeGreaterThan(taken)
+test('the sandbox moves to the next free port together with the AI client', async () => {
+  const occupied = await occupiedPort()
+  const config = loadConfig({ DATA_DIR: await temporaryFolder(), PORT: String(occupied - 100) })
+  expect(config.sandbox.port).toBe(occupied)
+  const { sandbox, ai, google, platforms } = await assignSandboxPort(config)
+  expect(sandbox.port).toBeGreaterThan(occupied)
   expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`)
   expect(ai.baseUrl).toBe(`${sandbox.url}/openai/v1`)
   expect(sandbox.publicUrl).toBe(sandbox.url)
@@ -33,23 +33,23 @@ test('the sandbox moves to the next free port, and the AI client with it', async
   expect(platforms.tumblr.pictures.trusted).toEqual([`${sandbox.url}/tumblr-media/`])
 })
 
-test('a port that was asked for is not replaced by another', { tags: ['long'] }, async () => {
-  const taken = await takenPort()
-  const asked = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX_PORT: String(taken) })
-  await expect(assignSandboxPort(asked)).rejects.toThrow(
-    `SANDBOX_PORT ${taken} is in use by another program. Stop it, or choose another port.`,
+test('a configured port is not replaced', { tags: ['long'] }, async () => {
+  const occupied = await occupiedPort()
+  const config = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX_PORT: String(occupied) })
+  await expect(assignSandboxPort(config)).rejects.toThrow(
+    `SANDBOX_PORT ${occupied} is in use by another program. Stop it, or choose another port.`,
   )
 })
 
-test('a worker asks the sandbox of the process that serves, at the port where that one listens', async () => {
-  const shared = { DATABASE_URL: 'postgres://ann@db/ninesixteen', ROLE: 'worker', SANDBOX_PORT: String(await takenPort()) }
-  const asked = loadConfig({ DATA_DIR: await temporaryFolder(), ...shared })
-  expect(await assignSandboxPort(asked)).toBe(asked)
+test('a worker uses the sandbox of the web process at its actual port', async () => {
+  const shared = { DATABASE_URL: 'postgres://ann@db/ninesixteen', ROLE: 'worker', SANDBOX_PORT: String(await occupiedPort()) }
+  const config = loadConfig({ DATA_DIR: await temporaryFolder(), ...shared })
+  expect(await assignSandboxPort(config)).toBe(config)
 })
 
-test('without a sandbox its port does not matter', async () => {
-  const asked = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX: 'off', SANDBOX_PORT: String(await takenPort()) })
-  expect(await assignSandboxPort(asked)).toBe(asked)
+test('the sandbox port is ignored without a sandbox', async () => {
+  const config = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX: 'off', SANDBOX_PORT: String(await occupiedPort()) })
+  expect(await assignSandboxPort(config)).toBe(config)
 })
 
 test.each([
@@ -63,13 +63,13 @@ test.each([
   const running = startSandbox(config, pino({ level: 'silent' }))
   onTestFinished(() => running.stop())
   await running.ready
-  const ask = async (path: string, body?: object) => {
+  const request = async (path: string, body?: object) => {
     const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     return (await fetch(`${config.sandbox.url}/_control${path}`, body ? json : {})).json()
   }
-  const { mails } = (await ask('/mails')) as { mails: { subject: string }[] }
+  const { mails } = (await request('/mails')) as { mails: { subject: string }[] }
   expect(mails.map(({ subject }) => subject)).toEqual(subjects)
-  await ask('/stripe/subscribe', { email: 'ann@example.org' })
-  const kept = () => readFile(join(dataDir, 'sandbox/stripe.json'), 'utf8').catch(() => '')
-  await expect.poll(kept).toContain('ann@example.org')
+  await request('/stripe/subscribe', { email: 'ann@example.org' })
+  const readPayments = () => readFile(join(dataDir, 'sandbox/stripe.json'), 'utf8').catch(() => '')
+  await expect.poll(readPayments).toContain('ann@example.org')
 })

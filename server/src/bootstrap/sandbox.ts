@@ -111,8 +111,8 @@ function argumentsOf({ sandbox, publicUrl: productUrl, mail, dataDir }: Argument
 export function startSandbox(config: Arguments, log: Logger): RunningSandbox {
   let stopping = false
   let child: ChildProcess | null = null
-  let isUp: () => void = () => undefined
-  const ready = Promise.race([new Promise<void>((resolve) => (isUp = resolve)), wait(READY_MS, undefined, { ref: false })])
+  let markReady: () => void = () => undefined
+  const ready = Promise.race([new Promise<void>((resolve) => (markReady = resolve)), wait(READY_MS, undefined, { ref: false })])
 
   const run = async (): Promise<void> => {
     for (;;) {
@@ -121,7 +121,7 @@ export function startSandbox(config: Arguments, log: Logger): RunningSandbox {
       const args = [PROGRAM, ...argumentsOf(config)]
       child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
       child.stdout?.on('data', (chunk: Buffer) => {
-        if (chunk.toString().includes('sandbox ready')) isUp()
+        if (chunk.toString().includes('sandbox ready')) markReady()
       })
       child.stderr?.on('data', (chunk: Buffer) => log.warn({ sandbox: chunk.toString().trimEnd() }, 'sandbox'))
       const [code] = await once(child, 'exit')

@@ -34,7 +34,7 @@ async function swept(product: Program): Promise<void> {
   expect(await product.ended).toBe(0)
 }
 
-test('a folder that holds files of others keeps every one of them', async () => {
+test('a folder keeps every foreign file', async () => {
   const folder = await temporaryFolder()
   for (const name of FOREIGN) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -56,7 +56,7 @@ test('a folder that holds files of others keeps every one of them', async () => 
   for (const name of FOREIGN) expect(await readFile(join(folder, name), 'utf8')).toBe(name)
 })
 
-test('a bucket that holds objects of others keeps every one of them', async () => {
+test('a bucket keeps every foreign object', async () => {
   const directory = await temporaryFolder()
   const url = s3Url(await startS3Server(directory))
   const bucket = storeLocationOf({ storageUrl: url, dataDir: '/nowhere' }).open('')

@@ -14,16 +14,16 @@ type End = () => unknown
 
 export interface ShutdownHooks {
   /** Registers a shutdown step, which runs after those registered later. */
-  add(part: string, end: End, mostMs?: number): void
+  add(part: string, end: End, limitMs?: number): void
   /** Runs all steps, the latest first. A step that fails or hangs is logged and skipped: the process must exit. */
   end(): Promise<void>
 }
 
 export function createShutdownHooks(log: Logger, { allMs = ALL_MS, oneMs = ONE_MS } = {}): ShutdownHooks {
-  const parts: { part: string; end: End; mostMs: number | undefined }[] = []
+  const parts: { part: string; end: End; limitMs: number | undefined }[] = []
 
-  async function endOne({ part, end, mostMs }: (typeof parts)[number], leftMs: number): Promise<void> {
-    const ms = mostMs ?? Math.max(LEAST_MS, Math.min(oneMs, leftMs))
+  async function endOne({ part, end, limitMs }: (typeof parts)[number], leftMs: number): Promise<void> {
+    const ms = limitMs ?? Math.max(LEAST_MS, Math.min(oneMs, leftMs))
     try {
       await withTimeout((async () => end())(), ms, () => log.error({ part }, 'Shutdown step timed out'))
     } catch (error) {
@@ -32,10 +32,10 @@ export function createShutdownHooks(log: Logger, { allMs = ALL_MS, oneMs = ONE_M
   }
 
   return {
-    add: (part, end, mostMs) => void parts.push({ part, end, mostMs }),
+    add: (part, end, limitMs) => void parts.push({ part, end, limitMs }),
     end: async () => {
-      const begun = performance.now()
-      for (const part of parts.splice(0).toReversed()) await endOne(part, allMs - (performance.now() - begun))
+      const startedAt = performance.now()
+      for (const part of parts.splice(0).toReversed()) await endOne(part, allMs - (performance.now() - startedAt))
     },
   }
 }

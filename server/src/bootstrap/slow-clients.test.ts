@@ -28,9 +28,9 @@ const form = (user: TestUser, url: string) => [
   'content-type: multipart/form-data; boundary=b',
   'content-length: 100000',
 ]
-const FILE_BEGINS = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n\xff\xd8\xff'
+const FILE_HEADER = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n\xff\xd8\xff'
 
-test('a body that stops is ended with a sentence: a form, a file, one without a length', async () => {
+test('a stalled body gets a 408: form, file, and body without a length', async () => {
   const app = await startTestApp({ bounds: QUICK })
   const user = await app.buildUser()
   const signIn = ['POST /api/auth/sign-in/email HTTP/1.1', `origin: ${app.url}`, JSON_TYPE]
@@ -39,7 +39,7 @@ test('a body that stops is ended with a sentence: a form, a file, one without a 
     sendRaw(app.url, [...signIn, 'content-length: 60'], '{"email":'),
     sendRaw(app.url, [...signIn, 'transfer-encoding: chunked'], '5\r\n{"ema\r\n'),
     sendRaw(app.url, form(user, app.url)),
-    sendRaw(app.url, form(user, app.url), FILE_BEGINS),
+    sendRaw(app.url, form(user, app.url), FILE_HEADER),
   ]
   for (const { status, text, closed } of waiting) {
     expect(await status).toBe(408)
@@ -50,11 +50,11 @@ test('a body that stops is ended with a sentence: a form, a file, one without a 
   expect(app.logged).toEqual([])
 })
 
-test('a body of a byte now and then is ended, though it never stops', async () => {
+test('a trickling body gets a 408', async () => {
   const app = await startTestApp({ bounds: { ...QUICK, silenceMs: 10_000 } })
   const user = await app.buildUser()
   const signIn = ['POST /api/auth/sign-in/email HTTP/1.1', `origin: ${app.url}`, JSON_TYPE, 'content-length: 60000']
-  for (const slow of [sendRaw(app.url, signIn, '{'), sendRaw(app.url, form(user, app.url), FILE_BEGINS)]) {
+  for (const slow of [sendRaw(app.url, signIn, '{'), sendRaw(app.url, form(user, app.url), FILE_HEADER)]) {
     trickle(slow, 20)
     expect(await slow.status).toBe(408)
     await slow.closed
@@ -62,7 +62,7 @@ test('a body of a byte now and then is ended, though it never stops', async () =
   expect(app.logged).toEqual([])
 })
 
-test('a head that never ends is ended, and a connection that says nothing', async () => {
+test('endless headers and silent connections are ended', async () => {
   const app = await startTestApp({ bounds: QUICK })
   const { hostname, port } = new URL(app.url)
   const [slow, silent] = [connect(Number(port), hostname), connect(Number(port), hostname)]
@@ -71,12 +71,12 @@ test('a head that never ends is ended, and a connection that says nothing', asyn
   slow.write('GET / HTTP/1.1\r\nx-slow: ')
   const timer = setInterval(() => slow.write('x'), 20)
   onTestFinished(() => clearInterval(timer))
-  const [[answer]] = await Promise.all([once(slow, 'data') as Promise<[Buffer]>, once(silent.resume(), 'close')])
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
+  const [[response]] = await Promise.all([once(slow, 'data') as Promise<[Buffer]>, once(silent.resume(), 'close')])
+  expect(String(response)).toMatch(/^HTTP\/1\.1 408 /)
 })
 
 /** A server whose only route reads its body after `begin`. */
-async function patientServer(bounds: Partial<HttpLimits>, begin: () => Promise<void>): Promise<string> {
+async function startServer(bounds: Partial<HttpLimits>, begin: () => Promise<void>): Promise<string> {
   const app = new Hono<AppEnv>()
   app.post('/', async (c) => {
     await begin()
@@ -87,8 +87,8 @@ async function patientServer(bounds: Partial<HttpLimits>, begin: () => Promise<v
   return `http://127.0.0.1:${port}`
 }
 
-test('a slow sender that keeps on gets its answer', { tags: ['long'] }, async () => {
-  const url = await patientServer({ ...QUICK, silenceMs: 2000, bytesPerSecond: 500 }, async () => undefined)
+test('a slow but steady client gets its response', { tags: ['long'] }, async () => {
+  const url = await startServer({ ...QUICK, silenceMs: 2000, bytesPerSecond: 500 }, async () => undefined)
   const steady = sendRaw(url, ['POST / HTTP/1.1', 'content-length: 20000'])
   // Ten kilobytes per second for two seconds: many times the grace period.
   for (let sent = 0; sent < 20_000; sent += 500) {
@@ -98,26 +98,26 @@ test('a slow sender that keeps on gets its answer', { tags: ['long'] }, async ()
   expect(await steady.status).toBe(200)
 })
 
-test('who waits for us is not slow', async () => {
+test('a client that waits for the server is not slow', async () => {
   // Like a slow store or Drive: takes longer than a client may be silent.
-  const [begun, isCut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const url = await patientServer(QUICK, () => {
-    begun.resolve()
+  const [started, isCut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const url = await startServer(QUICK, () => {
+    started.resolve()
     return isCut.promise
   })
   const bytes = 4 * 1024 * 1024
   const sender = sendRaw(url, ['POST / HTTP/1.1', `content-length: ${bytes}`], Buffer.alloc(bytes))
-  await begun.promise
+  await started.promise
   // A client that is silent from now on is cut, while the one that waits is not.
-  const elsewhere = await patientServer(QUICK, () => new Promise(() => undefined))
+  const elsewhere = await startServer(QUICK, () => new Promise(() => undefined))
   const silent = sendRaw(elsewhere, ['POST / HTTP/1.1', 'content-length: 1'])
   expect(await silent.status).toBe(408)
   isCut.resolve()
   expect(await sender.status).toBe(200)
 })
 
-test('no more connections are taken than there may be', async () => {
-  const url = await patientServer({ ...QUICK, silenceMs: 10_000, graceMs: 10_000, headMs: 10_000, connections: 2 }, async () => undefined)
+test('the number of connections is limited', async () => {
+  const url = await startServer({ ...QUICK, silenceMs: 10_000, graceMs: 10_000, headMs: 10_000, connections: 2 }, async () => undefined)
   const lines = ['POST / HTTP/1.1', 'content-length: 1']
   const sent = Array.from({ length: 3 }, () => sendRaw(url, lines))
   // The third connection, whichever it is, is closed at once.

@@ -10,7 +10,7 @@ interface Arrival {
   outgoing: ServerResponse
   /** Time during which the server didn't read, which isn't the client's fault. */
   heldMs: number
-  begunAt: number
+  startedAt: number
   /** Time of the last data, and bytes received on the connection until then and before the body. */
   lastAt: number
   lastBytes: number
@@ -22,25 +22,25 @@ interface Arrival {
  * uploads over slow networks and let one byte every few seconds live for minutes.
  */
 export function abortSlowClients(server: Server, bounds: HttpLimits, headers: Readonly<Record<string, string>>): void {
-  const arriving = new Set<Arrival>()
+  const arrivals = new Set<Arrival>()
   const everyMs = Math.min(bounds.silenceMs, bounds.graceMs) / 10
   const timer = setInterval(() => {
-    for (const arrival of arriving) {
-      const isLate = !isOver(arrival) && isTooSlow(arrival, bounds, everyMs)
-      if (isLate) cut(arrival, headers)
-      if (isLate || isOver(arrival)) arriving.delete(arrival)
+    for (const arrival of arrivals) {
+      const isSlow = !hasEnded(arrival) && isTooSlow(arrival, bounds, everyMs)
+      if (isSlow) cut(arrival, headers)
+      if (isSlow || hasEnded(arrival)) arrivals.delete(arrival)
     }
   }, everyMs)
   timer.unref()
   server.on('close', () => clearInterval(timer))
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!hasBody(incoming)) return
-    const [begunAt, bytes] = [performance.now(), incoming.socket.bytesRead]
-    arriving.add({ incoming, outgoing, heldMs: 0, begunAt, lastAt: begunAt, lastBytes: bytes, firstBytes: bytes })
+    const [startedAt, bytes] = [performance.now(), incoming.socket.bytesRead]
+    arrivals.add({ incoming, outgoing, heldMs: 0, startedAt, lastAt: startedAt, lastBytes: bytes, firstBytes: bytes })
   })
 }
 
-function isOver({ incoming, outgoing }: Arrival): boolean {
+function hasEnded({ incoming, outgoing }: Arrival): boolean {
   return incoming.complete || incoming.destroyed || outgoing.writableEnded
 }
 
@@ -50,7 +50,7 @@ function isTooSlow(arrival: Arrival, { silenceMs, graceMs, bytesPerSecond }: Htt
   const isHeld = arrival.incoming.readableLength > 0
   if (isHeld) arrival.heldMs += everyMs
   if (isHeld || bytesRead > arrival.lastBytes) Object.assign(arrival, { lastAt: now, lastBytes: bytesRead })
-  const sentMs = now - arrival.begunAt - arrival.heldMs
+  const sentMs = now - arrival.startedAt - arrival.heldMs
   const isSlow = sentMs > graceMs && ((bytesRead - arrival.firstBytes) * 1000) / sentMs < bytesPerSecond
   return isSlow || now - arrival.lastAt > silenceMs
 }

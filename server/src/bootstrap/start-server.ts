@@ -71,36 +71,36 @@ export interface RunningServer {
 const POSTS_MS = 28_000
 
 interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'settings' | 'log'> {
-  endings: ShutdownHooks
+  shutdownHooks: ShutdownHooks
   publishing: Partial<PublisherDeps>
 }
 
 /** Starts processes, when they are first needed, that read untrusted files. */
-function openUploadCheckers(endings: ShutdownHooks): Pick<Services, 'codec' | 'fontChecker'> {
+function openUploadCheckers(shutdownHooks: ShutdownHooks): Pick<Services, 'codec' | 'fontChecker'> {
   const [codec, fontChecker] = [createImageDecoder(), createFontChecker()]
-  endings.add('decoders', () => codec.close())
-  endings.add('font checks', () => fontChecker.close())
+  shutdownHooks.add('decoders', () => codec.close())
+  shutdownHooks.add('font checks', () => fontChecker.close())
   return { codec, fontChecker }
 }
 
 /** Creates the services, and registers their shutdown. */
 async function openServices(foundations: Foundations): Promise<Services> {
-  const { config, db, changes, jobs, settings, log, endings, publishing } = foundations
+  const { config, db, changes, jobs, settings, log, shutdownHooks, publishing } = foundations
   const store = await openStore(config, db)
-  const { codec, fontChecker } = openUploadCheckers(endings)
+  const { codec, fontChecker } = openUploadCheckers(shutdownHooks)
   const demos = createDemos({ config, db, store, jobs, log })
   const accountMail = createAccountMail({ config, db, jobs, log, passwords })
-  endings.add('account mails', () => accountMail.mailing.flush())
+  shutdownHooks.add('account mails', () => accountMail.mailing.flush())
   const auth = createAuth({ config, db, demos, trials: createTrials({ config, settings, db, log }), settings, accountMail, log })
   const local = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   // A process that publishes renders locally; one that only serves uses workers.
   const renderer = config.publishing.publishes ? local : createQueuedRenderer({ local, db, store, changes, log })
-  endings.add('painter', () => renderer.close())
+  shutdownHooks.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiTimeouts) })
   const sealer = createSealer(config.secretKey, config.olderSecretKeys)
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
-  endings.add('pictures from outside', () => remotePictures.close())
+  shutdownHooks.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
   const { aiOf, backgrounds, findBackgrounds } = connections
   const generations = createGenerations({ config, settings, db, changes, aiOf, backgrounds, findBackgrounds, log })
@@ -124,7 +124,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     stripe: config.billing && createStripe(config.billing),
     offer: createOffer({ db, settled: config.billing?.price ?? null }),
     sealer,
-    oauth: openOAuth({ config, db, sealer, log }, endings),
+    oauth: openOAuth({ config, db, sealer, log }, shutdownHooks),
     oauthAttempts,
     connections,
     remotePictures,
@@ -132,42 +132,42 @@ async function openServices(foundations: Foundations): Promise<Services> {
     approvals: createApprovals({ config, db, sealer, jobs }),
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
-    aiPhotos: openAiPhotos({ config, settings, db, store, codec, log }, endings),
-    webhooks: openWebhooks(config, endings),
+    aiPhotos: openAiPhotos({ config, settings, db, store, codec, log }, shutdownHooks),
+    webhooks: openWebhooks(config, shutdownHooks),
     log,
   }
   return { ...services, publisher: createPublisherFromServices(services, publishing) }
 }
 
-function openOAuth(parts: OAuthServerParts, endings: ShutdownHooks): OAuthServer {
+function openOAuth(parts: OAuthServerParts, shutdownHooks: ShutdownHooks): OAuthServer {
   const oauth = createOAuthServer(parts)
-  endings.add('authorization server', () => oauth.close())
+  shutdownHooks.add('authorization server', () => oauth.close())
   return oauth
 }
 
-function openAiPhotos(parts: Omit<Parameters<typeof createAiPhotos>[0], 'images'>, endings: ShutdownHooks): AiPhotos {
+function openAiPhotos(parts: Omit<Parameters<typeof createAiPhotos>[0], 'images'>, shutdownHooks: ShutdownHooks): AiPhotos {
   const { images } = parts.config
   const aiPhotos = createAiPhotos({ ...parts, images: images && createImages(images, parts) })
-  endings.add('AI photos', () => aiPhotos.close())
+  shutdownHooks.add('AI photos', () => aiPhotos.close())
   return aiPhotos
 }
 
-function openWebhooks(config: Config, endings: ShutdownHooks): WebhookSender {
+function openWebhooks(config: Config, shutdownHooks: ShutdownHooks): WebhookSender {
   const webhooks = createWebhookSender(config.webhooks)
-  endings.add('webhook connections', () => webhooks.close())
+  shutdownHooks.add('webhook connections', () => webhooks.close())
   return webhooks
 }
 
 /** Starts periodic tasks that aren't jobs. */
-function startCleanUp(services: Services, endings: ShutdownHooks): void {
+function startCleanUp(services: Services, shutdownHooks: ShutdownHooks): void {
   const { log } = services
   // Completes interrupted account deletions in the background.
   const deletions = finishDeletions(services).catch((error: unknown) => log.warn({ err: error }, 'Completing account deletions failed'))
-  endings.add('deletions', () => deletions)
+  shutdownHooks.add('deletions', () => deletions)
   const sweeping = startSweeper(services)
-  endings.add('sweep', () => sweeping.stop())
-  const ending = startDemoExpiry(services)
-  endings.add('demo expiry', () => ending.stop())
+  shutdownHooks.add('sweep', () => sweeping.stop())
+  const expiry = startDemoExpiry(services)
+  shutdownHooks.add('demo expiry', () => expiry.stop())
 }
 
 function roleOf({ publishing: { serves, publishes } }: Config): string {
@@ -176,42 +176,42 @@ function roleOf({ publishing: { serves, publishes } }: Config): string {
 }
 
 /** Joins the processes that share the database. A dedicated worker renders for those that serve. */
-async function joinProcesses(services: Services, endings: ShutdownHooks): Promise<void> {
+async function joinProcesses(services: Services, shutdownHooks: ShutdownHooks): Promise<void> {
   const { config, db, store, sealer, log, renderer } = services
   const role = roleOf(config)
   const member = await joinCluster({ db, store, sealer, log, role, renders: role === 'worker' })
-  endings.add('cluster membership', () => member.leave())
+  shutdownHooks.add('cluster membership', () => member.leave())
   if (role !== 'worker' || member.id === null || !renderer) return
   const drawing = startRenderConsumer({ ...services, renderer, worker: member.id, dataDir: config.dataDir })
   const stop = async (): Promise<void> => {
     await member.stopRendering()
     await drawing.stop()
   }
-  endings.add('render consumer', stop)
+  shutdownHooks.add('render consumer', stop)
 }
 
 /** In the background: visitors who want a demo earlier wait for it. Shutdown waits until it is complete. */
-function prepareDemos(services: Services, endings: ShutdownHooks): void {
+function prepareDemos(services: Services, shutdownHooks: ShutdownHooks): void {
   const demos = services.demos.prepare()
-  endings.add('demos', () => demos)
+  shutdownHooks.add('demos', () => demos)
 }
 
 /** Started first and stopped last; without configuration it isn't loaded. */
-async function traceWork({ tracesUrl }: Config, { log, endings }: Pick<Foundations, 'log' | 'endings'>): Promise<void> {
+async function traceWork({ tracesUrl }: Config, { log, shutdownHooks }: Pick<Foundations, 'log' | 'shutdownHooks'>): Promise<void> {
   if (tracesUrl === null) return
   const { openTracing } = await import('../telemetry/open-tracing.ts')
   const tracing = openTracing(tracesUrl, log)
-  endings.add('traces', () => tracing.stop())
+  shutdownHooks.add('traces', () => tracing.stop())
 }
 
 async function openConnections(
   { connection, isFull, pooled, replica }: Awaited<ReturnType<typeof openDatabase>>,
-  { log, endings }: Pick<Foundations, 'log' | 'endings'>,
+  { log, shutdownHooks }: Pick<Foundations, 'log' | 'shutdownHooks'>,
 ): Promise<Db> {
   const db = openDb(connection, log, { isFull, pooled, replica })
-  endings.add('database connections', () => db.close())
+  shutdownHooks.add('database connections', () => db.close())
   const clock = await followDatabaseClock(db, log)
-  endings.add('clock', async () => clock.stop())
+  shutdownHooks.add('clock', async () => clock.stop())
   return db
 }
 
@@ -221,63 +221,63 @@ async function openConnections(
  */
 export async function startServer(wanted: Config, publishing: Partial<PublisherDeps> = {}): Promise<RunningServer> {
   const log = createLog(wanted.logLevel, process.stderr, wanted.logFormat)
-  const endings = createShutdownHooks(log)
+  const shutdownHooks = createShutdownHooks(log)
   try {
     refuseUnfinishedRestore(wanted.dataDir)
-    await traceWork(wanted, { log, endings })
+    await traceWork(wanted, { log, shutdownHooks })
     const database = await openDatabase(wanted, log)
-    endings.add('database', database.stop, DATABASE_SHUTDOWN_MS)
+    shutdownHooks.add('database', database.stop, DATABASE_SHUTDOWN_MS)
     if (wanted.databaseUrl === null) recordInstance(wanted.dataDir)
     // After taking the data folder's lock: a product started twice reports that, rather than a port in use.
     const config = await assignSandboxPort(wanted)
     await migrateDatabase(database.connection)
-    const db = await openConnections(database, { log, endings })
+    const db = await openConnections(database, { log, shutdownHooks })
 
     // One of the processes that share the work runs it.
     const sandbox = config.sandbox.enabled && config.publishing.serves ? startSandbox(config, log) : null
-    if (sandbox) endings.add('sandbox', sandbox.stop)
+    if (sandbox) shutdownHooks.add('sandbox', sandbox.stop)
 
     // With an embedded database no other process uses this folder, so unfinished uploads are abandoned.
     if (config.databaseUrl === null) await clearUnfinishedUploads(config.dataDir, new Date())
     const changes = createListen(database.connection, log)
-    endings.add('change listener', () => changes.close())
+    shutdownHooks.add('change listener', () => changes.close())
     const jobs: Jobs = createJobs({ connection: database.connection, changes, log, kinds: jobKinds(() => services) })
     const settings = createInstanceSettings({ config, db, changes, log })
     await Promise.all([settings.follow(), markInstanceUsed(db, config.operators)])
-    const services = await openServices({ config, db, changes, jobs, settings, log, endings, publishing })
+    const services = await openServices({ config, db, changes, jobs, settings, log, shutdownHooks, publishing })
     if (config.databaseUrl !== null) {
-      await joinProcesses(services, endings)
+      await joinProcesses(services, shutdownHooks)
     }
-    endings.add('background jobs', () => jobs.stop())
+    shutdownHooks.add('background jobs', () => jobs.stop())
     const providers = countProviderRequests(services)
-    endings.add('provider outcomes', () => providers.stop())
+    shutdownHooks.add('provider outcomes', () => providers.stop())
     await warnOfOtherSecrets(services)
-    if (config.publishing.publishes) startCleanUp(services, endings)
+    if (config.publishing.publishes) startCleanUp(services, shutdownHooks)
     if (config.publishing.publishes) await enqueueReencryption(services)
-    if (config.publishing.serves) prepareDemos(services, endings)
-    let isEnding = false
-    const watching = { metrics: await openMetrics(services, endings), isEnding: () => isEnding }
+    if (config.publishing.serves) prepareDemos(services, shutdownHooks)
+    let isStopping = false
+    const watching = { metrics: await openMetrics(services, shutdownHooks), isEnding: () => isStopping }
     const http = await listen(config.publishing.serves ? createApp(services, watching) : createHealthApp(services, watching), config)
-    endings.add('requests', () => http.stop())
+    shutdownHooks.add('requests', () => http.stop())
     // Before draining, which would wait for the streams of running generations.
-    endings.add('slideshows', () => services.generations.close())
-    endings.add('event streams', () => changes.close())
+    shutdownHooks.add('slideshows', () => services.generations.close())
+    shutdownHooks.add('event streams', () => changes.close())
     await sandbox?.ready
     const worker = config.publishing.publishes ? startWorker(services) : null
     // HTTP ends later: platforms download files from here.
-    if (worker) endings.add('posts in progress', () => worker.stop(), POSTS_MS)
+    if (worker) shutdownHooks.add('posts in progress', () => worker.stop(), POSTS_MS)
     // In the background, so that pages don't wait for the job library to load.
     if (worker) jobs.work()
-    if (worker) endings.add('webhooks due', followWebhooks(services))
-    const leave = async (): Promise<void> => {
-      isEnding = true
+    if (worker) shutdownHooks.add('webhooks due', followWebhooks(services))
+    const leaveCluster = async (): Promise<void> => {
+      isStopping = true
       http.endKeepAlive()
       await wait(config.publishing.drainSeconds * 1000)
     }
-    endings.add('readiness', leave, (config.publishing.drainSeconds + 1) * 1000)
-    return { services, stop: endings.end }
+    shutdownHooks.add('readiness', leaveCluster, (config.publishing.drainSeconds + 1) * 1000)
+    return { services, stop: shutdownHooks.end }
   } catch (error) {
-    await endings.end()
+    await shutdownHooks.end()
     throw error
   }
 }

@@ -17,9 +17,9 @@ async function main(words: string[]): Promise<void> {
 
 async function manageKeys(words: string[]): Promise<void> {
   await withDatabase(readInstanceConfig(), async (db) => {
-    const said = await runKeyCommand(db, words)
-    if (said === null) throw new ConfigError(USAGE)
-    say(said)
+    const output = await runKeyCommand(db, words)
+    if (output === null) throw new ConfigError(USAGE)
+    print(output)
   })
 }
 
@@ -30,16 +30,16 @@ async function turnCodesOff([action, email = '', ...rest]: string[]): Promise<vo
   let wereOn = false
   await withDatabase(config, async (db) => {
     const { accountOf } = await import('../billing/grant-plan.ts')
-    const { turnCodesOff: takeCodesOff } = await import('../auth/second-factor/own-codes.ts')
+    const { turnCodesOff: disableCodes } = await import('../auth/second-factor/own-codes.ts')
     wereOn = await db.asSystem(async (tx) => {
       const userId = await accountOf(tx, email)
       if (userId === null) throw new ConfigError(`There is no account with the email ${email}.`)
-      return takeCodesOff(tx, userId)
+      return disableCodes(tx, userId)
     })
   })
-  if (!wereOn) return say(`Two-factor codes are already off for ${email}.`)
-  say(`Two-factor codes are off for ${email}, and all sessions have ended. The password alone signs in.`)
-  say(await notifyUser(config, email))
+  if (!wereOn) return print(`Two-factor codes are already off for ${email}.`)
+  print(`Two-factor codes are off for ${email}, and all sessions have ended. The password alone signs in.`)
+  print(await notifyUser(config, email))
 }
 
 /** Sends directly rather than by a job, to report whether the user was notified. */
@@ -52,6 +52,6 @@ async function notifyUser(config: Config, to: string): Promise<string> {
   return sending.became === 'sent' ? 'The user was notified by mail.' : `The user could not be notified: ${sending.reason}`
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 await runCommand(main)

@@ -29,10 +29,10 @@ export async function runKeyCommand(db: Db, [action, email = '', ...rest]: reado
   }
   if (action === 'key-create' && (rest.length === 2 || rest.length === 3)) {
     const [name, scopes = '', days] = rest
-    const given = newApiKeySchema.safeParse({ name, scopes: scopes.split(','), days: days === undefined ? null : Number(days) })
-    if (!given.success) throw new ConfigError(`Not valid: ${given.error.issues.map(({ path }) => path.join('.')).join(', ')}.`)
+    const input = newApiKeySchema.safeParse({ name, scopes: scopes.split(','), days: days === undefined ? null : Number(days) })
+    if (!input.success) throw new ConfigError(`Not valid: ${input.error.issues.map(({ path }) => path.join('.')).join(', ')}.`)
     const ownerId = await ownerOf(db, email)
-    const { secret } = await db.asUser(ownerId, (tx) => createKey(tx, ownerId, given.data))
+    const { secret } = await db.asUser(ownerId, (tx) => createKey(tx, ownerId, input.data))
     return `${secret}\nCopy it now: it is not stored.`
   }
   if (action === 'key-revoke' && rest.length === 1) {

@@ -9,15 +9,15 @@ export async function runCommand(main: (words: string[]) => Promise<void>): Prom
   try {
     await main(process.argv.slice(2))
   } catch (error) {
-    const sentence = await sentenceOf(error)
-    if (sentence === null) throw error
-    process.stderr.write(`${sentence}\n`)
+    const message = await messageOf(error)
+    if (message === null) throw error
+    process.stderr.write(`${message}\n`)
     process.exitCode = 1
   }
 }
 
 /** The message of an error that the operator can fix: settings, disk, unreachable database. Null for a bug. */
-async function sentenceOf(error: unknown): Promise<string | null> {
+async function messageOf(error: unknown): Promise<string | null> {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error)) return null
   if ('code' in error && error.code === 'ENOSPC') return `Disk full: ${error.message}. Free up space and run the command again.`

@@ -6,7 +6,7 @@ import { copyTarget } from './copy-target.ts'
 
 const TO = 'postgres://ann:secret@db.example.org/ninesixteen'
 
-test('where to is said by a word, or without anybody on the machine seeing it', async () => {
+test('the target is a word or a prompt that other users of the machine cannot see', async () => {
   const DATA_DIR = await temporaryFolder()
   const [set, unset] = [loadConfig({ DATA_DIR, COPY_TO: TO }), loadConfig({ DATA_DIR })]
   expect(await copyTarget('private', set)).toBe('private')

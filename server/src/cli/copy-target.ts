@@ -8,10 +8,10 @@ const STANDARD_INPUT = '-'
  * machine and a URL may contain a password. Null if missing.
  */
 export async function copyTarget(
-  given: string | undefined,
+  target: string | undefined,
   { copyTo }: Pick<Config, 'copyTo'>,
   input: NodeJS.ReadableStream = process.stdin,
 ): Promise<string | null> {
-  if (given === STANDARD_INPUT) return (await text(input)).trim() || null
-  return given ?? copyTo
+  if (target === STANDARD_INPUT) return (await text(input)).trim() || null
+  return target ?? copyTo
 }

@@ -16,14 +16,14 @@ const STOPPED = 'Stopped. Run the command again to continue.'
 /**
  * The operator's command that copies the instance to another database, or upgrades the embedded one to a new major version of PostgreSQL.
  */
-async function main([action, given, ...rest]: string[]): Promise<void> {
+async function main([action, target, ...rest]: string[]): Promise<void> {
   if (rest.length > 0) throw new ConfigError(USAGE)
   if (action === 'copy') {
     const config = readInstanceConfig()
-    const to = await copyTarget(given, config)
+    const to = await copyTarget(target, config)
     if (to !== null) return copy(config, to)
   }
-  if (action === 'upgrade') return upgrade(given ?? null)
+  if (action === 'upgrade') return upgrade(target ?? null)
   throw new ConfigError(USAGE)
 }
 

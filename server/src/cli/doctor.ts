@@ -5,7 +5,7 @@ import { enableCompileCache } from '../bootstrap/compile-cache.ts'
 
 const USAGE = 'Usage: npm run doctor'
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** The operator's command that checks everything an instance needs, and says how to fix problems. */
 async function main(words: string[]): Promise<void> {
@@ -15,15 +15,15 @@ async function main(words: string[]): Promise<void> {
   const { examine } = await import('../doctor/examine.ts')
   const { withoutSecrets } = await import('../doctor/secrets.ts')
   const clean = withoutSecrets(config)
-  say(`${'ok'.padEnd(9)}${'settings'.padEnd(26)}Read from the environment and .env.`)
+  print(`${'ok'.padEnd(9)}${'settings'.padEnd(26)}Read from the environment and .env.`)
   const found = await examine(config, {
     onFinding: ({ name, finding: { state, message, fix } }) => {
-      say(clean(`${state.padEnd(9)}${name.padEnd(26)}${message}`))
-      if (fix !== undefined) say(clean(`${''.padEnd(35)}→ ${fix}`))
+      print(clean(`${state.padEnd(9)}${name.padEnd(26)}${message}`))
+      if (fix !== undefined) print(clean(`${''.padEnd(35)}→ ${fix}`))
     },
   })
   const count = (state: string): number => found.filter(({ finding }) => finding.state === state).length
-  say(`\n${count('wrong')} wrong, ${count('warning')} to check.`)
+  print(`\n${count('wrong')} wrong, ${count('warning')} to check.`)
   process.exitCode = count('wrong') > 0 ? 1 : 0
 }
 

@@ -12,20 +12,20 @@ const USAGE = `Usage: npm run files
          TO, COPY_TO or the file named by COPY_TO_FILE is used`
 
 /**
- * The operator's command for the file store: shows its owner and orphaned files, takes it over, allows a large deletion, or copies it
+ * The operator's command for the file store: shows its owner and orphaned files, adopts it, allows a large deletion, or copies it
  * elsewhere.
  */
 async function main([action = 'status', ...rest]: string[]): Promise<void> {
-  const [to, ...more] = rest
-  if (action === 'copy' && more.length === 0) {
+  const [to, ...extra] = rest
+  if (action === 'copy' && extra.length === 0) {
     const config = readInstanceConfig()
     return copy(config, await copyTarget(to, config))
   }
   if (!isAction(action) || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
   await withDatabase(config, async (db) => {
-    const answers = await import('../storage/store/store-commands.ts')
-    process.stdout.write(`${await answers[action](config, db)}\n`)
+    const commands = await import('../storage/store/store-commands.ts')
+    process.stdout.write(`${await commands[action](config, db)}\n`)
   })
 }
 

@@ -22,11 +22,11 @@ async function main([action, to = '', ...rest]: string[]): Promise<void> {
   }
   const sending = await createMailer(config).send({ id: randomUUID(), to, ...composeMail(content, config.publicUrl) })
   if (sending.became !== 'sent') throw new ConfigError(`The mail was not sent: ${sending.reason}`)
-  const said =
+  const output =
     config.mail.smtpUrl === null
       ? `SMTP_URL is not set: the mail is in ${sending.where}`
       : `The mail server ${sending.where} accepted the mail`
-  process.stdout.write(`${said}.\n`)
+  process.stdout.write(`${output}.\n`)
 }
 
 await runCommand(main)

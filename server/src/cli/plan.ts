@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run plan -- grant EMAIL ...
        npm run plan -- assign CUSTOMER EMAIL`
 
 /** Number of arguments of each action. */
-const WORDS: Record<string, [least: number, most: number]> = {
+const WORDS: Record<string, [min: number, max: number]> = {
   grant: [1, Number.POSITIVE_INFINITY],
   revoke: [1, Number.POSITIVE_INFINITY],
   check: [0, 0],
@@ -21,8 +21,8 @@ const WORDS: Record<string, [least: number, most: number]> = {
 
 /** The operator's command for plans and payments. Works whether or not the product runs. */
 async function main([action = '', ...words]: string[]): Promise<void> {
-  const [least, most] = (Object.hasOwn(WORDS, action) && WORDS[action]) || [1, 0]
-  if (words.length < least || words.length > most) throw new ConfigError(USAGE)
+  const [min, max] = (Object.hasOwn(WORDS, action) && WORDS[action]) || [1, 0]
+  if (words.length < min || words.length > max) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
   await withDatabase(config, async (db) => {
     const commands = await import('../billing/plan-commands.ts')

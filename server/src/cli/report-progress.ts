@@ -41,9 +41,9 @@ export function reportCopyProgress(
 
 function watched(out: NodeJS.WriteStream): ProgressReporter {
   const stop = new AbortController()
-  const ask = () => stop.abort()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, ask)
-  const [every, before, after] = out.isTTY ? [TERMINAL_MS, '\r\u001B[K', ''] : [LOG_MS, '', '\n']
+  const stopOnSignal = () => stop.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopOnSignal)
+  const [every, prefix, suffix] = out.isTTY ? [TERMINAL_MS, '\r\u001B[K', ''] : [LOG_MS, '', '\n']
   let last = performance.now()
   let isOpen = false
   return {
@@ -52,11 +52,11 @@ function watched(out: NodeJS.WriteStream): ProgressReporter {
       if (performance.now() - last < every) return
       last = performance.now()
       isOpen = out.isTTY
-      out.write(`${before}${text}${after}`)
+      out.write(`${prefix}${text}${suffix}`)
     },
     end() {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, ask)
-      if (isOpen) out.write(before)
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopOnSignal)
+      if (isOpen) out.write(prefix)
     },
   }
 }

@@ -14,14 +14,14 @@ async function main([folder, ...rest]: string[]): Promise<void> {
     async ({ signal, onBytes, end }) => {
       const { files, damaged, needsOlder } = await restoreBackup({ config, folder, signal, onBytes })
       await withDatabase(config, async (db) => {
-        const [{ deleteProcesses: forgetProcesses, holdDuePosts }, { adoptStore }, { storeLocationOf: placeOf }] = await Promise.all([
+        const [{ deleteProcesses: deleteMembers, holdDuePosts }, { adoptStore }, { storeLocationOf: locationOf }] = await Promise.all([
           import('../backup/restored-rows.ts'),
           import('../storage/store/store-ownership.ts'),
           import('../storage/store/open-store.ts'),
         ])
         const held = await holdDuePosts(db)
-        await forgetProcesses(db)
-        await adoptStore(placeOf(config), db)
+        await deleteMembers(db)
+        await adoptStore(locationOf(config), db)
         await endRestore(config.dataDir)
         end()
         const restored = `${files} ${files === 1 ? 'file' : 'files'}`

@@ -4,7 +4,7 @@ import { withProgress } from './report-progress.ts'
 import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
 /** Number of problems listed. */
-const NAMED = 20
+const LISTED = 20
 
 /** The operator's command that compares the database with the file store. */
 async function main(words: string[]): Promise<void> {
@@ -22,8 +22,8 @@ async function main(words: string[]): Promise<void> {
       end()
       const lines = [
         `${intact} of ${intact + wrong.length} files are intact; the content of ${hashed} was verified.`,
-        ...wrong.slice(0, NAMED),
-        ...(wrong.length > NAMED ? [`and ${wrong.length - NAMED} more`] : []),
+        ...wrong.slice(0, LISTED),
+        ...(wrong.length > LISTED ? [`and ${wrong.length - LISTED} more`] : []),
         ...(unknown > 0 ? [`${unknown} files in the store have no row. They are deleted after seven days.`] : []),
       ]
       process.stdout.write(`${lines.join('\n')}\n`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isAllowedOrigin, publicOrigins } from './allowed-hosts.ts'
 
-test('on the own machine a page has three names, each of which counts', () => {
+test('publicOrigins lists every name of localhost', () => {
   const origins = ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']
   for (const origin of origins) expect(publicOrigins(origin)).toEqual(origins)
   expect(publicOrigins('http://localhost')).toEqual(['http://localhost', 'http://127.0.0.1', 'http://[::1]'])
@@ -20,6 +20,6 @@ test.each([
   // A foreign page whose host name resolves to this instance.
   ['https://evil.example', 'evil.example', false],
   ['https://other.example', 'other.example', true],
-])('of a page at %s that sends to %s changes are taken: %s', (origin, host, isTaken) => {
-  expect(isAllowedOrigin(origin, host, { publicUrl: 'https://studio.example.com', allowedHosts: ['other.example'] })).toBe(isTaken)
+])('a page of %s may send writes to host %s: %s', (origin, host, isAllowed) => {
+  expect(isAllowedOrigin(origin, host, { publicUrl: 'https://studio.example.com', allowedHosts: ['other.example'] })).toBe(isAllowed)
 })

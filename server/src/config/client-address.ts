@@ -23,9 +23,9 @@ export function clientAddress({ socketAddress, forwardedFor }: Sender, proxies: 
   let address = withoutZone(socketAddress && isIP(socketAddress) ? socketAddress : '127.0.0.1')
   const forwarded = forwardedFor?.split(',') ?? []
   for (let hops = 0; isTrusted(address, hops); hops += 1) {
-    const before = forwarded.at(-1 - hops)?.trim()
-    if (!before || !isIP(before)) break
-    address = withoutZone(before)
+    const entry = forwarded.at(-1 - hops)?.trim()
+    if (!entry || !isIP(entry)) break
+    address = withoutZone(entry)
   }
   return address
 }

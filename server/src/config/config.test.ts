@@ -8,8 +8,8 @@ import { PLATFORM_DEFINITIONS } from '../platforms/registry.ts'
 
 const KEY = 'ab'.repeat(32)
 
-describe('settings', () => {
-  test('without any, everything runs on this machine against the sandbox', async () => {
+describe('loadConfig', () => {
+  test('runs everything locally against the sandbox by default', async () => {
     const dataDir = await temporaryFolder()
     expect(loadConfig({ DATA_DIR: dataDir })).toMatchObject({
       port: 3000,
@@ -24,14 +24,14 @@ describe('settings', () => {
     })
   })
 
-  test('operators are named by their addresses, in small letters, or the first account is one', async () => {
+  test('reads operators as lower-case addresses, or makes the first account operator', async () => {
     const DATA_DIR = await temporaryFolder()
     expect(loadConfig({ DATA_DIR })).toMatchObject({ operators: 'first', signUp: 'open' })
     const set = loadConfig({ DATA_DIR, OPERATORS: ' Boss@Example.org, second@example.org ', SIGN_UP: 'invited' })
     expect(set).toMatchObject({ operators: ['boss@example.org', 'second@example.org'], signUp: 'invited' })
   })
 
-  test('anonymous visitors can try it with the sandbox, and with real keys only if enabled', async () => {
+  test('enables trials with the sandbox, and with real keys only on request', async () => {
     const DATA_DIR = await temporaryFolder()
     const trial = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set }).trial
     const real = { OPENAI_API_KEY: 'sk-real' }
@@ -42,7 +42,7 @@ describe('settings', () => {
     expect(trial({ ...real, TRY: 'on', TRY_DAILY_TOKENS: '9000' }).dailyTokens).toBe(9000)
   })
 
-  test('demos are offered with the sandbox, and with real keys only when that is requested', async () => {
+  test('enables demos with the sandbox, and with real keys only on request', async () => {
     const DATA_DIR = await temporaryFolder()
     const demo = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set }).demo
     const real = { OPENAI_API_KEY: 'sk-real' }
@@ -53,7 +53,7 @@ describe('settings', () => {
     expect(offered).toEqual({ isOffered: true, max: 12, dailyTokens: 0 })
   })
 
-  test('the plan is sold by Stripe with its keys, by the sandbox while everything is one, and else given to everyone', async () => {
+  test('sells the plan through Stripe with its keys, through the sandbox if all is imitated, else grants it to everyone', async () => {
     const DATA_DIR = await temporaryFolder()
     const load = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set })
     const [ai, stripe] = [
@@ -74,7 +74,7 @@ describe('settings', () => {
       { ...stripe, BILLING: 'off' },
       { SANDBOX: 'on', BILLING: 'off' },
     ]
-    for (const given of nothing) expect(load(given).billing).toBeNull()
+    for (const env of nothing) expect(load(env).billing).toBeNull()
     expect(() => load({ STRIPE_SECRET_KEY: 'sk_live_1' })).toThrow(
       'Incomplete Stripe settings: STRIPE_WEBHOOK_SECRET and STRIPE_PRICE are not set. See .env.example.',
     )
@@ -85,7 +85,7 @@ describe('settings', () => {
     expect(() => load({ BILLING: 'free' })).toThrow('BILLING cannot be "free": it must be one of auto, off')
   })
 
-  test('one mailbox is for everything that has none of its own, and profiles are https addresses', async () => {
+  test('uses one mailbox as the default for all addresses, and requires https profiles', async () => {
     const DATA_DIR = await temporaryFolder()
     expect(loadConfig({ DATA_DIR }).contact).toEqual({ support: null, privacy: null, legal: null })
     const set = { CONTACT_EMAIL: 'help@example.com', LEGAL_EMAIL: 'legal@example.com' }
@@ -94,7 +94,7 @@ describe('settings', () => {
     expect(loadConfig({ DATA_DIR, SOCIAL_X: 'https://x.com/studio' }).social).toMatchObject({ x: 'https://x.com/studio', youtube: null })
   })
 
-  test('further names are read without regard to case, and are names alone', async () => {
+  test('reads ALLOWED_HOSTS case-insensitively and as host names only', async () => {
     const DATA_DIR = await temporaryFolder()
     expect(loadConfig({ DATA_DIR, ALLOWED_HOSTS: 'Studio.local, app,2001:db8::1' }).allowedHosts).toEqual([
       'studio.local',
@@ -105,7 +105,7 @@ describe('settings', () => {
       expect(() => loadConfig({ DATA_DIR, ALLOWED_HOSTS: wrong })).toThrow('it must be host names such as studio.local')
   })
 
-  test('an AI key of the operator turns the sandbox off, and SANDBOX=on turns it on again', async () => {
+  test('turns the sandbox off for an AI key, and on again with SANDBOX=on', async () => {
     const dataDir = await temporaryFolder()
     const real = loadConfig({ DATA_DIR: dataDir, OPENAI_API_KEY: 'sk-real' })
     expect(real.ai).toMatchObject({ sandbox: false, apiKey: 'sk-real', baseUrl: 'https://api.openai.com/v1' })
@@ -114,7 +114,7 @@ describe('settings', () => {
     expect(local.ai).toMatchObject({ sandbox: false, apiKey: null, baseUrl: 'http://localhost:11434/v1' })
   })
 
-  test('Google is imitated until its keys are set, and absent where nothing may be imitated', async () => {
+  test('imitates Google until its keys are set, unless the sandbox is off', async () => {
     const dataDir = await temporaryFolder()
     const keys = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
     const real = { clientId: 'id', clientSecret: 'secret', apiUrl: 'https://www.googleapis.com', sandbox: false }
@@ -135,7 +135,7 @@ describe('settings', () => {
     expect(() => load({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_ID is set but GOOGLE_CLIENT_SECRET isn't[^\n]+$/)
   })
 
-  test('each platform is imitated until both halves of its key pair are set', async () => {
+  test('imitates each platform until both its keys are set', async () => {
     const dataDir = await temporaryFolder()
     const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: dataDir, ...env }).platforms
     expect(load({})).toMatchObject({
@@ -149,7 +149,7 @@ describe('settings', () => {
     expect(() => load({ TIKTOK_CLIENT_SECRET: 'x' })).toThrow(/^TIKTOK_CLIENT_SECRET is set but TIKTOK_CLIENT_KEY isn't/)
   })
 
-  test('base URLs of users with a key of their own', async () => {
+  test("reads the allowed base URLs for users' keys", async () => {
     const dataDir = await temporaryFolder()
     const load = (value: string) => loadConfig({ DATA_DIR: dataDir, OPENAI_USER_BASE_URLS: value }).userBaseUrls
     expect(loadConfig({ DATA_DIR: dataDir }).userBaseUrls).toBe('any')
@@ -161,7 +161,7 @@ describe('settings', () => {
     expect(() => load('openai')).toThrow(/^OPENAI_USER_BASE_URLS must be any, none/)
   })
 
-  test('the secret is made once, kept for the owner alone, and read again', async () => {
+  test('creates the secret once, readable by its owner only, and reuses it', async () => {
     const dataDir = await temporaryFolder()
     const first = loadConfig({ DATA_DIR: dataDir }).secretKey
     expect(first).toHaveLength(32)
@@ -171,12 +171,12 @@ describe('settings', () => {
     expect(Buffer.from(loadConfig({ DATA_DIR: dataDir, SECRET_KEY: KEY }).secretKey).toString('hex')).toBe(KEY)
   })
 
-  test('further secrets are taken beside it, in any form, and the one in front is not its own elder', async () => {
+  test('accepts older secrets in any format, without the current one', async () => {
     const [older, oldest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     const env = { DATA_DIR: await temporaryFolder(), SECRET_KEY: KEY }
     expect(loadConfig(env).olderSecretKeys).toEqual([])
-    const given = `${older.toString('hex')}, ${KEY} ,${oldest.toString('base64')}`
-    expect(loadConfig({ ...env, SECRET_KEY_OLD: given }).olderSecretKeys).toEqual([older, oldest])
+    const secretKeys = `${older.toString('hex')}, ${KEY} ,${oldest.toString('base64')}`
+    expect(loadConfig({ ...env, SECRET_KEY_OLD: secretKeys }).olderSecretKeys).toEqual([older, oldest])
     const load = () => loadConfig({ ...env, SECRET_KEY_OLD: `${KEY},hunter2` })
     expect(load).toThrow(/^Each secret of SECRET_KEY_OLD must hold at least 32 bytes/)
   })
@@ -217,15 +217,15 @@ describe('settings', () => {
     ['STORAGE_PUBLIC_URL', 'https://files.example.com/bucket', /^STORAGE_PUBLIC_URL cannot be .*: it must be a URL without a path/],
     ['STORAGE_PUBLIC_URL', 'https://files.example.com', /^STORAGE_PUBLIC_URL needs an S3 store in STORAGE_URL/],
     ['SECRET_KEY', 'hunter2', /^SECRET_KEY must hold at least 32 bytes/],
-  ])('%s=%s is refused in one sentence without its secret', async (name, value, sentence) => {
+  ])('rejects %s=%s in one sentence without the secret', async (name, value, message) => {
     const dataDir = await temporaryFolder()
     const load = () => loadConfig({ DATA_DIR: dataDir, [name]: value })
     expect(load).toThrow(ConfigError)
-    expect(load).toThrow(sentence)
+    expect(load).toThrow(message)
     expect(load).not.toThrow(/hunter2|\n/)
   })
 
-  test('a data folder that cannot be made is refused in one sentence', async () => {
+  test('rejects a data folder that cannot be created in one sentence', async () => {
     const file = join(await temporaryFolder(), 'file')
     writeFileSync(file, '')
     const load = () => loadConfig({ DATA_DIR: join(file, 'data') })
@@ -235,7 +235,7 @@ describe('settings', () => {
     expect(() => loadConfig({ DATA_DIR: '/proc/data' })).toThrow(/^DATA_DIR cannot be used: E[^\n]+$/)
   })
 
-  test('whitespace around a value is removed, and a blank value counts as unset', async () => {
+  test('trims values and treats blank ones as unset', async () => {
     const dataDir = await temporaryFolder()
     expect(loadConfig({ DATA_DIR: ` ${dataDir}\r`, PORT: ' 4000 ', OPENAI_API_KEY: ' ' })).toMatchObject({
       dataDir,
@@ -244,7 +244,7 @@ describe('settings', () => {
     })
   })
 
-  test('metrics are collected only where they can be read', async () => {
+  test('collects metrics only if they can be read', async () => {
     const DATA_DIR = await temporaryFolder()
     const METRICS_TOKEN = 'sixteen-letters-'
     const metrics = (env: Record<string, string>) => loadConfig({ DATA_DIR, ...env }).metrics

@@ -87,13 +87,13 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   mail: MailSettings
   /** Whether new accounts and changed addresses are confirmed by mail. */
   confirmEmail: boolean
-  /** Unless the port is fixed, the start takes the first free one from `port` on. */
+  /** Unless the port is fixed, the start uses the first free one from `port` on. */
   sandbox: SandboxSettings
   publishing: {
     /** Whether this process serves requests, and whether it publishes. */
     serves: boolean
     publishes: boolean
-    /** How long a process keeps serving after a stop signal, so that load balancers can take it out. */
+    /** How long a process keeps serving after a stop signal, so that load balancers can remove it. */
     drainSeconds: number
     graceHours: number
     /** The verification file that proves to a platform that the operator owns this host, or null. */
@@ -224,8 +224,8 @@ function demoSettings(set: SettingValues, sandboxed: boolean): Config['demo'] {
  */
 function billingSettings(set: SettingValues, { isTrial, url }: { isTrial: boolean; url: string }): StripeSettings | null {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE } = set
-  const given = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE }
-  const absent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  const settings = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE }
+  const absent = Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (absent.length > 0 && absent.length < 3)
     throw new ConfigError(
       `Incomplete Stripe settings: ${absent.join(' and ')} ${absent.length === 1 ? 'is' : 'are'} not set. See .env.example.`,
@@ -249,8 +249,8 @@ function pair(set: SettingValues, key: PairKey, secret: PairSecret): ClientKeys 
   const [keyValue, secretValue] = [set[key], set[secret]]
   if (keyValue === undefined && secretValue === undefined) return null
   if (keyValue === undefined || secretValue === undefined) {
-    const [given, absent] = keyValue === undefined ? [secret, key] : [key, secret]
-    throw new ConfigError(`${given} is set but ${absent} isn't: set both or neither. See .env.example.`)
+    const [present, absent] = keyValue === undefined ? [secret, key] : [key, secret]
+    throw new ConfigError(`${present} is set but ${absent} isn't: set both or neither. See .env.example.`)
   }
   return { key: keyValue, secret: secretValue }
 }
@@ -287,11 +287,11 @@ function addresses(set: SettingValues): Pick<Config, 'contact' | 'social'> {
   }
 }
 
-function userBaseUrls(given: string[]): 'any' | string[] {
-  if (given.includes('any')) return 'any'
+function userBaseUrls(present: string[]): 'any' | string[] {
+  if (present.includes('any')) return 'any'
   const isAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  const wrong = given.find((url) => url !== 'none' && !isAddress(url))
+  const wrong = present.find((url) => url !== 'none' && !isAddress(url))
   if (wrong !== undefined)
     throw new ConfigError('OPENAI_USER_BASE_URLS must be any, none, or a list of URLs such as https://api.openai.com/v1. See .env.example.')
-  return given.filter((url) => url !== 'none').map((url) => url.replace(/\/+$/, ''))
+  return present.filter((url) => url !== 'none').map((url) => url.replace(/\/+$/, ''))
 }

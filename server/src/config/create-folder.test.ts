@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createFolder } from './create-folder.ts'
 
-test('a folder is made with those above it, for the product alone, and left as it is when it is there', async () => {
+test('createFolder creates missing parents, private to the owner, and leaves existing ones unchanged', async () => {
   const home = await temporaryFolder()
   for (let time = 0; time < 2; time += 1) createFolder(join(home, 'a', 'b', 'c'))
   expect(['a', 'a/b', 'a/b/c'].map((path) => statSync(join(home, path)).mode & 0o777)).toEqual([0o700, 0o700, 0o700])
 })
 
-test('a file in its way is said, and stays', async () => {
+test('createFolder reports a file in its way and leaves it', async () => {
   const file = join(await temporaryFolder(), 'file')
   await writeFile(file, 'theirs')
   const codeOf = (path: string) => {
@@ -26,6 +26,6 @@ test('a file in its way is said, and stays', async () => {
   expect(statSync(file).size).toBe(6)
 })
 
-test.runIf(process.platform === 'linux')('where a folder takes none, that is the end of it', () => {
+test.runIf(process.platform === 'linux')('createFolder fails where folders cannot be created', () => {
   expect(() => createFolder('/proc/a/b')).toThrow('ENOENT')
 })

@@ -25,9 +25,9 @@ export const SETTING_NAMES = Object.keys(variables.shape)
 /** The known settings of the environment; a blank value counts as unset. */
 export function readSettings(env: Record<string, string | undefined>): SettingValues {
   const trimmed = Object.entries(env).map(([name, value = '']): [string, string] => [name, value.trim()])
-  const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
-  const parsed = variables.safeParse(given)
-  if (!parsed.success) throw new ConfigError(firstProblem(parsed.error, given))
+  const present = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(present)
+  if (!parsed.success) throw new ConfigError(firstProblem(parsed.error, present))
   if (parsed.data.SANDBOX_PORT === parsed.data.PORT)
     throw new ConfigError('SANDBOX_PORT and PORT are the same. Choose different ports. See .env.example.')
   return parsed.data
@@ -36,10 +36,10 @@ export function readSettings(env: Record<string, string | undefined>): SettingVa
 /** Settings whose invalid value isn't shown, because it is or may contain a secret. */
 const SECRET = /KEY|SECRET|TOKEN$|^DATABASE_(DIRECT_|REPLICA_)?URL$|^STORAGE_URL$|^SMTP_URL$/
 
-function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
+function firstProblem(error: z.ZodError, present: Record<string, string | undefined>): string {
   const issue = error.issues[0]
   const name = String(issue?.path[0] ?? 'A setting')
-  const value = given[name] ?? ''
-  const shown = SECRET.test(name) || value.includes('@') ? 'the value given' : `"${value}"`
-  return `${name} cannot be ${shown}: ${issue?.message ?? 'it is invalid'}. See .env.example.`
+  const value = present[name] ?? ''
+  const displayedValue = SECRET.test(name) || value.includes('@') ? 'the value given' : `"${value}"`
+  return `${name} cannot be ${displayedValue}: ${issue?.message ?? 'it is invalid'}. See .env.example.`
 }

@@ -11,9 +11,9 @@ export interface Secrets {
   olderSecretKeys: readonly Uint8Array[]
 }
 
-/** The instance's secret: the given one, or that of the data folder, which the first start generates. */
-export function secretKey(given: string | undefined, dataDir: string): Uint8Array {
-  if (given !== undefined) return decodeKey(given.trim(), 'SECRET_KEY')
+/** The instance's secret: the configured one, or that of the data folder, which the first start generates. */
+export function secretKey(configured: string | undefined, dataDir: string): Uint8Array {
+  if (configured !== undefined) return decodeKey(configured.trim(), 'SECRET_KEY')
   const path = join(dataDir, 'secret.key')
   try {
     if (!existsSync(path)) makeSecretKey(path)
@@ -25,21 +25,21 @@ export function secretKey(given: string | undefined, dataDir: string): Uint8Arra
 }
 
 /** The older secrets, without the current one. */
-export function otherSecretKeys(given: readonly string[], inFront: Uint8Array): Uint8Array[] {
-  return given.map((text) => decodeKey(text, 'Each secret of SECRET_KEY_OLD')).filter((secret) => !Buffer.from(secret).equals(inFront))
+export function otherSecretKeys(configured: readonly string[], current: Uint8Array): Uint8Array[] {
+  return configured.map((text) => decodeKey(text, 'Each secret of SECRET_KEY_OLD')).filter((secret) => !Buffer.from(secret).equals(current))
 }
 
 /** Atomic; of two concurrent first starts, one generates the key and the other reads it. */
 function makeSecretKey(path: string): void {
   createFolder(dirname(path))
-  const fresh = `${path}.${process.pid}`
-  writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+  const temporaryPath = `${path}.${process.pid}`
+  writeFileSync(temporaryPath, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
   try {
-    linkSync(fresh, path)
+    linkSync(temporaryPath, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
-    rmSync(fresh)
+    rmSync(temporaryPath)
   }
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /** Schemas of setting values. Each error completes the sentence "NAME cannot be VALUE: ...". */
-export function wholeNumber(least: number, most: number) {
-  const error = `it must be a whole number from ${least} to ${most}`
+export function wholeNumber(min: number, max: number) {
+  const error = `it must be a whole number from ${min} to ${max}`
   const digits = z.string().regex(/^\d{1,10}$/, { error })
-  return digits.transform(Number).pipe(z.number().min(least, { error }).max(most, { error }))
+  return digits.transform(Number).pipe(z.number().min(min, { error }).max(max, { error }))
 }
 
 export function address(protocol: RegExp, example: string) {

@@ -15,8 +15,8 @@ test.each([
     's3+http://K%40Y:SECRET@10.0.0.1:9000/bucket/',
     { s3: { endpoint: 'http://10.0.0.1:9000', region: 'us-east-1', bucket: 'bucket', accessKeyId: 'K@Y', secretAccessKey: 'SECRET' } },
   ],
-])('%s is a place', (url, place) => {
-  expect(parseStorageUrl(url)).toEqual(place)
+])('parseStorageUrl accepts %s', (url, location) => {
+  expect(parseStorageUrl(url)).toEqual(location)
 })
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   ['s3://KEY:SECRET@store.example.com/bucket/folder'],
   ['s3://KEY:SE%CRET@store.example.com/bucket'],
   ['file://elsewhere/folder'],
-])('%s is none', (url) => {
+])('parseStorageUrl rejects %s', (url) => {
   expect(parseStorageUrl(url)).toBeNull()
 })
 
@@ -53,13 +53,13 @@ test.each([
   ['us.er/a', false],
   ['user/a\n', false],
   ['user/a~b', false],
-])('a store may be asked for %j: %s', (key, isKey) => {
-  const ask = () => assertKey(key)
-  if (isKey) expect(ask).not.toThrow()
-  else expect(ask).toThrow('Not a storage key')
+])('assertKey accepts %j: %s', (key, isKey) => {
+  const check = () => assertKey(key)
+  if (isKey) expect(check).not.toThrow()
+  else expect(check).toThrow('Not a storage key')
 })
 
-test('a video is recognized by its extension', () => {
+test('isLargeKey recognizes videos by extension', () => {
   expect(['u/1.mp4', 'u/1.jpg', 'u/mp4', 'u/1.mp4.jpg'].map(isLargeKey)).toEqual([true, false, false, false])
 })
 
@@ -75,20 +75,20 @@ test.each([
   ['AccessDenied', 403, 'STORAGE_UNAVAILABLE'],
   ['NotStorageFull', 500, 'STORAGE_UNAVAILABLE'],
   ['StorageFullOfWonders', 500, 'STORAGE_UNAVAILABLE'],
-])('%s with %i is %s', (name, httpStatusCode, code) => {
+])('%s with %i becomes %s', (name, httpStatusCode, code) => {
   const error = failed(name, { $metadata: { httpStatusCode } })
   expect(toAppError(error)).toMatchObject({ code, cause: error })
   expect(statusOf(error)).toBe(httpStatusCode)
 })
 
-test('who asks again does so after ten seconds, and an error of ours stays one', () => {
+test('unknown errors become retryable after ten seconds, and AppErrors are passed through', () => {
   expect(toAppError(new Error('gone'))).toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { seconds: 10 } })
   const own = new AppError('NOT_FOUND')
   expect(toAppError(own)).toBe(own)
   expect([statusOf(new Error('gone')), statusOf('gone')]).toEqual([undefined, undefined])
 })
 
-test('what is missing is told apart from what fails', () => {
+test('isAbsent distinguishes missing objects from failures', () => {
   expect([failed('NoSuchKey'), failed('NotFound'), failed('NoSuchBucket'), 'NotFound'].map(isAbsent)).toEqual([true, true, false, false])
 })
 
@@ -100,6 +100,6 @@ test.each([
   [new Error('two\n  lines.'), 'two lines'],
   ['only words', 'only words'],
   [toAppError(failed('AccessDenied')), 'AccessDenied: said by AccessDenied'],
-])('the operator reads of %s: %s', (error, words) => {
+])("the operator's message for %s is: %s", (error, words) => {
   expect(reasonOf(error)).toBe(words)
 })

@@ -11,7 +11,7 @@ async function fileOf(content: string): Promise<string> {
   return path
 }
 
-test('any setting can be read from a file, with or without a trailing line break', async () => {
+test('every setting can be read from a file, with or without a trailing newline', async () => {
   const env = readValueFiles({
     SECRET_KEY_FILE: await fileOf('abc\n'),
     DATABASE_URL_FILE: await fileOf('postgres://ann:secret@db/studio'),
@@ -28,14 +28,14 @@ test('any setting can be read from a file, with or without a trailing line break
   expect(env).not.toHaveProperty('SECRET_KEY_FILE')
 })
 
-test('what no setting is called, and a setting of its own, stay as they are', () => {
+test('unknown names and settings that end in _FILE themselves are unchanged', () => {
   expect(readValueFiles({ NO_SETTING_FILE: '/nowhere', PORT: '4000' })).toEqual({ NO_SETTING_FILE: '/nowhere', PORT: '4000' })
 })
 
-test('a file that cannot be used is refused in one sentence, which does not say what is in it', async () => {
+test('an unusable file is rejected in one sentence without its content', async () => {
   const [good, large, empty] = [await fileOf('hidden'), await fileOf('x'.repeat(16 * 1024 + 1)), await fileOf('\n')]
   const folder = await temporaryFolder()
-  const refused = (env: Record<string, string>, sentence: string) => expect(() => readValueFiles(env)).toThrow(sentence)
+  const refused = (env: Record<string, string>, message: string) => expect(() => readValueFiles(env)).toThrow(message)
   refused(
     { SECRET_KEY_FILE: good, SECRET_KEY: 'other' },
     'SECRET_KEY and SECRET_KEY_FILE are both set. Remove one of them. See .env.example.',

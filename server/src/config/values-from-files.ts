@@ -28,11 +28,11 @@ function contentOf(path: string, setting: string): string {
 }
 
 /** The text of a small file named by a setting. */
-export function textOf(path: string, setting: string, mostBytes = FILE_MAX_BYTES): string {
+export function textOf(path: string, setting: string, maxBytes = FILE_MAX_BYTES): string {
   try {
     const file = statSync(path)
     if (!file.isFile()) throw new ConfigError(`${setting} cannot be used: ${path} is not a file.`)
-    if (file.size > mostBytes) throw new ConfigError(`${setting} cannot be used: ${path} is larger than ${mostBytes / 1024} KB.`)
+    if (file.size > maxBytes) throw new ConfigError(`${setting} cannot be used: ${path} is larger than ${maxBytes / 1024} KB.`)
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
     if (error instanceof ConfigError || !(error instanceof Error && 'code' in error)) throw error

@@ -68,7 +68,7 @@ export async function saveAccount(
     .where(and(eq(socialAccounts.userId, userId), eq(socialAccounts.platform, platform), ne(socialAccounts.accountId, accountId)))
   const { accountsMax } = PLATFORMS[platform]
   if (others.filter((row) => row.state === 'active').length >= accountsMax) throw new AppError('ACCOUNTS_MAX', { limit: accountsMax })
-  // Accounts that need reconnecting make room for new ones.
+  // New accounts may replace those that need reconnecting.
   const dead = others.filter((row) => row.state === 'reconnect')
   for (const { id } of dead.slice(0, Math.max(0, others.length + 1 - accountsMax)))
     await tx.delete(socialAccounts).where(and(eq(socialAccounts.userId, userId), eq(socialAccounts.id, id)))

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const list = (user: { api<T>(method: string, path: string): Promise<T> }) => user.api<ConnectedAccount[]>('GET', '/accounts')
 
-test('several accounts of one platform, each once', async () => {
+test('a user connects several accounts of one platform, each once', async () => {
   const user = await app.buildUser()
   const first = await connect(user, 'tiktok')
   expect(first).toMatchObject({ platform: 'tiktok', username: 'sandy.creates', state: 'active' })
@@ -31,7 +31,7 @@ test('several accounts of one platform, each once', async () => {
   expect((await list(user)).map((one) => one.username)).toEqual(['sandy.creates', 'mira.bakes'])
 })
 
-test('the second account is asked for with a fresh sign-in at the platform', async () => {
+test('connecting a second account forces a new sign-in at the platform', async () => {
   const user = await app.buildUser()
   const { url } = await begin(user, 'tiktok', true)
   const query = new URL(url).searchParams
@@ -43,27 +43,27 @@ test('the second account is asked for with a fresh sign-in at the platform', asy
   expect(new URL(plain).searchParams.has('force_reauth')).toBe(false)
 })
 
-test('one account of the other platform, renewed when it is connected again; another one is refused', async () => {
+test('the other platform allows one account, which reconnecting renews', async () => {
   const user = await app.buildUser()
   const first = await connect(user, 'tumblr')
   expect((await connect(user, 'tumblr')).id).toBe(first.id)
-  const answer = await finish(user, 'tumblr', await authorizeUntilCallback(user, 'tumblr', { account: 'mira' }))
-  expect(answer.status).toBe(409)
+  const response = await finish(user, 'tumblr', await authorizeUntilCallback(user, 'tumblr', { account: 'mira' }))
+  expect(response.status).toBe(409)
   expect((await list(user)).map((one) => one.username)).toEqual([first.username])
 })
 
-test('the account of another user is never taken over: each has a row of their own', async () => {
+test('each user has a separate row for the same account', async () => {
   const [one, other] = [await app.buildUser(), await app.buildUser()]
-  const mine = await connect(one, 'tiktok')
-  const before = await stored()
-  const theirs = await connect(other, 'tiktok')
-  expect(theirs.id).not.toBe(mine.id)
-  expect((await stored()).find((row) => row['id'] === mine.id)).toEqual(before[0])
-  expect((await other.call('DELETE', `/api/v1/accounts/${mine.id}`)).status).toBe(404)
+  const ownId = await connect(one, 'tiktok')
+  const previous = await stored()
+  const otherId = await connect(other, 'tiktok')
+  expect(otherId.id).not.toBe(ownId.id)
+  expect((await stored()).find((row) => row['id'] === ownId.id)).toEqual(previous[0])
+  expect((await other.call('DELETE', `/api/v1/accounts/${ownId.id}`)).status).toBe(404)
   expect(await list(one)).toHaveLength(1)
 })
 
-test('no token is readable in the database or in any answer', async () => {
+test('tokens are readable neither in the database nor in responses', async () => {
   const user = await app.buildUser()
   const started = await begin(user, 'tiktok')
   const callback = callbackParameters(await consent(started.url))
@@ -79,7 +79,7 @@ test('no token is readable in the database or in any answer', async () => {
   expect(seen).not.toMatch(/act\.|rft\.|access_token|refresh_token/i)
 })
 
-test('a sealed token that is moved to another row does not open: the account has to be connected again', async () => {
+test('a sealed token moved to another row does not open, and the account needs to be reconnected', async () => {
   const user = await app.buildUser()
   const first = await connect(user, 'tiktok')
   const second = await connect(user, 'tiktok', { account: 'mira' })
@@ -92,7 +92,7 @@ test('a sealed token that is moved to another row does not open: the account has
   expect((await list(user)).map((one) => one.state)).toEqual(['active', 'reconnect'])
 })
 
-test('disconnecting forgets the account here and at the platform', async () => {
+test('disconnecting deletes the account and revokes its tokens at the platform', async () => {
   const user = await app.buildUser()
   const account = await connect(user, 'tiktok')
   await user.api('DELETE', `/accounts/${account.id}`)
@@ -101,7 +101,7 @@ test('disconnecting forgets the account here and at the platform', async () => {
   expect(calls.filter((call) => call.path.includes('/revoke'))).toHaveLength(1)
 })
 
-test('a day later too, when the access token that would end the grant is spent itself', async () => {
+test('disconnecting a day later refreshes the expired access token first, to revoke the grant', async () => {
   const user = await app.buildUser()
   const account = await connect(user, 'tiktok')
   await sandbox.control('/clock', 'POST', { advance: 86_400 })
@@ -110,7 +110,7 @@ test('a day later too, when the access token that would end the grant is spent i
   expect(revocations.map(({ status }) => status)).toEqual([400, 200])
 })
 
-test('deleting the account ends every grant, also that of the Drive in this browser, and waits for no platform that fails', async () => {
+test('deleting the account revokes every grant, also of Drive, even if a platform fails', async () => {
   app = await startConnectingApp(sandbox, { google: sandboxGoogle(sandbox.url) })
   const statuses = async (provider: string) =>
     (await sandbox.requests(provider)).filter((call) => call.path.includes('/revoke')).map(({ status }) => status)
@@ -128,7 +128,7 @@ test('deleting the account ends every grant, also that of the Drive in this brow
   expect(app.logged.filter((line) => line.includes('Token revocation at'))).toHaveLength(2)
 })
 
-test('no one ends the grant of another user by deleting themselves', async () => {
+test("deleting an account never revokes another user's grant", async () => {
   app = await startConnectingApp(sandbox, { google: sandboxGoogle(sandbox.url) })
   const [one, other] = [await app.buildUser(), await app.buildUser()]
   const drive = await connectDrive(one)
@@ -136,7 +136,7 @@ test('no one ends the grant of another user by deleting themselves', async () =>
   expect((await sandbox.requests('google')).filter((call) => call.path.includes('/revoke'))).toEqual([])
 })
 
-test('a platform that cannot be told of it does not hold a disconnection up', async () => {
+test('an unreachable platform does not delay a disconnection', async () => {
   const user = await app.buildUser()
   const account = await connect(user, 'tiktok')
   await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: '500', path: '/revoke' }] })
@@ -145,7 +145,7 @@ test('a platform that cannot be told of it does not hold a disconnection up', as
   expect(app.logged.filter((line) => line.includes('Token revocation at'))).toHaveLength(1)
 })
 
-test('what was not allowed is not there: without the scope for posts the account has its display name', async () => {
+test('without the scope for posts, the account has only its display name', async () => {
   const user = await app.buildUser()
   await connect(user, 'tiktok', { scopes: ['user.info.basic'] })
   const [account] = await list(user)
@@ -153,17 +153,17 @@ test('what was not allowed is not there: without the scope for posts the account
   expect(account?.username).toBe(account?.displayName)
 })
 
-test('a free user may neither begin nor finish', async () => {
+test('a free user can neither start nor finish connecting', async () => {
   const free = await app.buildUser({ pro: false })
   expect((await free.call('POST', '/api/v1/accounts/tiktok/begin', { force: false })).status).toBe(403)
   expect((await finish(free, 'tiktok', { state: 'x', secret: 'sealed.v1.x', proof: 'y' })).status).toBe(403)
 })
 
 async function connectDrive(user: Caller): Promise<{ accessToken: string; refreshToken: string }> {
-  const act = async (body: Record<string, unknown>) => (await user.call<GoogleDriveReply>('POST', GOOGLE_DRIVE_FUNCTION, body)).body
-  const { url = '' } = await act({ action: 'authorize' })
+  const callDrive = async (body: Record<string, unknown>) => (await user.call<GoogleDriveReply>('POST', GOOGLE_DRIVE_FUNCTION, body)).body
+  const { url = '' } = await callDrive({ action: 'authorize' })
   const back = await consentAtGoogle(url)
-  const connected = await act({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
+  const connected = await callDrive({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
   return { accessToken: connected.accessToken ?? '', refreshToken: connected.refreshToken ?? '' }
 }
 

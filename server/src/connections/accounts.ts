@@ -37,15 +37,15 @@ export interface AccountsParts {
   log: Logger
   waitingPosts: WaitingPosts
   /** Copies a remote image to the user's files. */
-  importPicture(userId: string, url: string): Promise<{ filePath: string }>
+  importPhoto(userId: string, url: string): Promise<{ filePath: string }>
 }
 
-export function createAccounts({ db, sealer, platforms, clients, log, waitingPosts, importPicture }: AccountsParts): Accounts {
+export function createAccounts({ db, sealer, platforms, clients, log, waitingPosts, importPhoto }: AccountsParts): Accounts {
   /** Stores a copy, because the platform's URL expires within hours. Without an avatar, an account shows its initial. */
   async function keepAvatar(row: AccountRow, url: string | null): Promise<AccountRow> {
     if (url === null) return row
     try {
-      const { filePath } = await importPicture(row.userId, url)
+      const { filePath } = await importPhoto(row.userId, url)
       await db.asUser(row.userId, (tx) => tx.update(socialAccounts).set({ avatarUrl: filePath }).where(rowOf(row.userId, row.id)))
       return { ...row, avatarUrl: filePath }
     } catch (error) {
@@ -98,12 +98,12 @@ export function createAccounts({ db, sealer, platforms, clients, log, waitingPos
     },
     async disconnect(userId, id) {
       const row = await db.asUser(userId, async (tx) => {
-        const [gone] = await tx.delete(socialAccounts).where(rowOf(userId, id)).returning()
-        if (!gone) throw new AppError('NOT_FOUND')
-        await waitingPosts.hold(tx, gone)
+        const [deleted] = await tx.delete(socialAccounts).where(rowOf(userId, id)).returning()
+        if (!deleted) throw new AppError('NOT_FOUND')
+        await waitingPosts.hold(tx, deleted)
         // Cached photos go with the account.
-        await tx.delete(platformAnswers).where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, gone.platform)))
-        return gone
+        await tx.delete(platformAnswers).where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, deleted.platform)))
+        return deleted
       })
       await withTimeout(revoke(row), REVOKE_TIMEOUT_MS, () => undefined)
     },

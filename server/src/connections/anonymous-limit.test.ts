@@ -4,7 +4,7 @@ import { rateLimits } from '../db/schema-accounts.ts'
 import { testDatabase } from '../testing/database.ts'
 import { admitAnonymous, isFirstUse } from './anonymous-limit.ts'
 
-test('a name is taken once, and for longer than any attempt lasts; then its row goes', async () => {
+test('a name is claimed once and outlasts every attempt, then its row is deleted', async () => {
   const { db, drop } = await testDatabase()
   onTestFinished(drop)
   const age = (minutes: number) =>
@@ -19,7 +19,7 @@ test('a name is taken once, and for longer than any attempt lasts; then its row 
   expect(await db.asSystem((tx) => tx.select({ key: rateLimits.key }).from(rateLimits))).toEqual([{ key: 'connect:c' }])
 })
 
-test('uses are counted by kind and by where they come from', async () => {
+test('uses are counted by kind and address', async () => {
   const { db, drop } = await testDatabase()
   onTestFinished(drop)
   const use = (address: string, kind: string) => admitAnonymous(db, address, { kind, limit: 2, windowMs: 60_000 })

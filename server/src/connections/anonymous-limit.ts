@@ -16,7 +16,7 @@ export interface AnonymousLimit {
 
 const PREFIX = 'connect'
 /** Rows of windows that ended long ago are deleted. */
-const KEPT_MS = 30 * 60 * 1000
+const RETENTION_MS = 30 * 60 * 1000
 
 /** Counts one use within its window; throws RATE_LIMITED past the limit. */
 export async function admitAnonymous(db: Db, address: string, { kind, limit, windowMs }: AnonymousLimit): Promise<void> {
@@ -30,12 +30,12 @@ export async function isFirstUse(db: Db, name: string): Promise<boolean> {
   return db.asSystem(async (tx) => {
     await tx
       .delete(rateLimits)
-      .where(and(like(rateLimits.key, `${PREFIX}%`), lt(rateLimits.lastRequest, Math.round(databaseNow()) - KEPT_MS)))
-    const made = await tx
+      .where(and(like(rateLimits.key, `${PREFIX}%`), lt(rateLimits.lastRequest, Math.round(databaseNow()) - RETENTION_MS)))
+    const inserted = await tx
       .insert(rateLimits)
       .values({ id: key, key, count: 1, lastRequest: Math.round(databaseNow()) })
       .onConflictDoNothing()
       .returning({ key: rateLimits.key })
-    return made.length > 0
+    return inserted.length > 0
   })
 }

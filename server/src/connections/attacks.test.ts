@@ -30,17 +30,17 @@ beforeEach(async () => {
 })
 
 type Outcome = Answer<{ error?: { message: string } }>
-type Way = (caller: Caller, platform: PlatformId, body: Finishing) => Promise<Outcome>
+type Flow = (caller: Caller, platform: PlatformId, body: Finishing) => Promise<Outcome>
 
 /** The specification's own paths, which give tokens and store nothing by themselves. */
-const ownPath: Way = (caller, platform, { state, secret, proof }) =>
+const legacyEndpoint: Flow = (caller, platform, { state, secret, proof }) =>
   platform === 'tiktok'
     ? caller.call('POST', '/api/tiktok-token', { code: proof, state, code_verifier: secret })
     : caller.call('POST', '/api/tumblr-access-token', { oauth_token: state, oauth_token_secret: secret, oauth_verifier: proof })
 
-const WAYS: [string, Way][] = [
-  ['the contract', finish],
-  ['the path of the specification', ownPath],
+const FLOWS: [string, Flow][] = [
+  ['the API', finish],
+  ['the legacy endpoint', legacyEndpoint],
 ]
 
 const TEXTS = {
@@ -68,7 +68,7 @@ async function anotherSession(of: TestUser): Promise<Caller> {
 
 interface Target {
   platform: 'tiktok' | 'tumblr'
-  attempt: Way
+  attempt: Flow
   /** Another user. */
   other: TestUser
 }
@@ -76,10 +76,11 @@ interface Target {
 const ATTACKS: Record<string, (target: Target) => Promise<void>> = {
   'without a state': async ({ platform, attempt }) => {
     const back = await authorizeUntilCallback(user, platform)
-    const message = attempt === ownPath && platform === 'tumblr' ? 'Missing OAuth parameters in callback URL' : /missing state parameter$/
+    const message =
+      attempt === legacyEndpoint && platform === 'tumblr' ? 'Missing OAuth parameters in callback URL' : /missing state parameter$/
     await expectRefused(attempt(user, platform, { ...back, state: null }), message)
   },
-  'without the secret that the browser kept': async ({ platform, attempt }) => {
+  'without the secret of the browser': async ({ platform, attempt }) => {
     const back = await authorizeUntilCallback(user, platform)
     const text = platform === 'tiktok' ? 'Code verifier not found. Please restart the OAuth flow.' : /^Request token secret not found/
     await expectRefused(attempt(user, platform, { ...back, secret: null }), text)
@@ -93,7 +94,7 @@ const ATTACKS: Record<string, (target: Target) => Promise<void>> = {
     await attempt(user, platform, { ...back, proof: 'wrong' })
     await expectRefused(attempt(user, platform, back), STATE_INVALID)
   },
-  'with the state of another person, as a whole': async ({ platform, attempt, other }) => {
+  'with state and secret of another user': async ({ platform, attempt, other }) => {
     await expectRefused(attempt(user, platform, await authorizeUntilCallback(other, platform)), STATE_INVALID)
   },
   'with the state of another provider': async ({ platform, attempt }) => {
@@ -106,13 +107,13 @@ const ATTACKS: Record<string, (target: Target) => Promise<void>> = {
     await expectRefused(attempt(user, platform, back), STATE_INVALID)
   },
   "with somebody else's code under an own state": async ({ platform, attempt, other }) => {
-    const [mine, theirs] = [
+    const [own, foreign] = [
       await authorizeUntilCallback(user, platform),
       await authorizeUntilCallback(other, platform, { account: 'mira' }),
     ]
-    await expectRefused(attempt(user, platform, { ...mine, proof: theirs.proof }), TEXTS[platform].exchange)
+    await expectRefused(attempt(user, platform, { ...own, proof: foreign.proof }), TEXTS[platform].exchange)
   },
-  'in another session of the same person': async ({ platform, attempt }) => {
+  'in another session of the same user': async ({ platform, attempt }) => {
     const back = await authorizeUntilCallback(user, platform)
     await expectRefused(attempt(await anotherSession(user), platform, back), STATE_INVALID)
   },
@@ -128,7 +129,7 @@ const ATTACKS: Record<string, (target: Target) => Promise<void>> = {
     const back = await authorizeUntilCallback(user, platform)
     await expectRefused(attempt(user, platform, { ...back, secret: earlier.secret }), STATE_INVALID)
   },
-  'by a session that took the place of the first one meanwhile': async ({ platform, attempt, other }) => {
+  'by a session that replaced the first one': async ({ platform, attempt, other }) => {
     const back = await authorizeUntilCallback(user, platform)
     const victim = new Caller(app.url)
     other.cookies.forEach((value, name) => victim.cookies.set(name, value))
@@ -139,7 +140,7 @@ const ATTACKS: Record<string, (target: Target) => Promise<void>> = {
 }
 
 describe.each(['tiktok', 'tumblr'] as const)('%s', (platform) => {
-  test.each(WAYS)('every misuse by %s is refused, and stores nothing', async (_name, attempt) => {
+  test.each(FLOWS)('misuse through %s is rejected and stores nothing', async (_name, attempt) => {
     const other = await app.buildUser()
     for (const [name, attack] of Object.entries(ATTACKS)) {
       try {
@@ -150,7 +151,7 @@ describe.each(['tiktok', 'tumblr'] as const)('%s', (platform) => {
     }
   })
 
-  test('ten times at once connects once', async () => {
+  test('ten concurrent callbacks connect once', async () => {
     const back = await authorizeUntilCallback(user, platform)
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => finish(user, platform, back)))
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -159,11 +160,11 @@ describe.each(['tiktok', 'tumblr'] as const)('%s', (platform) => {
   })
 })
 
-describe('signed out', () => {
+describe('connecting while signed out', () => {
   const pendingOf = async (caller: Caller): Promise<Answer<FinishedConnection>> =>
     finish(caller, 'tiktok', await authorizeUntilCallback(caller, 'tiktok'))
 
-  test('what is connected is handed to this browser, sealed, and saved for no one', async () => {
+  test('returns the sealed account to this browser and stores it for no user', async () => {
     const { status, body } = await pendingOf(app.anonymous)
     expect(status).toBe(200)
     expect(body).toMatchObject({ username: 'sandy.creates', pending: expect.stringMatching(/^sealed\.v1\./) })
@@ -171,7 +172,7 @@ describe('signed out', () => {
     expect(rows).toEqual([])
   })
 
-  test('it is saved after signing in, in the same browser and in no other', async () => {
+  test('saves the account after sign-in in the same browser only', async () => {
     const { body } = await pendingOf(app.anonymous)
     const refused = await user.call('POST', '/api/v1/accounts/keep', { pending: body.pending })
     expect(refused.status).toBe(410)
@@ -179,52 +180,54 @@ describe('signed out', () => {
     expect(await user.api('POST', '/accounts/keep', { pending: body.pending })).toMatchObject({ username: 'sandy.creates' })
   })
 
-  test('it waits for a day to be saved', async () => {
+  test('allows saving the account for one day', async () => {
     const { body } = await pendingOf(app.anonymous)
     const browser = app.anonymous.cookies.get('ninesixteen_browser') ?? ''
     const day = Date.now() + 24 * 60 * 60 * 1000
-    const keepAt = (now: number) => {
+    const saveAt = (now: number) => {
       seeDatabaseTime(now)
       return app.services.connections.connect.keep(user.id, browser, body.pending ?? '')
     }
     onTestFinished(() => seeDatabaseTime(Date.now()))
-    await expect(keepAt(day + 60_000)).rejects.toMatchObject({ code: 'ACCOUNT_WAITED_TOO_LONG' })
-    expect(await keepAt(day - 60_000)).toMatchObject({ username: 'sandy.creates' })
+    await expect(saveAt(day + 60_000)).rejects.toMatchObject({ code: 'ACCOUNT_WAITED_TOO_LONG' })
+    expect(await saveAt(day - 60_000)).toMatchObject({ username: 'sandy.creates' })
   })
 
-  test('a state works once, and not for a platform that needs a session', async () => {
-    const nobody = new Caller(app.url)
-    const back = await authorizeUntilCallback(nobody, 'tiktok')
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => finish(nobody, 'tiktok', back)))
+  test('accepts a state once, and not for platforms that require a session', async () => {
+    const visitor = new Caller(app.url)
+    const back = await authorizeUntilCallback(visitor, 'tiktok')
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => finish(visitor, 'tiktok', back)))
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
-    await expectRefused(finish(nobody, 'tiktok', back), STATE_INVALID)
-    expect((await nobody.call('POST', '/api/v1/accounts/tumblr/begin', { force: false })).status).toBe(401)
+    await expectRefused(finish(visitor, 'tiktok', back), STATE_INVALID)
+    expect((await visitor.call('POST', '/api/v1/accounts/tumblr/begin', { force: false })).status).toBe(401)
   })
 
-  test('no address may try without end, nor one network of IPv6 by changing its own', async () => {
+  test('is limited per address and per IPv6 network', async () => {
     app = await startConnectingApp(sandbox, { trustProxy: true })
     const caller = new Caller(app.url)
-    // The first answer names the browser.
+    // The first response sets the browser's id.
     await begin(caller, 'tiktok')
     const from = (address: string) => caller.withHeaders({ 'x-forwarded-for': address })
     const attempt = async (one: Caller) => finish(one, 'tiktok', { ...(await authorizeUntilCallback(one, 'tiktok')), proof: 'x' })
-    const tries = await Promise.all(Array.from({ length: 33 }, (_, at) => attempt(from(`2001:db8:1:2:${at.toString(16)}::7`))))
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 33 }, (_, at) => attempt(from(`2001:db8:1:2:${at.toString(16)}::7`))))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => 429),
       ...Array.from({ length: 30 }, () => 502),
     ])
     expect((await attempt(from('2001:db8:1:3::7'))).status).toBe(502)
-    const asked = await Promise.all(Array.from({ length: 63 }, () => from('::ffff:198.51.100.7').call('POST', '/api/tiktok-userinfo', {})))
-    expect(asked.filter(({ status }) => status === 429)).toHaveLength(3)
+    const requests = await Promise.all(
+      Array.from({ length: 63 }, () => from('::ffff:198.51.100.7').call('POST', '/api/tiktok-userinfo', {})),
+    )
+    expect(requests.filter(({ status }) => status === 429)).toHaveLength(3)
     expect((await from('198.51.100.7').call('POST', '/api/tiktok-refresh', {})).status).toBe(429)
   })
 
-  test('an attempt that began signed in ends in this browser alone, when the session ended meanwhile', async () => {
+  test('completes in the same browser if the session ended in between', async () => {
     const back = await authorizeUntilCallback(user, 'tiktok')
     await expectRefused(finish(new Caller(app.url), 'tiktok', back), STATE_INVALID)
-    const signedOut = new Caller(app.url)
-    user.cookies.forEach((value, name) => name === 'ninesixteen_browser' && signedOut.cookies.set(name, value))
-    const { pending } = (await finish(signedOut, 'tiktok', back)).body
+    const visitor = new Caller(app.url)
+    user.cookies.forEach((value, name) => name === 'ninesixteen_browser' && visitor.cookies.set(name, value))
+    const { pending } = (await finish(visitor, 'tiktok', back)).body
     expect(pending).toMatch(/^sealed/)
     // The next user of this browser doesn't get it.
     const other = await app.buildUser()
@@ -234,7 +237,7 @@ describe('signed out', () => {
   })
 })
 
-test('a user who says no brings nothing that could be exchanged', async () => {
+test('a user who declines receives nothing to exchange', async () => {
   const started = await begin(user, 'tiktok')
   const back = await consent(started.url, { decision: 'deny' })
   expect(back.searchParams.get('error')).toBe('access_denied')

@@ -22,16 +22,16 @@ export interface WantedBackgrounds {
 }
 
 /** Copies photos from blogs to the user's files; fewer than wanted if blogs have too few. Never throws because of a platform. */
-export type BlogBackgrounds = (userId: string, wanted: WantedBackgrounds) => Promise<string[]>
+export type BlogBackgrounds = (userId: string, request: WantedBackgrounds) => Promise<string[]>
 
 export interface BackgroundsParts {
   db: Db
   blogs: Blogs
   log: Logger
-  importPicture(userId: string, url: string): Promise<{ filePath: string }>
+  importPhoto(userId: string, url: string): Promise<{ filePath: string }>
 }
 
-export function createBlogBackgrounds({ db, blogs, log, importPicture }: BackgroundsParts): BlogBackgrounds {
+export function createBlogBackgrounds({ db, blogs, log, importPhoto }: BackgroundsParts): BlogBackgrounds {
   /** The company's blogs first, then other followed ones, up to a limit. */
   async function chosenBlogs(userId: string, platform: PlatformId, companyId: string | null): Promise<string[]> {
     const linked =
@@ -62,7 +62,7 @@ export function createBlogBackgrounds({ db, blogs, log, importPicture }: Backgro
   /** Reuses the file of a photo that was copied before, if it still exists. */
   async function fileOf(userId: string, platform: PlatformId, url: string): Promise<string | null> {
     const question = `picture ${createHash('sha256').update(url).digest('base64url')}`
-    const known = await db.asUser(userId, async (tx) => {
+    const existing = await db.asUser(userId, async (tx) => {
       const [row] = await tx
         .select({ answer: platformAnswers.answer })
         .from(platformAnswers)
@@ -70,9 +70,9 @@ export function createBlogBackgrounds({ db, blogs, log, importPicture }: Backgro
       const path = typeof row?.answer === 'string' ? row.answer : null
       return path !== null && (await ownsFiles(tx, userId, [path])) ? path : null
     })
-    if (known !== null) return known
+    if (existing !== null) return existing
     try {
-      const { filePath } = await importPicture(userId, url)
+      const { filePath } = await importPhoto(userId, url)
       await db.asUser(userId, (tx) =>
         tx
           .insert(platformAnswers)
@@ -94,16 +94,16 @@ export function createBlogBackgrounds({ db, blogs, log, importPicture }: Backgro
     const slot = <T>(work: () => Promise<T>): Promise<T> => queue.run({ userId: userId }, work)
     const names = await chosenBlogs(userId, platform, companyId)
     const found = await Promise.all(names.map((blog) => slot(() => photosOf(userId, platform, blog))))
-    const wanted = shuffled([...new Set(found.flat())], random).slice(0, count)
-    const files = await Promise.all(wanted.map((url) => slot(() => fileOf(userId, platform, url))))
+    const photos = shuffled([...new Set(found.flat())], random).slice(0, count)
+    const files = await Promise.all(photos.map((url) => slot(() => fileOf(userId, platform, url))))
     return files.filter((file) => file !== null)
   }
 
-  return async (userId, wanted) => {
+  return async (userId, request) => {
     const all: string[] = []
     for (const { id } of PHOTO_PLATFORMS) {
       try {
-        all.push(...(await ofPlatform(userId, id, wanted)))
+        all.push(...(await ofPlatform(userId, id, request)))
       } catch (error) {
         // As specified, failures are logged and the slideshow is created without photos.
         log.warn({ err: error, platform: id }, 'A platform gave no photos for backgrounds')

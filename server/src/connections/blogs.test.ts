@@ -30,13 +30,13 @@ const fail = (...next: Record<string, unknown>[]) => sandbox.control('/faults', 
 const calls = async (path: string) => (await sandbox.requests('tumblr')).filter((call) => call.path.includes(path)).length
 const older = () => app.services.db.pool.query(`update platform_answers set asked_at = asked_at - interval '1 hour'`)
 
-test('without an account there is nothing, and no one is asked', async () => {
+test('without an account, blogs are empty and the platform is not requested', async () => {
   expect(await followed()).toEqual({ connected: false, reconnect: false, username: null, blogs: [] })
   expect(await posts('any')).toEqual([])
   expect(await sandbox.requests('tumblr')).toEqual([])
 })
 
-test('the first 20 followed blogs, over a page that is short', async () => {
+test('returns the first 20 followed blogs across a short page', async () => {
   const account = await connect(user, 'tumblr')
   const { connected, username, blogs } = await followed()
   expect({ connected, username }).toEqual({ connected: true, username: account.username })
@@ -44,8 +44,8 @@ test('the first 20 followed blogs, over a page that is short', async () => {
   expect(new Set(blogs.map((blog) => blog.name)).size).toBe(20)
 })
 
-describe('posts', () => {
-  test('classic ones and those of blocks alike: still photos by links of this server, with a small size', async () => {
+describe('blog posts', () => {
+  test('return still photos of both post formats as links of this server, with a thumbnail', async () => {
     await connect(user, 'tumblr')
     const { blogs } = await followed()
     const all = (await Promise.all(blogs.slice(0, 10).map((blog) => posts(blog.name)))).flat()
@@ -55,17 +55,17 @@ describe('posts', () => {
       expect(photo.originalSize.url).toMatch(/^\/api\/pictures\/remote\//)
       expect(photo.thumbnail.width <= 300 || photo.thumbnail.url === photo.originalSize.url).toBe(true)
     }
-    const named = new Map(blogs.map(({ name, title, description }) => [name, [title, description]]))
+    const byName = new Map(blogs.map(({ name, title, description }) => [name, [title, description]]))
     for (const post of all) {
       expect(post.type).toBe('photo')
-      expect([post.blogTitle, post.blogDescription]).toEqual(named.get(post.blogName))
+      expect([post.blogTitle, post.blogDescription]).toEqual(byName.get(post.blogName))
     }
-    const shown = await user.fetch(photos[0]?.thumbnail.url ?? '')
-    expect(shown.status).toBe(200)
-    expect(shown.headers.get('content-type')).toMatch(/^image\//)
+    const thumbnail = await user.fetch(photos[0]?.thumbnail.url ?? '')
+    expect(thumbnail.status).toBe(200)
+    expect(thumbnail.headers.get('content-type')).toMatch(/^image\//)
   })
 
-  test('of photos that may not be shown from here are left out', async () => {
+  test('omit photos from hosts that are not allowed', async () => {
     await connect(user, 'tumblr')
     const blog = (await followed()).blogs[0]?.name ?? ''
     const { config, db, log, connections } = app.services
@@ -75,19 +75,19 @@ describe('posts', () => {
     expect(await blogs.posts(user.id, of, false)).toEqual([])
   })
 
-  test('a blog that is not there gives none', async () => {
+  test('are empty for an unknown blog', async () => {
     await connect(user, 'tumblr')
     expect(await posts('no-such-blog')).toEqual([])
   })
 })
 
-describe('the calls of a shared key', () => {
-  test('are made once for a quarter of an hour, and once for two who ask together', async () => {
+describe('cached platform requests', () => {
+  test('are sent once in 15 minutes and once for concurrent readers', async () => {
     await connect(user, 'tumblr')
     const { blogs } = await followed()
-    const asked = await calls('/user/following')
+    const requestCount = await calls('/user/following')
     await Promise.all([followed(), followed(), followed(true)])
-    expect(await calls('/user/following')).toBe(asked)
+    expect(await calls('/user/following')).toBe(requestCount)
     const blog = blogs[0]?.name ?? ''
     await Promise.all([posts(blog), posts(blog, 12), posts(blog, 10)])
     expect(await calls(`/blog/${blog}/posts`)).toBe(1)
@@ -103,46 +103,46 @@ describe('the calls of a shared key', () => {
     expect(await calls(`/blog/${blog}/posts`)).toBe(3)
   })
 
-  test('what was known stands in while the platform gives nothing', async () => {
+  test('fall back to the stale response while the platform fails', async () => {
     await connect(user, 'tumblr')
-    const before = await followed()
+    const previous = await followed()
     await older()
     await fail({ kind: '429', path: '/user/following' })
-    expect(await followed()).toEqual(before)
+    expect(await followed()).toEqual(previous)
     await fail({ kind: '500', path: '/user/following' })
-    expect(await followed()).toEqual(before)
+    expect(await followed()).toEqual(previous)
   })
 
-  test('a platform that is down is no connection that was taken back', async () => {
+  test('do not treat an outage as a revoked connection', async () => {
     await connect(user, 'tumblr')
     await fail(...Array.from({ length: 5 }, () => ({ kind: '500', path: '/user/following' })))
-    const answer = await user.call('GET', '/api/v1/blogs/tumblr')
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'PLATFORM_UNREACHABLE' } } })
+    const response = await user.call('GET', '/api/v1/blogs/tumblr')
+    expect(response).toMatchObject({ status: 503, body: { error: { code: 'PLATFORM_UNREACHABLE' } } })
   })
 
-  test('a connection that was taken back says so', async () => {
+  test('report a revoked connection', async () => {
     const account = await connect(user, 'tumblr')
     await sandbox.control('/tumblr/revoke', 'POST', { account: 'sandy' })
     expect(await followed()).toEqual({ connected: true, reconnect: true, username: account.username, blogs: [] })
   })
 
-  test('a connection that was taken back leaves what was known', async () => {
+  test('keep the cached response of a revoked connection', async () => {
     await connect(user, 'tumblr')
-    const before = await followed()
-    const blog = before.blogs[0]?.name ?? ''
+    const previous = await followed()
+    const blog = previous.blogs[0]?.name ?? ''
     const photos = await posts(blog)
     await older()
     await sandbox.control('/tumblr/revoke', 'POST', { account: 'sandy' })
-    expect(await followed()).toEqual({ ...before, reconnect: true })
+    expect(await followed()).toEqual({ ...previous, reconnect: true })
     expect(await posts(blog)).toEqual(photos)
   })
 })
 
-describe('as backgrounds of a slideshow', () => {
+describe('blog photos as backgrounds', () => {
   const backgrounds = async (body: Record<string, unknown>) =>
     slidesIn(await generate(user, order(body))).map((slide) => slide.backgroundImage)
 
-  test('photos of followed blogs become files of the user, once each', { tags: ['long'] }, async () => {
+  test('are imported once each as files of the user', { tags: ['long'] }, async () => {
     await connect(user, 'tumblr')
     const found = await backgrounds({ useTumblrPhotos: true, slideCount: 5 })
     expect(found.length).toBeGreaterThan(2)
@@ -151,15 +151,15 @@ describe('as backgrounds of a slideshow', () => {
     expect(JSON.stringify(media)).not.toContain(found[0])
   })
 
-  test('a photo that was taken over once is the same file the next time', async () => {
+  test('reuse the file of an imported photo', async () => {
     await connect(user, 'tumblr')
     const chosen = () => app.services.connections.backgrounds(user.id, { companyId: null, count: 2, random: () => 0.5 })
-    const before = await chosen()
-    expect(before).toHaveLength(2)
-    expect(await chosen()).toEqual(before)
+    const previous = await chosen()
+    expect(previous).toHaveLength(2)
+    expect(await chosen()).toEqual(previous)
   })
 
-  test('the blogs of the company come first', { tags: ['long'] }, async () => {
+  test('prefer the blogs of the company', { tags: ['long'] }, async () => {
     await connect(user, 'tumblr')
     const company = await user.buildCompany()
     const { blogs } = await followed()
@@ -174,7 +174,7 @@ describe('as backgrounds of a slideshow', () => {
     expect(names.size).toBe(10)
   })
 
-  test('without an account, a company with three photos of its own gets no others', async () => {
+  test('are not used for a company with three photos of its own if no account is connected', async () => {
     const company = await user.buildCompany()
     const paths: string[] = []
     for (let count = 0; count < 5; count += 1) paths.push((await user.buildPhoto()).filePath)
@@ -185,7 +185,7 @@ describe('as backgrounds of a slideshow', () => {
     expect(new Set(await backgrounds({}))).toEqual(new Set(paths))
   })
 
-  test('without an account, and while the platform is down, there are the own photos', async () => {
+  test("give way to the user's photos without an account or during an outage", async () => {
     const { filePath } = await user.buildPhoto()
     expect(new Set(await backgrounds({ useTumblrPhotos: true }))).toEqual(new Set([filePath]))
     await connect(user, 'tumblr')

@@ -15,10 +15,10 @@ import type { AccountRef, Tokens } from '../platforms/account.ts'
 const FRESH_SECONDS = 15 * 60
 /** Refresh returns a cached response that is younger than this. */
 const REFRESH_SECONDS = 30
-/** Errors that are answered from a stale cache: the platform is busy or unreachable, or has ended the connection. */
-const GIVES_NOTHING: readonly ErrorCode[] = ['PLATFORM_BUSY', 'PLATFORM_UNREACHABLE', 'ACCOUNT_RECONNECT']
+/** Errors for which a stale response is served: the platform is busy or unreachable, or has ended the connection. */
+const STALE_ON_ERROR: readonly ErrorCode[] = ['PLATFORM_BUSY', 'PLATFORM_UNREACHABLE', 'ACCOUNT_RECONNECT']
 /** Requests full pages, so that picker, library and backgrounds share one cached response. */
-const POSTS_ASKED = 20
+const POSTS_REQUESTED = 20
 
 export interface BlogOf {
   platform: PlatformId
@@ -44,7 +44,7 @@ export interface BlogsParts {
   link(userId: string, url: string): string | null
 }
 
-interface Question {
+interface CacheKey {
   userId: string
   platform: PlatformId
   question: string
@@ -53,8 +53,8 @@ interface Question {
 export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): Blogs {
   const flights = new Map<string, Promise<unknown>>()
 
-  async function known(
-    { userId, platform, question }: Question,
+  async function readCache(
+    { userId, platform, question }: CacheKey,
     seconds: number,
   ): Promise<{ answer: unknown; fresh: boolean } | undefined> {
     const [row] = await db.asUser(userId, (tx) =>
@@ -69,44 +69,44 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
     return row
   }
 
-  async function keep(of: Question, given: unknown): Promise<void> {
+  async function writeCache(of: CacheKey, response: unknown): Promise<void> {
     await db.asUser(of.userId, (tx) =>
       tx
         .insert(platformAnswers)
-        .values({ ...of, answer: given })
+        .values({ ...of, answer: response })
         .onConflictDoUpdate({
           target: [platformAnswers.userId, platformAnswers.platform, platformAnswers.question],
-          set: { answer: given, askedAt: sql`now()` },
+          set: { answer: response, askedAt: sql`now()` },
         }),
     )
   }
 
   /** Requests in progress: two tabs that open at the same time share one. */
-  function once<T>(of: Question, ask: () => Promise<T>): Promise<T> {
+  function shareInFlight<T>(of: CacheKey, fetchFresh: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(of)
-    const flight = flights.get(key) ?? ask().finally(() => flights.delete(key))
+    const flight = flights.get(key) ?? fetchFresh().finally(() => flights.delete(key))
     flights.set(key, flight)
     return flight as Promise<T>
   }
 
   /** Reads from the cache, otherwise from the platform; falls back to a stale response if the platform fails. */
-  async function answer<T>(of: Question, refresh: boolean, ask: () => Promise<T>): Promise<T> {
+  async function cachedResponse<T>(of: CacheKey, refresh: boolean, fetchFresh: () => Promise<T>): Promise<T> {
     const seconds = refresh ? REFRESH_SECONDS : FRESH_SECONDS
-    const before = await known(of, seconds)
+    const cached = await readCache(of, seconds)
     // This function wrote it, for the same query.
-    if (before?.fresh) return before.answer as T
-    return once(of, async () => {
+    if (cached?.fresh) return cached.answer as T
+    return shareInFlight(of, async () => {
       // A request in progress may have finished since the cache was read.
-      const had = await known(of, seconds)
-      if (had?.fresh) return had.answer as T
+      const stale = await readCache(of, seconds)
+      if (stale?.fresh) return stale.answer as T
       try {
-        const got = await ask()
-        await keep(of, got)
-        return got
+        const fresh = await fetchFresh()
+        await writeCache(of, fresh)
+        return fresh
       } catch (thrown) {
-        if (!had || !(thrown instanceof AppError) || !GIVES_NOTHING.includes(thrown.code)) throw thrown
+        if (!stale || !(thrown instanceof AppError) || !STALE_ON_ERROR.includes(thrown.code)) throw thrown
         log.warn({ platform: of.platform, code: thrown.code }, 'An older answer of a platform was used')
-        return had.answer as T
+        return stale.answer as T
       }
     })
   }
@@ -128,12 +128,12 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
     return photos
   }
 
-  async function read<T>(ref: AccountRef, ask: (reader: PhotoReader) => Promise<T>): Promise<T> {
-    return tokens.use(ref, async ({ client, tokens: pair }) => ask({ client, tokens: pair }))
+  async function read<T>(ref: AccountRef, call: (reader: PhotoReader) => Promise<T>): Promise<T> {
+    return tokens.use(ref, async ({ client, tokens: pair }) => call({ client, tokens: pair }))
   }
 
   const followedBy = (ref: AccountRef, platform: PlatformId, refresh: boolean): Promise<FollowedBlog[]> =>
-    answer({ userId: ref.userId, platform, question: 'followed' }, refresh, () =>
+    cachedResponse({ userId: ref.userId, platform, question: 'followed' }, refresh, () =>
       read(ref, (reader) => photosOf(platform).followed(reader, FOLLOWED_BLOGS_MAX)),
     )
 
@@ -142,10 +142,10 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
     const account = await accountOf(userId, platform)
     if (!account) return []
     const ref = { userId, id: account.id }
-    const all = await answer({ userId, platform, question: `posts ${blog}` }, refresh, () =>
+    const all = await cachedResponse({ userId, platform, question: `posts ${blog}` }, refresh, () =>
       read(ref, async (reader) => {
         try {
-          return await photos.posts(reader, blog, POSTS_ASKED)
+          return await photos.posts(reader, blog, POSTS_REQUESTED)
         } catch (thrown) {
           if (photos.isGone(thrown)) return []
           throw platformAppError(thrown, { label: platforms[platform].label, otherwise: 'BLOG_PHOTOS_FAILED' })
@@ -157,13 +157,13 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
 
   /** The sizes that can be shown; null if the photo itself can't. */
   function presentPhoto(userId: string, { originalSize, altSizes, altText }: PhotoPost['photos'][number]): BlogPhoto | null {
-    const shown = ({ url, width, height }: RemoteSize): PhotoSize | null => {
+    const photoSizeOf = ({ url, width, height }: RemoteSize): PhotoSize | null => {
       const at = link(userId, url)
       return at === null ? null : { url: at, width: Math.round(width), height: Math.round(height) }
     }
-    const original = shown(originalSize)
+    const original = photoSizeOf(originalSize)
     if (!original) return null
-    const sizes = altSizes.map(shown).filter((size) => size !== null)
+    const sizes = altSizes.map(photoSizeOf).filter((size) => size !== null)
     const small = sizes.filter((size) => size.width > 0 && size.width <= THUMBNAIL_WIDTH_MAX).toSorted((a, b) => b.width - a.width)[0]
     return { originalSize: original, altSizes: sizes, thumbnail: small ?? original, altText }
   }
@@ -186,7 +186,7 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
     },
 
     async posts(userId, of, refresh) {
-      const followed = await known({ userId, platform: of.platform, question: 'followed' }, FRESH_SECONDS)
+      const followed = await readCache({ userId, platform: of.platform, question: 'followed' }, FRESH_SECONDS)
       const blog = ((followed?.answer ?? []) as FollowedBlog[]).find((one) => one.name === of.blog)
       return (await postsOf(userId, of, refresh)).flatMap((post) => {
         const photos = post.photos.map((photo) => presentPhoto(userId, photo)).filter((photo) => photo !== null)

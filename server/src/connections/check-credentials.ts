@@ -36,7 +36,7 @@ export function createCredentialCheck({ credentials, platforms, aiOf, stock }: C
       const messages = [{ role: 'user' as const, content: 'Reply with the word ready.' }]
       await ai.chat.complete({ model: ai.model, messages, maxTokens: CHECK_TOKENS, temperature: 0 }, signal)
     } catch (thrown) {
-      // The provider accepted the key and started to answer, which is enough.
+      // The provider accepted the key and started a response, which is enough.
       if (!(thrown instanceof AppError) || !['AI_NO_CONTENT', 'AI_REFUSED'].includes(thrown.code)) throw thrown
     }
     const limits =

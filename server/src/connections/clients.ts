@@ -42,8 +42,8 @@ export function createClients({ platforms, credentials }: { platforms: Platforms
     async withKey(platform, userId, key) {
       const { client } = platforms[platform].settings
       if (client?.key === key) return client
-      const mine = await own(platform, userId)
-      return mine?.key === key ? mine : null
+      const ownKeys = await own(platform, userId)
+      return ownKeys?.key === key ? ownKeys : null
     },
   }
 }

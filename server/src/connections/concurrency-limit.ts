@@ -14,8 +14,8 @@ export function createConcurrencyLimit(limit = AT_ONCE): (userId: string, chat: 
     if (now >= limit) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
     open.set(userId, now + 1)
     return () => {
-      const left = (open.get(userId) ?? 1) - 1
-      if (left > 0) open.set(userId, left)
+      const remaining = (open.get(userId) ?? 1) - 1
+      if (remaining > 0) open.set(userId, remaining)
       else open.delete(userId)
     }
   }

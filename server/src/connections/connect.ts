@@ -57,14 +57,14 @@ export interface Exchanged {
 export interface Connect {
   /** The consent page's URL, and what the page has to send back. */
   begin(
-    who: ConnectResult,
+    requester: ConnectResult,
     platform: PlatformId,
     order: { force: boolean; origin: string; client?: ClientKeys },
   ): Promise<StartedConnection>
   /** Verifies and consumes the attempt, and exchanges the code for tokens; saves nothing. */
-  exchange(who: ConnectResult, platform: PlatformId, returned: OauthCallback): Promise<Exchanged>
+  exchange(requester: ConnectResult, platform: PlatformId, returned: OauthCallback): Promise<Exchanged>
   /** Like `exchange`, then identifies and saves the account. While signed out, returns it encrypted instead. */
-  finish(who: ConnectResult, platform: PlatformId, returned: OauthCallback): Promise<FinishedConnection>
+  finish(requester: ConnectResult, platform: PlatformId, returned: OauthCallback): Promise<FinishedConnection>
   /** Saves an account that was connected while signed out, in the same browser. */
   keep(userId: string, browserId: string, pending: string): Promise<ConnectedAccount>
 }
@@ -77,7 +77,7 @@ const ATTEMPTS_MAX = 30
 
 /** The attempt as the page holds it, encrypted for its browser. It has to match the session's record. */
 /** The user who began signed in, if any. An account connected while signed out belongs to the user who saves it. */
-const ofWhom = { userId: z.string().nullish() }
+const ownerSchema = { userId: z.string().nullish() }
 
 const heldSchema = z.object({
   state: z.string(),
@@ -85,14 +85,14 @@ const heldSchema = z.object({
   clientKey: z.string(),
   redirectUri: z.string(),
   at: z.number(),
-  ...ofWhom,
+  ...ownerSchema,
 })
 type Held = z.infer<typeof heldSchema>
 
 const pendingSchema = z.object({
   platform: z.enum(PLATFORM_IDS),
   at: z.number(),
-  ...ofWhom,
+  ...ownerSchema,
   clientKey: z.string(),
   identity: z.custom<AccountIdentity>((value) => typeof value === 'object' && value !== null),
   tokens: z.custom<AccountTokens>((value) => typeof value === 'object' && value !== null),
@@ -105,14 +105,14 @@ export function createConnect(parts: ConnectParts): Connect {
   const { sealer, platforms, clients, attempts, accounts, db } = parts
 
   async function begin(
-    who: ConnectResult,
+    requester: ConnectResult,
     id: PlatformId,
-    { force, origin, client: given }: { force: boolean; origin: string; client?: ClientKeys },
+    { force, origin, client: ownClient }: { force: boolean; origin: string; client?: ClientKeys },
   ): Promise<StartedConnection> {
     const platform = platforms[id]
-    if (!who.session && !platform.signedOutToo) throw new AppError('UNAUTHENTICATED')
-    if (who.session) await admitPerson(db, who.session.userId)
-    const client = given ?? (await clients.of(id, who.session?.userId ?? null))
+    if (!requester.session && !platform.signedOutToo) throw new AppError('UNAUTHENTICATED')
+    if (requester.session) await admitUser(db, requester.session.userId)
+    const client = ownClient ?? (await clients.of(id, requester.session?.userId ?? null))
     const redirectUri = origin + platform.callbackPath
     const started = await platform.accounts.begin(client, { redirectUri, state: randomBytes(32).toString('base64url'), force })
     const held: Held = {
@@ -121,43 +121,43 @@ export function createConnect(parts: ConnectParts): Connect {
       clientKey: client.key,
       redirectUri,
       at: databaseNow(),
-      userId: who.session?.userId,
+      userId: requester.session?.userId,
     }
     // The session's record decides; the page's copy proves that it is the same browser.
-    if (who.session)
-      await attempts.begin(who.session, {
+    if (requester.session)
+      await attempts.begin(requester.session, {
         provider: id,
         state: started.attempt,
         secrets: { secret: started.secret, clientKey: client.key },
       })
-    return { url: started.url, state: started.attempt, secret: sealer.seal(JSON.stringify(held), attemptOwner(who.browserId, id)) }
+    return { url: started.url, state: started.attempt, secret: sealer.seal(JSON.stringify(held), attemptOwner(requester.browserId, id)) }
   }
 
   const recordOf = (session: NonNullable<ConnectResult['session']>, provider: PlatformId, state: OauthCallback['state']) =>
     state === undefined ? attempts.finishOnly(session, provider) : attempts.finish(session, { provider, state })
 
   /** Reads and consumes the attempt. */
-  async function checked(who: ConnectResult, id: PlatformId, { state, secret }: OauthCallback): Promise<Held> {
-    const recorded = who.session ? await recordOf(who.session, id, state) : null
+  async function verifyAttempt(requester: ConnectResult, id: PlatformId, { state, secret }: OauthCallback): Promise<Held> {
+    const recorded = requester.session ? await recordOf(requester.session, id, state) : null
     if (!state && !recorded) throw new AppError('OAUTH_STATE_MISSING')
-    if (!who.session && !platforms[id].signedOutToo) throw new AppError('UNAUTHENTICATED')
+    if (!requester.session && !platforms[id].signedOutToo) throw new AppError('UNAUTHENTICATED')
     if (!secret) throw new AppError(platforms[id].errors.secretMissing)
-    const opened = sealer.open(secret, attemptOwner(who.browserId, id))
+    const opened = sealer.open(secret, attemptOwner(requester.browserId, id))
     const held = opened === null ? null : heldSchema.parse(JSON.parse(opened))
     const isSame = held?.state === (state ?? held?.state) && (recorded === null || recorded['secret'] === held?.secret)
     if (!held || !isSame || databaseNow() - held.at > ATTEMPT_MS) throw new AppError('OAUTH_STATE_INVALID')
     if (recorded !== null) return held
-    await admitAnonymous(db, who.address, { kind: 'attempts', limit: ATTEMPTS_MAX, windowMs: ATTEMPT_MS })
+    await admitAnonymous(db, requester.address, { kind: 'attempts', limit: ATTEMPTS_MAX, windowMs: ATTEMPT_MS })
     // Attempts without a session aren't recorded when they begin, so the first use of a state consumes it.
     const name = createHash('sha256').update(held.state).digest('base64url')
     if (!(await isFirstUse(db, name))) throw new AppError('OAUTH_STATE_INVALID')
     return held
   }
 
-  async function exchange(who: ConnectResult, id: PlatformId, returned: OauthCallback): Promise<Exchanged> {
-    const { clientKey, redirectUri, secret, state, userId = null } = await checked(who, id, returned)
+  async function exchange(requester: ConnectResult, id: PlatformId, returned: OauthCallback): Promise<Exchanged> {
+    const { clientKey, redirectUri, secret, state, userId = null } = await verifyAttempt(requester, id, returned)
     const platform = platforms[id]
-    const client = returned.client ?? (await clients.withKey(id, who.session?.userId ?? null, clientKey))
+    const client = returned.client ?? (await clients.withKey(id, requester.session?.userId ?? null, clientKey))
     // The key pair was changed or removed while the user was at the platform.
     if (client?.key !== clientKey) throw new AppError('OAUTH_STATE_INVALID')
     try {
@@ -180,26 +180,26 @@ export function createConnect(parts: ConnectParts): Connect {
   }
 
   return {
-    begin: async (who, id, order) => {
+    begin: async (requester, id, order) => {
       try {
-        return await begin(who, id, order)
+        return await begin(requester, id, order)
       } catch (thrown) {
         throw stepError(thrown, 'OAUTH_REQUEST_TOKEN_FAILED')
       }
     },
     exchange,
-    async finish(who, id, returned) {
-      const exchanged = await exchange(who, id, returned)
+    async finish(requester, id, returned) {
+      const exchanged = await exchange(requester, id, returned)
       const identity = await identify(id, exchanged)
       const { username, displayName, blogs } = identity
       const connection = { platform: id, identity, tokens: exchanged.tokens, clientKey: exchanged.client.key }
-      if (who.session) {
-        await accounts.save(who.session.userId, connection)
+      if (requester.session) {
+        await accounts.save(requester.session.userId, connection)
         return { username, displayName, blogs, pending: null }
       }
       const pending = sealer.seal(
         JSON.stringify({ ...connection, userId: exchanged.userId, at: databaseNow() }),
-        pendingOwner(who.browserId),
+        pendingOwner(requester.browserId),
       )
       return { username, displayName, blogs, pending }
     },
@@ -213,7 +213,7 @@ export function createConnect(parts: ConnectParts): Connect {
   }
 }
 
-function admitPerson(db: Db, userId: string): Promise<void> {
+function admitUser(db: Db, userId: string): Promise<void> {
   const use = { kind: 'connect.attempts', amount: 1, limit: ATTEMPTS_MAX, windowSeconds: ATTEMPT_MS / 1000 }
   return db.asUser(userId, (tx) => consume(tx, userId, use))
 }

@@ -27,7 +27,7 @@ const set = (values: Record<string, string | null>) =>
   user.call<Credential[] & { error?: { message: string } }>('PUT', '/api/v1/credentials', { values })
 const check = (group: string) => user.api<CredentialCheck>('POST', `/credentials/${group}/check`, {})
 
-test('secrets are written, and read back as set with their last four characters', async () => {
+test('secrets are stored, and read back only as their last four characters', async () => {
   const { body } = await set({ 'openai.key': 'sk-canary-of-mine-1234', 'openai.model': 'gpt-own', 'tiktok.client_secret': 'short' })
   const by = Object.fromEntries(body.map((one) => [one.name, one]))
   expect(by['openai.key']).toMatchObject({ set: true, last4: '1234', value: null })
@@ -42,7 +42,7 @@ test('secrets are written, and read back as set with their last four characters'
   expect(cleared.body.filter((one) => one.set).map((one) => one.name)).toEqual(['tiktok.client_secret'])
 })
 
-test('those of platforms that nothing connects to yet are kept sealed like the others, and cannot be checked', async () => {
+test('credentials of unsupported platforms are sealed but cannot be checked', async () => {
   const { body } = await set({
     'pinterest.app_id': 'pin-canary-1234',
     'pinterest.app_secret': 'x',
@@ -65,7 +65,7 @@ test('a credential moved to another name or user does not open', async () => {
   await expect(credentials.read(other.id, ['openai.key'])).rejects.toMatchObject({ code: 'CREDENTIAL_UNREADABLE' })
 })
 
-test('what another secret key sealed is reported, and nothing of the instance is used in its place', async () => {
+test("a credential sealed with another key is reported, and the instance's is not used instead", async () => {
   await set({ 'openai.key': 'sk-mine-123456789', 'tumblr.consumer_key': 'mine', 'tumblr.consumer_secret': 'mine-too-123' })
   const { pool } = app.services.db
   await pool.query(`update user_credentials set sealed = regexp_replace(sealed, '^(sealed\\.v1\\.)[0-9a-f]{8}', '\\100000000')`)
@@ -78,22 +78,22 @@ test('what another secret key sealed is reported, and nothing of the instance is
   for (const group of ['ai', 'tumblr'])
     expect(await check(group)).toEqual({ ok: false, message: expect.stringContaining('cannot be read') })
   const listed = await user.api<Credential[]>('GET', '/credentials')
-  const told = listed.filter((one) => one.set).map(({ name, readable }) => [name, readable])
-  expect(told).toEqual(['openai.key', 'tumblr.consumer_key', 'tumblr.consumer_secret'].map((name) => [name, false]))
+  const names = listed.filter((one) => one.set).map(({ name, readable }) => [name, readable])
+  expect(names).toEqual(['openai.key', 'tumblr.consumer_key', 'tumblr.consumer_secret'].map((name) => [name, false]))
   expect((await user.api<{ ready: boolean }[]>('GET', '/accounts/platforms')).every(({ ready }) => ready)).toBe(true)
   // Deleted or entered again, it works as before.
   await set({ 'openai.key': null })
   expect((await generate(user, order())).at(-1)).toMatchObject({ type: 'done' })
 })
 
-describe("an AI key of one's own", () => {
+describe("a user's AI key", () => {
   const spend = (open: TestApp, userId: string, tokens: number) =>
     open.services.db.pool.query(
       `insert into usage_counters (user_id, kind, window_start, amount) values ($1, 'ai.tokens.day', date_trunc('day', now() at time zone 'utc') at time zone 'utc', $2)`,
       [userId, tokens],
     )
 
-  test("at a server of one's own writes the slides, with any model and beyond the budget of the instance, of which nothing is counted", async () => {
+  test("at their own server writes slides with any model, outside the instance's budget", async () => {
     // Another name of the same sandbox.
     const elsewhere = sandbox.openai.replace('127.0.0.1', 'localhost')
     const open = await startGeneratingApp(sandbox, { userBaseUrls: [elsewhere] })
@@ -108,7 +108,7 @@ describe("an AI key of one's own", () => {
     expect(await tokensUsed(open, person)).toBe(100_000)
   })
 
-  test("at the instance's server keeps its models and its budget", async () => {
+  test("at the instance's server keeps its models and budget", async () => {
     await set({ 'openai.key': 'sk-own-key-98765432', 'openai.model': 'gpt-4o' })
     await generate(user, order())
     await user.fetch('/api/ideas', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"topic":"habits"}' })
@@ -127,7 +127,7 @@ describe("an AI key of one's own", () => {
     expect(await user.call('POST', '/api/generate', order())).toMatchObject({ status: 429, body: { error: { code: 'AI_BUDGET' } } })
   })
 
-  test('is used for no other user', async () => {
+  test('is never used for another user', async () => {
     await set({ 'openai.key': 'sk-own-key-98765432' })
     const other = await app.buildUser()
     await generate(other, order())
@@ -135,7 +135,7 @@ describe("an AI key of one's own", () => {
     expect(call?.authorization).toBe('Bearer ...test')
   })
 
-  test('the check says in plain words what is wrong', async () => {
+  test('has a check that explains errors in plain words', async () => {
     expect(await check('ai')).toEqual({ ok: false, message: 'No API key is set, so the provider of this instance writes your slides.' })
     await set({ 'openai.base_url': 'https://api.example.com/v1' })
     expect((await check('ai')).message).toMatch(/^Base URL and model count only with an API key/)
@@ -150,27 +150,27 @@ describe("an AI key of one's own", () => {
     })
   })
 
-  test('a base URL that is not allowed is refused with the reason', async () => {
+  test('rejects a base URL that is not allowed, with the reason', async () => {
     const { status, body } = await set({ 'openai.base_url': 'https://127.0.0.1/v1' })
     expect(status).toBe(400)
     expect(body.error?.message).toBe('This base URL cannot be used here: it has to be the name of a public server.')
   })
 
-  test("the instance's key never goes to an address of somebody's own", async () => {
+  test("keeps the instance's key away from user-defined addresses", async () => {
     await set({ 'openai.base_url': 'https://api.example.com/v1' })
     await generate(user, order())
     expect((await sandbox.requests())[0]?.authorization).toBe('Bearer ...test')
   })
 
-  test('a public name that leads inside is not connected to', { tags: ['long'] }, async () => {
+  test('does not connect to a public name that resolves to a private address', { tags: ['long'] }, async () => {
     await set({ 'openai.key': 'sk-own-key-98765432', 'openai.base_url': 'https://127-0-0-1.example.invalid/v1' })
     expect((await check('ai')).ok).toBe(false)
     expect(await sandbox.requests()).toEqual([])
   })
 })
 
-describe("a key pair of one's own", () => {
-  test('connects accounts, which no other pair can use', async () => {
+describe("a user's platform key pair", () => {
+  test('connects accounts that no other pair can use', async () => {
     await sandbox.control('/tiktok/clients', 'POST', { key: 'my-own-client', secret: 'my-own-secret-1' })
     await set({ 'tiktok.client_id': 'my-own-client', 'tiktok.client_secret': 'my-own-secret-1' })
     const started = await user.api<StartedConnection>('POST', '/accounts/tiktok/begin', { force: false })
@@ -184,7 +184,7 @@ describe("a key pair of one's own", () => {
     })
   })
 
-  test('is checked at the platform, in plain words', async () => {
+  test('is checked at the platform, with errors in plain words', async () => {
     expect((await check('tiktok')).message).toMatch(/^No key is set/)
     await set({ 'tiktok.client_id': 'unknown' })
     expect(await check('tiktok')).toEqual({ ok: false, message: 'The secret is missing: TikTok needs both.' })
@@ -208,13 +208,13 @@ describe("a key pair of one's own", () => {
   })
 })
 
-test('where nothing is set up, connecting says what is missing', async () => {
+test('connecting without configured keys says what is missing', async () => {
   const bare = await startGeneratingApp(sandbox, {
     platforms: platformConfig(() => ({ client: null, sandbox: null, variables: {} })),
   })
   const person = await bare.buildUser()
-  const answer = await person.call<{ error: { message: string } }>('POST', '/api/v1/accounts/tumblr/begin', { force: false })
-  expect(answer.status).toBe(409)
-  expect(answer.body.error.message).toMatch(/^Tumblr is not set up here yet\./)
+  const response = await person.call<{ error: { message: string } }>('POST', '/api/v1/accounts/tumblr/begin', { force: false })
+  expect(response.status).toBe(409)
+  expect(response.body.error.message).toMatch(/^Tumblr is not set up here yet\./)
   expect(await person.api('GET', '/accounts/platforms')).toMatchObject(PLATFORM_IDS.map((platform) => ({ platform, ready: false })))
 })

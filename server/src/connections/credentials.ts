@@ -60,9 +60,9 @@ export function createCredentials({ db, sealer }: { db: Db; sealer: SecretBox })
     },
 
     async set(userId, values) {
-      const given = Object.entries(values) as [CredentialName, string | null | undefined][]
+      const entries = Object.entries(values) as [CredentialName, string | null | undefined][]
       await db.asUser(userId, async (tx) => {
-        for (const [name, value] of given) {
+        for (const [name, value] of entries) {
           if (value === undefined) continue
           if (!value) {
             await tx.delete(userCredentials).where(and(eq(userCredentials.userId, userId), eq(userCredentials.name, name)))

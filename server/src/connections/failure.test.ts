@@ -13,20 +13,20 @@ test.each<[PlatformFault, string]>([
   ['down', 'PLATFORM_UNREACHABLE'],
   ['account', 'OAUTH_EXCHANGE_FAILED'],
   ['refused', 'OAUTH_EXCHANGE_FAILED'],
-])('a fault of the kind %s is told as %s', (fault, code) => {
+])('a %s failure becomes %s', (fault, code) => {
   const thrown = refused({ fault })
-  const told = platformAppError(thrown, { label: 'TikTok', otherwise: 'OAUTH_EXCHANGE_FAILED' })
-  expect(told).toMatchObject({ code, cause: thrown })
+  const error = platformAppError(thrown, { label: 'TikTok', otherwise: 'OAUTH_EXCHANGE_FAILED' })
+  expect(error).toMatchObject({ code, cause: thrown })
 })
 
-test('who has to wait is told how long: as the platform says, else a minute', () => {
-  const told = (retryAfterSeconds: number | null) =>
+test('the wait comes from the platform, or is a minute', () => {
+  const error = (retryAfterSeconds: number | null) =>
     platformAppError(refused({ fault: 'wait', retryAfterSeconds }), { label: 'TikTok', otherwise: 'INTERNAL' })
-  expect(told(17)).toMatchObject({ details: { platform: 'TikTok', seconds: 17 } })
-  expect(told(null)).toMatchObject({ details: { seconds: 60 } })
+  expect(error(17)).toMatchObject({ details: { platform: 'TikTok', seconds: 17 } })
+  expect(error(null)).toMatchObject({ details: { seconds: 60 } })
 })
 
-test('a failed step says its status and the reason in words of ours', () => {
+test('a failed step reports its status and reason in our own words', () => {
   expect(stepError(refused(), 'OAUTH_EXCHANGE_FAILED')).toMatchObject({
     details: { status: 400, error: 'the code or token was already used, has expired or was revoked' },
   })
@@ -56,17 +56,17 @@ test.each([
   ['broken-off', 'the connection was interrupted'],
   ['too-large', 'its response was too large'],
   ['redirected', 'it redirected the request'],
-])('of %s a person reads: %s', (code, words) => {
+])('the error code %s is displayed as: %s', (code, words) => {
   expect(faultText(refused({ code }))).toBe(words)
 })
 
-test('what is no failure of a platform stays what it is', () => {
+test('other errors are passed through', () => {
   const other = new AppError('NOT_FOUND')
   expect(stepError(other, 'INTERNAL')).toBe(other)
   expect(platformAppError(other, { label: 'TikTok', otherwise: 'INTERNAL' })).toBe(other)
 })
 
-test('a challenge is that of RFC 7636, or its bytes in hexadecimal', () => {
+test('a PKCE challenge follows RFC 7636, or is its hexadecimal form', () => {
   const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
   expect(challengeOf(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
   expect(challengeOf(verifier, 'hex')).toBe(Buffer.from('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', 'base64url').toString('hex'))

@@ -36,9 +36,9 @@ export interface GoogleReturn {
  */
 export interface DriveConnection {
   /** URL of the consent page, with a state that only this session can use. */
-  authorize(who: AttemptOwner, redirectUri: string): Promise<string>
+  authorize(owner: AttemptOwner, redirectUri: string): Promise<string>
   /** Throws AppError with the message for the user. */
-  authenticate(who: AttemptOwner, back: GoogleReturn): Promise<GoogleDriveReply>
+  authenticate(owner: AttemptOwner, back: GoogleReturn): Promise<GoogleDriveReply>
   refresh(userId: string, sealedRefreshToken: string): Promise<GoogleDriveReply>
   /** The decrypted token. Throws DRIVE_NO_TOKEN unless this server encrypted it for this user. */
   accessToken(userId: string, sealed: string): string
@@ -77,21 +77,21 @@ export function createDriveConnection({ google, oauthAttempts, sealer }: Parts):
   }
 
   return {
-    async authorize(who, redirectUri) {
+    async authorize(owner, redirectUri) {
       const verifier = newVerifier()
-      const state = await oauthAttempts.begin(who, { provider: PROVIDER, secrets: { verifier, redirectUri } })
+      const state = await oauthAttempts.begin(owner, { provider: PROVIDER, secrets: { verifier, redirectUri } })
       return oauth.consentUrl({ redirectUri, state, challenge: challengeOf(verifier) })
     },
 
-    async authenticate(who, { authCode, state, error }) {
-      // Uses up the state first, whatever the other parameters are.
+    async authenticate(owner, { authCode, state, error }) {
+      // Consumes the state first, regardless of the other parameters.
       const secrets = await (state === undefined
-        ? oauthAttempts.finishOnly(who, PROVIDER)
-        : oauthAttempts.finish(who, { provider: PROVIDER, state }))
+        ? oauthAttempts.finishOnly(owner, PROVIDER)
+        : oauthAttempts.finish(owner, { provider: PROVIDER, state }))
       if (error) throw new AppError('GOOGLE_SAID_NO', { error: GOOGLE_WORD.test(error) ? error : 'unknown_error' })
       if (!authCode) throw new AppError('GOOGLE_NO_CODE')
       try {
-        return await connect(who, authCode, secrets)
+        return await connect(owner, authCode, secrets)
       } catch (thrown) {
         if (!(thrown instanceof PlatformError)) throw thrown
         throw new AppError(thrown.fault === 'client' ? 'GOOGLE_KEYS_REFUSED' : 'GOOGLE_FAILED', {}, { cause: thrown })
@@ -103,10 +103,10 @@ export function createDriveConnection({ google, oauthAttempts, sealer }: Parts):
       // The page deletes its tokens if the error names the grant or the refresh token.
       if (token === null) return { success: false, error: 'invalid_grant', details: 'The refresh_token is not one of this account.' }
       try {
-        const fresh = await oauth.refresh(token)
+        const refreshed = await oauth.refresh(token)
         // The browser may store it for years, so re-encrypt it if a previous key was used.
-        const refresh = fresh.refresh ?? (sealer.isStale(sealed) ? token : null)
-        return { success: true, ...sealTokens(userId, { ...fresh, refresh }) }
+        const refresh = refreshed.refresh ?? (sealer.isStale(sealed) ? token : null)
+        return { success: true, ...sealTokens(userId, { ...refreshed, refresh }) }
       } catch (thrown) {
         if (!(thrown instanceof PlatformError) || thrown.fault !== 'account') throw thrown
         return { success: false, error: thrown.code, details: 'Google no longer accepts the connection.' }

@@ -39,17 +39,17 @@ export interface ReturnedAttempt {
 /** OAuth attempts in progress: one-time states, each bound to a user, a session and a provider, for ten minutes. */
 export interface OauthAttempts {
   /** Stores the secrets, encrypted, and returns the state. */
-  begin(who: AttemptOwner, attempt: NewAttempt): Promise<string>
+  begin(owner: AttemptOwner, attempt: NewAttempt): Promise<string>
   /**
    * Finishes the attempt and returns its secrets. The first call with a state consumes it, even if it fails. Throws OAUTH_STATE_MISSING without a
    * state, and OAUTH_STATE_INVALID for one that is wrong, used, expired, or belongs to another user, session or provider.
    */
-  finish(who: AttemptOwner, returned: ReturnedAttempt): Promise<AttemptSecrets>
+  finish(owner: AttemptOwner, returned: ReturnedAttempt): Promise<AttemptSecrets>
   /**
-   * Like `finish`, for a form without a state: takes the session's only open attempt with the provider. Throws OAUTH_STATE_MISSING, and consumes
+   * Like `finish`, for a form without a state: uses the session's only open attempt with the provider. Throws OAUTH_STATE_MISSING, and consumes
    * nothing, if there is none or more than one.
    */
-  finishOnly(who: AttemptOwner, provider: string): Promise<AttemptSecrets>
+  finishOnly(owner: AttemptOwner, provider: string): Promise<AttemptSecrets>
 }
 
 const secretsSchema = z.record(z.string(), z.string())
@@ -79,7 +79,7 @@ export function createOauthAttempts({ db, sealer }: { db: Db; sealer: SecretBox 
         tx
           .delete(oauthStates)
           .where(and(eq(oauthStates.state, id), eq(oauthStates.userId, userId)))
-          .returning({ sessionId: oauthStates.sessionId, sealed: oauthStates.sealed, isFresh: isFresh() }),
+          .returning({ sessionId: oauthStates.sessionId, sealed: oauthStates.sealed, isFresh: isNotExpired() }),
       )
       if (!row?.isFresh || row.sessionId !== sessionId) throw new AppError('OAUTH_STATE_INVALID')
       return opened(row.sealed, userId, { provider, id })
@@ -91,7 +91,7 @@ export function createOauthAttempts({ db, sealer }: { db: Db; sealer: SecretBox 
           eq(oauthStates.userId, userId),
           eq(oauthStates.sessionId, sessionId),
           eq(oauthStates.provider, provider),
-          isFresh(),
+          isNotExpired(),
         )
         const open = await tx.select({ id: oauthStates.state }).from(oauthStates).where(ofSession).limit(2).for('update')
         const [only] = open
@@ -121,7 +121,7 @@ function sealedFor(userId: string, { provider, id }: { provider: string; id: str
   return { userId, purpose: `oauth.${provider}.${id}` }
 }
 
-function isFresh() {
+function isNotExpired() {
   return sql<boolean>`${oauthStates.createdAt} > now() - make_interval(mins => ${ATTEMPT_MINUTES})`
 }
 
@@ -129,7 +129,7 @@ async function forgetOld(tx: Tx, userId: string): Promise<void> {
   const newest = tx
     .select({ state: oauthStates.state })
     .from(oauthStates)
-    .where(and(eq(oauthStates.userId, userId), isFresh()))
+    .where(and(eq(oauthStates.userId, userId), isNotExpired()))
     .orderBy(desc(oauthStates.createdAt))
     .limit(OPEN_MAX)
   await tx.delete(oauthStates).where(and(eq(oauthStates.userId, userId), notInArray(oauthStates.state, newest)))

@@ -33,16 +33,16 @@ test.each([
   ['ftp://api.example.com', /begin with https/],
   ['javascript:alert(1)', /begin with https/],
   ['nonsense', /not an address/],
-])('%s is refused', (baseUrl, reason) => {
+])('rejects the base URL %s', (baseUrl, reason) => {
   expect(() => requireAllowedBaseUrl(any, baseUrl)).toThrow(reason)
 })
 
-test('a public https address is taken without its last slash, and that of the instance as it is', () => {
+test("a public https URL loses its trailing slash, and the instance's stays unchanged", () => {
   expect(requireAllowedBaseUrl(any, 'https://api.example.com/v1/')).toBe('https://api.example.com/v1')
   expect(requireAllowedBaseUrl(any, 'http://10.0.0.5:8080/v1')).toBe('http://10.0.0.5:8080/v1')
 })
 
-test('what the operator lists is all there is, be it private', () => {
+test("the operator's list of base URLs is exhaustive and may include private ones", () => {
   const listed = { ai, userBaseUrls: ['http://10.0.0.6/v1'] }
   expect(requireAllowedBaseUrl(listed, 'http://10.0.0.6/v1/')).toBe('http://10.0.0.6/v1')
   expect(() => requireAllowedBaseUrl(listed, 'https://api.example.com/v1')).toThrow('allows http://10.0.0.6/v1')
@@ -59,6 +59,6 @@ test.each([
   ['https://ai.example.com/v1', 'https://ai.example.org/v1', true],
   ['https://api.openai.com/v1', 'https://api.openai.com/v1', true],
   ['https://api.openai.com/v1', null, false],
-])('with %s of the instance, %s is a server that the person pays for: %s', (instances, baseUrl, isOwn) => {
+])("with the instance at %s, a server at %s is the user's own: %s", (instances, baseUrl, isOwn) => {
   expect(isOwnServer(instances, baseUrl)).toBe(isOwn)
 })

@@ -28,9 +28,9 @@ export interface UserAi {
  */
 export function requestedModel(
   { allowedModels, model }: Pick<UserAi, 'allowedModels' | 'model'>,
-  wanted: string | null | undefined,
+  requested: string | null | undefined,
 ): string {
-  const chosen = (allowedModels && wanted) ?? model
+  const chosen = (allowedModels && requested) ?? model
   if (allowedModels?.includes(chosen) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
   return chosen
 }
@@ -68,17 +68,17 @@ export function createAiForUser({ config, settings, chat, credentials, log, open
     const id = createHash('sha256')
       .update(JSON.stringify([baseUrl, apiKey]))
       .digest('base64url')
-    const known = clients.get(id)
-    if (known) return known
+    const cached = clients.get(id)
+    if (cached) return cached
     // The operator's own server may be private; any other has to be public.
-    const made = createChat(
+    const created = createChat(
       { baseUrl: baseUrl ?? config.ai.baseUrl, apiKey },
       { log, timeouts: chatTimeouts(config.aiTimeouts), ...(baseUrl !== null && !isListed(config, baseUrl) && { open: openPublic }) },
     )
-    clients.set(id, made)
+    clients.set(id, created)
     const oldest = clients.keys().next()
     if (clients.size > CLIENTS_MAX && !oldest.done) clients.delete(oldest.value)
-    return made
+    return created
   }
 
   return async (userId) => {
@@ -89,11 +89,11 @@ export function createAiForUser({ config, settings, chat, credentials, log, open
     const baseUrl = own['openai.base_url'] ?? null
     if (baseUrl !== null) requireAllowedBaseUrl(config, baseUrl)
     const chosen = own['openai.model'] ?? null
-    const theirs = { chat: callsOf(userId, clientOf(baseUrl, apiKey)), visitors }
+    const ownProvider = { chat: callsOf(userId, clientOf(baseUrl, apiKey)), visitors }
     if (isOwnServer(config.ai.baseUrl, baseUrl))
-      return { ...theirs, model: chosen ?? model, ideaModel: chosen ?? ideaModel, allowedModels: null, dailyTokens: null }
+      return { ...ownProvider, model: chosen ?? model, ideaModel: chosen ?? ideaModel, allowedModels: null, dailyTokens: null }
     const allowed = chosen !== null && allowedModels.includes(chosen) ? { model: chosen, ideaModel: chosen } : {}
-    return { ...shared, ...allowed, ...theirs }
+    return { ...shared, ...allowed, ...ownProvider }
   }
 }
 

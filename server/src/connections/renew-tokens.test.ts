@@ -45,7 +45,7 @@ async function daysLeft(): Promise<number> {
 }
 
 describe.each(['instagram', 'threads'] as const)('%s', (platform) => {
-  test('several accounts are connected with tokens of sixty days, each once', async () => {
+  test('connects several accounts with 60-day tokens, each once', async () => {
     const first = await connect(user, platform)
     expect(first).toMatchObject({ platform, username: 'sandy.creates', state: 'active' })
     expect(mayPublish(first)).toBe(true)
@@ -57,14 +57,14 @@ describe.each(['instagram', 'threads'] as const)('%s', (platform) => {
     expect((await list()).map(({ username }) => username)).toEqual(['mira.bakes'])
   })
 
-  test('a user who declines connects nothing, and is told so', async () => {
+  test('connects nothing if the user declines, and says so', async () => {
     const denied = await authorizeUntilCallback(user, platform, { decision: 'deny' })
     expect(denied.proof).toBe('')
     expect((await finish(user, platform, { ...denied, proof: 'made-up' })).status).toBeGreaterThanOrEqual(400)
     expect(await list()).toEqual([])
   })
 
-  test('tokens are renewed when they are a week old, not before, and keep their permissions', async () => {
+  test('renews tokens after a week and keeps their scopes', async () => {
     const { scopes } = await connect(user, platform)
     await pass(6)
     await run()
@@ -78,7 +78,7 @@ describe.each(['instagram', 'threads'] as const)('%s', (platform) => {
     expect(await notices()).toEqual([])
   })
 
-  test('an account without any post for half a year still has good tokens', async () => {
+  test('keeps tokens valid for half a year without posts', async () => {
     await connect(user, platform)
     for (let week = 0; week < 26; week += 1) {
       await pass(8)
@@ -87,16 +87,17 @@ describe.each(['instagram', 'threads'] as const)('%s', (platform) => {
     expect([await renewals(platform), await daysLeft()]).toEqual([26, 60])
   })
 
-  test('tokens that end within ten days and are not renewed are said once, with the way to fix it', async () => {
+  test('warns once about tokens that expire within ten days without renewal, with a fix', async () => {
     const { username } = await connect(user, platform)
-    const down = () => sandbox.control('/faults', 'POST', { provider: platform, next: [{ kind: '500', path: 'refresh_access_token' }] })
+    const failNextRefresh = () =>
+      sandbox.control('/faults', 'POST', { provider: platform, next: [{ kind: '500', path: 'refresh_access_token' }] })
     await pass(45)
-    await down()
+    await failNextRefresh()
     await run()
     expect(await notices()).toEqual([])
     await pass(6)
     for (let time = 0; time < 2; time += 1) {
-      await down()
+      await failNextRefresh()
       await run()
     }
     expect(await notices()).toMatchObject([
@@ -110,7 +111,7 @@ describe.each(['instagram', 'threads'] as const)('%s', (platform) => {
     expect((await list())[0]).toMatchObject({ state: 'active' })
   })
 
-  test('a connection that the network ended is said, and connecting again fixes it', async () => {
+  test('reports a connection that the network ended, and reconnecting fixes it', async () => {
     const { id, username } = await connect(user, platform)
     await sandbox.control(`/${platform}/revoke`, 'POST', { account: 'sandy' })
     await pass(8)
@@ -124,7 +125,7 @@ describe.each(['instagram', 'threads'] as const)('%s', (platform) => {
   })
 })
 
-test('tokens of a platform that renews them at every use are left alone', async () => {
+test('tokens that rotate on every use are not renewed early', async () => {
   await connect(user, 'tiktok')
   await pass(1)
   await run()

@@ -69,10 +69,10 @@ type Tx = Parameters<Parameters<Db['asUser']>[1]>[0]
 /** Once for each account and end of its tokens. */
 async function warn({ jobs }: TokenRenewalParts, tx: Tx, { account, isDead }: { account: AccountRow; isDead: boolean }): Promise<void> {
   const { userId, id, username, expiresAt } = account
-  const isNear = expiresAt !== null && (await endsWithin(tx, account, WARN_WITHIN_DAYS))
-  if (!isDead && !isNear) return
+  const expiresSoon = expiresAt !== null && (await endsWithin(tx, account, WARN_WITHIN_DAYS))
+  if (!isDead && !expiresSoon) return
   const cause = `${isDead ? 'tokens-dead' : 'tokens-expiring'}:${id}`
-  const [said] = await tx
+  const [warned] = await tx
     .select({ id: notifications.id })
     .from(notifications)
     .where(
@@ -83,7 +83,7 @@ async function warn({ jobs }: TokenRenewalParts, tx: Tx, { account, isDead }: { 
       ),
     )
     .limit(1)
-  if (said) return
+  if (warned) return
   const { label } = PLATFORMS[account.platform as PlatformId]
   const body = isDead
     ? `${label} no longer accepts the connection of @${username}. Its posts wait until you reconnect it.`

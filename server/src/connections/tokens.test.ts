@@ -27,7 +27,7 @@ const GATE = 916
 
 const ref = () => ({ userId: user.id, id: account.id })
 /** A real call with the token: the sandbox refuses one that is not good. */
-const whoAmI = (from = app.services.connections) =>
+const identify = (from = app.services.connections) =>
   from.tokens.use(ref(), async ({ tokens }) => (await from.platforms.tiktok.accounts.userInfo(tokens.access)).display_name)
 
 /** A day passes at the platform, and so it does for what is stored here. */
@@ -44,13 +44,13 @@ async function refreshes(): Promise<number> {
 const fail = (...next: Record<string, unknown>[]) => sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
 const stateNow = async () => (await user.api<ConnectedAccount[]>('GET', '/accounts'))[0]?.state
 
-describe('renewal', () => {
-  test('a token that is good is used as it is', async () => {
-    expect(await whoAmI()).toBe(account.displayName)
+describe('token renewal', () => {
+  test('uses a valid token as it is', async () => {
+    expect(await identify()).toBe(account.displayName)
     expect(await refreshes()).toBe(0)
   })
 
-  test('before it expires, and the new one is stored before it is used', async () => {
+  test('happens before the expiry, and stores the new token before using it', async () => {
     await app.services.db.pool.query(`update social_accounts set expires_at = now() + interval '4 minutes'`)
     let seen: { stored: string; used: string } | null = null
     const { sealer, connections } = app.services
@@ -64,14 +64,14 @@ describe('renewal', () => {
     expect(await refreshes()).toBe(1)
   })
 
-  test('50 who need one expired token cause one renewal, in three processes of the system', { tags: ['long'] }, async () => {
+  test('is shared by 50 concurrent users of one expired token across three processes', { tags: ['long'] }, async () => {
     await expire()
     const { host = '', user: role = '', database = '' } = app.services.db.pool.options
     const gate = new pg.Client({ host, user: role, database })
     await gate.connect()
     await gate.query('select pg_advisory_lock($1)', [GATE])
-    const given = { host, user: role, database, sandbox: sandbox.url, owner: user.id, account: account.id, lock: GATE }
-    const args = (times: number) => Object.entries({ ...given, times }).flatMap(([name, value]) => [`--${name}`, String(value)])
+    const workerData = { host, user: role, database, sandbox: sandbox.url, owner: user.id, account: account.id, lock: GATE }
+    const args = (times: number) => Object.entries({ ...workerData, times }).flatMap(([name, value]) => [`--${name}`, String(value)])
     const secret = Buffer.from(app.services.config.secretKey).toString('base64')
     const programs = [17, 17, 16].map((times) => runProgram('testing/token-users.ts', args(times), { SECRET: secret }))
     await Promise.all(programs.map((program) => program.waitForOutput('waiting')))
@@ -83,86 +83,86 @@ describe('renewal', () => {
     expect(await refreshes()).toBe(1)
   })
 
-  test('once more after the next day: the rotated refresh token was the one that was kept', async () => {
+  test('repeats on the next day with the rotated refresh token', async () => {
     await expire()
-    await whoAmI()
+    await identify()
     await expire()
-    expect(await whoAmI()).toBe(account.displayName)
+    expect(await identify()).toBe(account.displayName)
     expect(await refreshes()).toBe(2)
   })
 
-  test('a token that the platform refuses early is renewed, and the call repeated once', async () => {
+  test('renews a token that the platform rejects early and repeats the request once', async () => {
     await fail({ kind: '401', path: '/v2/user/info' })
-    expect(await whoAmI()).toBe(account.displayName)
+    expect(await identify()).toBe(account.displayName)
     expect(await refreshes()).toBe(1)
   })
 
-  test('what the database could not keep is kept when it can: no second renewal, no lost connection', async () => {
+  test('stores a token later if the database failed, without renewing or disconnecting', async () => {
     await expire()
     await app.services.db.pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`)
     await app.services.db.pool.query(
       'create constraint trigger no_room after update on social_accounts deferrable initially deferred for each row execute function refuse()',
     )
-    await expect(whoAmI()).rejects.toThrow('no room')
+    await expect(identify()).rejects.toThrow('no room')
     await app.services.db.pool.query('drop trigger no_room on social_accounts')
-    expect(await whoAmI()).toBe(account.displayName)
+    expect(await identify()).toBe(account.displayName)
     expect(await refreshes()).toBe(1)
   })
 })
 
-describe('trouble', () => {
-  test.each([['500'], ['429'], ['503'], ['dropped'], ['html']])('%s while renewing is not a disconnection', async (kind) => {
+describe('renewal failures', () => {
+  test.each([['500'], ['429'], ['503'], ['dropped'], ['html']])('%s while renewing does not disconnect the account', async (kind) => {
     await expire()
     await fail({ kind, path: '/oauth/token' })
-    await expect(whoAmI()).rejects.toMatchObject({ code: kind === '429' ? 'PLATFORM_BUSY' : 'PLATFORM_UNREACHABLE' })
+    await expect(identify()).rejects.toMatchObject({ code: kind === '429' ? 'PLATFORM_BUSY' : 'PLATFORM_UNREACHABLE' })
     expect(await stateNow()).toBe('active')
-    expect(await whoAmI()).toBe(account.displayName)
+    expect(await identify()).toBe(account.displayName)
   })
 
-  test('a renewal whose answer was lost cannot be repaired, and says so', async () => {
+  test('a renewal whose response was lost asks the user to reconnect', async () => {
     await expire()
     await fail({ kind: 'gateway', path: '/oauth/token' })
-    await expect(whoAmI()).rejects.toMatchObject({ code: 'PLATFORM_UNREACHABLE' })
-    await expect(whoAmI()).rejects.toMatchObject({ code: 'ACCOUNT_RECONNECT' })
+    await expect(identify()).rejects.toMatchObject({ code: 'PLATFORM_UNREACHABLE' })
+    await expect(identify()).rejects.toMatchObject({ code: 'ACCOUNT_RECONNECT' })
     expect(await stateNow()).toBe('reconnect')
   })
 
-  test('a token with minutes left does while the platform cannot renew it', async () => {
+  test('a token with minutes left is used while the platform cannot renew it', async () => {
     await app.services.db.pool.query(`update social_accounts set expires_at = now() + interval '4 minutes'`)
     await fail({ kind: '500', path: '/oauth/token' })
-    expect(await whoAmI()).toBe(account.displayName)
+    expect(await identify()).toBe(account.displayName)
   })
 
-  test('a token that was taken back says so, and which account is meant; connecting again repairs it', async () => {
+  test('a revoked token names its account, and reconnecting fixes it', async () => {
     await sandbox.control('/tiktok/revoke', 'POST', { account: 'sandy' })
-    await expect(whoAmI()).rejects.toMatchObject({
+    await expect(identify()).rejects.toMatchObject({
       code: 'ACCOUNT_RECONNECT',
       message: 'TikTok no longer accepts the connection. Reconnect @sandy.creates under Settings, Accounts.',
     })
     expect(await stateNow()).toBe('reconnect')
-    const before = await refreshes()
-    await expect(whoAmI()).rejects.toMatchObject({ code: 'ACCOUNT_RECONNECT' })
-    // The platform is not asked about a dead token again and again.
-    expect(await refreshes()).toBe(before)
+    const previous = await refreshes()
+    await expect(identify()).rejects.toMatchObject({ code: 'ACCOUNT_RECONNECT' })
+    // The platform gets no further requests with a dead token.
+    expect(await refreshes()).toBe(previous)
     expect((await connect(user, 'tiktok')).id).toBe(account.id)
-    expect(await whoAmI()).toBe(account.displayName)
+    expect(await identify()).toBe(account.displayName)
   })
 
-  test('a refused client is nothing against the account', async () => {
+  test('rejected client keys do not disconnect the account', async () => {
     await expire()
     await fail({ kind: 'error', status: 400, code: 'invalid_client', path: '/oauth/token' })
-    await expect(whoAmI()).rejects.toMatchObject({ code: 'PLATFORM_CLIENT_REFUSED' })
+    await expect(identify()).rejects.toMatchObject({ code: 'PLATFORM_CLIENT_REFUSED' })
     expect(await stateNow()).toBe('active')
   })
 
-  test('a call that is refused for another reason neither renews nor disconnects', async () => {
+  test('a request rejected for another reason neither renews nor disconnects', async () => {
     const refused = new PlatformError({ fault: 'refused', status: 400, code: 'invalid_params' })
     await expect(app.services.connections.tokens.use(ref(), () => Promise.reject(refused))).rejects.toMatchObject({ status: 502 })
     expect(await refreshes()).toBe(0)
     expect(await stateNow()).toBe('active')
   })
 
-  test('without renewal, one odd 401 disconnects no one, and a second look decides', async () => {
+  test('a single 401 without renewal does not disconnect: a second request decides', async () => {
     const blog = await connect(user, 'tumblr')
     const { tokens } = app.services.connections
     const odd = new PlatformError({ fault: 'account', status: 401, code: '1016' })

@@ -16,7 +16,7 @@ import { addReconnectWebhook } from './webhook-events.ts'
 
 /** Refresh tokens that expire within this time, in seconds: a post may take minutes. */
 export const RENEW_BEFORE_SECONDS = 300
-/** Concurrent refreshes: each holds a database connection while the platform answers. */
+/** Concurrent refreshes: each holds a database connection while it waits for the platform. */
 const RENEWALS = { places: 3, maxQueuedPerUser: 100, maxQueued: 1000 }
 
 export interface TokensParts {
@@ -29,7 +29,7 @@ export interface TokensParts {
 
 type Outcome = { access: AccountAccess } | { dead: AccountRow }
 
-/** How a renewal before its time ended. `kept`: the old tokens are still valid. */
+/** The outcome of an early renewal. `kept`: the old tokens are still valid. */
 export type EarlyRenewal = 'renewed' | 'kept' | 'dead'
 
 export interface RenewableTokens extends Tokens {
@@ -95,15 +95,15 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
     const old = access.tokens.refresh
     if (!accounts.refresh || old === null) return { dead: await markDead(tx, row) }
     try {
-      const given = unstored.get(old) ?? (await accounts.refresh(access.client, old))
+      const renewed = unstored.get(old) ?? (await accounts.refresh(access.client, old))
       // Not every platform repeats the granted scopes.
-      const tokens = given.scopes.length > 0 ? given : { ...given, scopes: access.scopes }
+      const tokens = renewed.scopes.length > 0 ? renewed : { ...renewed, scopes: access.scopes }
       unstored.set(old, tokens)
       onReplaced(old)
       await tx
         .update(socialAccounts)
         .set(tokenColumns(sealer, row, { tokens, shownExpirySeconds }))
-        .where(mine(ref))
+        .where(isRow(ref))
       return { access: { ...access, tokens: { access: tokens.access, refresh: tokens.refresh }, scopes: tokens.scopes } }
     } catch (thrown) {
       if (!(thrown instanceof PlatformError)) throw thrown
@@ -181,12 +181,12 @@ function accessOf(outcome: Outcome, platforms: Platforms): AccountAccess {
   throw new AppError('ACCOUNT_RECONNECT', { platform: platforms[platform as PlatformId].label, name: username })
 }
 
-function mine({ userId, id }: AccountRef) {
+function isRow({ userId, id }: AccountRef) {
   return and(eq(socialAccounts.userId, userId), eq(socialAccounts.id, id))
 }
 
 async function readRow(tx: Tx, ref: AccountRef, locked: boolean): Promise<AccountRow> {
-  const query = tx.select().from(socialAccounts).where(mine(ref))
+  const query = tx.select().from(socialAccounts).where(isRow(ref))
   const [row] = await (locked ? query.for('update') : query)
   if (!row) throw new AppError('NOT_FOUND')
   return row
@@ -196,7 +196,7 @@ async function markDead(tx: Tx, row: AccountRow): Promise<AccountRow> {
   await tx
     .update(socialAccounts)
     .set({ state: 'reconnect', updatedAt: sql`now()` })
-    .where(mine(row))
+    .where(isRow(row))
   if (row.state === 'active') await addReconnectWebhook(tx, row)
   return { ...row, state: 'reconnect' }
 }
@@ -214,6 +214,6 @@ async function hasLessThan(tx: Tx, ref: AccountRef, seconds: number): Promise<bo
   const [row] = await tx
     .select({ less: sql<boolean>`coalesce(${socialAccounts.expiresAt} < clock_timestamp() + make_interval(secs => ${seconds}), false)` })
     .from(socialAccounts)
-    .where(mine(ref))
+    .where(isRow(ref))
   return row?.less ?? false
 }

@@ -39,9 +39,9 @@ async function end(product: Program): Promise<void> {
   expect(await product.ended).toBe(0)
 }
 
-async function command(env: Environment, ...args: string[]): Promise<{ code: number | null; said: string }> {
+async function command(env: Environment, ...args: string[]): Promise<{ code: number | null; output: string }> {
   const program = runProgram('cli/database.ts', args, env)
-  return { code: await program.ended, said: program.output() }
+  return { code: await program.ended, output: program.output() }
 }
 
 async function emptyDatabase(): Promise<string> {
@@ -57,15 +57,15 @@ async function emptyDatabase(): Promise<string> {
   return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`
 }
 
-const WHOLE =
+const COMPLETE =
   /^Copied: \d+ rows\. Both databases have the same \d+ rows in \d+ tables, compared one by one\.\nSHA-256 of all of them: [0-9a-f]{64}\n/m
 
-test('the private database moves to a DATABASE_URL and back, and everything with it', PATIENCE, async () => {
+test('the embedded database moves to DATABASE_URL and back', PATIENCE, async () => {
   const { dataDir, content } = await openReleasedFolder('0.2.0')
   const [paths, url] = [Object.keys(content), await emptyDatabase()]
   const own = { DATA_DIR: dataDir }
   const first = await start(own)
-  const before = await contentIn(first, paths)
+  const original = await contentIn(first, paths)
   expect(await command(own, 'copy', 'postgres://nobody@127.0.0.1:1/none')).toEqual({
     code: 1,
     said: expect.stringMatching(/^The target URL cannot be reached: [^\n]+\n$/),
@@ -74,18 +74,18 @@ test('the private database moves to a DATABASE_URL and back, and everything with
   expect(running).toMatchObject({ code: 0, said: expect.stringContaining('The product is running, so there may be newer ones.') })
   await end(first)
   const there = await command(own, 'copy', url)
-  expect(there).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
-  expect(there.said).toContain('Start the product with that DATABASE_URL and the same DATA_DIR')
+  expect(there).toMatchObject({ code: 0, said: expect.stringMatching(COMPLETE) })
+  expect(there.output).toContain('Start the product with that DATABASE_URL and the same DATA_DIR')
 
   const rented = { ...own, DATABASE_URL: url }
   const second = await start(rented)
-  expect(await contentIn(second, paths)).toEqual(before)
+  expect(await contentIn(second, paths)).toEqual(original)
   await second.caller.buildCompany('Made there')
   await end(second)
   const full = await command(rented, 'copy', 'private')
   expect(full).toMatchObject({ code: 1, said: expect.stringContaining('already contains an instance') })
   await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres-before'))
-  expect(await command(rented, 'copy', 'private')).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
+  expect(await command(rented, 'copy', 'private')).toMatchObject({ code: 0, said: expect.stringMatching(COMPLETE) })
 
   const third = await start(own)
   expect(await contentIn(third, ['/companies'])).toMatchObject({
@@ -97,7 +97,7 @@ test('the private database moves to a DATABASE_URL and back, and everything with
 const EARLIER = '/usr/lib/postgresql/15/bin'
 
 // Skipped unless an earlier major version of PostgreSQL is installed: Debian's postgresql-15.
-test.skipIf(!existsSync(EARLIER))('a private database of an earlier PostgreSQL is taken to the present one', PATIENCE, async () => {
+test.skipIf(!existsSync(EARLIER))('an embedded database of an earlier PostgreSQL version is upgraded', PATIENCE, async () => {
   const dataDir = join(await temporaryFolder(), 'data')
   const folder = join(dataDir, 'postgres')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -116,7 +116,7 @@ test.skipIf(!existsSync(EARLIER))('a private database of an earlier PostgreSQL i
   expect(refused.output()).toContain('was written by PostgreSQL 15, but this version uses 18. Run "npm run database -- upgrade"')
   const nowhere = await command({ DATA_DIR: dataDir }, 'upgrade', join(dataDir, 'none'))
   expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/none\/postgres not found\. Pass the folder/) })
-  expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
+  expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({ code: 0, said: expect.stringMatching(COMPLETE) })
   expect(existsSync(join(dataDir, 'postgres-15/PG_VERSION'))).toBe(true)
   expect(await readFile(join(folder, 'PG_VERSION'), 'utf8')).toBe('18\n')
   // As after a crash between the two final renames.

@@ -33,16 +33,16 @@ export async function* differences(
   table: Table,
   onRow: (row: string) => void,
 ): AsyncGenerator<Difference> {
-  const [ours, theirs] = [hashedRows(source, table), hashedRows(target, table)]
-  let [one, other] = [(await ours.next()).value, (await theirs.next()).value]
+  const [sourceRows, targetRows] = [hashedRows(source, table), hashedRows(target, table)]
+  let [one, other] = [(await sourceRows.next()).value, (await targetRows.next()).value]
   while (one || other) {
     const order = one && other ? compareKeys(one.key, other.key) : one ? -1 : 1
     if (one && order <= 0) onRow(`${table.label} ${JSON.stringify(one.key)} ${one.hash}`)
     if (one && order < 0) yield { key: one.key, where: 'source' }
     else if (other && order > 0) yield { key: other.key, where: 'target' }
     else if (one && one.hash !== other?.hash) yield { key: one.key, where: 'both' }
-    if (order <= 0) one = (await ours.next()).value
-    if (order >= 0) other = (await theirs.next()).value
+    if (order <= 0) one = (await sourceRows.next()).value
+    if (order >= 0) other = (await targetRows.next()).value
   }
 }
 

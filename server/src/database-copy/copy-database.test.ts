@@ -46,7 +46,7 @@ async function openBoth() {
 
 const orderOf = (
   { connection, target }: { connection: pg.ClientConfig; target: pg.ClientConfig },
-  given: Partial<CopyOptions> = {},
+  overrides: Partial<CopyOptions> = {},
 ): CopyOptions => ({
   source: connection,
   target,
@@ -55,10 +55,10 @@ const orderOf = (
   log,
   signal: new AbortController().signal,
   onRows: () => undefined,
-  ...given,
+  ...overrides,
 })
 
-async function asked<R extends pg.QueryResultRow>(connection: pg.ClientConfig, statement: string): Promise<R[]> {
+async function queryOnce<R extends pg.QueryResultRow>(connection: pg.ClientConfig, statement: string): Promise<R[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -76,66 +76,58 @@ const WALLS = `
 const COUNTERS = `select sequencename as name, last_value from pg_sequences where schemaname = 'public' order by 1`
 const COMPANIES = 'select id, name, created_at::text from companies order by id'
 
-test(
-  'a copy that was stopped goes on, takes over what changed meanwhile, and ends with the same rows, walls and counters',
-  PATIENCE,
-  async () => {
-    const both = await openBoth()
-    const { sql, ann, connection, target } = both
-    const stop = new AbortController()
-    await expect(copyDatabaseRows(orderOf(both, { signal: stop.signal, onRows: () => stop.abort() }))).rejects.toThrow(/abort/i)
-    // It is half full, and no product starts on it.
-    await expect(migrateDatabase(target)).rejects.toThrow('The copy into this database is incomplete. Run "npm run database -- copy" again')
+test('an interrupted copy resumes, includes changes, and matches in rows, policies and sequences', PATIENCE, async () => {
+  const both = await openBoth()
+  const { sql, ann, connection, target } = both
+  const stop = new AbortController()
+  await expect(copyDatabaseRows(orderOf(both, { signal: stop.signal, onRows: () => stop.abort() }))).rejects.toThrow(/abort/i)
+  // It is half full, and no product starts on it.
+  await expect(migrateDatabase(target)).rejects.toThrow('The copy into this database is incomplete. Run "npm run database -- copy" again')
 
-    // Unique values move to other rows, and rows are added, changed and deleted.
-    const bob = await sql(
-      `update users set email = 'new@example.org' where id = $1 returning (select email from users where id = $1) as email`,
-      [ann],
-    )
-    await sql(`insert into users (id, name, email) values ('bob', 'Bob', $1)`, [bob.rows[0]?.['email']])
-    await sql(`delete from companies where name = 'Moss 7'`)
-    await sql(`update companies set name = 'Fern' where name = 'Moss 1200'`)
-    await sql(`insert into companies (user_id, name) values ($1, 'Moss 7')`, [ann])
+  // Unique values move to other rows, and rows are added, changed and deleted.
+  const bob = await sql(
+    `update users set email = 'new@example.org' where id = $1 returning (select email from users where id = $1) as email`,
+    [ann],
+  )
+  await sql(`insert into users (id, name, email) values ('bob', 'Bob', $1)`, [bob.rows[0]?.['email']])
+  await sql(`delete from companies where name = 'Moss 7'`)
+  await sql(`update companies set name = 'Fern' where name = 'Moss 1200'`)
+  await sql(`insert into companies (user_id, name) values ($1, 'Moss 7')`, [ann])
 
-    const inUse = await copyDatabaseRows(orderOf(both, { isUsed: () => Promise.resolve(true) }))
-    expect(inUse.equality).toBeNull()
-    expect(inUse.copied).toBeGreaterThan(700)
-    // Rows of the first run are reused.
-    expect(inUse.copied).toBeLessThan(1000)
-    await sql(`update companies set name = 'Moss' where name = 'Fern'`)
+  const inUse = await copyDatabaseRows(orderOf(both, { isUsed: () => Promise.resolve(true) }))
+  expect(inUse.equality).toBeNull()
+  expect(inUse.copied).toBeGreaterThan(700)
+  // Rows of the first run are reused.
+  expect(inUse.copied).toBeLessThan(1000)
+  await sql(`update companies set name = 'Moss' where name = 'Fern'`)
 
-    const moved = await copyDatabaseRows(orderOf(both))
-    expect(moved.copied).toBe(1)
-    expect(moved.equality?.sha256).toMatch(/^[0-9a-f]{64}$/)
-    expect(moved.equality?.rows).toBeGreaterThan(1300)
-    await migrateDatabase(target)
-    for (const statement of [
-      WALLS,
-      COUNTERS,
-      COMPANIES,
-      'select * from users order by id',
-      'select id, data::text from pgboss.job order by id',
-      'select id from instance',
-    ])
-      expect(await asked(target, statement)).toEqual(await asked(connection, statement))
-    // Foreign keys are enforced again.
-    await expect(asked(target, `insert into companies (user_id, name) values ('nobody', 'x')`)).rejects.toThrow(/foreign key/)
-    expect(await asked(target, `select name from users where id <> 'bob'`)).toEqual([{ name: 'Ann "O\'Hara" \\N {1,2} 𝒜 ﬀ' }])
-  },
-)
+  const moved = await copyDatabaseRows(orderOf(both))
+  expect(moved.copied).toBe(1)
+  expect(moved.equality?.sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(moved.equality?.rows).toBeGreaterThan(1300)
+  await migrateDatabase(target)
+  for (const statement of [
+    WALLS,
+    COUNTERS,
+    COMPANIES,
+    'select * from users order by id',
+    'select id, data::text from pgboss.job order by id',
+    'select id from instance',
+  ])
+    expect(await queryOnce(target, statement)).toEqual(await queryOnce(connection, statement))
+  // Foreign keys are enforced again.
+  await expect(queryOnce(target, `insert into companies (user_id, name) values ('nobody', 'x')`)).rejects.toThrow(/foreign key/)
+  expect(await queryOnce(target, `select name from users where id <> 'bob'`)).toEqual([{ name: 'Ann "O\'Hara" \\N {1,2} 𝒜 ﬀ' }])
+})
 
-test(
-  'a database that holds people is not copied over, and one that is being filled for another instance is left alone',
-  PATIENCE,
-  async () => {
-    const [one, other] = [await openBoth(), await openBoth()]
-    await expect(copyDatabaseRows(orderOf({ connection: one.connection, target: other.connection }))).rejects.toThrow(
-      'The target database already contains an instance. Use an empty database.',
-    )
-    await other.sql('update instance set id = gen_random_uuid()')
-    await copyDatabaseRows(orderOf(one, { isUsed: () => Promise.resolve(true) }))
-    await expect(copyDatabaseRows(orderOf({ connection: other.connection, target: one.target }))).rejects.toThrow(
-      'The target database contains an incomplete copy of another instance. Use an empty database.',
-    )
-  },
-)
+test('a database with users or of another unfinished copy is not overwritten', PATIENCE, async () => {
+  const [one, other] = [await openBoth(), await openBoth()]
+  await expect(copyDatabaseRows(orderOf({ connection: one.connection, target: other.connection }))).rejects.toThrow(
+    'The target database already contains an instance. Use an empty database.',
+  )
+  await other.sql('update instance set id = gen_random_uuid()')
+  await copyDatabaseRows(orderOf(one, { isUsed: () => Promise.resolve(true) }))
+  await expect(copyDatabaseRows(orderOf({ connection: other.connection, target: one.target }))).rejects.toThrow(
+    'The target database contains an incomplete copy of another instance. Use an empty database.',
+  )
+})

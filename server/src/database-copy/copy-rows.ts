@@ -14,8 +14,8 @@ export interface TableCopy extends SourceAndTarget {
 export async function copyTable(copying: TableCopy, table: Table): Promise<void> {
   // Deletes first: a unique value may have moved to another row.
   await eachPortion(copying, table, async (found) => {
-    const gone = found.filter(({ where }) => where !== 'source')
-    if (gone.length > 0) await removeRows(copying.writer, table, gone)
+    const deleted = found.filter(({ where }) => where !== 'source')
+    if (deleted.length > 0) await removeRows(copying.writer, table, deleted)
   })
   await eachPortion(copying, table, (found) => copyRows(copying, table, found))
 }
@@ -46,11 +46,11 @@ async function copyRows({ source, writer, onRows }: TableCopy, table: Table, fou
     values,
     rowMode: 'array',
   })
-  const { sql: given, values: columns } = asRows(
+  const { sql: rowsSql, values: columns } = asRows(
     table.columns,
     table.columns.map((_, at) => rows.map((row) => row[at] ?? null)),
   )
-  await writer.query(`insert into ${table.name} (${names(table.columns)}) overriding system value ${given}`, columns)
+  await writer.query(`insert into ${table.name} (${names(table.columns)}) overriding system value ${rowsSql}`, columns)
   onRows(rows.length)
 }
 
@@ -71,8 +71,8 @@ interface Rows {
 /** Converts text columns to rows with the table's types. */
 function asRows(columns: readonly Column[], values: (string | null)[][]): Rows {
   const typed = columns.map(({ type }, at) => `c${at}::${type}`).join(', ')
-  const given = columns.map((_, at) => `$${at + 1}::text[]`).join(', ')
-  return { sql: `select ${typed} from unnest(${given}) as given (${columns.map((_, at) => `c${at}`).join(', ')})`, values }
+  const parameters = columns.map((_, at) => `$${at + 1}::text[]`).join(', ')
+  return { sql: `select ${typed} from unnest(${parameters}) as given (${columns.map((_, at) => `c${at}`).join(', ')})`, values }
 }
 
 export interface Equality {

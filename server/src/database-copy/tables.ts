@@ -26,7 +26,7 @@ interface Row extends pg.QueryResultRow {
 }
 
 /** Tables about the copy itself, or about processes that don't share it. */
-const LEFT_OUT = ['copy_in_progress', 'drawings', 'processes']
+const EXCLUDED = ['copy_in_progress', 'drawings', 'processes']
 
 /*
  * All tables of the product, and the jobs of the job library, whose other tables each start recreates. Columns are matched by name: their
@@ -45,16 +45,16 @@ const TABLES = `
 
 /** The tables of both databases, if they are the same. */
 export async function tablesOfBoth(source: pg.Client, target: pg.Client): Promise<Table[]> {
-  const [ours, theirs] = [await tablesOf(source), await tablesOf(target)]
-  if (JSON.stringify(ours) !== JSON.stringify(theirs))
+  const [sourceTables, targetTables] = [await tablesOf(source), await tablesOf(target)]
+  if (JSON.stringify(sourceTables) !== JSON.stringify(targetTables))
     throw new ConfigError(
       'The databases have different tables, because they are from different versions. Start again with an empty target.',
     )
-  return ours
+  return sourceTables
 }
 
 async function tablesOf(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Row>(TABLES, [LEFT_OUT])
+  const { rows } = await client.query<Row>(TABLES, [EXCLUDED])
   const keyless = rows.find(({ key }) => key === null)
   if (keyless) throw new Error(`The table ${keyless.label} has no primary key`)
   return rows

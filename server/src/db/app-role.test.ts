@@ -15,18 +15,18 @@ const RIGHTS = `
   order by 1, 2, 3`
 
 // Roles belong to the whole server, so this test has its own.
-test('a database that was restored without the role gets it and its rights again at the next start', { tags: ['long'] }, async () => {
+test('the next start recreates a missing role and its grants after a restore', { tags: ['long'] }, async () => {
   const log = pino({ level: 'silent' })
   const postgres = await startPostgres(await temporaryFolder(), log)
   await migrateDatabase(postgres.connection)
   const admin = new pg.Client(postgres.connection)
   await admin.connect()
-  const before = (await admin.query(RIGHTS)).rows
-  expect(before.length).toBeGreaterThan(50)
+  const granted = (await admin.query(RIGHTS)).rows
+  expect(granted.length).toBeGreaterThan(50)
   await admin.query(`drop owned by ${APP_ROLE}; drop role ${APP_ROLE}`)
 
   await migrateDatabase(postgres.connection)
-  expect((await admin.query(RIGHTS)).rows).toEqual(before)
+  expect((await admin.query(RIGHTS)).rows).toEqual(granted)
   const db = openDb(postgres.connection, log)
   await db.asSystem((tx) => tx.insert(users).values(['ann', 'bob'].map((id) => ({ id, name: id, email: `${id}@example.org` }))))
   await db.asUser('ann', (tx) => tx.insert(companies).values({ userId: 'ann', name: 'Of Ann' }))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-test('a connection lost between two statements fails the transaction, not the process, and is replaced', async () => {
+test('a connection lost within a transaction fails only that transaction and is replaced', async () => {
   const { db } = database
   const outcome = db.asSystem(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
@@ -31,18 +31,18 @@ test('a connection lost between two statements fails the transaction, not the pr
   expect(again.rows).toEqual([{ one: 1 }])
 })
 
-test('work that fails is undone, and its connection serves the next one', async () => {
+test('failed work is rolled back, and its connection is reused', async () => {
   const { db } = database
   const failing = db.asSystem(async (tx) => {
     await tx.execute(sql`insert into users (id, name, email) values ('cut', 'Cut', 'cut@example.com')`)
     throw new Error('changed my mind')
   })
   await expect(failing).rejects.toThrow('changed my mind')
-  const left = await db.asSystem((tx) => tx.execute(sql`select id from users`))
-  expect(left.rows).toEqual([])
+  const remaining = await db.asSystem((tx) => tx.execute(sql`select id from users`))
+  expect(remaining.rows).toEqual([])
 })
 
-test('a statement that failed unnoticed is reported, because its transaction was rolled back', async () => {
+test('a transaction rolled back by a swallowed error is reported', async () => {
   const { db } = database
   const work = db.asSystem(async (tx) => {
     await tx.execute(sql`insert into users (id, name, email) values ('half', 'Half', 'half@example.com')`)
@@ -52,7 +52,7 @@ test('a statement that failed unnoticed is reported, because its transaction was
   expect((await db.asSystem((tx) => tx.execute(sql`select id from users`))).rows).toEqual([])
 })
 
-test('one at a time, and the next when the first failed', async () => {
+test('withLock runs one callback at a time, and the next after a failure', async () => {
   const { db } = database
   const order: string[] = []
   let second: Promise<unknown> | undefined
@@ -67,9 +67,9 @@ test('one at a time, and the next when the first failed', async () => {
   expect(order).toEqual(['first', 'second'])
 })
 
-describe('a connection that is cut as it is lent', () => {
+describe('a connection that breaks on checkout', () => {
   /** Checks out all connections of the pool at once. */
-  const proveWhole = async (pool: pg.Pool): Promise<void> => {
+  const expectComplete = async (pool: pg.Pool): Promise<void> => {
     const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
     for (const client of clients) {
       expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -80,11 +80,11 @@ describe('a connection that is cut as it is lent', () => {
 
   test.each<[string, (db: Db) => Promise<unknown>]>([
     ['the system', (db) => db.asSystem((tx) => tx.execute(sql`select 1`))],
-    ['a person', (db) => db.asUser('ann', (tx) => tx.execute(sql`select 1`))],
+    ['a user', (db) => db.asUser('ann', (tx) => tx.execute(sql`select 1`))],
     ['the accounts library', (db) => db.orm.transaction((tx) => tx.execute(sql`select 1`))],
-    ['long work of the system', (db) => db.long.asSystem((tx) => tx.execute(sql`select 1`))],
-    ['work of one process', (db) => db.withLock(8, async () => undefined)],
-  ])('by %s is given up, and the pool stays whole', async (_, call) => {
+    ['long system work', (db) => db.long.asSystem((tx) => tx.execute(sql`select 1`))],
+    ['withLock', (db) => db.withLock(8, async () => undefined)],
+  ])('by %s is discarded, and the pool stays complete', async (_, call) => {
     const { db, drop } = await testDatabase()
     await call(db)
     const cut = ({ processID }: pg.PoolClient & { processID?: number | null }): void =>
@@ -93,7 +93,7 @@ describe('a connection that is cut as it is lent', () => {
     for (const pool of pools) pool.on('acquire', cut)
     for (let round = 0; round < 12; round++) expect(isDatabaseDown(await call(db).catch((error: unknown) => error))).toBe(true)
     for (const pool of pools) pool.off('acquire', cut)
-    for (const pool of pools) await proveWhole(pool)
+    for (const pool of pools) await expectComplete(pool)
     await drop()
   })
 })

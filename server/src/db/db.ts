@@ -13,7 +13,7 @@ export type { Orm, Tx } from './transactions.ts'
 export const APP_ROLE = 'ninesixteen_app'
 
 /** Less than half of the connections, so that two heavy users leave some for all others. */
-const SHARE: PerUserLimits = { atOnce: 4, waiting: 100, waitMs: 10_000 }
+const PER_USER: PerUserLimits = { atOnce: 4, waiting: 100, waitMs: 10_000 }
 
 export interface Work {
   /** A transaction that sees and changes only this user's rows, whatever the query says. */
@@ -69,7 +69,7 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
   // Session locks don't work through a pooler that assigns a connection per transaction.
   const locks = pooled ? openPool(connection, FOR_LONG_WORK, log) : long
   const transactions = openTransactions(short)
-  const shared = createPerUserLimit({ ...SHARE, ...share })
+  const shared = createPerUserLimit({ ...PER_USER, ...share })
   const narrow = narrowingOf()
   const withDiskErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -99,7 +99,7 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
     readAsUser: (userId, statement) => withDiskErrors(shared(userId, () => transactions.read(narrowing(userId), statement))),
     asSystem: (run) => withDiskErrors(transactions.run(run)),
     long: { ...longWork, pool },
-    stale: lateWork({ asUser, asSystem: longWork.asSystem }, replica, narrowing),
+    stale: staleReads({ asUser, asSystem: longWork.asSystem }, replica, narrowing),
     publishing: work(openTransactions(publishing)),
     withLock: (lock, run) => holdingLock(locks.pool, lock, run),
     pool: short.pool,
@@ -114,7 +114,7 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
 }
 
 /** On the replica or on the primary; writes are impossible on both. */
-function lateWork(itself: Work, replica: Replica | null, narrowing: (userId: string) => Narrowing): Work {
+function staleReads(primary: Work, replica: Replica | null, narrowing: (userId: string) => Narrowing): Work {
   const reading =
     <T>(run: (tx: Tx) => Promise<T>) =>
     async (tx: Tx): Promise<T> => {
@@ -123,11 +123,11 @@ function lateWork(itself: Work, replica: Replica | null, narrowing: (userId: str
     }
   return {
     asUser: (userId, run) => {
-      const onPrimary = () => itself.asUser(userId, reading(run))
+      const onPrimary = () => primary.asUser(userId, reading(run))
       return replica ? replica.read({ work: reading(run), narrowing: narrowing(userId), onPrimary }) : onPrimary()
     },
     asSystem: (run) => {
-      const onPrimary = () => itself.asSystem(reading(run))
+      const onPrimary = () => primary.asSystem(reading(run))
       return replica ? replica.read({ work: reading(run), onPrimary }) : onPrimary()
     },
   }
@@ -137,14 +137,14 @@ function lateWork(itself: Work, replica: Replica | null, narrowing: (userId: str
 function narrowingOf(): (client: pg.PoolClient, userId: string) => Promise<string> {
   let hasRole: boolean | null = null
   return async (client, userId) => {
-    hasRole ??= await mayTakeRole(client)
+    hasRole ??= await canSetRole(client)
     const role = hasRole ? `set_config('role', '${APP_ROLE}', true), ` : ''
     return `select ${role}set_config('app.system', '', true), set_config('app.user_id', ${pg.escapeLiteral(userId)}, true)`
   }
 }
 
 /** False on a database whose owner may not create roles: there FORCE ROW LEVEL SECURITY binds the owner itself. */
-async function mayTakeRole(client: pg.PoolClient): Promise<boolean> {
+async function canSetRole(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     'select coalesce((select pg_has_role(current_user, oid, $2) from pg_roles where rolname = $1), false) as may',
     [APP_ROLE, 'member'],

@@ -12,8 +12,8 @@ export async function followDatabaseClock(db: Pick<Db, 'pool'>, log: Logger): Pr
   const readClock = async (): Promise<void> => {
     const startedAt = performance.now()
     const { rows } = await db.pool.query<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at')
-    const took = performance.now() - startedAt
-    if (rows[0] && took < SLOW_MS) seeDatabaseTime(rows[0].at + took / 2)
+    const roundTripMs = performance.now() - startedAt
+    if (rows[0] && roundTripMs < SLOW_MS) seeDatabaseTime(rows[0].at + roundTripMs / 2)
   }
   await readClock()
   const timer = setInterval(() => {

@@ -26,36 +26,36 @@ beforeEach(() => {
 
 const QUICK: Partial<ListenLimits> = { pauseMs: 1, firstRetryMs: 1, maxRetryMs: 20 }
 
-interface Heard extends Listening {
+interface LoggedListening extends Listening {
   lines: string[]
 }
 
 /** Resolves once the connection listens. */
-async function listen(bounds: Partial<ListenLimits> = {}, connection: pg.PoolConfig = database.connection): Promise<Heard> {
+async function listen(bounds: Partial<ListenLimits> = {}, connection: pg.PoolConfig = database.connection): Promise<LoggedListening> {
   const lines: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
   const listening = createListen(connection, log, { ...QUICK, ...bounds })
   onTestFinished(() => listening.close())
-  const begun = Promise.withResolvers<Changed>()
-  const leave = listening.subscribe('the first', begun.resolve)
-  expect(await begun.promise).toBe('all')
-  leave()
+  const started = Promise.withResolvers<Changed>()
+  const unsubscribe = listening.subscribe('the first', started.resolve)
+  expect(await started.promise).toBe('all')
+  unsubscribe()
   return { ...listening, lines }
 }
 
-function follow(listening: Listening, whose: Topic): Changed[] {
-  const told: Changed[] = []
-  listening.subscribe(whose, (what) => void told.push(what))
-  return told
+function follow(listening: Listening, topic: Topic): Changed[] {
+  const changes: Changed[] = []
+  listening.subscribe(topic, (changed) => void changes.push(changed))
+  return changes
 }
 
 const LISTENING = "pg_stat_activity where application_name = 'ninesixteen changes' and datname = current_database()"
 
 const notify = (payload: string) => database.db.pool.query('select pg_notify($1, $2)', ['person_changed', payload])
 const postsAreDue = () => database.db.pool.query('notify posts_due')
-const change = (userId: string, what = 'posts') => notify(JSON.stringify({ userId, what }))
+const change = (userId: string, kind = 'posts') => notify(JSON.stringify({ userId, what: kind }))
 
-test('every process is notified of changes, each user of their own, and the publisher of due posts', async () => {
+test("changes notify every process of that user's changes and the publisher of due posts", async () => {
   const [one, other] = [await listen(), await listen()]
   const [anns, elsewhere, bobs, due] = [follow(one, ann), follow(other, ann), follow(one, bob), follow(other, POSTS_DUE)]
   await change(ann)
@@ -68,7 +68,7 @@ test('every process is notified of changes, each user of their own, and the publ
   expect([anns, elsewhere]).toEqual([['posts'], ['posts']])
 })
 
-test('one connection serves all who listen, and there is none before the first', async () => {
+test('subscribers share one connection, which opens with the first', async () => {
   const { db, connection, drop } = await testDatabase()
   onTestFinished(drop)
   const open = async () => (await db.pool.query(`select 1 from ${LISTENING}`)).rowCount
@@ -76,42 +76,42 @@ test('one connection serves all who listen, and there is none before the first',
   expect(await open()).toBe(0)
   await idle.close()
   const listening = await listen({}, connection)
-  for (const person of [ann, bob, 'cho']) follow(listening, person)
+  for (const userId of [ann, bob, 'cho']) follow(listening, userId)
   expect(await open()).toBe(1)
 })
 
-test('a burst is reported as one, and what came meanwhile once more', async () => {
-  const [patient, quick] = [await listen({ pauseMs: 60_000 }), await listen()]
-  const [anns, often, bobs] = [follow(patient, ann), follow(quick, ann), follow(patient, bob)]
+test('a burst is reported once, and changes during the pause once more', async () => {
+  const [slow, quick] = [await listen({ pauseMs: 60_000 }), await listen()]
+  const [anns, fast, bobs] = [follow(slow, ann), follow(quick, ann), follow(slow, bob)]
   await Promise.all(Array.from({ length: 200 }, () => change(ann)))
   await change(ann, 'notices')
   await change(bob)
   await expect.poll(() => bobs).toEqual(['posts'])
   expect(anns).toEqual(['posts'])
-  await expect.poll(() => often).toContain('notices')
-  expect(often.length).toBeLessThan(202)
+  await expect.poll(() => fast).toContain('notices')
+  expect(fast.length).toBeLessThan(202)
 })
 
-test('a killed connection is opened again, and reports that changes may have been missed', async () => {
+test('a killed connection reconnects and reports that changes may have been missed', async () => {
   const listening = await listen()
-  const told = follow(listening, ann)
+  const changes = follow(listening, ann)
   await database.db.pool.query(`select pg_terminate_backend(pid) from ${LISTENING}`)
-  await expect.poll(() => told).toEqual(['all'])
+  await expect.poll(() => changes).toEqual(['all'])
   await change(ann)
-  await expect.poll(() => told).toEqual(['all', 'posts'])
+  await expect.poll(() => changes).toEqual(['all', 'posts'])
 })
 
-test('a database that stays away ends nothing, is reported once, and is heard again when it is back', async () => {
+test('an unreachable database is logged once and listened to again when it is back', async () => {
   const { db, connection, drop } = await testDatabase()
   onTestFinished(drop)
   const listening = await listen({}, connection)
-  const told = follow(listening, ann)
+  const changes = follow(listening, ann)
   const bringBack = await takeDatabaseOffline(db)
   await expect.poll(() => listening.lines.length).toBe(1)
   await bringBack()
-  await expect.poll(() => told).toEqual(['all'])
+  await expect.poll(() => changes).toEqual(['all'])
   await db.pool.query('select pg_notify($1, $2)', ['person_changed', JSON.stringify({ userId: ann, what: 'notices' })])
-  await expect.poll(() => told).toEqual(['all', 'notices'])
+  await expect.poll(() => changes).toEqual(['all', 'notices'])
   expect(listening.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
     'Change listener connection lost',
     'Change listener reconnected',
@@ -122,15 +122,15 @@ test('a database that stays away ends nothing, is reported once, and is heard ag
 async function startLine(): Promise<{ connection: pg.PoolConfig; silence(): void }> {
   const sockets = new Set<Socket>()
   const socketPath = join(String(database.connection.host), '.s.PGSQL.5432')
-  const server = createServer((near) => {
-    const far = connect(socketPath)
-    for (const socket of [near, far]) {
+  const server = createServer((client) => {
+    const upstream = connect(socketPath)
+    for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
-      socket.on('close', () => [near, far].map((end) => end.destroy()))
+      socket.on('close', () => [client, upstream].map((end) => end.destroy()))
     }
-    near.pipe(far)
-    far.pipe(near)
+    client.pipe(upstream)
+    upstream.pipe(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -147,32 +147,32 @@ async function startLine(): Promise<{ connection: pg.PoolConfig; silence(): void
   return { connection: { ...database.connection, host: '127.0.0.1', port }, silence }
 }
 
-test('a connection on which nothing comes any more is given up', async () => {
+test('an unresponsive connection is closed', async () => {
   const line = await startLine()
   const listening = await listen({ keepAliveMs: 10, queryTimeoutMs: 500 }, line.connection)
-  const told = follow(listening, ann)
+  const changes = follow(listening, ann)
   line.silence()
-  await expect.poll(() => told).toEqual(['all'])
+  await expect.poll(() => changes).toEqual(['all'])
   await change(ann)
-  await expect.poll(() => told).toEqual(['all', 'posts'])
+  await expect.poll(() => changes).toEqual(['all', 'posts'])
 })
 
 test('unknown notifications are ignored', async () => {
   const listening = await listen()
-  const told = follow(listening, ann)
+  const changes = follow(listening, ann)
   for (const odd of ['', 'posts', `{"userId":"${ann}"}`, `{"userId":"${ann}","what":"all"}`, '[]', `{"userId":7,"what":"posts"}`])
     await notify(odd)
   await change(ann, 'notices')
-  await expect.poll(() => told).toEqual(['notices'])
+  await expect.poll(() => changes).toEqual(['notices'])
 })
 
 test('unsubscribing ends the callbacks, and the remaining subscribers are notified of the shutdown', async () => {
   const listening = await listen()
-  const left: Changed[] = []
+  const received: Changed[] = []
   const ended: string[] = []
-  const leave = listening.subscribe(
+  const unsubscribe = listening.subscribe(
     ann,
-    (what) => void left.push(what),
+    (changed) => void received.push(changed),
     () => void ended.push('left'),
   )
   const stayed = follow(listening, ann)
@@ -181,10 +181,10 @@ test('unsubscribing ends the callbacks, and the remaining subscribers are notifi
     () => undefined,
     () => void ended.push('stayed'),
   )
-  leave()
+  unsubscribe()
   await change(ann)
   await expect.poll(() => stayed).toEqual(['posts'])
-  expect(left).toEqual([])
+  expect(received).toEqual([])
   await listening.close()
   expect(ended).toEqual(['stayed'])
   listening.subscribe(

@@ -16,7 +16,7 @@ export interface ChangeEvents {
    * Calls back when something of this user's has changed, debounced by kind. `all` means that changes may have been missed: before
    * listening began, or while its connection was lost. `ended` is called on shutdown, and when a session of the user has ended.
    */
-  subscribe(topic: Topic, changed: (what: Changed) => void, ended?: () => void): () => void
+  subscribe(topic: Topic, changed: (change: Changed) => void, ended?: () => void): () => void
 }
 
 /** Subscribes, instead of to a user, to posts and background jobs of all users that may be due. */
@@ -81,8 +81,8 @@ export async function notifyRuns(tx: Tx, userId: string): Promise<void> {
 
 /** Subscribers to one user's changes, and the changes not delivered yet. */
 interface Listeners {
-  calls: Set<{ changed(what: Changed): void; ended?: (() => void) | undefined }>
-  untold: Set<Changed>
+  subscribers: Set<{ changed(change: Changed): void; ended?: (() => void) | undefined }>
+  pending: Set<Changed>
   pause: NodeJS.Timeout | null
 }
 
@@ -96,27 +96,27 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
-  function publish(topic: Topic, what: Changed): void {
+  function publish(topic: Topic, change: Changed): void {
     const listeners = topics.get(topic)
     if (!listeners) return
-    listeners.untold.add(what)
+    listeners.pending.add(change)
     if (!listeners.pause) deliver(listeners)
   }
 
   function deliver(listeners: Listeners): void {
-    const all = [...listeners.untold]
-    listeners.untold.clear()
-    for (const what of all.includes('all') ? (['all'] as const) : all) {
-      for (const { changed } of listeners.calls) changed(what)
+    const all = [...listeners.pending]
+    listeners.pending.clear()
+    for (const change of all.includes('all') ? (['all'] as const) : all) {
+      for (const { changed } of listeners.subscribers) changed(change)
     }
     listeners.pause = setTimeout(() => {
       listeners.pause = null
-      if (listeners.untold.size > 0) deliver(listeners)
+      if (listeners.pending.size > 0) deliver(listeners)
     }, limits.pauseMs)
     listeners.pause.unref()
   }
 
-  function heard({ channel, payload }: pg.Notification): void {
+  function onNotification({ channel, payload }: pg.Notification): void {
     const due = DUE.get(channel)
     if (due) return publish(due, 'posts')
     const parsed = payloadSchema.safeParse(parsedJson(payload))
@@ -124,18 +124,18 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
     const { userId, what } = parsed.data
     if (what === RUNS) return publish(runsOf(userId), 'all')
     if (what !== SESSIONS) return publish(userId, what)
-    for (const { ended } of topics.get(userId)?.calls ?? []) ended?.()
+    for (const { ended } of topics.get(userId)?.subscribers ?? []) ended?.()
   }
 
   const run = async (): Promise<void> => {
     let failures = 0
-    const begun = (): void => {
+    const onStart = (): void => {
       if (failures > 0) log.info('Change listener reconnected')
       failures = 0
       for (const topic of topics.keys()) publish(topic, 'all')
     }
     while (!closing.signal.aborted) {
-      const reason = await listenOnce({ connection, limits, signal: closing.signal, heard, begun })
+      const reason = await listenOnce({ connection, limits, signal: closing.signal, onNotification, onStart })
       if (closing.signal.aborted) return
       if (failures === 0) log.warn({ reason }, 'Change listener connection lost')
       const waitMs = Math.min(limits.maxRetryMs, limits.firstRetryMs * 2 ** failures)
@@ -152,22 +152,22 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
         return () => undefined
       }
       running ??= run()
-      const listeners = topics.get(topic) ?? { calls: new Set(), untold: new Set(), pause: null }
+      const listeners = topics.get(topic) ?? { subscribers: new Set(), pending: new Set(), pause: null }
       topics.set(topic, listeners)
       const call = { changed, ended }
-      listeners.calls.add(call)
+      listeners.subscribers.add(call)
       return () => {
-        if (!listeners.calls.delete(call) || listeners.calls.size > 0) return
+        if (!listeners.subscribers.delete(call) || listeners.subscribers.size > 0) return
         if (listeners.pause) clearTimeout(listeners.pause)
         topics.delete(topic)
       }
     },
     async close() {
       closing.abort()
-      const calls = [...topics.values()].flatMap((listeners) => [...listeners.calls])
+      const subscribers = [...topics.values()].flatMap((listeners) => [...listeners.subscribers])
       for (const { pause } of topics.values()) if (pause) clearTimeout(pause)
       topics.clear()
-      for (const { ended } of calls) ended?.()
+      for (const { ended } of subscribers) ended?.()
       await running
     },
   }
@@ -185,12 +185,12 @@ interface ListenOnce {
   connection: pg.PoolConfig
   limits: ListenLimits
   signal: AbortSignal
-  heard(notification: pg.Notification): void
-  begun(): void
+  onNotification(notification: pg.Notification): void
+  onStart(): void
 }
 
 /** Listens until the connection is lost or the signal aborts; returns the reason. */
-async function listenOnce({ connection, limits, signal, heard, begun }: ListenOnce): Promise<string> {
+async function listenOnce({ connection, limits, signal, onNotification, onStart }: ListenOnce): Promise<string> {
   const client = new pg.Client({
     ...connection,
     application_name: 'ninesixteen changes',
@@ -203,14 +203,14 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
   const lost = (error?: Error): void => over.resolve(error?.message ?? 'connection closed')
   client.on('error', lost)
   client.on('end', lost)
-  client.on('notification', heard)
+  client.on('notification', onNotification)
   const stop = (): void => over.resolve('stopped')
   signal.addEventListener('abort', stop)
   let beat: NodeJS.Timeout | undefined
   const opening = async (): Promise<void> => {
     await client.connect()
     await client.query([PERSON_CHANGED, ...DUE.keys()].map((name) => `listen ${name}`).join('; '))
-    if (!signal.aborted) begun()
+    if (!signal.aborted) onStart()
     const keepAlive = (): void => {
       beat = setTimeout(() => void client.query('select 1').then(keepAlive, lost), limits.keepAliveMs)
       beat.unref()
@@ -221,13 +221,13 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
   const reason = await over.promise
   clearTimeout(beat)
   signal.removeEventListener('abort', stop)
-  leave(client, limits.queryTimeoutMs)
+  close(client, limits.queryTimeoutMs)
   return reason
 }
 
 /** Ends in the background: a connection that doesn't respond is cut after its timeout. */
-function leave(client: pg.Client, mostMs: number): void {
-  const broken = setTimeout(() => client.connection.stream.destroy(), mostMs)
+function close(client: pg.Client, timeoutMs: number): void {
+  const broken = setTimeout(() => client.connection.stream.destroy(), timeoutMs)
   broken.unref()
   client.end().then(
     () => clearTimeout(broken),

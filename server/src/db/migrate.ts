@@ -5,7 +5,7 @@ import { ensureAppRole } from './app-role.ts'
 import { applyMigrations } from './apply-migrations.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
-/** Arbitrary: every start of the product takes this advisory lock before it migrates. */
+/** Arbitrary: every start acquires this advisory lock before it migrates. */
 const LOCK = 916_001
 
 /** Marks a database as the target of an unfinished copy. */
@@ -40,7 +40,7 @@ export async function withMigrationLock<T>(
     await client.query('select pg_advisory_lock($1)', [LOCK])
     return await work(client)
   } catch (error) {
-    throw sentenceOf(error) ?? error
+    throw configErrorOf(error) ?? error
   } finally {
     await client.end()
   }
@@ -52,7 +52,7 @@ async function refuseUnfinished(client: pg.Client): Promise<void> {
     throw new ConfigError('The copy into this database is incomplete. Run "npm run database -- copy" again with the same settings.')
 }
 
-function sentenceOf(error: unknown): ConfigError | null {
+function configErrorOf(error: unknown): ConfigError | null {
   const driver = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(driver instanceof Error && 'code' in driver)) return null
   if (driver.code === '42501') return new ConfigError(`The database user may not change tables: ${driver.message}.`)

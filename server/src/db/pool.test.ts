@@ -39,15 +39,15 @@ async function holdLock(lock: number): Promise<() => Promise<unknown>> {
 test.each([
   ['a statement', { statementMs: 20 }, sql`select pg_sleep(60)`],
   ['a lock', { lockMs: 20 }, sql`select pg_advisory_lock(916)`],
-])('%s that takes too long ends, and its connection serves the next call', async (_, people, statement) => {
+])('%s is canceled after its time limit, and its connection is reused', async (_, readers, statement) => {
   const release = await holdLock(916)
-  const db = open({ requests: { connections: 1, ...people } })
+  const db = open({ requests: { connections: 1, ...readers } })
   expect(await codeOf(db.asUser('ann', (tx) => tx.execute(statement)))).toBe('UNAVAILABLE')
   expect(await one(db)).toEqual([{ one: 1 }])
   await release()
 })
 
-test('a transaction that is left open is ended by the server', async () => {
+test('the server ends a transaction that is left open', async () => {
   const db = open({ requests: { connections: 1, pauseMs: 20 } })
   const work = db.asSystem(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
@@ -66,7 +66,7 @@ test('background work may take longer than a user request', async () => {
   expect(rows).toMatchObject([{ most: '10min' }])
 })
 
-test('when too many wait for a connection the next one is told at once', async () => {
+test('a request beyond the connection queue is rejected at once', async () => {
   const release = await holdLock(917)
   const db = open({ requests: { connections: 1, waiting: 2 } })
   const slow = Array.from({ length: 3 }, () => db.asSystem((tx) => tx.execute(sql`select pg_advisory_xact_lock(917)`)))
@@ -78,7 +78,7 @@ test('when too many wait for a connection the next one is told at once', async (
   expect(await one(db)).toEqual([{ one: 1 }])
 })
 
-test('heavy requests of one user leave connections for all others', async () => {
+test('heavy requests of one user leave connections for others', async () => {
   const release = await holdLock(918)
   const db = open({ requests: { connections: 5 }, share: { atOnce: 2, waiting: 18 } })
   const heavy = Array.from({ length: 20 }, () => db.asUser('ann', (tx) => tx.execute(sql`select pg_advisory_xact_lock(918)`)))
@@ -90,14 +90,14 @@ test('heavy requests of one user leave connections for all others', async () => 
   await Promise.all(heavy)
 })
 
-test('while its disk is known to be full a database that cannot be reached is reported as full', async () => {
+test('an unreachable database with a full disk is reported as full', async () => {
   const db = open({ isFull: () => true }, { ...database.connection, host: await temporaryFolder() })
   expect(await codeOf(one(db))).toBe('SERVER_FULL')
   expect(await codeOf(db.asUser('ann', async () => undefined))).toBe('SERVER_FULL')
 })
 
 /** A proxy to the run's PostgreSQL that can drop all traffic. */
-async function silentDoor() {
+async function startSilentProxy() {
   const folder = await temporaryFolder()
   const sockets = new Set<Socket>()
   let isSilent = false
@@ -122,8 +122,8 @@ async function silentDoor() {
   return { connection: { ...database.connection, host: folder }, silence }
 }
 
-test('a server that goes silent holds no connection for good', async () => {
-  const { connection, silence } = await silentDoor()
+test('an unresponsive server holds no connection forever', async () => {
+  const { connection, silence } = await startSilentProxy()
   const db = open({ requests: { connections: 2, statementMs: 800, silenceMs: 200, connectMs: 1_000 } }, connection)
   await Promise.all([one(db), one(db)])
   silence(true)
@@ -135,7 +135,7 @@ test('a server that goes silent holds no connection for good', async () => {
   for (const client of clients) client.release()
 })
 
-test('closing ends although a connection is never returned', async () => {
+test('closing the pool does not wait forever for a connection', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const db = openDb(database.connection, pino({ level: 'silent' }))

@@ -133,18 +133,18 @@ export function openPooled(connection: pg.PoolConfig, bounds: PoolLimits, log: L
 function inTransaction(pool: pg.Pool, opening: string) {
   return async (statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
     const client = await pool.connect()
-    let isWhole = false
+    let isReusable = false
     try {
       await client.query(opening)
       const { name: _, ...nameless } = typeof statement === 'string' ? { name: null, text: statement } : statement
       const result = await client.query(nameless, values)
-      isWhole = (await client.query('commit')).command === 'COMMIT'
+      isReusable = (await client.query('commit')).command === 'COMMIT'
       return result
     } catch (error) {
-      isWhole = !isConnectionLost(error) && (await rollBack(client))
+      isReusable = !isConnectionLost(error) && (await rollBack(client))
       throw error
     } finally {
-      client.release(!isWhole)
+      client.release(!isReusable)
     }
   }
 }

@@ -14,7 +14,7 @@ import { companies } from './schema-companies.ts'
 
 /** Far fewer than callers, so that each connection serves several users in turn. */
 const CONNECTIONS = 2
-const PEOPLE = 20
+const USERS = 20
 
 async function openPooled() {
   const { connection, drop } = await testDatabase()
@@ -27,9 +27,9 @@ async function openPooled() {
 }
 
 describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped where it is not installed)', () => {
-  test('everyone sees their own rows and the system all, however few connections they share', async () => {
+  test('users see only their own rows and the system all, over few connections', async () => {
     const { db, pooled } = await openPooled()
-    const ids = Array.from({ length: PEOPLE }, (_, index) => `person-${index}`)
+    const ids = Array.from({ length: USERS }, (_, index) => `person-${index}`)
     // Single statements, as the accounts library runs them.
     await db.orm.insert(users).values(ids.map((id) => ({ id, name: id, email: `${id}@example.org` })))
     const own = async (userId: string) => {
@@ -40,11 +40,11 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
       ]
       return seen.map(({ name }) => name)
     }
-    const others = Array.from({ length: PEOPLE }, () => db.asSystem((tx) => tx.select({ id: users.id }).from(users)))
+    const others = Array.from({ length: USERS }, () => db.asSystem((tx) => tx.select({ id: users.id }).from(users)))
     expect(await Promise.all(ids.map(own))).toEqual(ids.map((id) => [`Of ${id}`, `Of ${id}`]))
-    for (const all of await Promise.all(others)) expect(all).toHaveLength(PEOPLE)
-    expect(await db.asSystem((tx) => tx.select().from(companies))).toHaveLength(PEOPLE)
-    expect(await db.orm.select().from(companies)).toHaveLength(PEOPLE)
+    for (const all of await Promise.all(others)) expect(all).toHaveLength(USERS)
+    expect(await db.asSystem((tx) => tx.select().from(companies))).toHaveLength(USERS)
+    expect(await db.orm.select().from(companies)).toHaveLength(USERS)
 
     // The next client of such a connection has no user and none of our limits.
     const next = new pg.Client(pooled)
@@ -59,35 +59,35 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
     }
   })
 
-  test('what a connection of our own is set to, each transaction is: limits, and a statement that fails harms no other', async () => {
+  test('settings apply to each transaction, and a failed statement affects no other', async () => {
     const { db } = await openPooled()
     const limits = sql`select current_setting('statement_timeout') as one, current_setting('lock_timeout') as two,
       current_setting('idle_in_transaction_session_timeout') as three`
-    const ofPeople = [{ one: '30s', two: '20s', three: '1min' }]
-    expect((await db.asSystem((tx) => tx.execute(limits))).rows).toEqual(ofPeople)
-    expect((await db.orm.execute(limits)).rows).toEqual(ofPeople)
+    const requestLimits = [{ one: '30s', two: '20s', three: '1min' }]
+    expect((await db.asSystem((tx) => tx.execute(limits))).rows).toEqual(requestLimits)
+    expect((await db.orm.execute(limits)).rows).toEqual(requestLimits)
     expect((await db.long.asSystem((tx) => tx.execute(limits))).rows).toEqual([{ one: '10min', two: '1min', three: '1min' }])
     await expect(db.orm.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: '22012' } })
     await expect(db.asSystem((tx) => tx.execute(sql`select 1 / 0`))).rejects.toMatchObject({ cause: { code: '22012' } })
     // Named statements belong to a connection, which changes each time.
-    const named = { name: 'named', text: 'select $1::int as n' }
-    for (const n of [1, 2, 3, 4]) expect((await db.pool.query<{ n: number }>({ ...named, values: [n] })).rows).toEqual([{ n }])
+    const statement = { name: 'named', text: 'select $1::int as n' }
+    for (const n of [1, 2, 3, 4]) expect((await db.pool.query<{ n: number }>({ ...statement, values: [n] })).rows).toEqual([{ n }])
   })
 
-  test('one at a time, over all processes', async () => {
+  test('withLock runs one callback at a time across processes', async () => {
     const { db } = await openPooled()
-    let [now, most] = [0, 0]
+    let [running, peak] = [0, 0]
     const work = () =>
       db.withLock(916_777, async () => {
-        most = Math.max(most, (now += 1))
+        peak = Math.max(peak, (running += 1))
         await db.asSystem((tx) => tx.execute(sql`select 1`))
-        now -= 1
+        running -= 1
       })
     await Promise.all([work(), work(), work()])
-    expect(most).toBe(1)
+    expect(peak).toBe(1)
   })
 
-  test('the product works over it, two processes at once', { tags: ['long'] }, async () => {
+  test('two processes run the product over it', { tags: ['long'] }, async () => {
     const sandbox = await startTestSandbox()
     onTestFinished(() => sandbox.release())
     const { connection, through } = await openPooled()

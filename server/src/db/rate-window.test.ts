@@ -3,7 +3,7 @@ import { testDatabase } from '../testing/database.ts'
 import { countUse } from './rate-window.ts'
 import { rateLimits } from './schema-accounts.ts'
 
-test('first uses that come at once are all counted, each once', { tags: ['long'] }, async () => {
+test('concurrent first uses are all counted once', { tags: ['long'] }, async () => {
   const { db, drop } = await testDatabase()
   try {
     // A single statement with "on conflict" on one column failed in one round of twenty.
@@ -16,7 +16,7 @@ test('first uses that come at once are all counted, each once', { tags: ['long']
   }
 })
 
-test('with a clock that was set back a window lasts no longer, and what it counted stays', async () => {
+test('a clock that was set back neither extends a window nor loses its count', async () => {
   const { db, drop } = await testDatabase()
   try {
     await countUse(db, 'key', 60_000)

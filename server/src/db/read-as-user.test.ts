@@ -9,16 +9,16 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await testDatabase()
-  const people = ['ann', 'bob']
+  const userIds = ['ann', 'bob']
   await database.db.asSystem(async (tx) => {
-    await tx.insert(users).values(people.map((id) => ({ id, name: id, email: `${id}@example.org` })))
-    await tx.insert(companies).values(people.map((userId) => ({ userId, name: `of ${userId}` })))
+    await tx.insert(users).values(userIds.map((id) => ({ id, name: id, email: `${id}@example.org` })))
+    await tx.insert(companies).values(userIds.map((userId) => ({ userId, name: `of ${userId}` })))
   })
 })
 
 afterAll(() => database.drop())
 
-test('a user reads only their own rows, whatever the statement says', async () => {
+test("readAsUser reads only the user's rows, whatever the statement says", async () => {
   const { db } = database
   const names = (userId: string) => db.readAsUser<{ name: string }>(userId, sql`select name from companies order by name`)
   expect([await names('ann'), await names('bob'), await names("bob' or true --")]).toEqual([[{ name: 'of ann' }], [{ name: 'of bob' }], []])
@@ -31,7 +31,7 @@ test('a user reads only their own rows, whatever the statement says', async () =
   expect([who?.id ?? '', who?.role]).toEqual(['', expect.not.stringMatching(/^ninesixteen_app$/)])
 })
 
-test('every text arrives as it is', async () => {
+test('readAsUser preserves every text', async () => {
   const { db } = database
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer(), fc.boolean(), async (text, number, truth) => {
@@ -53,7 +53,7 @@ test('every text arrives as it is', async () => {
   )
 })
 
-test('nothing is written by it, and a statement that fails leaves a connection that works', async () => {
+test('readAsUser cannot write, and a failed statement leaves the connection usable', async () => {
   const { db } = database
   const writing = db.readAsUser('ann', sql`insert into companies (user_id, name) values ('ann', 'new') returning name`)
   await expect(writing).rejects.toThrow('read-only transaction')

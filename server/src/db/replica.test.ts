@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const isReplica = async (tx: Tx) => (await tx.execute<{ is: boolean }>(sql`select pg_is_in_recovery() as is`)).rows[0]?.is
-const said = () => lines.splice(0).map((line) => (JSON.parse(line) as { msg: string }).msg)
+const messages = () => lines.splice(0).map((line) => (JSON.parse(line) as { msg: string }).msg)
 const names = async (tx: Tx) => (await tx.select({ name: companies.name }).from(companies)).map(({ name }) => name)
 const found = (name: string) => db.asUser('ann', (tx) => tx.insert(companies).values({ userId: 'ann', name }))
 /** On a busy machine the replica may lag at first. */
@@ -49,12 +49,12 @@ async function readsFromReplica(): Promise<void> {
       return db.stale.asUser('ann', isReplica)
     })
     .toBe(true)
-  said()
+  messages()
 }
 
-const LEFT = 'Replica skipped: reading from the primary'
+const SKIPPED = 'Replica skipped: reading from the primary'
 
-test('reads that may be old go to the replica, behind row security and without writing; all others do not', async () => {
+test('stale reads go to the replica, behind row security and read-only; others to the primary', async () => {
   await found('Acme')
   await readsFromReplica()
   expect(await db.stale.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Acme']])
@@ -64,10 +64,10 @@ test('reads that may be old go to the replica, behind row security and without w
   expect(await db.asSystem(isReplica)).toBe(false)
   const refusal = new AppError('NOT_FOUND')
   await expect(db.stale.asSystem(() => Promise.reject(refusal))).rejects.toBe(refusal)
-  expect(said()).toEqual([])
+  expect(messages()).toEqual([])
 })
 
-test('one that is behind is left alone until it keeps up again, and one that is away too', async () => {
+test('a replica that lags or is unreachable is skipped until it catches up', async () => {
   const db2 = openDb(servers.primary, pino({ level: 'silent' }), {
     replica: servers.replica,
     replicaBounds: { now: () => clock, attempts: 2, pauseMs: 1 },
@@ -86,10 +86,10 @@ test('one that is behind is left alone until it keeps up again, and one that is 
   expect(await db.stale.asUser('ann', isReplica)).toBe(false)
   clock += 1
   expect(await db.stale.asSystem(isReplica)).toBe(false)
-  expect(said().filter((line) => line === LEFT)).toHaveLength(1)
+  expect(messages().filter((line) => line === SKIPPED)).toHaveLength(1)
 })
 
-test('without a replica, and with one of another database, what may be old is read from the database itself, and never written', async () => {
+test('stale reads use the primary, read-only, without a replica or with one of another database', async () => {
   const plain = openDb(servers.primary, pino({ level: 'silent' }))
   expect(await plain.stale.asUser('ann', isReplica)).toBe(false)
   const write = (tx: Tx) => tx.insert(companies).values({ userId: 'ann', name: 'Never' })

@@ -6,7 +6,7 @@ import { openPool, type PoolLimits } from './pool.ts'
 import { openTransactions, type Narrowing, type Tx } from './transactions.ts'
 
 /** Limits for reads of API clients and operators: they can fall back to the primary. */
-const FOR_LATE_READS: PoolLimits = {
+const STALE_READ_LIMITS: PoolLimits = {
   connections: 4,
   waiting: 50,
   connectMs: 2_000,
@@ -56,42 +56,42 @@ export interface Replica {
  */
 export function openReplica({ connection, primary, log, bounds }: ReplicaParts): Replica {
   const { freshMs, skipMs, attempts, pauseMs, now } = { ...BOUNDS, ...bounds }
-  const open = openPool(connection, FOR_LATE_READS, log)
+  const open = openPool(connection, STALE_READ_LIMITS, log)
   const transactions = openTransactions(open)
   /** The latest time up to which the replica is known to be complete. */
   let freshAt = -Infinity
-  let leftUntil = -Infinity
-  let isLeft = false
+  let skippedUntil = -Infinity
+  let isSkipped = false
   let checking: Promise<void> | null = null
 
-  function leave(reason: string): void {
-    ;[freshAt, leftUntil] = [-Infinity, now() + skipMs]
-    if (!isLeft) log.warn({ reason }, 'Replica skipped: reading from the primary')
-    isLeft = true
+  function skip(reason: string): void {
+    ;[freshAt, skippedUntil] = [-Infinity, now() + skipMs]
+    if (!isSkipped) log.warn({ reason }, 'Replica skipped: reading from the primary')
+    isSkipped = true
   }
 
   async function check(): Promise<void> {
     const at = now()
-    const here = await primary.query<WalPosition>(WAL_POSITION)
-    const { place, instance } = here.rows[0] ?? {}
+    const position = await primary.query<WalPosition>(WAL_POSITION)
+    const { place, instance } = position.rows[0] ?? {}
     for (let time = 0; time < attempts; time++) {
       if (time > 0) await wait(pauseMs)
       const { rows } = await open.pool.query<Reached>(REACHED, [place])
-      if (rows[0]?.instance !== instance) return leave('replica of another database')
+      if (rows[0]?.instance !== instance) return skip('replica of another database')
       if (!rows[0]?.hasIt) continue
       freshAt = at
-      if (isLeft) log.info('Replica in use again')
-      isLeft = false
+      if (isSkipped) log.info('Replica in use again')
+      isSkipped = false
       return
     }
-    leave('behind')
+    skip('behind')
   }
 
   async function keepsUp(): Promise<boolean> {
-    if (now() < leftUntil) return false
+    if (now() < skippedUntil) return false
     if (now() - freshAt < freshMs) return true
     checking ??= check()
-      .catch((error: unknown) => leave(error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => skip(error instanceof Error ? error.message : String(error)))
       .finally(() => (checking = null))
     await checking
     return now() - freshAt < freshMs
@@ -105,7 +105,7 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
       } catch (error) {
         if (error instanceof AppError) throw error
         // Lost since the check, or a conflict with recovery.
-        leave(error instanceof Error ? error.message : String(error))
+        skip(error instanceof Error ? error.message : String(error))
         return onPrimary()
       }
     },

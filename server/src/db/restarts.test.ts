@@ -18,8 +18,8 @@ const log = pino({ level: 'silent' })
 const RESTARTS = 50
 const TERMINATED = 190
 const KILLED = 10
-const PEOPLE = ['ann', 'bob', 'cho']
-const LOOK = { timeout: 20_000, interval: 5 }
+const USERS = ['ann', 'bob', 'cho']
+const POLL = { timeout: 20_000, interval: 5 }
 
 /** Clients that read and write until stopped, and their acknowledged writes. */
 function startLoad(db: Db) {
@@ -28,14 +28,14 @@ function startLoad(db: Db) {
   const over = new AbortController()
   let failures = 0
   /** After a failure, a client continues once another client's write succeeds, or when `goOn` is called. */
-  let moved = Promise.withResolvers<void>()
-  const goOn = (): void => {
-    moved.resolve()
-    moved = Promise.withResolvers()
+  let progress = Promise.withResolvers<void>()
+  const resume = (): void => {
+    progress.resolve()
+    progress = Promise.withResolvers()
   }
-  const keepOn = async (work: (n: number) => Promise<void>): Promise<void> => {
+  const loop = async (work: (n: number) => Promise<void>): Promise<void> => {
     for (let n = 0; !over.signal.aborted; n++) {
-      const next = moved.promise
+      const next = progress.promise
       try {
         await work(n)
       } catch (error) {
@@ -54,23 +54,23 @@ function startLoad(db: Db) {
     )
     acknowledged.push(row?.id ?? '')
   }
-  const running = PEOPLE.flatMap((userId) => [
-    keepOn((n) => write(userId, n)()),
-    keepOn(async () => void (await db.asUser(userId, (tx) => tx.select().from(companies).limit(5)))),
-    keepOn(async () => void (await db.orm.transaction((tx) => tx.execute(sql`select count(*) from users`)))),
-    keepOn(async () => void (await db.pool.query('select 1'))),
+  const running = USERS.flatMap((userId) => [
+    loop((n) => write(userId, n)()),
+    loop(async () => void (await db.asUser(userId, (tx) => tx.select().from(companies).limit(5)))),
+    loop(async () => void (await db.orm.transaction((tx) => tx.execute(sql`select count(*) from users`)))),
+    loop(async () => void (await db.pool.query('select 1'))),
   ])
   /** Until a new write succeeds: the database is back, and the next kill meets running clients. */
   const isWritten = async (): Promise<void> => {
-    const before = acknowledged.length
+    const previous = acknowledged.length
     await vi.waitFor(() => {
-      goOn()
-      expect(acknowledged.length).toBeGreaterThan(before)
-    }, LOOK)
+      resume()
+      expect(acknowledged.length).toBeGreaterThan(previous)
+    }, POLL)
   }
   const stop = async (): Promise<void> => {
     over.abort()
-    goOn()
+    resume()
     await Promise.all(running)
   }
   return { acknowledged, oddErrors, isWritten, stop, failures: () => failures }
@@ -92,7 +92,7 @@ function strike(pid: number, signal: NodeJS.Signals): void {
 const OTHERS = `pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
 
 /** Checks out all connections of the pool at once and uses each. */
-async function proveWhole(pool: pg.Pool): Promise<void> {
+async function expectComplete(pool: pg.Pool): Promise<void> {
   const lent = await Promise.allSettled(Array.from({ length: pool.options.max }, () => pool.connect()))
   const clients = lent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   try {
@@ -110,22 +110,22 @@ test(`${RESTARTS} restarts and ${TERMINATED + KILLED} killed processes of the da
   const postgres = await startPostgres(dataDir, log)
   await migrateDatabase(postgres.connection)
   const db = openDb(postgres.connection, log)
-  await db.asSystem((tx) => tx.insert(users).values(PEOPLE.map((id) => ({ id, name: id, email: `${id}@example.org` }))))
+  await db.asSystem((tx) => tx.insert(users).values(USERS.map((id) => ({ id, name: id, email: `${id}@example.org` }))))
   const load = startLoad(db)
   await load.isWritten()
   for (let n = 0; n < RESTARTS; n++) {
-    const before = firstProcess(dataDir)
-    strike(before, 'SIGQUIT')
-    await vi.waitFor(() => expect(firstProcess(dataDir)).not.toBe(before), LOOK)
+    const firstPid = firstProcess(dataDir)
+    strike(firstPid, 'SIGQUIT')
+    await vi.waitFor(() => expect(firstProcess(dataDir)).not.toBe(firstPid), POLL)
     await load.isWritten()
   }
-  for (let left = TERMINATED; left > 0;) {
-    left -= (await db.pool.query(`select pg_terminate_backend(pid) from ${OTHERS} limit $1`, [left])).rowCount ?? 0
+  for (let remaining = TERMINATED; remaining > 0;) {
+    remaining -= (await db.pool.query(`select pg_terminate_backend(pid) from ${OTHERS} limit $1`, [remaining])).rowCount ?? 0
     await load.isWritten()
   }
   for (let n = 0; n < KILLED; n++) {
     // A process that dies takes all others with it, some milliseconds later.
-    const { rows } = await vi.waitFor(() => db.pool.query<{ pid: number }>(`select pid from ${OTHERS} limit 1`), LOOK)
+    const { rows } = await vi.waitFor(() => db.pool.query<{ pid: number }>(`select pid from ${OTHERS} limit 1`), POLL)
     for (const { pid } of rows) strike(pid, 'SIGKILL')
     await load.isWritten()
   }
@@ -133,9 +133,9 @@ test(`${RESTARTS} restarts and ${TERMINATED + KILLED} killed processes of the da
   expect(load.oddErrors).toEqual([])
   expect(load.failures()).toBeGreaterThan(RESTARTS)
   // The last kill may take effect only now.
-  await vi.waitFor(() => proveWhole(db.pool), LOOK)
-  const kept = new Set((await db.asSystem((tx) => tx.select({ id: companies.id }).from(companies))).map(({ id }) => id))
-  expect(load.acknowledged.filter((id) => !kept.has(id))).toEqual([])
+  await vi.waitFor(() => expectComplete(db.pool), POLL)
+  const stored = new Set((await db.asSystem((tx) => tx.select({ id: companies.id }).from(companies))).map(({ id }) => id))
+  expect(load.acknowledged.filter((id) => !stored.has(id))).toEqual([])
   await db.close()
   expect(db.pool.totalCount).toBe(0)
   await postgres.stop()

@@ -21,13 +21,13 @@ export async function retryUntilAvailable<T>(
   { waitMs, signal, onWait, isTransient = isDatabaseDown }: RetryLimits,
 ): Promise<T> {
   const end = performance.now() + waitMs
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       if (!isTransient(error) || signal?.aborted || performance.now() >= end) throw error
     }
-    if (tries === 0) onWait?.()
+    if (attempt === 0) onWait?.()
     // An abort during the wait still gets one more attempt.
     await wait(PAUSE_MS, undefined, { ...(signal && { signal }) }).catch(() => undefined)
   }

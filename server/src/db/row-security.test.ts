@@ -58,7 +58,7 @@ describe.each([
     for (const row of rows) expect(row).toMatchObject({ enabled: true, forced: true, policies: 1 })
   })
 
-  test('keeps another user from reading, changing, deleting and adding', async () => {
+  test('prevents other users from reading, changing, deleting and adding', async () => {
     const { db } = database
     await db.asUser('bob', async (tx) => {
       expect(await tx.select().from(companies)).toEqual([])
@@ -68,15 +68,15 @@ describe.each([
     await expect(db.asUser('bob', (tx) => tx.insert(companies).values({ userId: 'ann', name: 'planted' }))).rejects.toMatchObject({
       cause: { code: '42501' },
     })
-    const mine = await db.asUser('ann', (tx) => tx.select().from(companies))
-    expect(mine.map((company) => company.name)).toEqual(['Of Ann'])
+    const own = await db.asUser('ann', (tx) => tx.select().from(companies))
+    expect(own.map((company) => company.name)).toEqual(['Of Ann'])
   })
 
-  test('shows nothing without a user', async () => {
+  test('returns nothing without a user', async () => {
     expect(await database.db.asUser('', (tx) => tx.select().from(companies))).toEqual([])
   })
 
-  test('leaves no user on the connection', async () => {
+  test('leaves no user set on the connection', async () => {
     const { db } = database
     await db.asUser('ann', (tx) => tx.select().from(companies))
     const seen = await db.pool.query<{ who: string | null; role: string }>(
@@ -88,7 +88,7 @@ describe.each([
     expect(rows[0]?.role).toContain(role)
   })
 
-  test('keeps the plan and the sign-in tables out of reach', async () => {
+  test('hides the plan and the sign-in tables', async () => {
     const { db } = database
     const denied = { cause: { code: '42501' } }
     await db.orm.insert(sessions).values({ id: 's', userId: 'ann', token: 'secret', expiresAt: new Date() })
@@ -103,18 +103,18 @@ describe.each([
   test('prevents users from making their account a demo, postponing its end, or ending its demo state', async () => {
     const { db } = database
     const denied = { cause: { code: '42501' } }
-    const mine = { userId: 'ann', endsAt: new Date(Date.now() + 60_000) }
-    await expect(db.asUser('ann', (tx) => tx.insert(demos).values(mine))).rejects.toMatchObject(denied)
-    await db.asSystem((tx) => tx.insert(demos).values(mine))
+    const own = { userId: 'ann', endsAt: new Date(Date.now() + 60_000) }
+    await expect(db.asUser('ann', (tx) => tx.insert(demos).values(own))).rejects.toMatchObject(denied)
+    await db.asSystem((tx) => tx.insert(demos).values(own))
     const later = { endsAt: new Date(Date.now() + 600_000) }
     // Where the owner runs the queries, a protected row isn't found.
     for (const change of [(tx: Tx) => tx.update(demos).set(later), (tx: Tx) => tx.delete(demos)])
       await db.asUser('ann', change).catch((error: unknown) => expect(error).toMatchObject(denied))
-    expect(await db.asUser('ann', (tx) => tx.select({ endsAt: demos.endsAt }).from(demos))).toEqual([{ endsAt: mine.endsAt }])
+    expect(await db.asUser('ann', (tx) => tx.select({ endsAt: demos.endsAt }).from(demos))).toEqual([{ endsAt: own.endsAt }])
     expect(await db.asUser('bob', (tx) => tx.select().from(demos))).toEqual([])
   })
 
-  test('lets the system see all', async () => {
+  test('lets the system see everything', async () => {
     expect(await database.db.asSystem((tx) => tx.select().from(companies))).toHaveLength(1)
   })
 })

@@ -88,7 +88,7 @@ export const emailChanges = pgTable(
     approvedAt: timestamp('approved_at', { withTimezone: true }),
     /** Confirmed at the new address. */
     confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-    /** The session that asked for it, which survives the change. */
+    /** The session that requested the change, which survives it. */
     sessionId: text('session_id'),
     /** Name and password hash of the account that a demo becomes. */
     keepName: text('keep_name'),

@@ -89,7 +89,7 @@ export const planSlots = pgTable(
     at: moment('at').notNull(),
     posts: jsonb('posts').$type<PlannedPost[]>().notNull(),
     state: text('state', { enum: PLAN_SLOT_STATES }).notNull().default('open'),
-    /** Grows when the user has it written again. Ids of what is made for the slot derive from its id and this number. */
+    /** Incremented when the user has it rewritten. Ids of the slot's slideshow and post derive from its id and this number. */
     round: integer('round').notNull().default(0),
     contentType: text('content_type').$type<ContentTypeId>().notNull(),
     language: text('language').notNull().default(''),

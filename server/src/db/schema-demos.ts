@@ -4,13 +4,13 @@ import { userId } from './schema-accounts.ts'
 
 /* Temporary accounts of visitors, and what they use of the AI. */
 
-/** Temporary accounts of visitors who try the product. The row goes when one becomes a real account. */
+/** Temporary accounts of visitors who try the product. Converting one into an account deletes its row. */
 export const demos = pgTable(
   'demos',
   {
     userId: userId().primaryKey(),
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
-    /** To within some minutes: an unused demo makes room for another. */
+    /** To within some minutes: a new demo replaces an idle one. */
     usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
     /** The single account that all visitors shared before each got their own demo. */
     isShared: boolean('is_shared').notNull().default(false),

@@ -55,7 +55,7 @@ export const recurrences = pgTable(
     projectVersion: integer('project_version'),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     kind: text('kind').$type<PostKind>().notNull().default('slides'),
-    /** Whether each occurrence takes the current slides when it is created, rather than those of the snapshot. */
+    /** Whether each occurrence copies the current slides when it is created, rather than those of the snapshot. */
     usesLatest: boolean('uses_latest').notNull().default(false),
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
     film: jsonb('film').$type<VideoPlan>(),

@@ -22,7 +22,7 @@ import { files } from './schema-photos.ts'
 import { projects } from './schema-projects.ts'
 import { userId } from './schema-accounts.ts'
 
-/* Scheduled posts and their outcomes. docs/decisions/0051-publishing.md describes how a post goes through these tables. */
+/* Scheduled posts and their outcomes. docs/decisions/0051-publishing.md describes the lifecycle of a post in these tables. */
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -40,7 +40,7 @@ export const scheduledPosts = pgTable(
     id: id(),
     userId: userId(),
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
-    /** The version of the project that the slides were taken from. */
+    /** The project version of the slides. */
     projectVersion: integer('project_version'),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     platform: text('platform').notNull(),
@@ -85,7 +85,7 @@ export const scheduledPosts = pgTable(
     repeatId: uuid('repeat_id'),
     /** The occurrence of the recurrence, however the post was moved since. */
     occurrenceAt: moment('occurrence_at'),
-    /** When a worker takes the post again; null when there is nothing to do. */
+    /** When a worker claims the post next; null when there is nothing to do. */
     nextAt: moment('next_at'),
     /** Until then `worker` alone may act for the post. */
     leaseUntil: moment('lease_until'),
@@ -102,7 +102,7 @@ export const scheduledPosts = pgTable(
     /** The post's id on the platform; stored before the worker does anything else with it. */
     remoteId: text('remote_id'),
     remoteUrl: text('remote_url'),
-    /** The scheduled time that the preflight check an hour before was made for. */
+    /** The scheduled time for which the preflight check an hour before ran. */
     checkedFor: moment('checked_for'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -182,7 +182,7 @@ export const accountLocks = pgTable(
     leaseUntil: moment('lease_until'),
     worker: text('worker'),
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
-    /** Until when the platform asked for a pause. */
+    /** The end of a pause that the platform requested. */
     pausedUntil: moment('paused_until'),
     /** Since when its posts wait until the user reconnects the account; the user was notified then, once. */
     heldSince: moment('held_since'),
@@ -209,7 +209,7 @@ export const publishAttempts = pgTable(
     /** Finds the post on a platform that stores it, while its id is unknown. */
     marker: text('marker').notNull().default(''),
     remoteId: text('remote_id'),
-    /** State that the platform gave to continue with, such as the upload address of a video; sealed where it is secret. */
+    /** State of the platform for the next step, such as a video's upload URL; sealed where it is secret. */
     resume: jsonb('resume').$type<Record<string, unknown>>(),
     /** Code and user-facing text of the platform's response. */
     code: text('code'),

@@ -12,7 +12,7 @@ export const passkeys = pgTable(
     name: text('name'),
     publicKey: text('public_key').notNull(),
     credentialID: text('credential_id').notNull().unique(),
-    /** The authenticator's signature counter, where it has one: a counter that goes back reveals a clone. */
+    /** The authenticator's signature counter, where it has one: a decreasing counter reveals a clone. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     deviceType: text('device_type').notNull(),
     /** True for a passkey that syncs across the user's devices. */

@@ -12,7 +12,7 @@ type Transaction = NodePgTransaction<Schema, Schema>
 export type Orm = NodePgDatabase<Schema>
 export type Tx = Parameters<Parameters<Orm['transaction']>[0]>[0]
 
-/** A commit that the server answered with a rollback: an earlier statement failed and its error was swallowed. */
+/** A commit that PostgreSQL turned into a rollback: an earlier statement failed and its error was swallowed. */
 export class NothingCommitted extends Error {
   constructor() {
     super('Nothing was committed: an earlier statement of the transaction failed')
@@ -51,7 +51,7 @@ class GuardedSession extends NodePgSession<Schema, Schema> {
 
   async #begun<T>(work: (tx: Transaction) => Promise<T>, narrowing: Narrowing | undefined): Promise<T> {
     const client = await this.#pool.pool.connect()
-    let isWhole = false
+    let isReusable = false
     try {
       const opening = narrowing ? ['begin', ...this.#pool.settings, await narrowing(client)] : ['begin', ...this.#pool.settings]
       await client.query(opening.join('; '))
@@ -61,16 +61,16 @@ class GuardedSession extends NodePgSession<Schema, Schema> {
       try {
         result = await work(tx)
       } catch (error) {
-        isWhole = !isConnectionLost(error) && (await rollBack(client))
+        isReusable = !isConnectionLost(error) && (await rollBack(client))
         throw error
       }
       const { command } = await client.query('commit')
-      isWhole = true
+      isReusable = true
       if (command !== 'COMMIT') throw new NothingCommitted()
       return result
     } finally {
       // Discard a connection in an unknown state.
-      client.release(!isWhole)
+      client.release(!isReusable)
     }
   }
 }
@@ -78,20 +78,20 @@ class GuardedSession extends NodePgSession<Schema, Schema> {
 /** Rows of one statement in a read-only transaction that takes one round trip. */
 async function readOnce<R extends pg.QueryResultRow>(open: OpenPool, narrowing: Narrowing, statement: string): Promise<R[]> {
   const client = await open.pool.connect()
-  let isWhole = false
+  let isReusable = false
   try {
     const message = ['begin read only', ...open.settings, await narrowing(client), statement, 'commit'].join('; ')
     // Several statements return one result each, which the driver's types omit.
     const results: unknown = await client.query(message)
     const [found, end] = Array.isArray(results) ? (results as pg.QueryResult<R>[]).slice(-2) : []
-    isWhole = end?.command === 'COMMIT'
-    if (!found || !isWhole) throw new NothingCommitted()
+    isReusable = end?.command === 'COMMIT'
+    if (!found || !isReusable) throw new NothingCommitted()
     return found.rows
   } catch (error) {
-    isWhole ||= !isConnectionLost(error) && (await rollBack(client))
+    isReusable ||= !isConnectionLost(error) && (await rollBack(client))
     throw error
   } finally {
-    client.release(!isWhole)
+    client.release(!isReusable)
   }
 }
 

@@ -36,27 +36,27 @@ async function take(uses: Use[], userId = user.id): Promise<Refusal | null> {
 
 const use = (kind: string, amount: number, limit: number): Use => ({ kind, amount, limit, windowSeconds })
 
-test('fifty at once take exactly what is there', async () => {
-  const taken = await Promise.all(Array.from({ length: 50 }, () => take([use('calls', 1, 10)])))
-  expect(taken.filter((refusal) => refusal === null)).toHaveLength(10)
-  const waits = taken.flatMap((refusal) => (refusal ? [refusal.retryAfterSeconds] : []))
+test('concurrent uses take exactly the limit', async () => {
+  const results = await Promise.all(Array.from({ length: 50 }, () => take([use('calls', 1, 10)])))
+  expect(results.filter((refusal) => refusal === null)).toHaveLength(10)
+  const waits = results.flatMap((refusal) => (refusal ? [refusal.retryAfterSeconds] : []))
   expect(waits).toHaveLength(40)
   expect(waits.every((seconds) => seconds > 0 && seconds <= windowSeconds)).toBe(true)
 })
 
-test('an amount is taken as a whole or not at all, also as the first', async () => {
+test('an amount is taken completely or not at all, also as the first', async () => {
   expect(await take([use('tokens', 101, 100)])).toMatchObject({ kind: 'tokens' })
   expect(await take([use('tokens', 60, 100)])).toBeNull()
   expect(await take([use('tokens', 41, 100)])).toMatchObject({ kind: 'tokens' })
   expect(await take([use('tokens', 40, 100)])).toBeNull()
 })
 
-test('what is refused for one kind is counted for none', async () => {
+test('a use rejected for one kind is counted for none', async () => {
   expect(await take([use('calls', 1, 1), use('tokens', 5, 4)])).toMatchObject({ kind: 'tokens' })
   expect(await take([use('calls', 1, 1)])).toBeNull()
 })
 
-test('what is known afterwards is added without a limit, or given back', async () => {
+test('a later amount is added without a limit, or refunded', async () => {
   const add = (amount: number) => addUsage(app.services.db, { userId: user.id, kind: 'tokens' }, { amount, windowSeconds })
   await add(140)
   expect(await take([use('tokens', 1, 100)])).not.toBeNull()

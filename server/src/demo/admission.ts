@@ -20,7 +20,7 @@ export interface VisitorKind {
   name: string
   /** Lifetime. */
   life: SQL
-  /** After this long without use it may be replaced when all slots are taken. */
+  /** After this long without use it may be evicted when all slots are occupied. */
   idleAfter: SQL
   /** The error when all slots are in use. */
   fullError: ErrorCode
@@ -30,8 +30,8 @@ const isLiving = gt(demos.endsAt, sql`now()`)
 
 /** The visitor's account, if it has not ended. */
 export async function findActive(db: Db, userId: string, { isTrial }: VisitorKind): Promise<Demo | null> {
-  const mine = and(eq(demos.userId, userId), eq(demos.isShared, false), eq(demos.isTrial, isTrial), isLiving)
-  const [found] = await db.asSystem((tx) => tx.select({ userId: demos.userId, endsAt: demos.endsAt }).from(demos).where(mine))
+  const isOwnDemo = and(eq(demos.userId, userId), eq(demos.isShared, false), eq(demos.isTrial, isTrial), isLiving)
+  const [found] = await db.asSystem((tx) => tx.select({ userId: demos.userId, endsAt: demos.endsAt }).from(demos).where(isOwnDemo))
   return found ?? null
 }
 
@@ -52,12 +52,12 @@ export function createVisitorAccount(db: Db, kind: VisitorKind, max: number): Pr
       .values({ userId, ...settings })
       .onConflictDoUpdate({ target: userSettings.userId, set: settings })
     await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: PROVIDER })
-    const [made] = await tx
+    const [created] = await tx
       .insert(demos)
       .values({ userId, isTrial, endsAt: sql`now() + ${life}` })
       .returning({ endsAt: demos.endsAt })
-    if (!made) throw new Error('Demo not stored')
-    return { userId, endsAt: made.endsAt }
+    if (!created) throw new Error('Demo not stored')
+    return { userId, endsAt: created.endsAt }
   })
 }
 

@@ -21,18 +21,18 @@ export const DEMO_TITLE = '4 tiny rituals for softer mornings ☕ (no 5am club)'
 interface DemoSlide {
   photo: StarterPhotoName
   texts: { title: string; description?: string }
-  look: Partial<Pick<Slide, 'brightness' | 'contrast' | 'textStyle'>>
+  style: Partial<Pick<Slide, 'brightness' | 'contrast' | 'textStyle'>>
 }
 
 const WRITTEN: readonly DemoSlide[] = [
-  { photo: 'steaming-cup', texts: { title: DEMO_TITLE }, look: { brightness: 4, contrast: 1 } },
+  { photo: 'steaming-cup', texts: { title: DEMO_TITLE }, style: { brightness: 4, contrast: 1 } },
   {
     photo: 'rain-on-glass',
     texts: {
       title: '1. leave the phone in another room 📵',
       description: 'the first ten minutes set the mood for the other sixteen hours. keep them yours',
     },
-    look: { brightness: 4, textStyle: 'white-bg' },
+    style: { brightness: 4, textStyle: 'white-bg' },
   },
   {
     photo: 'books-by-window',
@@ -40,7 +40,7 @@ const WRITTEN: readonly DemoSlide[] = [
       title: '2. open a window before a tab 🌿',
       description: 'cold air, real light, thirty seconds. ur brain notices the difference',
     },
-    look: { brightness: 2, contrast: 2, textStyle: 'black-bg' },
+    style: { brightness: 2, contrast: 2, textStyle: 'black-bg' },
   },
   {
     photo: 'window-light',
@@ -48,7 +48,7 @@ const WRITTEN: readonly DemoSlide[] = [
       title: '3. make one cup by hand',
       description: 'that is the minute we roast for: slow, warm and gone before the first meeting ☀️',
     },
-    look: { brightness: 3, contrast: 1 },
+    style: { brightness: 3, contrast: 1 },
   },
   {
     photo: 'linen-card',
@@ -56,10 +56,10 @@ const WRITTEN: readonly DemoSlide[] = [
       title: '4. write one line, not a list ✍️',
       description: "what would make today enough? start there, 'cause the rest can wait",
     },
-    look: { brightness: 8, textStyle: 'black-outline' },
+    style: { brightness: 8, textStyle: 'black-outline' },
   },
 ]
-const CLOSING: Pick<DemoSlide, 'photo' | 'look'> = { photo: 'misty-ridges', look: { brightness: 3, contrast: 2 } }
+const CLOSING: Pick<DemoSlide, 'photo' | 'style'> = { photo: 'misty-ridges', style: { brightness: 3, contrast: 2 } }
 
 /** The demo account's text size setting, so that the visitor's own slides look the same. */
 export const DEMO_TEXT_SIZE = 'larger'
@@ -78,7 +78,7 @@ function finish(slide: Slide, photo: StarterPhotoName): Slide {
 /** The demo's finished slideshow, composed like a generated one. */
 export function demoSlides(companyImages: CompanyImages, pathOf: (photo: StarterPhotoName) => string): Slide[] {
   const plan = planSlideshow({ contentType: 'numbered-list', topic: DEMO_TOPIC, slideCount: WRITTEN.length, softSell: true })
-  const place = (index: number, photo: StarterPhotoName) => ({
+  const photoAt = (index: number, photo: StarterPhotoName) => ({
     index,
     written: plan.written,
     softSell: index === softSellIndex(plan.written),
@@ -86,12 +86,12 @@ export function demoSlides(companyImages: CompanyImages, pathOf: (photo: Starter
     background: pathOf(photo),
     newId: randomUUID,
   })
-  const slides = WRITTEN.map(({ photo, texts, look }, index) => {
+  const slides = WRITTEN.map(({ photo, texts, style }, index) => {
     const draft: SlideDraft = slideDraftSchema.parse(texts)
-    return { ...finish(CONTENT_TYPE_WRITERS['numbered-list'].compose(draft, place(index, photo)), photo), ...look }
+    return { ...finish(CONTENT_TYPE_WRITERS['numbered-list'].compose(draft, photoAt(index, photo)), photo), ...style }
   })
   return plan.likeAndFollow
-    ? [...slides, { ...finish(likeAndFollowSlide(place(slides.length, CLOSING.photo)), CLOSING.photo), ...CLOSING.look }]
+    ? [...slides, { ...finish(likeAndFollowSlide(photoAt(slides.length, CLOSING.photo)), CLOSING.photo), ...CLOSING.style }]
     : slides
 }
 

@@ -34,8 +34,8 @@ export async function copyTemplate({ db, store }: FileStorage, userId: string, t
   }))
   await db.asUser(userId, (tx) => tx.insert(files).values(rows))
   const copied = await store.copy([...template].flatMap(([name, { path }]) => pairsOf(path, pathOf(name))))
-  const whole = new Set(copied.map((pair) => pair.to))
-  if (rows.some(({ path }) => !whole.has(path))) throw new TemplateMissing()
+  const complete = new Set(copied.map((pair) => pair.to))
+  if (rows.some(({ path }) => !complete.has(path))) throw new TemplateMissing()
   await db.asUser(userId, async (tx) => {
     await tx.update(files).set({ state: 'stored' }).where(eq(files.userId, userId))
     const companyId = await addCompany(tx, userId, pathOf)
@@ -70,8 +70,8 @@ interface Adding {
 
 async function addPhotos(tx: Tx, { userId, companyId, pathOf, template }: Adding & { template: Template }): Promise<void> {
   const photos = STARTER_PHOTO_NAMES.flatMap((name, index) => {
-    const picture = template.get(name)
-    return picture ? [{ name, row: { ...photoRow(picture, index), userId, filePath: pathOf(name) } }] : []
+    const source = template.get(name)
+    return source ? [{ name, row: { ...photoRow(source, index), userId, filePath: pathOf(name) } }] : []
   })
   await tx.insert(mediaItems).values(photos.map(({ row }) => row))
   const ofCompany = photos.filter(({ name }) => COMPANY_PHOTOS.includes(name))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { STARTER_PHOTOS_FOLDER } from '../storage/starter-photos.ts'
 import { IMAGE_NAMES, imageFile, readImage } from './demo-images.ts'
 
-test('every picture of the demo is a file of the size and type that its row says, with a thumbnail', async () => {
+test('every demo image has the file size and type of its row, and a thumbnail', async () => {
   const files: string[] = []
   let size = 0
   for (const name of IMAGE_NAMES) {

@@ -28,7 +28,7 @@ const PHOTO = { extension: 'jpg', mimeType: 'image/jpeg', width: 1080, height: 1
 export const IMAGE_NAMES = ['logo', 'product', ...STARTER_PHOTO_NAMES] as const
 export type ImageName = (typeof IMAGE_NAMES)[number]
 
-interface PictureFile {
+interface ImageFile {
   filename: string
   extension: 'jpg' | 'png'
   mimeType: string
@@ -36,7 +36,7 @@ interface PictureFile {
   height: number
 }
 
-export function imageFile(name: ImageName): PictureFile {
+export function imageFile(name: ImageName): ImageFile {
   const form = name === 'logo' ? LOGO : name === 'product' ? PRODUCT : PHOTO
   return { ...form, filename: `${name}.${form.extension}` }
 }

@@ -13,7 +13,7 @@ export interface DemoPost {
   requestOf(userId: string): string
 }
 
-/** When each post goes out, in minutes: the first one while the visitor watches. */
+/** Publishing time of each post, in minutes: the first one while the visitor watches. */
 const MINUTES = [1.5, 26 * 60, 3 * 24 * 60] as const
 
 const WORDS = [

@@ -33,7 +33,7 @@ const countOf = (userId: string) =>
     ideas: await tx.$count(contentIdeas),
   }))
 
-const WHOLE = {
+const COMPLETE = {
   companies: 1,
   files: STARTER_PHOTO_NAMES.length + 2,
   photos: STARTER_PHOTO_NAMES.length,
@@ -44,7 +44,7 @@ const WHOLE = {
 }
 
 /** Moves the demo's times into the past. */
-const letPass = (demo: TestDemo, time: string) => {
+const passTime = (demo: TestDemo, time: string) => {
   const ago = sql`${time}::interval`
   const earlier = { endsAt: sql`${demos.endsAt} - ${ago}`, usedAt: sql`${demos.usedAt} - ${ago}` }
   return app.services.db.asSystem((tx) => tx.update(demos).set(earlier).where(eq(demos.userId, demo.id)))
@@ -62,15 +62,15 @@ async function storedKeys(): Promise<string[]> {
 /** Objects without a row. */
 async function strayKeys(): Promise<string[]> {
   const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files))
-  const known = new Set(rows.flatMap((row) => keysOf(row.path)))
-  return (await storedKeys()).filter((key) => !known.has(key))
+  const referenced = new Set(rows.flatMap((row) => keysOf(row.path)))
+  return (await storedKeys()).filter((key) => !referenced.has(key))
 }
 
 describe('a demo', () => {
-  test('is whole when it is entered, and ends in a day', { tags: ['long'] }, async () => {
+  test('is complete when it starts, and ends after a day', { tags: ['long'] }, async () => {
     expect((await app.anonymous.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(true)
     const demo = await enterDemo(app)
-    expect(await countOf(demo.id)).toEqual(WHOLE)
+    expect(await countOf(demo.id)).toEqual(COMPLETE)
     const me = await demo.api<Me>('GET', '/me')
     expect(me).toMatchObject({ id: demo.id, displayName: 'Demo', proPlan: true })
     const hours = (Date.parse(me.demo?.endsAt ?? '') - Date.now()) / 3_600_000
@@ -78,7 +78,7 @@ describe('a demo', () => {
     expect(hours).toBeLessThanOrEqual(24)
     const stored = await app.services.db.asUser(demo.id, (tx) => tx.select().from(slides).orderBy(slides.number))
     const slideshow = slidesSchema.parse(stored.map((row) => row.data))
-    expect(new Set(slideshow.map((slide) => slide.backgroundImage)).size).toBe(WHOLE.slides)
+    expect(new Set(slideshow.map((slide) => slide.backgroundImage)).size).toBe(COMPLETE.slides)
     expect(slideshow.every((slide) => slide.backgroundImage?.startsWith(`${demo.id}/`))).toBe(true)
     const { items } = await demo.api<MediaPage>('GET', '/media/page?limit=100')
     expect(items.map((item) => item.filename)).toEqual(STARTER_PHOTO_NAMES.map((name) => `${name}.jpg`))
@@ -87,26 +87,26 @@ describe('a demo', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('is its visitor’s alone: photos, slideshows, sessions and deletions', { tags: ['long'] }, async () => {
+  test('isolates its photos, slideshows, sessions and deletions from other demos', { tags: ['long'] }, async () => {
     const [one, other] = [await enterDemo(app), await enterDemo(app)]
     expect(one.id).not.toBe(other.id)
-    const [mine, theirs] = [await one.api<MediaItem[]>('GET', '/media'), await other.api<MediaItem[]>('GET', '/media')]
-    const answers = await Promise.all([
-      other.call('POST', '/api/v1/media/usage', { ids: mine.map((item) => item.id) }),
-      other.call('POST', '/api/v1/media/delete', { ids: mine.map((item) => item.id) }),
+    const [ownPhotos, otherPhotos] = [await one.api<MediaItem[]>('GET', '/media'), await other.api<MediaItem[]>('GET', '/media')]
+    const responses = await Promise.all([
+      other.call('POST', '/api/v1/media/usage', { ids: ownPhotos.map((item) => item.id) }),
+      other.call('POST', '/api/v1/media/delete', { ids: ownPhotos.map((item) => item.id) }),
     ])
-    expect(answers.map((answer) => answer.status)).toEqual([404, 404])
-    expect(await other.api('POST', '/files/urls', { paths: [mine[0]?.filePath], variant: 'original' })).toEqual([null])
-    await one.api('POST', '/media/delete', { ids: mine.map((item) => item.id) })
+    expect(responses.map((response) => response.status)).toEqual([404, 404])
+    expect(await other.api('POST', '/files/urls', { paths: [ownPhotos[0]?.filePath], variant: 'original' })).toEqual([null])
+    await one.api('POST', '/media/delete', { ids: ownPhotos.map((item) => item.id) })
     expect(await one.api('GET', '/media')).toEqual([])
-    expect(await other.api('GET', '/media')).toEqual(theirs)
-    for (const { filePath } of theirs) expect(await app.services.store.read(filePath)).not.toBeNull()
+    expect(await other.api('GET', '/media')).toEqual(otherPhotos)
+    for (const { filePath } of otherPhotos) expect(await app.services.store.read(filePath)).not.toBeNull()
     expect(await one.api<Session[]>('GET', '/me/sessions')).toMatchObject([{ isCurrent: true }])
-    // A new demo is complete, whatever was deleted in another.
-    expect(await countOf((await enterDemo(app)).id)).toEqual(WHOLE)
+    // A new demo is complete, regardless of deletions in another.
+    expect(await countOf((await enterDemo(app)).id)).toEqual(COMPLETE)
   })
 
-  test('is found again by its visitor: signed out, in another tab, after a restart', { tags: ['long'] }, async () => {
+  test('is resumed by its visitor after sign-out, in another tab and after a restart', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const project = await demo.buildProject({ title: 'kept' })
     await demo.call('POST', '/api/auth/sign-out', {})
@@ -116,24 +116,24 @@ describe('a demo', () => {
     expect((await demo.call('GET', `/api/v1/projects/${project.id}`)).status).toBe(200)
     const restarted = createDemos(app.services)
     await restarted.prepare()
-    expect(await restarted.enter({ known: demo.id, address: '203.0.113.1' })).toMatchObject({ userId: demo.id })
+    expect(await restarted.enter({ demoId: demo.id, address: '203.0.113.1' })).toMatchObject({ userId: demo.id })
     expect(await countOf(demo.id)).toMatchObject({ projects: 2 })
     expect(await app.services.db.asSystem((tx) => tx.$count(demos))).toBe(1)
   })
 
-  test('is not given to a caller who only names it', { tags: ['long'] }, async () => {
+  test('is not given to a caller who only names its id', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const cookie = demo.cookies.get('ninesixteen.demo') ?? ''
     const forged = [`${demo.id}.${'A'.repeat(43)}%3D`, demo.id, cookie.replace(demo.id, crypto.randomUUID())]
     for (const value of forged) {
-      const stranger = new Caller(app.url)
-      stranger.cookies.set('ninesixteen.demo', value)
-      const { body } = await stranger.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
+      const visitor = new Caller(app.url)
+      visitor.cookies.set('ninesixteen.demo', value)
+      const { body } = await visitor.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
       expect(body.user.id).not.toBe(demo.id)
     }
   })
 
-  test('has no password, no email and no keys: nothing to guess and nothing to leave behind', { tags: ['long'] }, async () => {
+  test('has no password, email or keys', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const { email } = await demo.api<Me>('GET', '/me')
     const password = 'vertical slides'
@@ -150,9 +150,9 @@ describe('a demo', () => {
 })
 
 describe('the end of a demo', () => {
-  test('comes with its hour, for every session of it, and takes everything along', { tags: ['long'] }, async () => {
+  test('is on time, ends every session and deletes everything', { tags: ['long'] }, async () => {
     const [ended, living] = [await enterDemo(app), await enterDemo(app)]
-    await letPass(ended, '1 day')
+    await passTime(ended, '1 day')
     expect([(await meOf(ended)).status, (await ended.call('GET', '/api/v1/projects')).status]).toEqual([401, 401])
     expect((await meOf(living)).status).toBe(200)
     expect(await deleteExpiredDemos(app.services)).toBe(1)
@@ -164,13 +164,13 @@ describe('the end of a demo', () => {
     )
     expect(rows).toEqual([{ id: living.id }])
     expect((await storedKeys()).filter((key) => key.startsWith(ended.id))).toEqual([])
-    expect(await countOf(living.id)).toEqual(WHOLE)
+    expect(await countOf(living.id)).toEqual(COMPLETE)
     const next = await ended.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
     expect(next.body.user.id).not.toBe(ended.id)
     expect(await strayKeys()).toEqual([])
   })
 
-  test('is not put off by using it, and no session outlives it', async () => {
+  test('is not postponed by use, and no session outlasts it', async () => {
     const demo = await enterDemo(app)
     const endsAt = (await demo.api<Me>('GET', '/me')).demo?.endsAt
     const [session] = await app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, demo.id)))
@@ -179,7 +179,7 @@ describe('the end of a demo', () => {
     expect((await demo.call('GET', '/api/auth/get-session')).status).toBe(200)
     expect((await demo.api<Me>('GET', '/me')).demo?.endsAt).toBe(endsAt)
     const token = decodeURIComponent(demo.cookies.get('ninesixteen.session_token') ?? '')
-    await letPass(demo, '1 day')
+    await passTime(demo, '1 day')
     expect((await meOf(demo)).status).toBe(401)
     // The library knows the renewed session, but not the demo's end.
     for (const caller of [new Caller(app.url, { authorization: `Bearer ${token}` }), new Caller(app.url, { cookie: demo.cookieHeader })]) {
@@ -192,14 +192,14 @@ describe('the end of a demo', () => {
   })
 })
 
-describe('a demo that becomes an account', () => {
-  const keep = (caller: Caller, email: string, password = 'vertical slides') =>
+describe('converting a demo into an account', () => {
+  const convert = (caller: Caller, email: string, password = 'vertical slides') =>
     caller.call<{ code: string; message: string }>('POST', '/api/auth/demo/keep', { email, password })
 
-  test('is an account from then on: the same work, a password, the plan of a new account, and no end', { tags: ['long'] }, async () => {
+  test("keeps the work and adds a password, a new account's plan and no end", { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     await demo.buildProject({ title: 'my work' })
-    expect((await keep(demo, 'Me@Example.org')).status).toBe(200)
+    expect((await convert(demo, 'Me@Example.org')).status).toBe(200)
     expect(await demo.api<Me>('GET', '/me')).toMatchObject({
       id: demo.id,
       email: 'me@example.org',
@@ -210,7 +210,7 @@ describe('a demo that becomes an account', () => {
     const elsewhere = new Caller(app.url)
     const password = 'vertical slides'
     expect((await elsewhere.call('POST', '/api/auth/sign-in/email', { email: 'me@example.org', password })).status).toBe(200)
-    expect(await countOf(demo.id)).toMatchObject({ projects: 2, photos: WHOLE.photos })
+    expect(await countOf(demo.id)).toMatchObject({ projects: 2, photos: COMPLETE.photos })
     expect(await deleteExpiredDemos(app.services)).toBe(0)
     // The next demo in this browser is a new one.
     await demo.call('POST', '/api/auth/sign-out', {})
@@ -219,10 +219,10 @@ describe('a demo that becomes an account', () => {
     expect((await elsewhere.call('POST', '/api/v1/me/delete', { password })).status).toBe(204)
   })
 
-  test('becomes one with the checks of a sign-up, and stays a demo where they fail', { tags: ['long'] }, async () => {
+  test('applies the checks of a sign-up, and keeps the demo if they fail', { tags: ['long'] }, async () => {
     const [demo, member] = [await enterDemo(app), await app.buildUser()]
     const said = async (email: string, password?: string) => {
-      const { status, body } = await keep(demo, email, password)
+      const { status, body } = await convert(demo, email, password)
       return [status, body.code]
     }
     expect(await said('me@example.org', 'short')).toEqual([400, 'INVALID_CREDENTIALS_FORM'])
@@ -231,11 +231,11 @@ describe('a demo that becomes an account', () => {
     expect(await said('not an address')).toEqual([400, 'INVALID_CREDENTIALS_FORM'])
     expect(await said(member.email)).toEqual([422, 'USER_ALREADY_EXISTS'])
     expect((await demo.api<Me>('GET', '/me')).demo).not.toBeNull()
-    expect((await keep(app.anonymous, 'me@example.org')).status).toBe(401)
-    expect((await keep(member, 'me@example.org')).body.code).toBe('NO_DEMO')
+    expect((await convert(app.anonymous, 'me@example.org')).status).toBe(401)
+    expect((await convert(member, 'me@example.org')).body.code).toBe('NO_DEMO')
   })
 
-  test('can also be ended by its visitor, at once', { tags: ['long'] }, async () => {
+  test('is not required to end the demo early', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     expect((await demo.call('POST', '/api/v1/me/demo/end', {})).status).toBe(204)
     expect((await meOf(demo)).status).toBe(401)
@@ -243,25 +243,21 @@ describe('a demo that becomes an account', () => {
   })
 })
 
-describe('the bounds', () => {
-  test(
-    'of their number: when all are taken, the one left alone for longest makes room, and none in use does',
-    { tags: ['long'] },
-    async () => {
-      app = await startTestApp({ demo: { isOffered: true, max: 2, dailyTokens: 1 } })
-      const [one, two] = [await enterDemo(app), await enterDemo(app)]
-      expect(errorOf(await new Caller(app.url).call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_FULL'])
-      await letPass(one, '61 minutes')
-      await letPass(two, '70 minutes')
-      // In use again.
-      expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
-      const three = await enterDemo(app)
-      expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
-      expect(await deleteExpiredDemos(app.services)).toBe(1)
-    },
-  )
+describe('demo limits', () => {
+  test('evict the demo that is idle longest when all are occupied, but none in use', { tags: ['long'] }, async () => {
+    app = await startTestApp({ demo: { isOffered: true, max: 2, dailyTokens: 1 } })
+    const [one, two] = [await enterDemo(app), await enterDemo(app)]
+    expect(errorOf(await new Caller(app.url).call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_FULL'])
+    await passTime(one, '61 minutes')
+    await passTime(two, '70 minutes')
+    // In use again.
+    expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
+    const three = await enterDemo(app)
+    expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
+    expect(await deleteExpiredDemos(app.services)).toBe(1)
+  })
 
-  test('of one address: twenty an hour, and finding one’s own again is none', { tags: ['long'] }, async () => {
+  test('allow 20 new demos per address and hour, not counting resumed ones', { tags: ['long'] }, async () => {
     app = await startTestApp({ trustProxy: true })
     const from = (address: string) => new Caller(app.url, { 'x-forwarded-for': address })
     const first = from('2001:db8:1:2::1')
@@ -277,12 +273,12 @@ describe('the bounds', () => {
     // Sign-in deletes old rate limits, but none of this hour.
     await app.services.db.pool.query('update rate_limits set last_request = last_request - 2400000 where key = $1', [key])
     await app.buildUser()
-    const later = await from('2001:db8:1:2::2').call('POST', '/api/auth/demo', {})
-    expect(errorOf(later)).toEqual([429, 'RATE_LIMITED'])
-    expect(Number(later.headers.get('retry-after'))).toBeLessThan(1300)
+    const nextDemo = await from('2001:db8:1:2::2').call('POST', '/api/auth/demo', {})
+    expect(errorOf(nextDemo)).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(nextDemo.headers.get('retry-after'))).toBeLessThan(1300)
   })
 
-  test('of its room: a hundred megabytes, the photographs included', { tags: ['long'] }, async () => {
+  test('allow 100 MB of storage, sample photos included', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const { storage } = await demo.api<MediaPage>('GET', '/media/page?limit=1')
     expect(storage.limit).toBe(100 * 1024 * 1024)
@@ -296,15 +292,15 @@ describe('the bounds', () => {
   })
 })
 
-describe('where demos are not offered', () => {
-  test('there is none', async () => {
+describe('with demos disabled', () => {
+  test('no demo starts', async () => {
     app = await startTestApp({ demo: { isOffered: false, max: 2, dailyTokens: 1 } })
     expect((await app.anonymous.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(false)
     expect(errorOf(await app.anonymous.call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_UNAVAILABLE'])
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
   })
 
-  test('existing ones become inaccessible until they are offered again', { tags: ['long'] }, async () => {
+  test('existing demos are inaccessible until they are enabled again', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const { config } = app.services
     const shut = { ...app.services, config: { ...config, demo: { ...config.demo, isOffered: false } } }
@@ -312,6 +308,6 @@ describe('where demos are not offered', () => {
     expect((await meOf(demo)).status).toBe(401)
     const again = await demo.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
     expect(again.body.user.id).toBe(demo.id)
-    expect(await countOf(demo.id)).toEqual(WHOLE)
+    expect(await countOf(demo.id)).toEqual(COMPLETE)
   })
 })

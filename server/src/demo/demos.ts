@@ -75,10 +75,10 @@ export function createDemos(parts: DemosParts): Demos {
       await ready().catch((error: unknown) => log.error({ err: error }, 'Demo template could not be prepared'))
     },
     convert: (userId, signIn) => convertDemo(db, userId, signIn),
-    async enter({ known, address }) {
+    async enter({ demoId, address }) {
       if (!config.demo.isOffered) throw new AppError('DEMO_UNAVAILABLE')
-      const mine = known === null ? null : await findActive(db, known, DEMO)
-      if (mine) return mine
+      const existing = demoId === null ? null : await findActive(db, demoId, DEMO)
+      if (existing) return existing
       const { count, secondsLeft } = await countUse(db, `demo:${addressGroup(address)}`, HOUR_MS)
       if (count > PER_ADDRESS) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
       try {

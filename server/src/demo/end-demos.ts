@@ -8,13 +8,13 @@ import type { Config } from '../config/config.ts'
 import { expiredDemos } from './demos.ts'
 import { retireSharedDemo } from './shared-demo.ts'
 
-type DemoEnding = AccountDeletion & { auth: Auth; config: Config }
+type DemoExpiryParts = AccountDeletion & { auth: Auth; config: Config }
 
 /** A replaced demo is deleted soon, to free its storage. */
 const EVERY_MS = 10 * 60 * 1000
 
 /** Deletes expired demos, like any account; returns their number. Failures are retried later. */
-export async function deleteExpiredDemos(services: DemoEnding): Promise<number> {
+export async function deleteExpiredDemos(services: DemoExpiryParts): Promise<number> {
   const { db, log } = services
   let ended = 0
   for (const userId of await expiredDemos(db)) {
@@ -30,15 +30,15 @@ export async function deleteExpiredDemos(services: DemoEnding): Promise<number> 
 }
 
 /** When demos are turned off, existing ones become inaccessible; turned on again within their lifetime, they continue. */
-async function closeDemos({ config, db }: DemoEnding): Promise<void> {
+async function closeDemos({ config, db }: DemoExpiryParts): Promise<void> {
   const closed = [...(config.demo.isOffered ? [] : [false]), ...(config.trial.isOffered ? [] : [true])]
   if (closed.length === 0) return
-  const theirs = (tx: Tx) => tx.select({ id: demos.userId }).from(demos).where(inArray(demos.isTrial, closed))
-  await db.asSystem((tx) => tx.delete(sessions).where(inArray(sessions.userId, theirs(tx))))
+  const closedDemos = (tx: Tx) => tx.select({ id: demos.userId }).from(demos).where(inArray(demos.isTrial, closed))
+  await db.asSystem((tx) => tx.delete(sessions).where(inArray(sessions.userId, closedDemos(tx))))
 }
 
 /** Handles changed settings at startup, and periodically deletes expired demos. */
-export function startDemoExpiry(services: DemoEnding): { stop(): Promise<void> } {
+export function startDemoExpiry(services: DemoExpiryParts): { stop(): Promise<void> } {
   const { log } = services
   let running: Promise<void> = Promise.resolve()
   const round = async (first: boolean): Promise<void> => {

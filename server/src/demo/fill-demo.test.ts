@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.release())
 
-test('a demo is connected to the sandbox, and the first of its three posts goes out within two minutes', { tags: ['long'] }, async () => {
+test('a demo is connected to the sandbox and publishes its first of three posts within two minutes', { tags: ['long'] }, async () => {
   const platforms = sandboxPlatforms(sandbox.url)
   const app = await startScheduler({
     platforms,
@@ -29,12 +29,12 @@ test('a demo is connected to the sandbox, and the first of its three posts goes 
   expect(await app.services.jobs.runDue()).toContain('furnish-demo')
   const accounts = await demo.api<ConnectedAccount[]>('GET', '/accounts')
   expect(accounts.map(({ platform }) => platform).toSorted()).toEqual(PLATFORM_IDS.toSorted())
-  const made = (await posts()).toSorted((a, b) => (a.scheduledTime ?? '').localeCompare(b.scheduledTime ?? ''))
-  expect(made).toMatchObject([{ delivery: 'waiting' }, { delivery: 'waiting' }, { delivery: 'waiting' }])
-  expect(Date.parse(made[0]?.scheduledTime ?? '') - Date.now()).toBeLessThan(120_000)
-  await processPost(app.services, demo.id, made[0]?.id ?? '')
-  const [first] = await posts().then((all) => all.filter(({ id }) => id === made[0]?.id))
-  expect(first).toMatchObject({ status: 'published', caption: made[0]?.caption })
-  expect(await livePosts(sandbox)).toMatchObject([{ title: made[0]?.caption }])
+  const created = (await posts()).toSorted((a, b) => (a.scheduledTime ?? '').localeCompare(b.scheduledTime ?? ''))
+  expect(created).toMatchObject([{ delivery: 'waiting' }, { delivery: 'waiting' }, { delivery: 'waiting' }])
+  expect(Date.parse(created[0]?.scheduledTime ?? '') - Date.now()).toBeLessThan(120_000)
+  await processPost(app.services, demo.id, created[0]?.id ?? '')
+  const [first] = await posts().then((all) => all.filter(({ id }) => id === created[0]?.id))
+  expect(first).toMatchObject({ status: 'published', caption: created[0]?.caption })
+  expect(await livePosts(sandbox)).toMatchObject([{ title: created[0]?.caption }])
   expect(app.logged).toEqual([])
 })

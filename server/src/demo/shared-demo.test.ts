@@ -29,13 +29,13 @@ const signIn = async (caller: Caller) => (await caller.call('POST', '/api/auth/s
 const codeOf = async (caller: Caller, method: string, path: string, body?: unknown) =>
   (await caller.call<ErrorBody>(method, path, body)).body.error.code
 
-describe('the demo account that all visitors shared', () => {
-  test('is shut at the first start, keeps the work of who is in it for a day, and is deleted then', { tags: ['long'] }, async () => {
+describe('the former shared demo account', () => {
+  test("is closed at the first start, keeps the current user's work for a day, and is deleted then", { tags: ['long'] }, async () => {
     await shared.api('PUT', '/credentials', { values: { 'openai.key': 'sk-of-a-visitor' } })
     await setPassword(PUBLISHED.password)
     const { filePath } = await shared.buildPhoto()
-    const ending = startDemoExpiry(app.services)
-    await ending.stop()
+    const expiry = startDemoExpiry(app.services)
+    await expiry.stop()
 
     expect(await signIn(new Caller(app.url))).toBe(401)
     expect(await shared.api<MediaItem[]>('GET', '/media')).toHaveLength(1)
@@ -51,7 +51,7 @@ describe('the demo account that all visitors shared', () => {
     expect(await codeOf(shared, 'POST', '/api/auth/update-user', { name: 'mine' })).toBe('DEMO_SHARED')
     expect(await codeOf(shared, 'DELETE', '/api/v1/me/sessions/any')).toBe('DEMO_SHARED')
     expect(await codeOf(shared, 'POST', '/api/v1/me/delete', { password: PUBLISHED.password })).toBe('DEMO_ACCOUNT')
-    expect(await app.services.demos.enter({ known: shared.id, address: '203.0.113.1' })).not.toMatchObject({ userId: shared.id })
+    expect(await app.services.demos.enter({ demoId: shared.id, address: '203.0.113.1' })).not.toMatchObject({ userId: shared.id })
 
     // A second start doesn't change its end.
     const endsAt = (await shared.api<Me>('GET', '/me')).demo?.endsAt
@@ -68,13 +68,13 @@ describe('the demo account that all visitors shared', () => {
     expect(await app.services.db.asSystem((tx) => tx.$count(users, eq(users.id, shared.id)))).toBe(0)
   })
 
-  test('is known where it was shut already, because real keys had been set', async () => {
+  test('is recognized if real keys already closed it', async () => {
     await setPassword(null)
     await retireSharedDemo(app.services)
     expect((await shared.api<Me>('GET', '/me')).demo).not.toBeNull()
   })
 
-  test('is a user’s own account if its password differs', async () => {
+  test("is a user's own account if its password differs", async () => {
     await retireSharedDemo(app.services)
     expect((await shared.api<Me>('GET', '/me')).demo).toBeNull()
     expect((await new Caller(app.url).call('POST', '/api/auth/sign-in/email', shared)).status).toBe(200)

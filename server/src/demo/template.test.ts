@@ -26,9 +26,9 @@ const ONE = { users: 1, files: IMAGE_NAMES.length, photos: IMAGE_NAMES.length }
 
 async function strayKeys(): Promise<string[]> {
   const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files))
-  const known = new Set(rows.flatMap((row) => keysOf(row.path)))
+  const referenced = new Set(rows.flatMap((row) => keysOf(row.path)))
   const stray: string[] = []
-  for await (const { key } of app.services.store.list()) if (!known.has(key)) stray.push(key)
+  for await (const { key } of app.services.store.list()) if (!referenced.has(key)) stray.push(key)
   return stray
 }
 
@@ -40,8 +40,8 @@ const age = (days: number) =>
     await tx.update(files).set(earlier)
   })
 
-describe('the pictures of the demos', () => {
-  test('are made once, by one of two starts at once, and stay through starts and clean-ups', async () => {
+describe('the demo template', () => {
+  test('is created once by concurrent starts and survives restarts and sweeps', async () => {
     const [one, other] = await Promise.all([prepareTemplate(app.services), prepareTemplate(app.services)])
     expect(one).toEqual(other)
     expect(await countRows()).toEqual(ONE)
@@ -51,37 +51,37 @@ describe('the pictures of the demos', () => {
     expect(await strayKeys()).toEqual([])
   })
 
-  test('grant no access: their account has no sign-in, and is no demo', async () => {
+  test('grants no access: it has no sign-in and is no demo', async () => {
     await app.services.demos.prepare()
     const [owner] = await app.services.db.asSystem((tx) => tx.select().from(users))
     const { status } = await app.anonymous.call('POST', '/api/auth/sign-in/email', { email: owner?.email, password: 'nine-sixteen-demo' })
     expect(status).toBe(401)
-    expect(await app.services.demos.enter({ known: owner?.id ?? '', address: '203.0.113.1' })).not.toMatchObject({ userId: owner?.id })
+    expect(await app.services.demos.enter({ demoId: owner?.id ?? '', address: '203.0.113.1' })).not.toMatchObject({ userId: owner?.id })
   })
 
-  test('are created again after an interrupted start', { tags: ['long'] }, async () => {
-    let room = 9
+  test('is created again after an interrupted start', { tags: ['long'] }, async () => {
+    let remainingWrites = 9
     const { store } = app.services
     const put: typeof store.put = (...object) => {
-      room -= 1
-      return room < 0 ? Promise.reject(new Error('No more room')) : store.put(...object)
+      remainingWrites -= 1
+      return remainingWrites < 0 ? Promise.reject(new Error('No more room')) : store.put(...object)
     }
     const short = { ...app.services, store: { ...store, put } }
     const demos = createDemos(short)
     await demos.prepare()
     expect(app.logged.splice(0).join()).toContain('No more room')
-    await expect(demos.enter({ known: null, address: '203.0.113.1' })).rejects.toMatchObject({ code: 'DEMO_UNAVAILABLE' })
+    await expect(demos.enter({ demoId: null, address: '203.0.113.1' })).rejects.toMatchObject({ code: 'DEMO_UNAVAILABLE' })
     expect(app.logged.splice(0).join()).toContain('No more room')
-    room = 1000
+    remainingWrites = 1000
     // Within the same process, the next visitor gets a complete demo.
-    expect(await demos.enter({ known: null, address: '203.0.113.1' })).toHaveProperty('userId')
+    expect(await demos.enter({ demoId: null, address: '203.0.113.1' })).toHaveProperty('userId')
     // The failed template is an account with an interrupted deletion.
     await age(1)
     expect(await finishDeletions(app.services)).toBe(2)
     expect(await strayKeys()).toEqual([])
   })
 
-  test('are created again when the images change, or when the store has lost them', async () => {
+  test('is created again when the images changed or the store lost them', async () => {
     const first = await prepareTemplate(app.services)
     await app.services.db.asSystem((tx) =>
       tx.update(accounts).set({ accountId: 'of an earlier version' }).where(eq(accounts.providerId, 'demo-template')),
@@ -95,14 +95,14 @@ describe('the pictures of the demos', () => {
     await app.services.store.remove(lost.flatMap(keysOf))
     const restarted = createDemos(app.services)
     await restarted.prepare()
-    expect(await restarted.enter({ known: null, address: '203.0.113.1' })).toHaveProperty('userId')
+    expect(await restarted.enter({ demoId: null, address: '203.0.113.1' })).toHaveProperty('userId')
     // A demo has its own files.
-    const kept = await app.services.db.asUser(demo.id, (tx) => tx.select({ path: files.path }).from(files))
-    for (const { path } of kept) expect(await app.services.store.read(path)).not.toBeNull()
+    const stored = await app.services.db.asUser(demo.id, (tx) => tx.select({ path: files.path }).from(files))
+    for (const { path } of stored) expect(await app.services.store.read(path)).not.toBeNull()
     expect(app.logged).toEqual([])
   })
 
-  test('are created again for the visitor who misses one', { tags: ['long'] }, async () => {
+  test('is created again for a visitor who misses an image', { tags: ['long'] }, async () => {
     const template = await prepareTemplate(app.services)
     await app.services.store.remove(keysOf(template.get('dunes')?.path ?? ''))
     const demo = await enterDemo(app)

@@ -44,10 +44,10 @@ export async function prepareTemplate(parts: TemplateParts): Promise<Template> {
     const started = performance.now()
     await removeTemplates(parts)
     await makeTemplate(parts, stamp)
-    const made = await readTemplate(db, stamp)
-    if (!made) throw new Error('Demo images not stored')
+    const created = await readTemplate(db, stamp)
+    if (!created) throw new Error('Demo images not stored')
     log.debug({ ms: Math.round(performance.now() - started) }, 'Demo images stored')
-    return made
+    return created
   })
 }
 

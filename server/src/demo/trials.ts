@@ -52,18 +52,18 @@ export function createTrials({ config, settings, db, log, bounds = {} }: TrialsP
   const { max, perAddress, perBrowser } = { ...BOUNDS, ...bounds }
 
   return {
-    async enter({ given, address }) {
+    async enter({ previous, address }) {
       if (!areTrialsOffered({ config, settings })) throw new AppError('TRY_UNAVAILABLE')
-      const mine = given && (await findActive(db, given.userId, TRIAL))
-      if (given && mine) return { ...mine, browserTrials: given }
+      const existing = previous && (await findActive(db, previous.userId, TRIAL))
+      if (previous && existing) return { ...existing, browserTrials: previous }
       const now = Math.round(databaseNow())
-      const { count, since } = given && now - given.since < DAY_MS ? given : { count: 0, since: now }
+      const { count, since } = previous && now - previous.since < DAY_MS ? previous : { count: 0, since: now }
       if (count >= perBrowser) throw new AppError('TRY_LIMIT')
       const byAddress = await countUse(db, `try:${addressGroup(address)}`, HOUR_MS)
       if (byAddress.count > perAddress) throw new AppError('TRY_LIMIT')
       try {
-        const made = await createVisitorAccount(db, TRIAL, max)
-        return { ...made, browserTrials: { userId: made.userId, count: count + 1, since } }
+        const created = await createVisitorAccount(db, TRIAL, max)
+        return { ...created, browserTrials: { userId: created.userId, count: count + 1, since } }
       } catch (error) {
         if (error instanceof AppError) throw error
         log.error({ err: error }, 'Trial could not be created')

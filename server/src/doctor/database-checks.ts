@@ -28,13 +28,13 @@ async function one<Row extends pg.QueryResultRow>(client: pg.Client, statement: 
 }
 
 async function version(client: pg.Client): Promise<Finding> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const found = await one<{ version: string; number: number; size: string }>(
     client,
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       pg_size_pretty(pg_database_size(current_database())) as size`,
   )
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - startedAt)
   if (found.number < 150_000) return wrong(`PostgreSQL ${found.version} is too old.`, 'Move to version 15 or newer.')
   return ok(`PostgreSQL ${found.version} answers in ${ms} ms; ${found.size} of data.`)
 }
@@ -47,10 +47,10 @@ async function tables(client: pg.Client): Promise<Finding> {
     client,
     'select max(created_at)::text as newest from drizzle.__drizzle_migrations',
   )
-  const made = Number(newest ?? 0)
+  const latestMigration = Number(newest ?? 0)
   const latest = Math.max(...entries.map(({ when }) => when))
-  const missing = entries.filter(({ when }) => when > made).length
-  if (made > latest)
+  const missing = entries.filter(({ when }) => when > latestMigration).length
+  if (latestMigration > latest)
     return wrong('The tables are from a newer version of the product.', 'Start that version, or restore the backup from before the update.')
   if (missing > 0) return warning(`${missing} migrations are pending.`, 'Make a backup, then start the product to run them.')
   return ok('The tables match this version.')
@@ -83,19 +83,19 @@ async function rowSecurity(client: pg.Client): Promise<Finding> {
 }
 
 async function clock(client: pg.Client): Promise<Finding> {
-  const begun = Date.now()
+  const startedAt = Date.now()
   const { at } = await one<{ at: number }>(client, 'select extract(epoch from clock_timestamp())::float8 as at')
-  return clockFinding('the database', at - (begun + Date.now()) / 2000)
+  return clockFinding('the database', at - (startedAt + Date.now()) / 2000)
 }
 
 /** `ahead`: seconds by which another clock is ahead of this machine's; `unsure`: the precision of that value. */
-export function clockFinding(whose: string, ahead: number, unsure = 0): Finding {
-  const apart = Math.max(0, Math.abs(ahead) - unsure)
-  const says = `The clock of ${whose} is ${Math.abs(ahead).toFixed(1)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`
+export function clockFinding(machine: string, ahead: number, uncertainty = 0): Finding {
+  const apart = Math.max(0, Math.abs(ahead) - uncertainty)
+  const summary = `The clock of ${machine} is ${Math.abs(ahead).toFixed(1)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`
   const mend =
     'Synchronize both with a time server, for example by systemd-timesyncd or chrony: platforms reject signed requests with a wrong time.'
-  if (apart > APART.wrong) return wrong(says, mend)
-  return apart > APART.warning ? warning(says, mend) : ok(`This machine and ${whose} have the same time.`)
+  if (apart > APART.wrong) return wrong(summary, mend)
+  return apart > APART.warning ? warning(summary, mend) : ok(`This machine and ${machine} have the same time.`)
 }
 
 async function worker(client: pg.Client, isRunning: boolean): Promise<Finding> {

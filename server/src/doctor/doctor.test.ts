@@ -7,7 +7,7 @@ async function doctor(env: Record<string, string>): Promise<[number | null, stri
   return [await command.ended, command.output()]
 }
 
-test('npm run doctor looks at an instance while it runs and while it does not, and harms neither', { tags: ['long'] }, async () => {
+test('npm run doctor checks a running and a stopped instance without changing it', { tags: ['long'] }, async () => {
   const SECRET_KEY = 'ab'.repeat(32)
   const env = { DATA_DIR: await temporaryFolder(), PORT: String(await freePort()), SECRET_KEY, DEMO: 'off', TRY: 'off' }
   const product = runProgram('main.ts', [], env)
@@ -28,7 +28,7 @@ test('npm run doctor looks at an instance while it runs and while it does not, a
   expect([code, stopped]).toEqual([0, expect.stringContaining("The product doesn't respond on port")])
   expect(stopped).toMatch(/^ok {7}tables {20}The tables match this version\.$/m)
   expect(running + stopped).not.toContain(SECRET_KEY)
-  const [broken, said] = await doctor({ ...env, SANDBOX: 'off' })
-  expect([broken, said]).toEqual([1, expect.stringContaining('Set OPENAI_API_KEY')])
+  const [broken, output] = await doctor({ ...env, SANDBOX: 'off' })
+  expect([broken, output]).toEqual([1, expect.stringContaining('Set OPENAI_API_KEY')])
   expect(await doctor({ ...env, PORT: 'many' })).toEqual([1, expect.stringMatching(/^PORT cannot be "many"/)])
 })

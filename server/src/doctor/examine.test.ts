@@ -41,18 +41,18 @@ async function serving(listener: RequestListener): Promise<string> {
 async function examined(config: Config, limitMs?: number) {
   const all = await examine(config, { onFinding: () => undefined, ...(limitMs !== undefined && { limitMs }) })
   const clean = withoutSecrets(config)
-  const told = JSON.parse(clean(JSON.stringify(all))) as Examined[]
-  expect(JSON.stringify(told)).not.toContain(SECRET)
+  const findings = JSON.parse(clean(JSON.stringify(all))) as Examined[]
+  expect(JSON.stringify(findings)).not.toContain(SECRET)
   return {
-    of: (name: string) => told.filter((one) => one.name === name).map(({ finding }) => finding),
-    wrong: told.filter(({ finding }) => finding.state === 'wrong').map(({ name }) => name),
-    said: JSON.stringify(told),
+    of: (name: string) => findings.filter((one) => one.name === name).map(({ finding }) => finding),
+    wrong: findings.filter(({ finding }) => finding.state === 'wrong').map(({ name }) => name),
+    said: JSON.stringify(findings),
   }
 }
 
 const withAi = (config: Config, baseUrl: string): Config => ({ ...config, ai: { ...config.ai, sandbox: false, baseUrl, apiKey: SECRET } })
 
-test('an instance that does well has nothing wrong, and everything was looked at', async () => {
+test('a healthy instance passes every check', async () => {
   const sandbox = await startTestSandbox()
   onTestFinished(() => sandbox.release())
   const smtp = await startSmtpServer()
@@ -77,7 +77,7 @@ test('an instance that does well has nothing wrong, and everything was looked at
   expect(smtp.taken).toEqual([])
 })
 
-test('problems of the database are reported with their fix', async () => {
+test('database problems are reported with their fix', async () => {
   const { app, config } = await start()
   const change = (statement: string) => app.services.db.pool.query(statement)
   await change('alter table projects no force row level security')
@@ -93,21 +93,21 @@ test('problems of the database are reported with their fix', async () => {
   expect((await examined(config)).of('tables')).toMatchObject([{ state: 'wrong', message: expect.stringContaining('newer version') }])
 })
 
-test('a database and a store that are not there keep nothing else from being looked at', async () => {
+test('an unreachable database or store does not prevent other checks', async () => {
   const { config } = await start()
-  const gone = {
+  const unreachable = {
     ...config,
     databaseUrl: `postgres://somebody:${SECRET}@127.0.0.1:1/none`,
     storageUrl: `s3://AKIAKEY:${SECRET}@127.0.0.1:1/bucket?region=eu-central-1`,
   }
-  const { wrong, of } = await examined(gone)
+  const { wrong, of } = await examined(unreachable)
   expect(wrong).toEqual(['database', 'file store'])
   expect(of('database')).toMatchObject([{ message: expect.stringMatching(/^DATABASE_URL cannot be reached: /) }])
   expect(of('file store')).toMatchObject([{ fix: expect.stringMatching(/^Check STORAGE_URL/) }])
   expect(of('public address')).toMatchObject([{ state: 'ok' }, { state: 'ok' }])
 })
 
-test('a secret that is not the one of the database, or of the processes on it, is reported', async () => {
+test("a secret that differs from the database's or another process's is reported", async () => {
   const { app, config } = await start()
   const other = { ...config, secretKey: randomBytes(32), olderSecretKeys: [] }
   expect((await examined(other)).of('secret')).toMatchObject([{ state: 'ok' }])
@@ -122,19 +122,19 @@ test('a secret that is not the one of the database, or of the processes on it, i
   ])
 })
 
-test('a replica that is none, or away, is worth a warning', async () => {
+test('an unusable or unreachable replica is a warning', async () => {
   const { config } = await start()
   expect((await examined(config)).of('replica')).toEqual([])
   expect((await examined({ ...config, databaseReplicaUrl: config.databaseUrl })).of('replica')).toMatchObject([
     { state: 'warning', message: expect.stringContaining('accepts writes') },
   ])
-  const away = `postgres://somebody:${SECRET}@127.0.0.1:1/none`
-  expect((await examined({ ...config, databaseReplicaUrl: away })).of('replica')).toMatchObject([
+  const unreachableUrl = `postgres://somebody:${SECRET}@127.0.0.1:1/none`
+  expect((await examined({ ...config, databaseReplicaUrl: unreachableUrl })).of('replica')).toMatchObject([
     { state: 'warning', message: expect.stringMatching(/^DATABASE_REPLICA_URL cannot be read: /) },
   ])
 })
 
-test('the store of another database is not taken for this one’s', async () => {
+test('the store of another database is reported as foreign', async () => {
   const { app, config } = await start()
   await app.services.db.pool.query('update instance set id = gen_random_uuid()')
   expect((await examined(config)).of('file store')).toMatchObject([
@@ -146,7 +146,7 @@ test('the store of another database is not taken for this one’s', async () => 
   ])
 })
 
-test('a key that is refused, a mail server that is not there and one that hangs are reported, without the secret', async () => {
+test('a rejected key and an unreachable or unresponsive mail server are reported without secrets', async () => {
   const { config } = await start()
   const refusing = await serving((request, response) => {
     response.writeHead(401, { 'content-type': 'application/json' })
@@ -158,11 +158,11 @@ test('a key that is refused, a mail server that is not there and one that hangs 
   expect(refused.of('mail')).toMatchObject([{ state: 'wrong', message: expect.stringContaining('ECONNREFUSED') }])
 
   const hanging = await serving(() => undefined)
-  const late = await examined(withAi(config, hanging), 1_000)
-  expect(late.of('AI')).toMatchObject([{ state: 'wrong', message: 'No response within 1 seconds.' }])
+  const slowFindings = await examined(withAi(config, hanging), 1_000)
+  expect(slowFindings.of('AI')).toMatchObject([{ state: 'wrong', message: 'No response within 1 seconds.' }])
 })
 
-test('a name that leads elsewhere, a proxy that hides paths and unfit settings are reported', async () => {
+test('a wrong host name, a proxy that changes paths and unsuitable settings are reported', async () => {
   const { config } = await start()
   const foreign = await serving((_request, response) => void response.end('<h1>Welcome to nginx</h1>'))
   expect((await examined({ ...config, publicUrl: foreign })).of('public address')).toMatchObject([
@@ -207,11 +207,11 @@ test.each([
   [0.4, 'ok'],
   [-3, 'warning'],
   [90, 'wrong'],
-])('a clock that is %f seconds off is %s', (ahead, state) => {
+])('a clock that is off by %f seconds is %s', (ahead, state) => {
   expect(clockFinding('the database', ahead).state).toBe(state)
 })
 
-test('whatever was said, the secrets of the settings are cut out of it', async () => {
+test('findings never contain the secrets of the settings', async () => {
   const { config } = await start()
   const older = Buffer.alloc(32, 7)
   const clean = withoutSecrets({
@@ -226,6 +226,6 @@ test('whatever was said, the secrets of the settings are cut out of it', async (
     mail: { ...config.mail, smtpUrl: 'smtps://post:mail-word@mail.example.com' },
   })
   const hex = Buffer.from(config.secretKey).toString('hex')
-  const said = `sk-of-the-ai pass%40word pass@word directly 100%zz bucket-s3cret mail-word ${hex} ${older.toString('hex')} db.example.com`
-  expect(clean(said)).toBe(`${'[secret] '.repeat(9)}db.example.com`)
+  const text = `sk-of-the-ai pass%40word pass@word directly 100%zz bucket-s3cret mail-word ${hex} ${older.toString('hex')} db.example.com`
+  expect(clean(text)).toBe(`${'[secret] '.repeat(9)}db.example.com`)
 })

@@ -36,7 +36,7 @@ export async function examine(config: Config, { onFinding, limitMs }: Examinatio
     const found = checks.map((check) => findingsOf(check, limitMs))
     for (const [at, check] of checks.entries()) for (const finding of (await found[at]) ?? []) note(check.name, finding)
   }
-  const isHere = await answersHere(config)
+  const isHere = await isListening(config)
   note('process', processFinding(config, isHere))
   const isRunning = isHere || (config.databaseUrl === null && isRunningIn(config.dataDir))
 
@@ -57,7 +57,7 @@ export async function examine(config: Config, { onFinding, limitMs }: Examinatio
   return all
 }
 
-async function answersHere({ port }: Config): Promise<boolean> {
+async function isListening({ port }: Config): Promise<boolean> {
   try {
     return (await get(`http://127.0.0.1:${port}/healthz`, AbortSignal.timeout(8_000))).status === 200
   } catch (error) {

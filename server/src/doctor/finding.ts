@@ -26,16 +26,16 @@ const LIMIT_MS = 10_000
 
 /** Runs a check with a time limit. A check that hangs or throws is a finding, and the others continue. */
 export async function findingsOf(check: Check, limitMs = LIMIT_MS): Promise<Finding[]> {
-  const late = new AbortController()
+  const timeout = new AbortController()
   const tooLate = (): Finding =>
     wrong(`No response within ${limitMs / 1000} seconds.`, 'Check whether it is overloaded, or whether the network drops packets.')
   try {
-    const found = await withTimeout(check.run(late.signal), limitMs, tooLate)
+    const found = await withTimeout(check.run(timeout.signal), limitMs, tooLate)
     return Array.isArray(found) ? found : [found]
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error)
     return [wrong(reason, check.fix ?? 'See docs/operations.md, or start the product with LOG_LEVEL=debug for details.')]
   } finally {
-    late.abort()
+    timeout.abort()
   }
 }

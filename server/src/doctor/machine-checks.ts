@@ -21,26 +21,26 @@ const FOLDER = 'Check that the folder exists, and that the user of the product m
 
 async function disk(dataDir: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(dataDir)
-  const [free, share] = [bavail * bsize, bavail / blocks]
-  const says = `${(free / GB).toFixed(1)} GB are free on the disk of ${dataDir} (${Math.round(share * 100)} %).`
-  if (free < GB / 4) return wrong(says, 'Free up space now: nothing can be saved on a full disk.')
-  return free < 2 * GB || share < 0.05 ? warning(says, 'Free up space, or move files to S3 with STORAGE_URL.') : ok(says)
+  const [free, freeShare] = [bavail * bsize, bavail / blocks]
+  const summary = `${(free / GB).toFixed(1)} GB are free on the disk of ${dataDir} (${Math.round(freeShare * 100)} %).`
+  if (free < GB / 4) return wrong(summary, 'Free up space now: nothing can be saved on a full disk.')
+  return free < 2 * GB || freeShare < 0.05 ? warning(summary, 'Free up space, or move files to S3 with STORAGE_URL.') : ok(summary)
 }
 
 async function store(config: Pick<Config, 'dataDir' | 'storageUrl'>, client: pg.Client | null): Promise<Finding> {
-  const place = storeLocationOf(config)
-  const mark = await withStoreTimeout(place, () => readOwnerMarker(place.open('').ownerMarker))
-  if (mark === 'unreadable')
-    return wrong(`${place.name} has an unreadable owner marker.`, 'If it is this database’s: npm run files -- adopt.')
+  const location = storeLocationOf(config)
+  const marker = await withStoreTimeout(location, () => readOwnerMarker(location.open('').ownerMarker))
+  if (marker === 'unreadable')
+    return wrong(`${location.name} has an unreadable owner marker.`, 'If it is this database’s: npm run files -- adopt.')
   const owner = await instanceOf(client)
-  if (mark && owner !== null && mark.instance !== owner)
+  if (marker && owner !== null && marker.instance !== owner)
     return wrong(
-      `${place.name} belongs to another Ninesixteen database, the instance ${mark.instance}.`,
+      `${location.name} belongs to another Ninesixteen database, the instance ${marker.instance}.`,
       'Set STORAGE_URL to the store of this database, or take this one over with: npm run files -- adopt',
     )
-  await withStoreTimeout(place, () => tryStore(place.open(mark?.prefix ?? '')))
-  if (!mark) return warning(`${place.name} works, but has no owner marker yet.`, 'Start the product to write one.')
-  return ok(`${place.name} writes, reads and deletes files${owner === null ? '' : ', and belongs to this database'}.`)
+  await withStoreTimeout(location, () => tryStore(location.open(marker?.prefix ?? '')))
+  if (!marker) return warning(`${location.name} works, but has no owner marker yet.`, 'Start the product to write one.')
+  return ok(`${location.name} writes, reads and deletes files${owner === null ? '' : ', and belongs to this database'}.`)
 }
 
 async function instanceOf(client: pg.Client | null): Promise<string | null> {

@@ -7,7 +7,7 @@ import { clockFinding } from './database-checks.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 import { reasonOf } from '../mail/smtp-failure.ts'
 
-const ask = createFetch({ answerMs: 8_000, silenceMs: 8_000 })
+const fetchOutside = createFetch({ answerMs: 8_000, silenceMs: 8_000 })
 
 const FAULTS: Readonly<Record<HttpFault, string>> = {
   unreachable: 'cannot be reached',
@@ -34,8 +34,10 @@ export function outsideChecks(config: Config): Check[] {
 
 async function mail({ mail: { smtpUrl }, publicUrl }: Config): Promise<Finding> {
   if (smtpUrl === null) {
-    const says = 'Mails are written to DATA_DIR/outbox and never sent.'
-    return isLocal(publicUrl) ? ok(says) : warning(says, 'Set SMTP_URL and MAIL_FROM: without mail, users cannot reset their password.')
+    const summary = 'Mails are written to DATA_DIR/outbox and never sent.'
+    return isLocal(publicUrl)
+      ? ok(summary)
+      : warning(summary, 'Set SMTP_URL and MAIL_FROM: without mail, users cannot reset their password.')
   }
   const reason = await verifyMail(smtpUrl)
   const { host } = new URL(smtpUrl)
@@ -100,10 +102,10 @@ async function clock(config: Config, signal: AbortSignal): Promise<Finding> {
   const others = [config.ai.sandbox ? null : config.ai.baseUrl, ...PLATFORM_IDS.map((id) => realUrl(config.platforms[id]))]
   const url = others.find((one) => one !== null)
   if (url === undefined || url === null) return ok('No provider to compare the clock with.')
-  const begun = Date.now()
+  const startedAt = Date.now()
   const { date } = await get(url, signal)
   if (date === null) return ok('The response of the provider has no time.')
-  return clockFinding(new URL(url).host, date - (begun + Date.now()) / 2000, 1 + (Date.now() - begun) / 2000)
+  return clockFinding(new URL(url).host, date - (startedAt + Date.now()) / 2000, 1 + (Date.now() - startedAt) / 2000)
 }
 
 const realUrl = ({ client, sandbox, apiUrl }: { client: unknown; sandbox: boolean; apiUrl: string }) => (client && !sandbox ? apiUrl : null)
@@ -122,7 +124,7 @@ export interface Answer {
 /** Throws a message for the operator if there is no response. */
 export async function get(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Answer> {
   try {
-    const response = await ask(url, { signal, headers })
+    const response = await fetchOutside(url, { signal, headers })
     const text = await response.text()
     const date = Date.parse(response.headers.get('date') ?? '')
     return { status: response.status, text, body: jsonOf(text), headers: response.headers, date: Number.isNaN(date) ? null : date / 1000 }

@@ -47,8 +47,8 @@ async function compare(client: pg.Client, primary: pg.Client): Promise<Finding> 
     return warning('DATABASE_REPLICA_URL is a primary that accepts writes, not a replica.', `${address} ${UNUSED}`)
   if (standing.rows[0].instance !== here.rows[0]?.instance)
     return warning('DATABASE_REPLICA_URL is a replica of another database.', `${address} ${UNUSED}`)
-  for (let look = 0; look < ATTEMPTS; look += 1) {
-    if (look > 0) await wait(PAUSE_MS)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (attempt > 0) await wait(PAUSE_MS)
     const { rows } = await client.query<{ has: boolean }>('select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as has', [
       here.rows[0]?.place,
     ])

@@ -7,7 +7,7 @@ import { ok, wrong, type Check, type Finding } from './finding.ts'
 /** Whether the configured secret matches the database and its running processes. */
 export function secretCheck(config: Pick<Config, 'secretKey' | 'olderSecretKeys'>, client: pg.Client): Check {
   const sealer = createSealer(config.secretKey, config.olderSecretKeys)
-  return { name: 'secret', run: async () => (await unread(client, sealer)) ?? (await unlikeOthers(client, sealer)) ?? FITS }
+  return { name: 'secret', run: async () => (await unread(client, sealer)) ?? (await differsFromOthers(client, sealer)) ?? FITS }
 }
 
 const FITS = ok('SECRET_KEY decrypts the stored keys and tokens.')
@@ -30,11 +30,11 @@ interface Process extends pg.QueryResultRow {
   seals_with?: string | null
 }
 
-async function unlikeOthers(client: pg.Client, { keyIds }: SecretBox): Promise<Finding | null> {
+async function differsFromOthers(client: pg.Client, { keyIds }: SecretBox): Promise<Finding | null> {
   const { rows: has } = await client.query<{ has: boolean }>(`select to_regclass('processes') is not null as has`)
   if (has[0]?.has !== true) return null
-  const known = new Set([keyIds.current, ...keyIds.older])
+  const ownKeyIds = new Set([keyIds.current, ...keyIds.older])
   const { rows } = await client.query<Process>(PROCESSES)
-  const other = rows.find(({ seals_with: id }) => id && !known.has(id))
+  const other = rows.find(({ seals_with: id }) => id && !ownKeyIds.has(id))
   return other ? wrong(`A running process (ROLE ${other.role} on ${other.host}) has another SECRET_KEY.`, FIX) : null
 }

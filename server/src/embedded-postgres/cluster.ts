@@ -32,14 +32,14 @@ export async function ensureCluster(folder: string, binaries: PostgresBinaries, 
   if (existsSync(upgraded)) return rename(upgraded, folder)
   await mkdir(parent, { recursive: true, mode: 0o700 })
   for (const name of await readdir(parent)) if (name.startsWith('postgres.new-')) await rm(join(parent, name), { recursive: true })
-  const fresh = join(parent, `postgres.new-${process.pid}`)
-  await mkdir(fresh, { mode: 0o700 })
+  const temporaryFolder = join(parent, `postgres.new-${process.pid}`)
+  await mkdir(temporaryFolder, { mode: 0o700 })
   if (runner.owner !== null) {
     await chmod(parent, 0o711)
-    await chown(fresh, runner.owner, runner.owner)
+    await chown(temporaryFolder, runner.owner, runner.owner)
   }
-  await initialise(fresh, binaries, runner)
-  await rename(fresh, folder)
+  await initialise(temporaryFolder, binaries, runner)
+  await rename(temporaryFolder, folder)
 }
 
 async function initialise(folder: string, binaries: PostgresBinaries, runner: Runner): Promise<void> {
@@ -57,11 +57,13 @@ async function initialise(folder: string, binaries: PostgresBinaries, runner: Ru
     '--builtin-locale=C.UTF-8',
   ]
   const child = runner.start(binaries.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = await once(child, 'exit')
   if (code !== 0)
-    throw new ConfigError(`The embedded PostgreSQL could not create its folder ${folder}: ${said.trim().split('\n')[0] ?? `exit ${code}`}`)
+    throw new ConfigError(
+      `The embedded PostgreSQL could not create its folder ${folder}: ${output.trim().split('\n')[0] ?? `exit ${code}`}`,
+    )
 }
 
 /** The socket's folder: next to the data, or in the system's temporary folder if that path is too long. */
@@ -76,8 +78,8 @@ export async function prepareSocketFolder(dataDir: string, runner: Runner): Prom
   const folder = socketFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)
-  const mine = process.getuid?.() ?? 0
-  if (!found.isDirectory() || (found.uid !== mine && found.uid !== runner.owner)) {
+  const ownUid = process.getuid?.() ?? 0
+  if (!found.isDirectory() || (found.uid !== ownUid && found.uid !== runner.owner)) {
     throw new ConfigError(
       `${folder} belongs to another user and can't contain the database's socket. Remove it, or choose another DATA_DIR.`,
     )

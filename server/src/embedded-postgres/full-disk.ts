@@ -29,7 +29,7 @@ export interface FullDiskParts {
 export function watchDisk({ folder, ballastBytes, pollMs, log, signal }: FullDiskParts): FullDisk {
   const ballast = createReservedSpace(folder, ballastBytes)
   let isFull = false
-  const look = (ms: number): Promise<void> => wait(Math.min(ms, pollMs), undefined, { signal }).catch(() => undefined)
+  const pause = (ms: number): Promise<void> => wait(Math.min(ms, pollMs), undefined, { signal }).catch(() => undefined)
 
   return {
     path: ballast.path,
@@ -41,7 +41,7 @@ export function watchDisk({ folder, ballastBytes, pollMs, log, signal }: FullDis
       await ballast.release()
     },
     async end() {
-      while (!signal.aborted && !(await ballast.fill(signal))) await look(pollMs)
+      while (!signal.aborted && !(await ballast.fill(signal))) await pause(pollMs)
       if (signal.aborted) return false
       isFull = false
       log.warn({ folder }, `The disk of ${folder} has space again`)
@@ -50,8 +50,8 @@ export function watchDisk({ folder, ballastBytes, pollMs, log, signal }: FullDis
     async pause(ms) {
       const end = performance.now() + ms
       while (performance.now() < end && !signal.aborted) {
-        await look(ms)
-        if (isFull && (await ballast.hasRoom())) return
+        await pause(ms)
+        if (isFull && (await ballast.hasSpace())) return
       }
     },
   }

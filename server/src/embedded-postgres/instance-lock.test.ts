@@ -5,8 +5,8 @@ import { ConfigError } from '../config-error.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { processStartTime, lockDataFolder } from './instance-lock.ts'
 
-describe('the lock of a data folder', () => {
-  test('keeps a second product out and says where the first one is', async () => {
+describe('the instance lock', () => {
+  test('rejects a second instance and tells where the first one is', async () => {
     const folder = await temporaryFolder()
     const unlock = await lockDataFolder(folder, 'http://localhost:3000')
     await expect(lockDataFolder(folder, 'http://localhost:4000')).rejects.toThrow(ConfigError)
@@ -18,10 +18,10 @@ describe('the lock of a data folder', () => {
   })
 
   test.each([
-    ['of a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, birth: '1', url: 'http://gone' })],
-    ['of a process whose number was given out anew', JSON.stringify({ pid: process.pid, birth: 'another', url: 'http://gone' })],
-    ['that was cut off while it was written', '{"pid":'],
-  ])('a lock %s is replaced', async (_, text) => {
+    ['names a dead process', JSON.stringify({ pid: 2 ** 22 + 1, birth: '1', url: 'http://gone' })],
+    ['names a reused process id', JSON.stringify({ pid: process.pid, birth: 'another', url: 'http://gone' })],
+    ['is truncated', '{"pid":'],
+  ])('is replaced if it %s', async (_, text) => {
     const folder = await temporaryFolder()
     writeFileSync(join(folder, 'running.json'), text)
     const unlock = await lockDataFolder(folder, 'http://localhost:3000')
@@ -33,7 +33,7 @@ describe('the lock of a data folder', () => {
     unlock()
   })
 
-  test('of many at once exactly one gets in', async () => {
+  test('admits exactly one of many concurrent starts', async () => {
     const folder = await temporaryFolder()
     writeFileSync(join(folder, 'running.json'), '')
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataFolder(folder, 'http://localhost:3000')))

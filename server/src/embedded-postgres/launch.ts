@@ -31,7 +31,7 @@ const SETTINGS = {
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
-  // Recovery flushes the whole folder first: syncfs takes one call, where flushing each file takes seconds on a busy disk.
+  // Recovery flushes the whole folder first: syncfs is one call, while flushing each file takes seconds on a busy disk.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 }
 /** For a full disk: writes fail with a recognizable error. */
@@ -59,16 +59,16 @@ export interface Server {
 
 /** It exited before it was ready, or didn't become ready. */
 export class StartupError extends ConfigError {
-  readonly words: string
+  readonly output: string
 
-  constructor(sentence: string, words: string) {
-    super(`The embedded PostgreSQL ${sentence}: ${reasonIn(words)}`)
-    this.words = words
+  constructor(problem: string, output: string) {
+    super(`The embedded PostgreSQL ${problem}: ${reasonIn(output)}`)
+    this.output = output
   }
 }
 
 /** Whether a server's output reports a full disk. */
-export const isDiskFullMessage = (words: string): boolean => /No space left on device|Disk quota exceeded/.test(words)
+export const isDiskFullMessage = (output: string): boolean => /No space left on device|Disk quota exceeded/.test(output)
 
 interface Launching {
   isReadOnly: boolean
@@ -77,40 +77,40 @@ interface Launching {
 }
 
 /** Starts a server and waits until it is ready. Read-only, it needs next to no disk space. */
-export async function launch(place: ClusterPaths, { isReadOnly, settings: own = {} }: Launching, log: Logger): Promise<Server> {
+export async function launch(paths: ClusterPaths, { isReadOnly, settings: own = {} }: Launching, log: Logger): Promise<Server> {
   const mode = isReadOnly ? READ_ONLY : {}
-  const all = { ...settingsOf(place.folder), ...mode, ...own, unix_socket_directories: place.socket }
+  const all = { ...settingsOf(paths.folder), ...mode, ...own, unix_socket_directories: paths.socket }
   const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Detached: Ctrl-C in the terminal reaches only the product, which stops the database last.
-  const child = place.runner.start(place.postgres, ['-D', place.folder, ...settings], {
+  const child = paths.runner.start(paths.postgres, ['-D', paths.folder, ...settings], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })
-  const silent = once(child, 'close')
+  const closed = once(child, 'close')
   // Its last output arrives after its exit; orphaned processes may keep the pipe open.
-  const exited = once(child, 'exit').then(() => Promise.race([silent, wait(LAST_WORDS_MS)]))
-  let lastWords = ''
+  const exited = once(child, 'exit').then(() => Promise.race([closed, wait(LAST_WORDS_MS)]))
+  let recentOutput = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    lastWords = (lastWords + chunk.toString()).slice(-WORDS_MAX)
+    recentOutput = (recentOutput + chunk.toString()).slice(-WORDS_MAX)
     log.debug({ postgres: chunk.toString().trimEnd() }, 'database')
   })
-  watchOver(child)
-  let left = false
-  void exited.then(() => (left = true))
+  stopWithParent(child)
+  let hasExited = false
+  void exited.then(() => (hasExited = true))
   const end = performance.now() + READY_MS
   while (performance.now() < end) {
-    if (left) throw new StartupError('did not start', lastWords)
-    if (isReady(place.folder, child.pid)) return { child, exited, output: () => lastWords }
+    if (hasExited) throw new StartupError('did not start', recentOutput)
+    if (isReady(paths.folder, child.pid)) return { child, exited, output: () => recentOutput }
     await wait(10)
   }
   child.kill('SIGQUIT')
-  throw new StartupError(`did not answer within ${READY_MS / 1000} s`, lastWords)
+  throw new StartupError(`did not answer within ${READY_MS / 1000} s`, recentOutput)
 }
 
 /** Omits settings that earlier versions don't know. */
 function settingsOf(folder: string): Record<string, string> {
-  const { io_method, ...known } = SETTINGS
-  return Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8')) < 18 ? known : { ...known, io_method }
+  const { io_method, ...common } = SETTINGS
+  return Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8')) < 18 ? common : { ...common, io_method }
 }
 
 /** The eighth line of postmaster.pid has the server's state. A connection would cost it a process each time. */
@@ -125,12 +125,12 @@ function isReady(folder: string, pid: number | undefined): boolean {
 }
 
 /** The relevant line of a failing server's output. */
-function reasonIn(said: string): string {
-  return /(?:PANIC|FATAL|ERROR): +(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? ''
+function reasonIn(output: string): string {
+  return /(?:PANIC|FATAL|ERROR): +(.+)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? ''
 }
 
 /** When this process is killed, the closed pipe stops the database. */
-function watchOver(child: ChildProcess): void {
+function stopWithParent(child: ChildProcess): void {
   const guard = spawn('sh', ['-c', 'read -r never; kill -INT "$1" 2>/dev/null', 'watchdog', String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

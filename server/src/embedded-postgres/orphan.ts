@@ -20,21 +20,21 @@ const AT_ONCE: readonly Demand[] = [
  */
 export async function stopOrphan(folder: string, log: Logger): Promise<void> {
   const path = join(folder, 'postmaster.pid')
-  const named = Number((await readFile(path, 'utf8').catch(() => '')).split('\n')[0])
-  const found = serverProcesses(folder, named)
+  const postmasterPid = Number((await readFile(path, 'utf8').catch(() => '')).split('\n')[0])
+  const found = serverProcesses(folder, postmasterPid)
   if (found.length > 0) {
     log.warn({ pids: found }, 'Stopping orphaned database processes')
-    const demands = found.includes(named) ? [...IN_ORDER, ...AT_ONCE] : AT_ONCE
-    for (const demand of demands) if (await leaves(folder, named, demand)) break
+    const demands = found.includes(postmasterPid) ? [...IN_ORDER, ...AT_ONCE] : AT_ONCE
+    for (const demand of demands) if (await stopServer(folder, postmasterPid, demand)) break
   }
   await rm(path, { force: true })
 }
 
 /** On a graceful shutdown the postmaster stops the others; otherwise signals each process. */
-async function leaves(folder: string, first: number, [signal, patience]: Demand): Promise<boolean> {
-  for (const pid of serverProcesses(folder, first)) if (signal !== 'SIGINT' || pid === first) signalProcess(pid, signal)
+async function stopServer(folder: string, postmasterPid: number, [signal, patience]: Demand): Promise<boolean> {
+  for (const pid of serverProcesses(folder, postmasterPid)) if (signal !== 'SIGINT' || pid === postmasterPid) signalProcess(pid, signal)
   const end = performance.now() + patience
-  while (serverProcesses(folder, first).length > 0) {
+  while (serverProcesses(folder, postmasterPid).length > 0) {
     if (performance.now() > end) return false
     await wait(10)
   }
@@ -51,8 +51,9 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** PostgreSQL processes working in this folder: all of them on Linux; elsewhere the postmaster, if alive. */
-function serverProcesses(folder: string, named: number): number[] {
-  if (process.platform !== 'linux') return Number.isInteger(named) && named > 1 && isAlive(named) ? [named] : []
+function serverProcesses(folder: string, postmasterPid: number): number[] {
+  if (process.platform !== 'linux')
+    return Number.isInteger(postmasterPid) && postmasterPid > 1 && isAlive(postmasterPid) ? [postmasterPid] : []
   const home = realpathSync(folder)
   return readdirSync('/proc')
     .map(Number)

@@ -15,20 +15,20 @@ export interface ReservedSpace {
   fill(signal?: AbortSignal): Promise<boolean>
   release(): Promise<void>
   /** Whether the space can be reserved with as much left free. */
-  hasRoom(): Promise<boolean>
+  hasSpace(): Promise<boolean>
 }
 
 export function createReservedSpace(folder: string, bytes: number): ReservedSpace {
   const path = join(folder, NAME)
-  const unfinished = `${path}.new`
+  const temporaryPath = `${path}.new`
 
-  async function hasRoom(): Promise<boolean> {
+  async function hasSpace(): Promise<boolean> {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize >= 3 * bytes
   }
 
   async function write(signal?: AbortSignal): Promise<void> {
-    const file = await open(unfinished, 'w', 0o600)
+    const file = await open(temporaryPath, 'w', 0o600)
     try {
       // Random data, because compressing file systems would reserve nothing for zeros.
       const chunk = randomBytes(Math.min(CHUNK, bytes))
@@ -39,28 +39,28 @@ export function createReservedSpace(folder: string, bytes: number): ReservedSpac
     } finally {
       await file.close()
     }
-    await rename(unfinished, path)
+    await rename(temporaryPath, path)
   }
 
   return {
     path,
-    hasRoom,
+    hasSpace,
     async fill(signal) {
-      const kept = await stat(path).catch(() => null)
-      if (kept && kept.size >= bytes) return true
-      if (!(await hasRoom())) return false
+      const existing = await stat(path).catch(() => null)
+      if (existing && existing.size >= bytes) return true
+      if (!(await hasSpace())) return false
       try {
         await write(signal)
         return true
       } catch {
-        // The disk filled up meanwhile, or the product is shutting down: the next start tries again.
-        await rm(unfinished, { force: true })
+        // The disk filled up in between, or the product is shutting down: the next start tries again.
+        await rm(temporaryPath, { force: true })
         return false
       }
     },
     release: async () => {
       await rm(path, { force: true })
-      await rm(unfinished, { force: true })
+      await rm(temporaryPath, { force: true })
     },
   }
 }

@@ -16,7 +16,7 @@ const BACK_MS = 5_000
 
 const serverPid = (dataDir: string): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** One that has exited meanwhile needs no kill: PostgreSQL stops the others when one of its processes dies. */
+/** A process that already exited needs no kill: PostgreSQL stops the others when one of its processes dies. */
 function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -39,8 +39,8 @@ async function query(dataDir: string, text: string): Promise<pg.QueryResult> {
   }
 }
 
-describe('the private PostgreSQL', () => {
-  test('comes back when it is killed, with all that was acknowledged', async () => {
+describe('the embedded PostgreSQL', () => {
+  test('restarts after a kill with all acknowledged rows', async () => {
     const dataDir = await temporaryFolder()
     const postgres = await startPostgres(dataDir, log)
     await query(dataDir, 'create table kept (n int)')
@@ -56,7 +56,7 @@ describe('the private PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   })
 
-  test('comes back when it is killed while one of its processes is busy for long', async () => {
+  test('restarts after a kill while one of its processes is busy', async () => {
     const dataDir = await temporaryFolder()
     const postgres = await startPostgres(dataDir, log)
     const first = serverPid(dataDir)
@@ -74,7 +74,7 @@ describe('the private PostgreSQL', () => {
     await postgres.stop()
   })
 
-  test('ends in order when it is asked to while it comes back', async () => {
+  test('shuts down gracefully while it restarts', async () => {
     const dataDir = await temporaryFolder()
     const postgres = await startPostgres(dataDir, log)
     process.kill(serverPid(dataDir), 'SIGKILL')
@@ -84,7 +84,7 @@ describe('the private PostgreSQL', () => {
     await server.stop()
   })
 
-  test('ends although it receives nothing any more, and the next start is not refused', async () => {
+  test('shuts down while unresponsive, and the next start works', async () => {
     const dataDir = await temporaryFolder()
     const postgres = await startPostgres(dataDir, log, { stopMs: 20, quitMs: 20 })
     const server = serverPid(dataDir)
@@ -96,7 +96,7 @@ describe('the private PostgreSQL', () => {
     await again.stop()
   })
 
-  test('ends with a killed product, and starts again although its files name the process of another program', async () => {
+  test('ends with a killed product and starts again although its pid file names another program', async () => {
     const dataDir = await temporaryFolder()
     const holder = runProgram('testing/hold-postgres.ts', [dataDir], {})
     await holder.waitForOutput('holding')
@@ -110,7 +110,7 @@ describe('the private PostgreSQL', () => {
     await postgres.stop()
   })
 
-  test('refuses the folder of another major version in one sentence', async () => {
+  test('rejects a folder of another major version in one sentence', async () => {
     const dataDir = await temporaryFolder()
     const postgres = await startPostgres(dataDir, log)
     await postgres.stop()
@@ -120,7 +120,7 @@ describe('the private PostgreSQL', () => {
     )
   })
 
-  test('keeps every acknowledged row through kills of everything at once', async () => {
+  test('keeps every acknowledged row when everything is killed at once', async () => {
     const dataDir = await temporaryFolder()
     let acknowledged = 0
     for (let round = 0; round < 3; round++) {

@@ -59,41 +59,41 @@ export async function startPostgres(dataDir: string, log: Logger, bounds: Partia
   await ensureCluster(folder, binaries, runner)
   await stopOrphan(folder, log)
   const connection = connectionOf(socketFolder(dataDir))
-  if (await answers(connection))
+  if (await isResponding(connection))
     throw new ConfigError(`A product in another container uses ${dataDir}. Stop it first, or choose another DATA_DIR.`)
   const socket = await prepareSocketFolder(dataDir, runner)
-  const place = { folder, socket, postgres: binaries.postgres, runner }
-  return { connection, ...(await keepUp(place, { ...BOUNDS, ...bounds }, log)) }
+  const paths = { folder, socket, postgres: binaries.postgres, runner }
+  return { connection, ...(await supervise(paths, { ...BOUNDS, ...bounds }, log)) }
 }
 
 /** Starts a server, and restarts it whenever it dies. */
-async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger): Promise<Pick<EmbeddedPostgres, 'isFull' | 'stop'>> {
-  const { folder } = place
+async function supervise(paths: ClusterPaths, bounds: SupervisorLimits, log: Logger): Promise<Pick<EmbeddedPostgres, 'isFull' | 'stop'>> {
+  const { folder } = paths
   const { ballastBytes, pollMs, retryMs, longestRetryMs, stopMs, quitMs } = bounds
   const stopping = new AbortController()
   const { signal } = stopping
   const disk = watchDisk({ folder, ballastBytes, pollMs, log, signal })
   /** Set when we stop it in order to restart it writable. */
   let isFreed = false
-  let server = await launchFirst(place, disk.path, log)
+  let server = await launchFirst(paths, disk.path, log)
 
   async function relaunch(): Promise<Server> {
-    for (let tries = 0; ; tries++) {
+    for (let attempt = 0; ; attempt++) {
       try {
         await stopOrphan(folder, log)
-        return await launch(place, { isReadOnly: disk.isFull() }, log)
+        return await launch(paths, { isReadOnly: disk.isFull() }, log)
       } catch (error) {
         if (signal.aborted) throw error
         if (!disk.isFull() && isDiskFull(error)) await disk.begin()
         // Only the first attempt is logged, so that it stays easy to find.
-        else if (!disk.isFull() && tries === 0) log.warn({ reason: reasonOf(error) }, 'Database server restart failed: retrying')
-        await disk.pause(Math.min(retryMs * 2 ** tries, longestRetryMs))
+        else if (!disk.isFull() && attempt === 0) log.warn({ reason: reasonOf(error) }, 'Database server restart failed: retrying')
+        await disk.pause(Math.min(retryMs * 2 ** attempt, longestRetryMs))
       }
     }
   }
 
   /** Once there is space, stops the server gracefully, and the next one is writable. */
-  async function makeRoom(): Promise<void> {
+  async function restartWritable(): Promise<void> {
     isFreed = await disk.end()
     if (isFreed) server.child.kill('SIGINT')
   }
@@ -110,10 +110,10 @@ async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger
       server = await relaunch()
       // A shutdown was requested while no server was running.
       if (signal.aborted) server.child.kill('SIGINT')
-      else if (disk.isFull()) room ??= makeRoom().finally(() => (room = undefined))
+      else if (disk.isFull()) restarting ??= restartWritable().finally(() => (restarting = undefined))
     }
   }
-  let room: Promise<void> | undefined
+  let restarting: Promise<void> | undefined
   const prepared = disk.prepare()
   const watched = watch().catch((error: unknown) => signal.aborted || log.error({ err: error }, 'Database server supervision failed'))
   return {
@@ -123,7 +123,7 @@ async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger
       server.child.kill('SIGINT')
       const cut = setTimeout(() => server.child.kill('SIGQUIT'), stopMs)
       const end = setTimeout(() => server.child.kill('SIGKILL'), stopMs + quitMs)
-      await Promise.all([watched, prepared, room])
+      await Promise.all([watched, prepared, restarting])
       clearTimeout(cut)
       clearTimeout(end)
     },
@@ -131,19 +131,19 @@ async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger
 }
 
 /** A full disk aborts the start, because migrations can't run. */
-async function launchFirst(place: ClusterPaths, kept: string, log: Logger): Promise<Server> {
+async function launchFirst(paths: ClusterPaths, ballastPath: string, log: Logger): Promise<Server> {
   try {
-    return await launch(place, { isReadOnly: false }, log)
+    return await launch(paths, { isReadOnly: false }, log)
   } catch (error) {
     if (!isDiskFull(error)) throw error
-    throw new ConfigError(`The disk of ${place.folder} is full. Free up space, or delete ${kept}, which is reserved for this.`)
+    throw new ConfigError(`The disk of ${paths.folder} is full. Free up space, or delete ${ballastPath}, which is reserved for this.`)
   }
 }
 
-const isDiskFull = (error: unknown): boolean => error instanceof StartupError && isDiskFullMessage(error.words)
+const isDiskFull = (error: unknown): boolean => error instanceof StartupError && isDiskFullMessage(error.output)
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-async function answers(connection: pg.ClientConfig): Promise<boolean> {
+async function isResponding(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1_000 })
   // A server that vanishes during the query isn't ready.
   client.on('error', () => undefined)

@@ -10,25 +10,25 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 /** Tasks that last until the test ends them, in the order in which they started. */
 function workshop(queue: FairQueue) {
-  const running: { person: string; name: string; places: number; end(): void }[] = []
-  const begun: string[] = []
-  const begin = (turn: QueuedTask, name = turn.userId): Promise<void> =>
-    queue.run(turn, () => {
+  const running: { userId: string; name: string; places: number; end(): void }[] = []
+  const started: string[] = []
+  const begin = (task: QueuedTask, name = task.userId): Promise<void> =>
+    queue.run(task, () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const entry = {
-        person: turn.userId,
+        userId: task.userId,
         name,
-        places: turn.places ?? 1,
+        places: task.places ?? 1,
         end: () => {
           running.splice(running.indexOf(entry), 1)
           resolve()
         },
       }
-      begun.push(name)
+      started.push(name)
       running.push(entry)
       return promise
     })
-  return { running, begun, begin }
+  return { running, started, begin }
 }
 
 /** Runs all tasks, ending each as soon as nothing else can proceed. */
@@ -39,28 +39,28 @@ async function finish({ running }: ReturnType<typeof workshop>, work: Promise<un
 }
 
 describe('users take turns', () => {
-  test('a single task waits for at most one task of a user with many', async () => {
+  test('a task waits for at most one task of a user with many', async () => {
     const shop = workshop(createFairQueue({ places: 1, ...LARGE }))
     const work = [1, 2, 3, 4].map((number) => shop.begin({ userId: 'a' }, `a${number}`))
     work.push(shop.begin({ userId: 'b' }, 'b1'), shop.begin({ userId: 'c' }, 'c1'), shop.begin({ userId: 'b' }, 'b2'))
     await finish(shop, work)
-    expect(shop.begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+    expect(shop.started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
-  test('one user may have all places while no other waits, and then none of them again', async () => {
+  test('one user may use all slots until another waits', async () => {
     const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
     const work = [1, 2, 3].map((number) => shop.begin({ userId: 'a' }, `a${number}`))
     await settled()
-    expect(shop.begun).toEqual(['a1', 'a2'])
+    expect(shop.started).toEqual(['a1', 'a2'])
     work.push(shop.begin({ userId: 'b' }, 'b1'), shop.begin({ userId: 'b' }, 'b2'))
     shop.running[0]?.end()
     await settled()
     expect(shop.running.map(({ name }) => name)).toEqual(['a2', 'b1'])
     await finish(shop, work)
-    expect(shop.begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
+    expect(shop.started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2'])
   })
 
-  test('heavy work waits for all its places and is not overtaken', async () => {
+  test('a task for several slots is not overtaken while it waits for them', async () => {
     const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
     const work = [
       shop.begin({ userId: 'a' }, 'light'),
@@ -68,26 +68,26 @@ describe('users take turns', () => {
       shop.begin({ userId: 'c' }, 'late'),
     ]
     await settled()
-    expect(shop.begun).toEqual(['light'])
+    expect(shop.started).toEqual(['light'])
     shop.running[0]?.end()
     await settled()
-    expect(shop.begun).toEqual(['light', 'heavy'])
+    expect(shop.started).toEqual(['light', 'heavy'])
     await finish(shop, work)
-    expect(shop.begun).toEqual(['light', 'heavy', 'late'])
+    expect(shop.started).toEqual(['light', 'heavy', 'late'])
   })
 
-  test('work that returns goes on before the user’s other work, also when the queue is full', async () => {
+  test("a resumed task precedes the user's other tasks, even if the queue is full", async () => {
     const queue = createFairQueue({ places: 1, maxQueuedPerUser: 1, maxQueued: 1 })
     const shop = workshop(queue)
     const work = [shop.begin({ userId: 'a' }, 'first'), shop.begin({ userId: 'a' }, 'second')]
     work.push(shop.begin({ userId: 'a', resumed: true }, 'again'))
     await finish(shop, work)
-    expect(shop.begun).toEqual(['first', 'again', 'second'])
+    expect(shop.started).toEqual(['first', 'again', 'second'])
   })
 })
 
-describe('what waits is bounded', () => {
-  test('of one user', async () => {
+describe('the queue is limited', () => {
+  test('per user', async () => {
     const queue = createFairQueue({ places: 1, maxQueuedPerUser: 2, maxQueued: 10 })
     const shop = workshop(queue)
     const work = [1, 2, 3].map(() => shop.begin({ userId: 'a' }))
@@ -98,7 +98,7 @@ describe('what waits is bounded', () => {
     queue.requireCapacity('a')
   })
 
-  test('of all together', async () => {
+  test('in total', async () => {
     const queue = createFairQueue({ places: 1, maxQueuedPerUser: 2, maxQueued: 2 })
     const shop = workshop(queue)
     const work = ['a', 'b', 'c'].map((userId) => shop.begin({ userId }))
@@ -107,104 +107,111 @@ describe('what waits is bounded', () => {
   })
 })
 
-test('an aborted task leaves the queue, and makes way', async () => {
+test('an aborted task leaves the queue and unblocks others', async () => {
   const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
-  const leaving = new AbortController()
+  const abort = new AbortController()
   const light = shop.begin({ userId: 'a' }, 'light')
-  const heavy = shop.begin({ userId: 'b', places: 2, signal: leaving.signal }, 'heavy')
-  const late = shop.begin({ userId: 'c' }, 'late')
+  const heavy = shop.begin({ userId: 'b', places: 2, signal: abort.signal }, 'heavy')
+  const lateTask = shop.begin({ userId: 'c' }, 'late')
   await settled()
-  leaving.abort(new Error('gone'))
+  abort.abort(new Error('gone'))
   await expect(heavy).rejects.toThrow('gone')
   await settled()
-  expect(shop.begun).toEqual(['light', 'late'])
-  await expect(shop.begin({ userId: 'b', signal: leaving.signal })).rejects.toThrow('gone')
-  await finish(shop, [light, late])
+  expect(shop.started).toEqual(['light', 'late'])
+  await expect(shop.begin({ userId: 'b', signal: abort.signal })).rejects.toThrow('gone')
+  await finish(shop, [light, lateTask])
 })
 
-test('work that fails gives its place back', async () => {
+test('a failed task frees its slot', async () => {
   const queue = createFairQueue({ places: 1, ...LARGE })
   await expect(queue.run({ userId: 'a' }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await queue.run({ userId: 'a' }, async () => 'whole')).toBe('whole')
 })
 
-test('closing refuses what waits and what comes, and lets finish what is in progress', async () => {
+test('closing rejects queued and new tasks and completes running ones', async () => {
   const queue = createFairQueue({ places: 1, ...LARGE })
   const shop = workshop(queue)
-  const [running, waits] = [shop.begin({ userId: 'a' }), shop.begin({ userId: 'a' })]
+  const [running, waiting] = [shop.begin({ userId: 'a' }), shop.begin({ userId: 'a' })]
   await settled()
   queue.close(new Error('closed'))
-  await expect(waits).rejects.toThrow('closed')
+  await expect(waiting).rejects.toThrow('closed')
   await expect(shop.begin({ userId: 'b' })).rejects.toThrow('closed')
   await finish(shop, [running])
   await running
 })
 
-type Step = { kind: 'ask'; person: string; places: number } | { kind: 'end'; which: number } | { kind: 'leave'; which: number }
+type Step = { kind: 'ask'; userId: string; places: number } | { kind: 'end'; which: number } | { kind: 'leave'; which: number }
 
 const steps = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('ask' as const), person: fc.constantFrom('a', 'b', 'c', 'd'), places: fc.constantFrom(1, 1, 1, 2) }),
+    fc.record({ kind: fc.constant('ask' as const), userId: fc.constantFrom('a', 'b', 'c', 'd'), places: fc.constantFrom(1, 1, 1, 2) }),
     fc.record({ kind: fc.constant('end' as const), which: fc.nat(5) }),
     fc.record({ kind: fc.constant('leave' as const), which: fc.nat(20) }),
   ),
   { maxLength: 60 },
 )
 
-test('under any load: limits hold, no user starves, and none takes a second place from a user without one', async () => {
+test('under any load, limits hold, no user starves, and none gets a second slot before a user without one', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 3 }), steps, async (places, given: Step[]) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 3 }), steps, async (places, script: Step[]) => {
       const bounds = { maxQueuedPerUser: 5, maxQueued: 12 }
       const queue = createFairQueue({ places, ...bounds })
       const shop = workshop(queue)
-      const asked: { person: string; name: string; leaving: AbortController; outcome: Promise<unknown>; overtaken: Map<string, number> }[] =
-        []
-      const isWaiting = ({ name, leaving }: (typeof asked)[number]): boolean => !shop.begun.includes(name) && !leaving.signal.aborted
+      const enqueued: {
+        userId: string
+        name: string
+        abort: AbortController
+        outcome: Promise<unknown>
+        overtaken: Map<string, number>
+      }[] = []
+      const isWaiting = ({ name, abort }: (typeof enqueued)[number]): boolean => !shop.started.includes(name) && !abort.signal.aborted
       let seen = 0
 
       /** Checks the tasks that started since the last call against those that waited. */
-      const look = (before: readonly string[]): void => {
-        const holding = [...before]
+      const check = (previousHolders: readonly string[]): void => {
+        const holding = [...previousHolders]
         const free = places - shop.running.reduce((sum, work) => sum + Math.min(work.places, places), 0)
         expect(free).toBeGreaterThanOrEqual(0)
-        for (const name of shop.begun.slice(seen)) {
-          const [person = ''] = name
-          for (const waits of asked.filter((one) => one.person !== person && isWaiting(one))) {
-            waits.overtaken.set(person, (waits.overtaken.get(person) ?? 0) + 1)
+        for (const name of shop.started.slice(seen)) {
+          const [userId = ''] = name
+          for (const waiting of enqueued.filter((one) => one.userId !== userId && isWaiting(one))) {
+            waiting.overtaken.set(userId, (waiting.overtaken.get(userId) ?? 0) + 1)
             // Another user may start ahead of a waiting task once for each earlier task of its own user, and once more for the place that
             // user holds.
-            const ahead = asked.filter((one) => one.person === waits.person && asked.indexOf(one) < asked.indexOf(waits)).length
-            expect(waits.overtaken.get(person)).toBeLessThanOrEqual(2 * (ahead + 1) + places)
-            if (holding.includes(person)) expect(holding, `${person} has two, ${waits.person} none`).toContain(waits.person)
+            const ahead = enqueued.filter(
+              (one) => one.userId === waiting.userId && enqueued.indexOf(one) < enqueued.indexOf(waiting),
+            ).length
+            expect(waiting.overtaken.get(userId)).toBeLessThanOrEqual(2 * (ahead + 1) + places)
+            if (holding.includes(userId)) expect(holding, `${userId} has two, ${waiting.userId} none`).toContain(waiting.userId)
           }
           // Two places freed at once are assigned one after the other.
-          holding.push(person)
+          holding.push(userId)
         }
-        seen = shop.begun.length
-        const inLine = asked.filter(isWaiting)
+        seen = shop.started.length
+        const inLine = enqueued.filter(isWaiting)
         expect(inLine.length).toBeLessThanOrEqual(bounds.maxQueued)
         if (free === places) expect(inLine).toHaveLength(0)
       }
 
-      for (const [index, step] of given.entries()) {
-        const before = shop.running.map(({ person }) => person)
+      for (const [index, step] of script.entries()) {
+        const previousHolders = shop.running.map(({ userId }) => userId)
         if (step.kind === 'ask') {
-          const leaving = new AbortController()
-          const name = `${step.person}${index}`
-          const outcome = shop.begin({ userId: step.person, places: step.places, signal: leaving.signal }, name)
-          const refused = outcome.catch(() => leaving.abort())
-          asked.push({ person: step.person, name, leaving, outcome: refused, overtaken: new Map() })
+          const abort = new AbortController()
+          const name = `${step.userId}${index}`
+          const outcome = shop.begin({ userId: step.userId, places: step.places, signal: abort.signal }, name)
+          const refused = outcome.catch(() => abort.abort())
+          enqueued.push({ userId: step.userId, name, abort, outcome: refused, overtaken: new Map() })
         } else if (step.kind === 'end') {
-          const ending = shop.running[step.which % Math.max(shop.running.length, 1)]
-          ending?.end()
-          if (ending) before.splice(before.indexOf(ending.person), 1)
-        } else asked.filter(isWaiting)[step.which]?.leaving.abort(new Error('left'))
+          const ended = shop.running[step.which % Math.max(shop.running.length, 1)]
+          ended?.end()
+          if (ended) previousHolders.splice(previousHolders.indexOf(ended.userId), 1)
+        } else enqueued.filter(isWaiting)[step.which]?.abort.abort(new Error('left'))
         await settled()
-        look(before)
+        check(previousHolders)
       }
       await finish(shop, [])
-      await Promise.all(asked.map(({ outcome }) => outcome))
-      expect(asked.filter(isWaiting)).toHaveLength(0)
+      await Promise.all(enqueued.map(({ outcome }) => outcome))
+      expect(enqueued.filter(isWaiting)).toHaveLength(0)
     }),
     { numRuns: 150 },
   )

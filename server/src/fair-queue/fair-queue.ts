@@ -16,7 +16,7 @@ export interface QueuedTask {
 /** A limited number of places, shared fairly between users. */
 export interface FairQueue {
   /** Waits for a place, then runs the work. Throws RATE_LIMITED when the user's queue is full, BUSY when the whole queue is. */
-  run<T>(turn: QueuedTask, work: () => Promise<T>): Promise<T>
+  run<T>(task: QueuedTask, work: () => Promise<T>): Promise<T>
   /** Throws what `run` would throw now: call before reading a large body. */
   requireCapacity(userId: string): void
   /** Rejects queued and future tasks with this error. */
@@ -56,7 +56,7 @@ export function createFairQueue({ places, maxQueuedPerUser, maxQueued }: FairQue
   let waiting = 0
   let closed: Error | null = null
 
-  function requireRoom(userId: string): void {
+  function requireCapacity(userId: string): void {
     if (closed) throw closed
     if ((queues.get(userId)?.length ?? 0) >= maxQueuedPerUser) refuse('RATE_LIMITED')
     if (waiting >= maxQueued) refuse('BUSY')
@@ -94,68 +94,68 @@ export function createFairQueue({ places, maxQueuedPerUser, maxQueued }: FairQue
     return true
   }
 
-  function toTheEnd(userId: string): void {
+  function moveToEnd(userId: string): void {
     const tasks = queues.get(userId)
     if (tasks && queues.delete(userId)) queues.set(userId, tasks)
   }
 
   function assign(): void {
-    fillPlaces()
+    startTasks()
     if (name && hasSubscribers('queue')) emit('queue', { queue: name, waiting, users: queues.size, held: places - free })
   }
 
-  function fillPlaces(): void {
+  function startTasks(): void {
     for (let userId = nextUser(); userId !== null; userId = nextUser()) {
       const tasks = queues.get(userId) ?? []
       const [task] = tasks
       if (!task || task.places > free) return
       remove(userId, task)
-      toTheEnd(userId)
+      moveToEnd(userId)
       hold(userId, task.places)
       task.begin()
     }
   }
 
-  function wait({ userId, signal, resumed }: QueuedTask, wanted: number): Promise<void> {
+  function wait({ userId, signal, resumed }: QueuedTask, slots: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const leave = (): void => {
+    const abort = (): void => {
       if (remove(userId, task)) reject(signal?.reason)
       assign()
     }
-    const stay = (): void => signal?.removeEventListener('abort', leave)
+    const stopListening = (): void => signal?.removeEventListener('abort', abort)
     const task: Waiting = {
-      places: wanted,
-      begin: () => (stay(), resolve()),
-      refuse: (reason) => (stay(), reject(reason)),
+      places: slots,
+      begin: () => (stopListening(), resolve()),
+      refuse: (reason) => (stopListening(), reject(reason)),
     }
     const tasks = queues.get(userId) ?? []
     if (resumed) tasks.unshift(task)
     else tasks.push(task)
     queues.set(userId, tasks)
     waiting += 1
-    signal?.addEventListener('abort', leave, { once: true })
+    signal?.addEventListener('abort', abort, { once: true })
     assign()
     return promise
   }
 
   return {
-    async run(turn, work) {
-      turn.signal?.throwIfAborted()
+    async run(task, work) {
+      task.signal?.throwIfAborted()
       if (closed) throw closed
-      if (!turn.resumed) requireRoom(turn.userId)
-      const wanted = Math.min(turn.places ?? 1, places)
-      await wait(turn, wanted)
+      if (!task.resumed) requireCapacity(task.userId)
+      const slots = Math.min(task.places ?? 1, places)
+      await wait(task, slots)
       try {
         // Closed between its turn and now.
         if (closed) throw closed
         return await work()
       } finally {
-        hold(turn.userId, -wanted)
-        toTheEnd(turn.userId)
+        hold(task.userId, -slots)
+        moveToEnd(task.userId)
         assign()
       }
     },
-    requireCapacity: requireRoom,
+    requireCapacity,
     close(reason) {
       closed = reason
       waiting = 0

@@ -7,7 +7,7 @@ function gate() {
   return { promise, open: resolve }
 }
 
-test('a user has a limited number of tasks in progress, in order, while others pass', async () => {
+test('a user has a limited number of running tasks, in order, while others pass', async () => {
   const shared = createPerUserLimit({ atOnce: 2, waiting: 10, waitMs: 60_000 })
   const done: string[] = []
   const hold = gate()
@@ -24,7 +24,7 @@ test('a user has a limited number of tasks in progress, in order, while others p
   expect(done).toEqual(['ann 1 begins', 'ann 2 begins', 'bob', 'ann 3 begins', 'ann 4 begins'])
 })
 
-test('what comes on top of the queue is refused at once, and work that fails gives its place back', async () => {
+test('tasks beyond the queue are rejected at once, and a failed task frees its slot', async () => {
   const shared = createPerUserLimit({ atOnce: 1, waiting: 1, waitMs: 60_000 })
   const hold = gate()
   const first = shared('ann', async () => {
@@ -40,7 +40,7 @@ test('what comes on top of the queue is refused at once, and work that fails giv
   expect(await shared('ann', async () => 'fourth')).toBe('fourth')
 })
 
-test('who waits too long is refused, and holds no place', async () => {
+test('a task that waits too long is rejected and holds no slot', async () => {
   const shared = createPerUserLimit({ atOnce: 1, waiting: 5, waitMs: 5 })
   const hold = gate()
   const first = shared('ann', () => hold.promise)

@@ -24,14 +24,14 @@ interface UserTasks {
 export function createPerUserLimit({ atOnce, waiting, waitMs }: PerUserLimits): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
   const users = new Map<string, UserTasks>()
 
-  function turn(user: UserTasks): Promise<void> {
+  function waitForSlot(user: UserTasks): Promise<void> {
     if (user.waiting.length >= waiting) return Promise.reject(refusal())
     return new Promise((resolve, reject) => {
       const begin = (): void => {
-        clearTimeout(late)
+        clearTimeout(timeout)
         resolve()
       }
-      const late = setTimeout(() => {
+      const timeout = setTimeout(() => {
         user.waiting.splice(user.waiting.indexOf(begin), 1)
         reject(refusal())
       }, waitMs)
@@ -43,7 +43,7 @@ export function createPerUserLimit({ atOnce, waiting, waitMs }: PerUserLimits): 
     const user = users.get(userId) ?? { running: 0, waiting: [] }
     users.set(userId, user)
     // A freed place passes directly to the next task, so that no newcomer takes it.
-    if (user.running >= atOnce) await turn(user)
+    if (user.running >= atOnce) await waitForSlot(user)
     else user.running++
     try {
       return await work()

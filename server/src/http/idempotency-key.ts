@@ -6,9 +6,9 @@ import type { AppEnv } from './app-env.ts'
 
 /** The idempotency key of a request, or null for pages that send none. */
 export function idempotencyKeyOf(c: Context<AppEnv>, kind: 'film' | 'rewriting' | 'captions', request: unknown): IdempotencyKey | null {
-  const given = c.req.header(IDEMPOTENCY_HEADER)
-  if (given === undefined) return null
-  const key = z.uuid().safeParse(given)
+  const header = c.req.header(IDEMPOTENCY_HEADER)
+  if (header === undefined) return null
+  const key = z.uuid().safeParse(header)
   if (!key.success) throw unusable()
   return { key: key.data.toLowerCase(), digest: requestDigest(kind, request) }
 }

@@ -50,14 +50,14 @@ function closingHeaders({ status }: AppError, { complete }: IncomingMessage): Re
   return status === 413 && !complete ? { connection: 'close' } : {}
 }
 
-function isSenderGone({ destroyed, complete }: IncomingMessage): boolean {
+function isClientGone({ destroyed, complete }: IncomingMessage): boolean {
   return destroyed && !complete
 }
 
 export function onError(log: Logger): ErrorHandler<AppEnv> {
   return (thrown, c) => {
     // An error after the client disconnected isn't a fault, and no one reads the response.
-    const error = isSenderGone(c.env.incoming) ? new AppError('CLIENT_GONE', {}, { cause: thrown }) : appError(thrown)
+    const error = isClientGone(c.env.incoming) ? new AppError('CLIENT_GONE', {}, { cause: thrown }) : appError(thrown)
     const requestId = c.get('requestId')
     logServerError(log, error, requestId)
     const headers = { ...retryHeaders(error), ...closingHeaders(error, c.env.incoming) }

@@ -29,6 +29,6 @@ const API_KEYS = new RegExp(`${API_KEY_PREFIX}[\\w-]+`, 'g')
 /** A path for the log, with its secret removed. */
 export function withoutSecret(path: string): string {
   const beginning = beginningOf(path)
-  const shown = beginning === undefined ? path : `${beginning}…${path.slice(beginning.length).replace(/^[^/]*/, '')}`
-  return shown.replaceAll(API_KEYS, `${API_KEY_PREFIX}…`)
+  const redacted = beginning === undefined ? path : `${beginning}…${path.slice(beginning.length).replace(/^[^/]*/, '')}`
+  return redacted.replaceAll(API_KEYS, `${API_KEY_PREFIX}…`)
 }

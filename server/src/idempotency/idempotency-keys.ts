@@ -13,7 +13,7 @@ const KEYS_PER_USER = 50
 /** Requests under one key that are charged once. Only few retries of a page arrive; a caller who sends more pays for each. */
 const CALLS_PAID_ONCE = 4
 /** Longest stored response, in UTF-16 code units: a slide's texts are a hundredth of it. */
-const ANSWER_MAX = 64 * 1024
+const RESPONSE_MAX = 64 * 1024
 
 export interface IdempotencyKey {
   key: string
@@ -43,7 +43,7 @@ export function unusable(): AppError {
  */
 export async function acquireKey(tx: Tx, userId: string, { key, digest }: IdempotencyKey): Promise<AcquiredKey> {
   const callId = randomUUID()
-  await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.userId, userId), isOver))
+  await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.userId, userId), isExpired))
   const [row] = await tx
     .insert(idempotencyKeys)
     .values({ userId, key, digest, callId })
@@ -54,18 +54,18 @@ export async function acquireKey(tx: Tx, userId: string, { key, digest }: Idempo
     })
     .returning({ calls: idempotencyKeys.calls, isPaid: idempotencyKeys.isPaid, answer: idempotencyKeys.answer })
   if (!row) throw unusable()
-  if (row.calls === 1) await makeRoom(tx, userId)
+  if (row.calls === 1) await deleteOldest(tx, userId)
   return { key, callId, isRetry: row.calls > 1, isPaid: row.isPaid && row.calls <= CALLS_PAID_ONCE, answer: row.answer }
 }
 
-async function makeRoom(tx: Tx, userId: string): Promise<void> {
+async function deleteOldest(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`
     delete from ${idempotencyKeys} where user_id = ${userId} and key in (
       select key from ${idempotencyKeys} where user_id = ${userId} and kind = 'page' order by made_at desc, key offset ${KEYS_PER_USER}
     )`)
 }
 
-const mine = (userId: string, { key, callId }: Pick<AcquiredKey, 'key' | 'callId'>) =>
+const isOwnClaim = (userId: string, { key, callId }: Pick<AcquiredKey, 'key' | 'callId'>) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), eq(idempotencyKeys.callId, callId))
 
 /** Stores the charge and the response. Returns false, without changes, if another request holds the key by now. */
@@ -74,28 +74,30 @@ export async function recordResult(
   userId: string,
   { claim, answer, ...facts }: { claim: AcquiredKey; isPaid: boolean; answer?: string },
 ): Promise<boolean> {
-  const kept = answer !== undefined && answer.length <= ANSWER_MAX ? { answer } : {}
+  const stored = answer !== undefined && answer.length <= RESPONSE_MAX ? { answer } : {}
   const saved = await tx
     .update(idempotencyKeys)
-    .set({ ...facts, ...kept })
-    .where(mine(userId, claim))
+    .set({ ...facts, ...stored })
+    .where(isOwnClaim(userId, claim))
     .returning({ key: idempotencyKeys.key })
   return saved.length > 0
 }
 
 /** Releases the key without a result, so that the next request starts over. Returns false if another request holds it by now. */
 export async function releaseKey(tx: Tx, userId: string, claim: AcquiredKey): Promise<boolean> {
-  const dropped = await tx.delete(idempotencyKeys).where(mine(userId, claim)).returning({ key: idempotencyKeys.key })
-  return dropped.length > 0
+  const deleted = await tx.delete(idempotencyKeys).where(isOwnClaim(userId, claim)).returning({ key: idempotencyKeys.key })
+  return deleted.length > 0
 }
 
 /** Whether this request still holds the key. */
 export async function isKeyHeld(db: Db, userId: string, claim: AcquiredKey): Promise<boolean> {
-  const found = await db.asUser(userId, (tx) => tx.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(mine(userId, claim)))
+  const found = await db.asUser(userId, (tx) =>
+    tx.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(isOwnClaim(userId, claim)),
+  )
   return found.length > 0
 }
 
-export const isOver = lt(
+export const isExpired = lt(
   idempotencyKeys.madeAt,
   sql`now() - make_interval(mins => case ${idempotencyKeys.kind} when 'api' then ${LIFETIME_MINUTES.api}::integer
     else ${LIFETIME_MINUTES.page}::integer end)`,
@@ -105,7 +107,7 @@ export const deleteExpiredKeysJob = defineCron('tidy-wishes', '*/10 * * * *')
 
 /** Also covers users who make no more requests. */
 export async function deleteExpiredKeys({ db }: { db: Db }): Promise<void> {
-  await db.long.asSystem((tx) => tx.delete(idempotencyKeys).where(isOver))
+  await db.long.asSystem((tx) => tx.delete(idempotencyKeys).where(isExpired))
 }
 
 /** Hash of a request, to detect an idempotency key that is reused for a different one. */

@@ -4,11 +4,11 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { consume } from '../db/usage-limits.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
-import { isOver, type IdempotencyKey } from './idempotency-keys.ts'
+import { isExpired, type IdempotencyKey } from './idempotency-keys.ts'
 
 /*
  * Idempotency keys of the public API. One request at a time holds a key; the others wait for its stored response. If the holder's process dies, the
- * key becomes free after some minutes: every write names its result by the key, so that the next request finds what the dead one made.
+ * key becomes free after some minutes: every write names its result by the key, so that the next request finds the result of the lost one.
  */
 
 /** Longer than any request of the public API takes. */
@@ -34,7 +34,7 @@ export type Acquired = { callId: string; lostSince: Date | null } | { response: 
 export async function acquireWrite(tx: Tx, ownerId: string, { key, digest }: IdempotencyKey): Promise<Acquired> {
   const callId = randomUUID()
   const isThis = and(eq(idempotencyKeys.userId, ownerId), eq(idempotencyKeys.key, key))
-  await tx.delete(idempotencyKeys).where(and(isThis, isOver))
+  await tx.delete(idempotencyKeys).where(and(isThis, isExpired))
   const heldUntil = sql`now() + make_interval(secs => ${HELD_SECONDS}::integer)`
   const isFree = sql`${idempotencyKeys.answer} is null and ${idempotencyKeys.heldUntil} < now()`
   const [held] = await tx

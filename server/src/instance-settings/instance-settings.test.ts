@@ -19,25 +19,25 @@ async function beside({ services, connection }: TestApp): Promise<InstanceSettin
 const change = ({ services }: TestApp, name: keyof CurrentSettings, value: CurrentSettings[keyof CurrentSettings] | null) =>
   services.db.asSystem((tx) => services.settings.change(tx, name, value))
 
-test('every process is notified of a change, and of its taking back', async () => {
+test('every process is notified of a change and of its reset', async () => {
   const app = await startTestApp({ signUp: 'invited' })
   const other = await beside(app)
   expect(other.now()).toEqual({ signUp: 'invited', dailyTokens: 500_000, storageQuota: 5120 * 1024 * 1024 })
   await change(app, 'signUp', 'closed')
   await change(app, 'dailyTokens', 7)
   await expect.poll(() => other.now()).toMatchObject({ signUp: 'closed', dailyTokens: 7 })
-  expect(other.given).toMatchObject({ signUp: 'invited', dailyTokens: 500_000 })
+  expect(other.defaults).toMatchObject({ signUp: 'invited', dailyTokens: 500_000 })
   await change(app, 'signUp', null)
   await expect.poll(() => other.now()).toMatchObject({ signUp: 'invited', dailyTokens: 7 })
 })
 
-test('a process that starts has what was changed before', async () => {
+test('a new process reads the stored changes', async () => {
   const app = await startTestApp()
   await change(app, 'storageQuota', 1024 * 1024)
   expect((await beside(app)).now()).toMatchObject({ storageQuota: 1024 * 1024 })
 })
 
-test('what cannot be read does not count', async () => {
+test('invalid stored values are ignored', async () => {
   const app = await startTestApp()
   await app.services.db.asSystem((tx) =>
     tx.insert(instanceSettings).values([
@@ -49,7 +49,7 @@ test('what cannot be read does not count', async () => {
   await expect(change(app, 'dailyTokens', 0)).rejects.toThrow('Too small')
 })
 
-test('a changed quota and a changed budget count with the next call', async () => {
+test('a changed quota and budget apply to the next request', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const project = await user.buildProject()

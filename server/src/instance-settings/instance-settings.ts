@@ -35,7 +35,7 @@ export interface InstanceSettings {
   /** The current values in this process. */
   now(): CurrentSettings
   /** The values of the environment. */
-  given: CurrentSettings
+  defaults: CurrentSettings
   /** Loads them, and reloads after a change by any process, until `stop`. */
   follow(): Promise<void>
   /** Changes one; null restores the environment's value. Call `read` after the commit to apply it in this process. */
@@ -53,23 +53,23 @@ export interface SettingsParts {
 
 /** Settings of the whole instance. Read them when needed, and never cache them. */
 export function createInstanceSettings({ config, db, changes, log }: SettingsParts): InstanceSettings {
-  const given: CurrentSettings = { signUp: config.signUp, dailyTokens: config.ai.dailyTokens, storageQuota: config.storageQuota }
-  let current = given
-  let leave = (): void => undefined
+  const defaults: CurrentSettings = { signUp: config.signUp, dailyTokens: config.ai.dailyTokens, storageQuota: config.storageQuota }
+  let current = defaults
+  let unsubscribe = (): void => undefined
 
   async function read(): Promise<void> {
     const rows = await db.asSystem((tx) => tx.select().from(instanceSettings))
     const changed = rows.map(({ name, value }) => entryOf(name, value)).filter((entry) => entry !== null)
-    current = { ...given, ...Object.fromEntries(changed) }
+    current = { ...defaults, ...Object.fromEntries(changed) }
   }
 
   return {
     now: () => current,
-    given,
+    defaults,
     read,
     async follow() {
       await read()
-      leave = changes.subscribe(SETTINGS_CHANGED, () => {
+      unsubscribe = changes.subscribe(SETTINGS_CHANGED, () => {
         // The known values stay; the next change, or the listener's reconnect, reloads them.
         read().catch((error: unknown) => log.warn({ err: error }, 'Instance settings could not be read'))
       })
@@ -81,7 +81,7 @@ export function createInstanceSettings({ config, db, changes, log }: SettingsPar
         await tx.insert(instanceSettings).values(row).onConflictDoUpdate({ target: instanceSettings.name, set: row })
       }
     },
-    stop: () => leave(),
+    stop: () => unsubscribe(),
   }
 }
 

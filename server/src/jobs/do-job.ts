@@ -14,12 +14,12 @@ export class JobFailed extends Error {
 
 /** Runs a job. Logs a failure in full; the queue only stores its kind. */
 export async function runJob(work: Work, { id, data, ...run }: JobRun & { id: string; data: unknown }, log: Logger): Promise<void> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     await work.run(data, run)
-    emit('job', { job: work.name, outcome: 'done', seconds: secondsSince(begun) })
+    emit('job', { job: work.name, outcome: 'done', seconds: secondsSince(startedAt) })
   } catch (error) {
-    emit('job', { job: work.name, outcome: 'failed', seconds: secondsSince(begun) })
+    emit('job', { job: work.name, outcome: 'failed', seconds: secondsSince(startedAt) })
     const isLogged = error instanceof JobFailed
     if (!isLogged) log.warn({ err: error, job: work.name, id, attempt: run.attempt }, 'Background job failed')
     throw isLogged ? error : new JobFailed(error instanceof AppError ? error.code : 'INTERNAL')

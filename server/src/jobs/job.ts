@@ -44,5 +44,5 @@ export interface Work extends Omit<Job, 'data'> {
 
 /** Scheduled jobs have no data. */
 export function workFor<Data extends object>(job: Job<Data>, run: (data: Data, run: JobRun) => Promise<void>): Work {
-  return { ...job, run: (data, known) => run(job.data.parse(data ?? {}), known) }
+  return { ...job, run: (data, context) => run(job.data.parse(data ?? {}), context) }
 }

@@ -30,17 +30,17 @@ export function isTransient(error: unknown): boolean {
 /** The job library's own connections. Logs an unreachable database once, and its return once. */
 export function openJobsDatabase(connection: pg.PoolConfig, log: Logger): JobsDatabase {
   const { pool, close } = openPool(connection, FOR_JOBS, log)
-  let isAway = false
+  let isUnavailable = false
   return {
     async executeSql(text, values) {
       try {
         const result = await pool.query<pg.QueryResultRow>(text, values)
-        if (isAway) log.info('Background jobs resumed')
-        isAway = false
+        if (isUnavailable) log.info('Background jobs resumed')
+        isUnavailable = false
         return result
       } catch (error) {
-        if (isTransient(error) && !isAway) {
-          isAway = true
+        if (isTransient(error) && !isUnavailable) {
+          isUnavailable = true
           log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'Background jobs waiting for the database')
         }
         throw error

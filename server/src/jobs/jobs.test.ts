@@ -52,10 +52,10 @@ function open(kinds: readonly Work[] = KINDS): { jobs: Jobs; lines: string[] } {
   return { jobs, lines }
 }
 
-const said = (lines: string[]) => lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+const messages = (lines: string[]) => lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 
 describe('a job', () => {
-  test('is done once it is due, by any process, and no sooner', async () => {
+  test('runs when it is due, in any process, and not earlier', async () => {
     const [{ jobs }, other] = [open(), open()]
     expect(await jobs.send(plain, { id: 'now' })).toBe(true)
     await jobs.send(plain, { id: 'later' }, { startAfter: 3600 })
@@ -89,7 +89,7 @@ describe('a job', () => {
     expect(done.toSorted()).toEqual(['kept', 'of the system'])
   })
 
-  test('that was ordered once is not kept again, also when it was done', async () => {
+  test('with an idempotency key is enqueued once, even after it ran', async () => {
     const { jobs } = open()
     expect(await jobs.send(plain, { id: 'a' }, { idempotencyKey: 'mail 1' })).toBe(true)
     expect(await jobs.send(plain, { id: 'a' }, { idempotencyKey: 'mail 1' })).toBe(false)
@@ -99,7 +99,7 @@ describe('a job', () => {
     expect(await jobs.send(unkind, { id: 'a' }, { idempotencyKey: 'mail 1' })).toBe(true)
   })
 
-  test('of a key waits alone, and the next is queued when it is done', async () => {
+  test('with a key is queued alone, and the next after it ran', async () => {
     const { jobs } = open()
     const sent = async (key: string) => jobs.send(single, { id: key }, { key, startAfter: 3600 })
     expect([await sent('ann'), await sent('ann'), await sent('bob')]).toEqual([true, false, true])
@@ -108,7 +108,7 @@ describe('a job', () => {
     expect(await sent('ann')).toBe(true)
   })
 
-  test('that fails is tried again as often as it may be, and keeps nothing of what it met', async () => {
+  test('that fails is retried up to its limit and stores no details of the error', async () => {
     const { jobs, lines } = open()
     failures = [new Error('key sk-secret is wrong'), new AppError('NOT_FOUND')]
     await jobs.send(unkind, { id: 'a' })
@@ -124,10 +124,10 @@ describe('a job', () => {
     )
     expect(rows.map(({ state }) => state)).toEqual(['completed', 'failed'])
     for (const { kept } of rows) expect(kept).not.toMatch(/secret|at .*\.ts/)
-    expect(said(lines)).toEqual(Array.from({ length: 5 }, () => 'Background job failed'))
+    expect(messages(lines)).toEqual(Array.from({ length: 5 }, () => 'Background job failed'))
   })
 
-  test('whose data is not of its kind is not sent, and one from before that is not understood fails', async () => {
+  test('with invalid data is not enqueued, and an incompatible one of an earlier version fails', async () => {
     const { jobs } = open()
     await expect(jobs.send(plain, { wrong: 1 } as never)).rejects.toThrow(z.ZodError)
     const older = defineJob({ name: 'plain', data: z.object({ id: z.number() }), retries: 0, seconds: 30 })
@@ -136,8 +136,8 @@ describe('a job', () => {
   })
 })
 
-describe('a process that works', () => {
-  test('is notified of a job at once, whichever process ordered it', async () => {
+describe('a worker', () => {
+  test('is notified of a job at once by any process', async () => {
     const [worker, web] = [open(), open()]
     worker.jobs.work()
     await worker.jobs.send(plain, { id: 'own' })
@@ -146,7 +146,7 @@ describe('a process that works', () => {
     await expect.poll(() => done).toEqual(['own', 'of another'])
   })
 
-  test('begins when the database is back, says once that it was away, and goes on', async () => {
+  test('starts when the database is back, logs the outage once, and continues', async () => {
     const { jobs, lines } = open()
     jobs.work()
     await jobs.send(plain, { id: 'before' })
@@ -157,13 +157,13 @@ describe('a process that works', () => {
     await bringBack()
     await jobs.send(plain, { id: 'after' })
     await expect.poll(() => done).toEqual(['before', 'after'])
-    expect(said(lines).filter((line) => line.startsWith('Background jobs'))).toEqual([
+    expect(messages(lines).filter((line) => line.startsWith('Background jobs'))).toEqual([
       'Background jobs waiting for the database',
       'Background jobs resumed',
     ])
   })
 
-  test('waits while the database writes nothing, says so once, and goes on', async () => {
+  test('waits while the database is read-only, logs it once, and continues', async () => {
     const { jobs, lines } = open()
     jobs.work()
     await jobs.send(plain, { id: 'before' })
@@ -183,27 +183,27 @@ describe('a process that works', () => {
     for (const line of lines) expect(line).not.toContain('Background job queue error')
   })
 
-  test('lets what it does come to its end when it stops', async () => {
-    const begun = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
+  test('completes running jobs on shutdown', async () => {
+    const started = Promise.withResolvers<void>()
+    const proceed = Promise.withResolvers<void>()
     const slow = defineJob({ ...plain, name: 'slow' })
     const work = workFor(slow, async () => {
-      begun.resolve()
-      await goOn.promise
+      started.resolve()
+      await proceed.promise
       done.push('slow')
     })
     const { jobs } = open([work])
     jobs.work()
     await jobs.send(slow, { id: 'a' })
-    await begun.promise
+    await started.promise
     const stopped = jobs.stop()
-    goOn.resolve()
+    proceed.resolve()
     await stopped
     expect(done).toEqual(['slow'])
   })
 })
 
-test('the tables of jobs are out of reach of users’ queries', async () => {
+test('user queries cannot reach the job tables', async () => {
   const { jobs } = open()
   await jobs.send(plain, { id: 'a' })
   await expect(database.db.asUser('ann', (tx) => tx.execute(sql`select * from pgboss.job`))).rejects.toMatchObject({
@@ -211,7 +211,7 @@ test('the tables of jobs are out of reach of users’ queries', async () => {
   })
 })
 
-test('a kind whose limits changed has them, and what is done by the clock is in its plan until it is no more', async () => {
+test('changed limits are applied, and cron jobs are scheduled until they are removed', async () => {
   const daily = defineJob({ ...plain, name: 'daily', data: z.object({}).loose(), every: '5 4 * * *' })
   const { jobs } = open([workFor(plain, note), workFor(daily, async () => undefined)])
   await jobs.runDue()
@@ -222,7 +222,7 @@ test('a kind whose limits changed has them, and what is done by the clock is in 
   expect(await read('select name from pgboss.schedule')).toEqual([])
 })
 
-test('what is done by the clock is done without data', async () => {
+test('cron jobs run without data', async () => {
   const daily = defineJob({ ...plain, name: 'daily', data: z.object({}).loose(), every: '5 4 * * *' })
   const { jobs } = open([workFor(daily, async () => void done.push('daily'))])
   await jobs.runDue()
@@ -232,7 +232,7 @@ test('what is done by the clock is done without data', async () => {
   expect(done).toEqual(['daily'])
 })
 
-test('several processes that start at once make the tables once', async () => {
+test('concurrent starts create the tables once', async () => {
   await Promise.all([1, 2, 3].map(async () => open().jobs.send(plain, { id: 'a' })))
   expect(await open().jobs.runDue()).toEqual(['plain', 'plain', 'plain'])
 })

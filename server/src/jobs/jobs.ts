@@ -61,7 +61,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   let opening: Promise<Opened> | null = null
   let working: Promise<void> | null = null
   let stopped: Promise<void> | null = null
-  let leave = (): void => undefined
+  let unsubscribe = (): void => undefined
 
   /** Opens on first use, so that the library isn't loaded earlier. */
   function opened(): Promise<Opened> {
@@ -85,7 +85,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
             ),
           ),
         )
-        leave = changes.subscribe(JOBS_DUE, () => workers.forEach((id) => boss.notifyWorker(id)))
+        unsubscribe = changes.subscribe(JOBS_DUE, () => workers.forEach((id) => boss.notifyWorker(id)))
         return
       } catch (error) {
         if (!isTransient(error) && waitMs === RETRY_MS) log.error({ err: error }, 'Background jobs could not start')
@@ -96,7 +96,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
 
   async function end(): Promise<void> {
     stopping.abort()
-    leave()
+    unsubscribe()
     await working
     const open = await opening?.catch(() => null)
     await open?.boss.stop({ graceful: true, close: false, timeout: STOP_MS })
@@ -124,9 +124,9 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
     async runDue({ ahead = false } = {}) {
       const { boss } = await opened()
       const ran: string[] = []
-      for (let before = -1; before !== ran.length;) {
+      for (let previousCount = -1; previousCount !== ran.length;) {
         if (ran.length > RUNS_MAX) throw new Error('Jobs queue each other endlessly')
-        before = ran.length
+        previousCount = ran.length
         for (const kind of kinds) {
           for (const job of await boss.fetch(kind.name, { batchSize: 50, includeMetadata: true, ignoreStartAfter: ahead })) {
             try {
@@ -205,10 +205,10 @@ async function openBoss({ connection, database, log, kinds }: BossParts): Promis
 async function makeQueues(boss: PgBoss, kinds: readonly Work[]): Promise<void> {
   const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const kind of kinds) {
-    const [queue, wanted] = [there.get(kind.name), optionsOf(kind)]
-    if (!queue) await boss.createQueue(kind.name, { ...wanted, policy: kind.isOneOfKey ? 'short' : 'standard' })
-    else if (Object.entries(wanted).some(([name, value]) => queue[name as keyof QueueOptions] !== value))
-      await boss.updateQueue(kind.name, wanted)
+    const [queue, options] = [there.get(kind.name), optionsOf(kind)]
+    if (!queue) await boss.createQueue(kind.name, { ...options, policy: kind.isOneOfKey ? 'short' : 'standard' })
+    else if (Object.entries(options).some(([name, value]) => queue[name as keyof QueueOptions] !== value))
+      await boss.updateQueue(kind.name, options)
     if (kind.every !== undefined) await boss.schedule(kind.name, kind.every)
   }
   const scheduled = await boss.getSchedules()

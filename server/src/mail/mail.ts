@@ -34,5 +34,5 @@ export function mailWork<Data extends object>(
   { data: schema, ...mail }: Mail<Data>,
   compose: (tx: Tx, mail: MailToCompose<Data>) => Promise<MailContent | null>,
 ): MailWork {
-  return { ...mail, compose: (tx, { data, ...known }) => compose(tx, { ...known, data: schema.parse(data) }) }
+  return { ...mail, compose: (tx, { data, ...context }) => compose(tx, { ...context, data: schema.parse(data) }) }
 }

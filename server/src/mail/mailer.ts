@@ -88,11 +88,11 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
       const { beginMs, silenceMs, heldBackMs } = patience
       const times = { connectionTimeout: beginMs, greetingTimeout: beginMs, dnsTimeout: beginMs, socketTimeout: silenceMs }
       const transport = createTransport({ url: smtpUrl, ...times })
-      let isOnItsWay = false
-      // The library's errors don't tell the steps apart; it matters whether the final dot was sent.
+      let isSending = false
+      // The library's errors don't name the step; it matters whether the final dot was sent.
       transport.use('stream', ({ message: node }, done) => {
         const source = node.createReadStream()
-        node.createReadStream = () => Readable.from(withEndHeldBack(source, { heldBackMs, onEnd: () => (isOnItsWay = true) }))
+        node.createReadStream = () => Readable.from(withEndHeldBack(source, { heldBackMs, onEnd: () => (isSending = true) }))
         done()
       })
       try {
@@ -101,7 +101,7 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
       } catch (error) {
         const reason = reasonOf(error)
         if (isAddressRefused(error)) return { became: 'refused', reason }
-        return { became: isOnItsWay && !wasRejected(error) ? 'unsure' : 'again', reason }
+        return { became: isSending && !wasRejected(error) ? 'unsure' : 'again', reason }
       } finally {
         transport.close()
       }

@@ -36,12 +36,12 @@ const failed = (title = 'Failed: My post', cause = 'failed') => ({
   href: '/post_scheduler',
 })
 
-const tellOf = (app: TestApp, userId: string, told = failed()) =>
-  app.services.db.asUser(userId, (tx) => notify(app.services.jobs, tx, { userId, ...told }))
+const tellOf = (app: TestApp, userId: string, notification = failed()) =>
+  app.services.db.asUser(userId, (tx) => notify(app.services.jobs, tx, { userId, ...notification }))
 const rowsOf = (app: TestApp) => app.services.db.asSystem((tx) => tx.select().from(mails).orderBy(mails.createdAt))
 const runAll = (app: TestApp) => app.services.jobs.runDue({ ahead: true })
 
-test('a mail goes out once, with a text and an HTML part, to the address that the user has by then', async () => {
+test("a mail goes out once, in text and HTML, to the user's current address", async () => {
   const { smtp, app, user } = await startWithSmtp()
   await tellOf(app, user.id, failed('Failed: <b>“Tips”</b>\r\nBcc: all@example.org'))
   await user.api('POST', '/me/email', { email: 'new@example.org', password: user.password })
@@ -62,16 +62,16 @@ test('a mail goes out once, with a text and an HTML part, to the address that th
 })
 
 test.each<[string, SmtpFaults, SendResult['became']]>([
-  ['is not there', { GREETING: 'cut' }, 'again'],
-  ['wants no more now', { GREETING: '421 not now' }, 'again'],
-  ['takes nothing from us', { MAIL: '550 who are you' }, 'again'],
-  ['breaks off before the mail', { DATA: 'cut' }, 'again'],
-  ['does not take the address now', { RCPT: '450 greylisted' }, 'again'],
-  ['knows no such address', { RCPT: '550 no such user' }, 'refused'],
-  ['wants no data', { DATA: '451 later' }, 'again'],
-  ['refuses the mail', { END: '554 spam' }, 'again'],
-  ['takes the mail and breaks off', { END: 'cut' }, 'unsure'],
-])('of a mail server that %s is known whether the mail went out', async (_, faults, became) => {
+  ['is unreachable', { GREETING: 'cut' }, 'again'],
+  ['is busy', { GREETING: '421 not now' }, 'again'],
+  ['rejects the sender', { MAIL: '550 who are you' }, 'again'],
+  ['disconnects before the mail', { DATA: 'cut' }, 'again'],
+  ['greylists the address', { RCPT: '450 greylisted' }, 'again'],
+  ['rejects the address', { RCPT: '550 no such user' }, 'refused'],
+  ['rejects DATA', { DATA: '451 later' }, 'again'],
+  ['rejects the mail', { END: '554 spam' }, 'again'],
+  ['accepts the mail and disconnects', { END: 'cut' }, 'unsure'],
+])('when a mail server %s, the mailer knows whether the mail went out', async (_, faults, became) => {
   const smtp = await startSmtpServer()
   smtp.faults = faults
   const mailer = createMailer({ mail: { smtpUrl: smtp.url, from: FROM }, publicUrl: 'http://localhost', dataDir: '/nowhere' })
@@ -83,7 +83,7 @@ test.each<[string, SmtpFaults, SendResult['became']]>([
   expect(await mailer.send(mail)).toMatchObject({ became: 'sent' })
 })
 
-test('what the mail server did not take is tried again, and given up in the end', async () => {
+test('a mail the server did not accept is retried and finally given up', async () => {
   const { smtp, app, user } = await startWithSmtp()
   smtp.faults = { GREETING: '421 not now' }
   await tellOf(app, user.id)
@@ -118,7 +118,7 @@ test('a mail with an unknown outcome is not sent again', async () => {
   expect(smtp.taken).toHaveLength(1)
 })
 
-test('an address that was refused gets nothing more until it is another', async () => {
+test('a rejected address gets no mail until it changes', async () => {
   const { smtp, app, user } = await startWithSmtp()
   smtp.faults = { RCPT: '550 no such user' }
   await tellOf(app, user.id)
@@ -151,7 +151,7 @@ async function greet(app: TestApp, userId: string, to?: string): Promise<void> {
   await deliverMail(app.services, greetings, { mailId, attempt: 0 })
 }
 
-test('a mail that brings its own data and address goes there, also for a demo, and is tried where an earlier one was refused', async () => {
+test('a mail with its own data and address ignores earlier rejections and also works for demos', async () => {
   const { smtp, app, user } = await startWithSmtp()
   await app.services.db.asSystem((tx) => tx.insert(demos).values({ userId: user.id, endsAt: new Date(Date.now() + 3_600_000) }))
   smtp.faults = { RCPT: '550 no such user' }
@@ -165,7 +165,7 @@ test('a mail that brings its own data and address goes there, also for a demo, a
   expect(smtp.taken.map(({ to, text }) => [to, /^Subject: (.*)$/m.exec(text)?.[1]])).toEqual([['bo@example.org', 'Hello Bo']])
 })
 
-test('a mail whose user is gone by the time it is sent leaves no file', async () => {
+test('a mail of a deleted user leaves no file', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const { services } = app
@@ -173,7 +173,7 @@ test('a mail whose user is gone by the time it is sent leaves no file', async ()
     enqueueMail({ jobs: services.jobs, tx, userId: user.id, mail: greeting, data: { name: 'Bo' } }),
   )
   const { mailer } = services
-  const gone = {
+  const deletedMail = {
     ...services,
     mailer: {
       ...mailer,
@@ -183,11 +183,11 @@ test('a mail whose user is gone by the time it is sent leaves no file', async ()
       },
     },
   }
-  await deliverMail(gone, greetings, { mailId, attempt: 0 })
+  await deliverMail(deletedMail, greetings, { mailId, attempt: 0 })
   expect(await readdir(join(app.dataDir, 'outbox'))).toEqual([])
 })
 
-test('a demo gets no mail, and the notification is there all the same', async () => {
+test('a demo gets the notification but no mail', async () => {
   const { smtp, app, user } = await startWithSmtp()
   await app.services.db.asSystem((tx) => tx.insert(demos).values({ userId: user.id, endsAt: new Date(Date.now() + 3_600_000) }))
   await tellOf(app, user.id)
@@ -201,7 +201,7 @@ test('a demo gets no mail, and the notification is there all the same', async ()
   expect(await user.api('GET', '/notices')).toMatchObject({ unseen: 1 })
 })
 
-test('without a mail server a mail is a file that a mail program opens', async () => {
+test('without a mail server, mails are .eml files', async () => {
   const app = await startTestApp()
   const user = await app.buildUser({ email: 'ann@example.org' })
   await tellOf(app, user.id)
@@ -213,21 +213,21 @@ test('without a mail server a mail is a file that a mail program opens', async (
   expect(text).toMatch(/^Subject: Failed: My post$/m)
 })
 
-test('the outbox keeps the newest, so many and so much', async () => {
+test('the outbox keeps a limited number and size of the newest mails', async () => {
   const folder = await temporaryFolder()
   const limits = { files: 3, bytes: 100 }
-  const kept = async () => (await readdir(folder)).map((name) => name.replace(/^.*_/, '')).toSorted()
+  const outboxFiles = async () => (await readdir(folder)).map((name) => name.replace(/^.*_/, '')).toSorted()
   for (const id of ['a', 'b', 'c', 'd']) await writeToOutbox(folder, { id, bytes: Buffer.from('x') }, limits)
-  expect(await kept()).toEqual(['b.eml', 'c.eml', 'd.eml'])
+  expect(await outboxFiles()).toEqual(['b.eml', 'c.eml', 'd.eml'])
   await writeToOutbox(folder, { id: 'd', bytes: Buffer.from('y') }, limits)
-  expect(await kept()).toEqual(['b.eml', 'c.eml', 'd.eml'])
+  expect(await outboxFiles()).toEqual(['b.eml', 'c.eml', 'd.eml'])
   await writeToOutbox(folder, { id: 'e', bytes: Buffer.alloc(99) }, limits)
-  expect(await kept()).toEqual(['d.eml', 'e.eml'])
+  expect(await outboxFiles()).toEqual(['d.eml', 'e.eml'])
   await writeToOutbox(folder, { id: 'f', bytes: Buffer.alloc(200) }, limits)
-  expect(await kept()).toEqual(['f.eml'])
+  expect(await outboxFiles()).toEqual(['f.eml'])
 })
 
-test('whatever a post is called stays text, and nothing in a mail comes from elsewhere', () => {
+test('a mail escapes titles and loads no external content', () => {
   const evil = `"><img src=x onerror=alert(1)>'&`
   const content = {
     subject: `a\r\nBcc: x@y.z\u2028b`,
@@ -244,11 +244,11 @@ test('whatever a post is called stays text, and nothing in a mail comes from els
   expect(text).toContain(evil)
 })
 
-test('npm run mail tries the settings', { tags: ['long'] }, async () => {
+test('npm run mail tests the settings', { tags: ['long'] }, async () => {
   const smtp = await startSmtpServer()
   const env = { DATA_DIR: await temporaryFolder(), MAIL_FROM: 'Studio <post@example.com>' }
-  const run = async (args: string[], more = {}): Promise<[number | null, string]> => {
-    const program = runProgram('cli/mail.ts', args, { ...env, ...more })
+  const run = async (args: string[], overrides = {}): Promise<[number | null, string]> => {
+    const program = runProgram('cli/mail.ts', args, { ...env, ...overrides })
     return [await program.ended, program.output()]
   }
   expect(await run(['test', 'ann@example.org'], { SMTP_URL: smtp.url })).toEqual([

@@ -31,8 +31,8 @@ export interface NewMail<Data extends object> {
 /** Queues a mail, which is rendered when it is sent; returns its id. */
 export async function enqueueMail<Data extends object>({ jobs, tx, userId, mail, data, to }: NewMail<Data>): Promise<string> {
   const row = { userId, template: mail.name, data: mail.data.parse(data), ownAddress: to?.toLowerCase() ?? null }
-  const [kept] = await tx.insert(mails).values(row).returning({ id: mails.id })
-  if (!kept) throw new Error('Mail not stored')
-  await jobs.send(sendMailJob, { mailId: kept.id }, { tx, idempotencyKey: kept.id })
-  return kept.id
+  const [stored] = await tx.insert(mails).values(row).returning({ id: mails.id })
+  if (!stored) throw new Error('Mail not stored')
+  await jobs.send(sendMailJob, { mailId: stored.id }, { tx, idempotencyKey: stored.id })
+  return stored.id
 }

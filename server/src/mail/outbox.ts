@@ -11,12 +11,12 @@ const LIMITS = { files: 200, bytes: 20 * 1024 * 1024 }
 export async function writeToOutbox(folder: string, { id, bytes }: { id: string; bytes: Uint8Array }, limits = LIMITS): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const others = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
-  const known = others.find((name) => name.endsWith(`_${id}.eml`))
-  const name = known ?? `${new Date().toISOString().replaceAll(':', '-')}_${id}.eml`
+  const existing = others.find((name) => name.endsWith(`_${id}.eml`))
+  const name = existing ?? `${new Date().toISOString().replaceAll(':', '-')}_${id}.eml`
   const unfinished = join(folder, `${name}.part`)
   await writeFile(unfinished, bytes, { mode: 0o600 })
   await rename(unfinished, join(folder, name))
-  await tidy(folder, known ? others : [...others, name], limits)
+  await tidy(folder, existing ? others : [...others, name], limits)
   return join(folder, name)
 }
 
@@ -35,8 +35,8 @@ async function tidy(folder: string, names: readonly string[], limits: typeof LIM
 /** Removes the mails with these ids. */
 export async function removeFromOutbox(folder: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const gone = new Set(ids)
+  const deleted = new Set(ids)
   const names = await readdir(folder).catch(() => [])
-  const isOf = (name: string): boolean => gone.has(/_([^_]+)\.eml$/.exec(name)?.[1] ?? '')
+  const isOf = (name: string): boolean => deleted.has(/_([^_]+)\.eml$/.exec(name)?.[1] ?? '')
   await Promise.all(names.filter(isOf).map((name) => rm(join(folder, name), { force: true })))
 }

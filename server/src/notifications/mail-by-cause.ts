@@ -14,7 +14,7 @@ import { defineMail } from '../mail/mail.ts'
 export const notificationMailKind = defineMail({ name: 'notices', data: z.looseObject({}) })
 
 /** Minimum interval between mails of one cause, in seconds. */
-const BETWEEN = 60 * 60
+const INTERVAL_SECONDS = 60 * 60
 /** Older notifications are outdated. */
 const OLDEST = '24 hours'
 /** Maximum number of notifications in one mail. */
@@ -49,7 +49,7 @@ export async function mailOfCause(
       .limit(ROWS_MAX)
       .for('update')
     const kind = open[0]?.kind
-    if (kind === undefined || !(await wantsMail(tx, userId, kind))) return
+    if (kind === undefined || !(await acceptsMail(tx, userId, kind))) return
     const waitSeconds = await secondsToWait(tx, userId, cause)
     if (waitSeconds > 0) {
       await jobs.send(mailOfCauseJob, { userId, cause }, { tx, key: `${userId} ${cause}`, startAfter: waitSeconds })
@@ -68,8 +68,8 @@ export async function mailOfCause(
   })
 }
 
-/** Demos have made-up addresses. */
-async function wantsMail(tx: Tx, userId: string, kind: NotificationKind): Promise<boolean> {
+/** False for demos, whose addresses are invalid. */
+async function acceptsMail(tx: Tx, userId: string, kind: NotificationKind): Promise<boolean> {
   const [found] = await tx
     .select({ wants: userSettings[SETTING[kind]], demo: demos.userId })
     .from(userSettings)
@@ -84,5 +84,5 @@ async function secondsToWait(tx: Tx, userId: string, cause: string): Promise<num
     .from(notifications)
     .where(and(eq(notifications.userId, userId), eq(notifications.cause, cause)))
   const ago = last?.ago ?? null
-  return ago === null ? 0 : Math.max(0, Math.ceil(BETWEEN - Number(ago)))
+  return ago === null ? 0 : Math.max(0, Math.ceil(INTERVAL_SECONDS - Number(ago)))
 }

@@ -6,7 +6,7 @@ import { notifications } from '../db/schema-notifications.ts'
 import type { MailContent } from '../mail/compose.ts'
 
 /** Number of notifications listed; the rest is counted. */
-const NAMED = 10
+const LISTED = 10
 const FOOTER = `You receive this email because email notifications are on. Turn them off in ${PRODUCT_NAME} under Settings, General.`
 
 const SEVERAL: Record<NotificationKind, (many: number) => string> = {
@@ -24,11 +24,16 @@ export async function notificationMail(
   tx: Tx,
   { id, manualPostingMail }: { id: string; manualPostingMail: ManualPostingMail },
 ): Promise<MailContent | null> {
-  const mine = eq(notifications.mailId, id)
-  const rows = await tx.select().from(notifications).where(mine).orderBy(asc(notifications.createdAt), asc(notifications.id)).limit(NAMED)
+  const isInMail = eq(notifications.mailId, id)
+  const rows = await tx
+    .select()
+    .from(notifications)
+    .where(isInMail)
+    .orderBy(asc(notifications.createdAt), asc(notifications.id))
+    .limit(LISTED)
   const [first] = rows
   if (!first) return null
-  const [counted] = await tx.select({ all: count() }).from(notifications).where(mine)
+  const [counted] = await tx.select({ all: count() }).from(notifications).where(isInMail)
   const all = counted?.all ?? rows.length
   if (all === 1) {
     const { userId, kind, postId, title, body, href } = first
@@ -37,9 +42,9 @@ export async function notificationMail(
     return kind === 'hand-over' && postId !== null ? manualPostingMail(tx, { userId, postId }, content) : content
   }
   const heading = SEVERAL[first.kind](all)
-  const more = all > rows.length ? [`These are the first ${rows.length}.`] : []
+  const remainder = all > rows.length ? [`These are the first ${rows.length}.`] : []
   const items = rows.map(({ title, body }) => ({ title, text: body }))
   const isSingleLink = rows.every(({ href }) => href === first.href)
   const href = isSingleLink ? first.href : '/post_scheduler'
-  return { subject: heading, heading, paragraphs: more, items, action: { label: `Open ${PRODUCT_NAME}`, href }, footer: FOOTER }
+  return { subject: heading, heading, paragraphs: remainder, items, action: { label: `Open ${PRODUCT_NAME}`, href }, footer: FOOTER }
 }

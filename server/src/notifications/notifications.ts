@@ -38,15 +38,15 @@ export async function notify(jobs: Jobs, tx: Tx, { userId, ...notification }: No
   // The mail must not contain an external link in our name.
   if (!/^\/(?!\/)/.test(notification.href)) throw new Error('A notification must link to a path of the product')
   const cause = notification.cause.slice(0, CAUSE_MAX)
-  const { title, body } = { title: cut(notification.title, TITLE_MAX), body: cut(notification.body, BODY_MAX) }
+  const { title, body } = { title: truncate(notification.title, TITLE_MAX), body: truncate(notification.body, BODY_MAX) }
   await tx
     .insert(notifications)
     .values({ userId, kind: notification.kind, cause, postId: notification.postId ?? null, title, body, href: notification.href })
   await jobs.send(mailOfCauseJob, { userId, cause }, { tx, key: `${userId} ${cause}` })
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+function truncate(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`
 }
 
 /** The user's newest notifications, and the number of unseen ones. */

@@ -15,7 +15,7 @@ export interface RequestKey {
 
 export interface Approval {
   userId: string
-  /** Those of the requested ones that the user allows. */
+  /** The requested scopes that the user allows. */
   scopes: readonly ApiScope[]
   companyId: string | null
 }
@@ -30,7 +30,7 @@ export interface AppRequestParts {
 interface Waiting {
   params: Record<string, unknown>
   client: Client
-  /** Hands the answer over, and returns the path that continues; null for a device. */
+  /** Stores the user's decision and returns the path that continues; null for a device. */
   approve(grant: { userId: string; grantId: string; scope: string }): Promise<string | null>
   decline(): Promise<string | null>
 }
@@ -39,8 +39,8 @@ const DECLINED = { error: 'access_denied', description: 'The user declined' }
 const LOOPBACKS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const scopesOf = ({ params }: Waiting): ApiScope[] => {
-  const asked = typeof params['scope'] === 'string' ? params['scope'].split(' ') : []
-  return API_SCOPES.filter((scope) => asked.includes(scope))
+  const requestedScopes = typeof params['scope'] === 'string' ? params['scope'].split(' ') : []
+  return API_SCOPES.filter((scope) => requestedScopes.includes(scope))
 }
 
 async function findLink({ oauth: { provider } }: AppRequestParts, id: string): Promise<Waiting | undefined> {
@@ -93,21 +93,21 @@ export async function readRequest(parts: AppRequestParts, key: RequestKey): Prom
   return {
     name: nameOf(client),
     host: URL.canParse(client.clientId) ? new URL(client.clientId).host : null,
-    returnsTo: placeOf(params['redirect_uri']),
+    returnsTo: originOf(params['redirect_uri']),
     scopes: scopesOf(waiting),
   }
 }
 
 const nameOf = ({ clientName, clientId }: Client): string => (clientName?.trim() || clientId).slice(0, API_KEY_NAME_MAX)
 
-function placeOf(redirect: unknown): string | null {
+function originOf(redirect: unknown): string | null {
   if (typeof redirect !== 'string') return null
   const { protocol, hostname, host } = new URL(redirect)
   if (!/^https?:$/.test(protocol)) return `the app that opens ${protocol} links`
   return LOOPBACKS.has(hostname) ? 'the app on this computer' : host
 }
 
-/** Connects the app, or declines if nothing is allowed. Returns the path that hands the answer over; null for a device. */
+/** Connects the app, or declines if nothing is allowed. Returns the path that continues; null for a device. */
 export async function answerRequest(
   parts: AppRequestParts,
   key: RequestKey,

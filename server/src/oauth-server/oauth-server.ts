@@ -57,7 +57,7 @@ export interface OAuthServerParts extends RecordParts {
 
 type Resources = [string, ...string[]]
 
-/** Identifiers by which an app may name what it wants to reach. All of them are this server with the same scopes. */
+/** Resource identifiers that an app may request. All of them are this server with the same scopes. */
 export function protectedResources(publicUrl: string): Resources {
   const { origin } = new URL(publicUrl)
   return [`${origin}${MCP_PATH}`, `${origin}${PUBLIC_API_PREFIX}`, origin, `${origin}/`]
@@ -121,7 +121,7 @@ function configure({ config, db, sealer }: OAuthServerParts, agent: Dispatcher):
     claims: {},
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientBasedCORS: () => false,
-    // Apps on a computer return to a loopback address, whatever kind they say they are.
+    // Apps on a computer redirect to a loopback address, regardless of their declared type.
     clientDefaults: {
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -169,7 +169,7 @@ function configure({ config, db, sealer }: OAuthServerParts, agent: Dispatcher):
   }
 }
 
-/** An error that can't be told to the app is shown to the user, by its code alone. */
+/** An error that can't be returned to the app is shown to the user, by its code alone. */
 function showError(ctx: KoaContextWithOIDC, error: string): void {
   ctx.redirect(`${CONNECT_APP_PAGE}?error=${encodeURIComponent(error)}`)
 }
@@ -181,14 +181,14 @@ export function createOAuthServer(parts: OAuthServerParts): OAuthServer {
   const provider = new Provider(origin, configure(parts, agent))
   provider.proxy = true
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The authorization server failed'))
-  const answer = provider.callback()
+  const handle = provider.callback()
   return {
     provider,
     async handle(request, response) {
       // The library builds its URLs from these.
       request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
       request.headers['x-forwarded-host'] = host
-      await answer(request, response)
+      await handle(request, response)
     },
     close: () => agent.close(),
   }

@@ -37,7 +37,7 @@ export function createRecords({ db, sealer }: RecordParts, model: string): Adapt
         payload: sealer.seal(JSON.stringify(payload), recordOwner(id)),
         keyId: grantId ?? null,
         userCode: userCode === undefined ? null : secretHash(userCode),
-        scopes: model === ACCESS_TOKEN ? API_SCOPES.filter((known) => scope.split(' ').includes(known)) : null,
+        scopes: model === ACCESS_TOKEN ? API_SCOPES.filter((apiScope) => scope.split(' ').includes(apiScope)) : null,
         expiresAt: seconds === undefined ? null : sql`now() + make_interval(secs => ${seconds}::double precision)`,
       }
       await db.asSystem((tx) =>
@@ -49,7 +49,7 @@ export function createRecords({ db, sealer }: RecordParts, model: string): Adapt
     },
     find: (id) => findBy(eq(oauthRecords.id, oauthRecordId(model, id))),
     findByUserCode: (userCode) => findBy(eq(oauthRecords.userCode, secretHash(userCode))),
-    // Only sessions have one, and they are not kept.
+    // Only sessions have one, and sessions are not stored.
     findByUid: async () => undefined,
     async consume(id) {
       const isUnused = and(eq(oauthRecords.id, oauthRecordId(model, id)), isNull(oauthRecords.consumedAt))

@@ -32,30 +32,30 @@ async function answering(...statuses: number[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a provider’s last success and last failure are recorded, of the instance’s own addresses alone', async () => {
+test("a provider's last success and failure are recorded for configured addresses only", async () => {
   const url = await answering(200, 503, 404)
   const { app, of } = await start({ platforms: sandboxPlatforms(url) })
   const calls = countProviderRequests(app.services)
   onTestFinished(() => calls.stop())
-  const ask = createFetch({ answerMs: 5000, silenceMs: 5000 })
-  await ask(`${url}/tiktok/v2/user/info/`)
+  const fetchProvider = createFetch({ answerMs: 5000, silenceMs: 5000 })
+  await fetchProvider(`${url}/tiktok/v2/user/info/`)
   await calls.write()
   expect(await of('tiktok')).toMatchObject({ kind: 'sandbox', succeededAt: expect.any(String), failedAt: null, failure: null })
   expect(await of('tumblr')).toMatchObject({ succeededAt: null, failedAt: null })
 
-  const before = await of('tiktok')
-  await ask(`${url}/tiktok/v2/post`)
+  const previous = await of('tiktok')
+  await fetchProvider(`${url}/tiktok/v2/post`)
   // An address that only shares the prefix is another one.
-  await ask(`${url}/tiktok-of-somebody-else`)
+  await fetchProvider(`${url}/tiktok-of-somebody-else`)
   await calls.write()
-  expect(await of('tiktok')).toMatchObject({ succeededAt: before?.succeededAt, failedAt: expect.any(String), failure: 'status 503' })
+  expect(await of('tiktok')).toMatchObject({ succeededAt: previous?.succeededAt, failedAt: expect.any(String), failure: 'status 503' })
 
-  await expect(ask('http://127.0.0.1:9/tumblr/v2/info')).rejects.toThrow('unreachable')
+  await expect(fetchProvider('http://127.0.0.1:9/tumblr/v2/info')).rejects.toThrow('unreachable')
   await calls.write()
   expect(await of('tumblr')).toMatchObject({ succeededAt: null, failedAt: null })
 })
 
-test('the state says what there is of mails, files and room', async () => {
+test('instance health reports mails, files and disk space', async () => {
   const { app, boss, state } = await start()
   await boss.buildPhoto()
   await app.services.db.asSystem((tx) =>
@@ -83,7 +83,7 @@ test('the state says what there is of mails, files and room', async () => {
   for (const bytes of [disk.free, disk.size, disk.database, disk.files.bytes]) expect(bytes).toBeGreaterThan(0)
 })
 
-test('failures are counted by day and kind, by machine words alone', async () => {
+test('failures are counted by day and kind, without user texts', async () => {
   const { app, boss } = await start()
   const post = { userId: boss.id, platform: 'tiktok', accountId: 'x', snapshot: [buildSlide('hello')], caption: 'words of a person' }
   const failed = {
@@ -119,7 +119,7 @@ test('failures are counted by day and kind, by machine words alone', async () =>
   expect(JSON.stringify(failures)).not.toContain('words of')
 })
 
-test('unassigned payments are shown, and can be assigned to an account', async () => {
+test('unassigned payments are listed and can be assigned to an account', async () => {
   const { app, boss, state } = await start()
   await app.services.db.asSystem(async (tx) => {
     await tx.insert(billingCustomers).values({ id: 'cus_lost', email: 'payer@example.org' })

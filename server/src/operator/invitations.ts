@@ -38,13 +38,13 @@ export async function invite(parts: Parts, actor: string, email: string): Promis
       .set({ revokedAt: sql`now()` })
       .where(and(eq(invitations.email, email), isWaiting))
     const expiresAt = sql`now() + make_interval(days => ${INVITATION_DAYS})`
-    const [made] = await tx.insert(invitations).values({ email, expiresAt }).returning({ id: invitations.id })
-    if (!made) throw new Error('Invitation not stored')
-    await logAction(tx, { actor, action: 'invite', target: made.id })
+    const [created] = await tx.insert(invitations).values({ email, expiresAt }).returning({ id: invitations.id })
+    if (!created) throw new Error('Invitation not stored')
+    await logAction(tx, { actor, action: 'invite', target: created.id })
     // The mail belongs to the operator, because the address has no account.
-    const mailId = await enqueueMail({ jobs, tx, userId: actor, mail: invitationMail, data: { invitationId: made.id }, to: email })
-    await tx.update(invitations).set({ mailId }).where(eq(invitations.id, made.id))
-    const [row] = await readInvitations(tx, made.id)
+    const mailId = await enqueueMail({ jobs, tx, userId: actor, mail: invitationMail, data: { invitationId: created.id }, to: email })
+    await tx.update(invitations).set({ mailId }).where(eq(invitations.id, created.id))
+    const [row] = await readInvitations(tx, created.id)
     if (!row) throw new Error('Invitation not found')
     return present(config, row)
   })
@@ -52,24 +52,24 @@ export async function invite(parts: Parts, actor: string, email: string): Promis
 
 export async function revokeInvitation({ db }: Parts, actor: string, id: string): Promise<void> {
   await db.asSystem(async (tx) => {
-    const gone = await tx
+    const deleted = await tx
       .update(invitations)
       .set({ revokedAt: sql`now()` })
       .where(and(eq(invitations.id, id), isWaiting))
       .returning({ id: invitations.id })
-    if (gone.length === 0) throw new AppError('NOT_FOUND')
+    if (deleted.length === 0) throw new AppError('NOT_FOUND')
     await logAction(tx, { actor, action: 'revoke-invitation', target: id })
   })
 }
 
-interface Shown {
+interface InvitationRow {
   row: Row
   isWaiting: boolean
   mail: (typeof mails.$inferSelect)['state'] | null
 }
 
 /** One invitation, or all: pending ones first, then newest first. */
-function readInvitations(tx: Tx, id?: string): Promise<Shown[]> {
+function readInvitations(tx: Tx, id?: string): Promise<InvitationRow[]> {
   const waiting = sql<boolean>`(${isWaiting})`
   return tx
     .select({ row: invitations, isWaiting: waiting, mail: mails.state })
@@ -80,7 +80,7 @@ function readInvitations(tx: Tx, id?: string): Promise<Shown[]> {
     .limit(ROWS_MAX)
 }
 
-function present(config: Parts['config'], { row, isWaiting: isGood, mail }: Shown): Invitation {
+function present(config: Parts['config'], { row, isWaiting: isGood, mail }: InvitationRow): Invitation {
   return {
     id: row.id,
     email: row.email,
@@ -111,6 +111,6 @@ export const deleteOldInvitationsJob = defineCron('tidy-invitations', '57 3 * * 
 
 /** Deletes unused invitations, and the addresses in them, a month after they expired. */
 export async function deleteOldInvitations({ db }: { db: Db }): Promise<void> {
-  const isOver = lt(invitations.expiresAt, sql`now() - interval '30 days'`)
-  await db.asSystem((tx) => tx.delete(invitations).where(and(isNull(invitations.usedAt), isOver)))
+  const isExpired = lt(invitations.expiresAt, sql`now() - interval '30 days'`)
+  await db.asSystem((tx) => tx.delete(invitations).where(and(isNull(invitations.usedAt), isExpired)))
 }

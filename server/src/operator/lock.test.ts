@@ -22,17 +22,17 @@ async function start() {
   const app = await startTestApp({ operators: OPERATORS, platforms, publishing: { waits: 0.05 } })
   const boss = await app.buildUser({ email: OPERATORS[0] ?? '' })
   const ann = await app.buildUser()
-  const act = (what: string, of: Pick<TestUser, 'id'> = ann, body: object = {}) =>
-    boss.call<ListedUser & { error?: { code: string } }>('POST', `/api/v1/operator/people/${of.id}/${what}`, body)
-  return { app, boss, ann, act }
+  const operate = (action: string, of: Pick<TestUser, 'id'> = ann, body: object = {}) =>
+    boss.call<ListedUser & { error?: { code: string } }>('POST', `/api/v1/operator/people/${of.id}/${action}`, body)
+  return { app, boss, ann, operate }
 }
 
-test('a locked user is out at once, gets in by no password, and learns of it only with the right one', async () => {
-  const { app, ann, act } = await start()
+test('a locked user is signed out and learns of the lock only with the right password', async () => {
+  const { app, ann, operate } = await start()
   const signIn = (password: string) =>
     new Caller(app.url).call<{ message?: string }>('POST', '/api/auth/sign-in/email', { email: ann.email, password })
   expect((await signIn(ann.password)).status).toBe(200)
-  const locked = await act('lock')
+  const locked = await operate('lock')
   expect([locked.status, locked.body]).toMatchObject([200, { id: ann.id, sessions: 0, lockedAt: expect.any(String) }])
 
   expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
@@ -43,23 +43,23 @@ test('a locked user is out at once, gets in by no password, and learns of it onl
   expect(await app.services.db.pool.query('select 1 from sessions where user_id = $1', [ann.id])).toMatchObject({ rowCount: 0 })
 
   // Locking again changes nothing.
-  expect((await act('lock')).body.lockedAt).toBe(locked.body.lockedAt)
-  expect((await act('unlock')).body).toMatchObject({ lockedAt: null })
+  expect((await operate('lock')).body.lockedAt).toBe(locked.body.lockedAt)
+  expect((await operate('unlock')).body).toMatchObject({ lockedAt: null })
   expect((await signIn(ann.password)).status).toBe(200)
 })
 
-test('open streams of the user end with the lock', async () => {
-  const { ann, act } = await start()
+test('locking a user ends their open streams', async () => {
+  const { ann, operate } = await start()
   const stream = await ann.fetch('/api/events')
   const reader = stream.body?.getReader()
   const first = await reader?.read()
   expect(new TextDecoder().decode(first?.value)).toContain('event: all')
-  await act('lock')
+  await operate('lock')
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) continue
   expect((await ann.fetch('/api/events')).status).toBe(401)
 })
 
-test('a session that was made in the moment of the lock opens nothing', async () => {
+test('a session created while the account is being locked is rejected', async () => {
   const { app, ann } = await start()
   await app.services.db.pool.query('update users set locked_at = now() where id = $1', [ann.id])
   expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
@@ -72,20 +72,20 @@ async function withPost(started: Awaited<ReturnType<typeof start>>) {
   return { ...started, postId: await seedPost(app.services, { userId: ann.id, account, caption: 'calm habits' }) }
 }
 
-test('posts of a locked user are on hold, and go out after unlocking', async () => {
-  const { app, ann, act, postId } = await withPost(await start())
-  await act('lock')
+test('posts of a locked user are held and go out after unlocking', async () => {
+  const { app, ann, operate, postId } = await withPost(await start())
+  await operate('lock')
   expect(await processDue(app.services, ann.id)).toBe(0)
   expect((await postState(app.services, postId)).post).toMatchObject({ status: 'pending', delivery: 'waiting' })
   expect(await livePosts(sandbox)).toEqual([])
-  await act('unlock')
+  await operate('unlock')
   expect(await processPost(app.services, ann.id, postId)).toEqual({ processed: 1, errors: 0, total: 1 })
   expect(await livePosts(sandbox)).toHaveLength(1)
 })
 
-test('a post that may be on its platform already is followed to its end, also when its user is locked', async () => {
-  const { app, ann, act, postId } = await withPost(await start())
-  await act('lock')
+test('a post that may be published already is followed up although its user is locked', async () => {
+  const { app, ann, operate, postId } = await withPost(await start())
+  await operate('lock')
   const { db } = app.services
   const order = {
     worker: 'test',
@@ -99,29 +99,29 @@ test('a post that may be on its platform already is followed to its end, also wh
     inHand: new Map<string, number>(),
     ofPerson: 5,
   }
-  const takenAs = async (delivery: string) => {
+  const claimAs = async (delivery: string) => {
     await db.pool.query('update scheduled_posts set delivery = $2, lease_until = null where id = $1', [postId, delivery])
     await db.pool.query('update publish_lanes set lease_until = null where user_id = $1', [ann.id])
     return (await db.asSystem((tx) => claimPosts(tx, order))).map(({ id }) => id)
   }
-  for (const delivery of ['waiting', 'claimed', 'prepared']) expect(await takenAs(delivery), delivery).toEqual([])
-  for (const delivery of ['sending', 'uncertain', 'accepted', 'handed-over']) expect(await takenAs(delivery), delivery).toEqual([postId])
+  for (const delivery of ['waiting', 'claimed', 'prepared']) expect(await claimAs(delivery), delivery).toEqual([])
+  for (const delivery of ['sending', 'uncertain', 'accepted', 'handed-over']) expect(await claimAs(delivery), delivery).toEqual([postId])
 })
 
 test('operators cannot lock or delete themselves, and no operator is deleted', async () => {
-  const { app, boss, act } = await start()
+  const { app, boss, operate } = await start()
   const second = await app.buildUser({ email: OPERATORS[1] ?? '' })
-  for (const what of ['lock', 'delete']) {
-    const own = await act(what, boss, { email: boss.email })
+  for (const action of ['lock', 'delete']) {
+    const own = await operate(action, boss, { email: boss.email })
     expect([own.status, own.body.error?.code]).toEqual([409, 'OPERATOR_SELF'])
   }
-  const other = await act('delete', second, { email: second.email })
+  const other = await operate('delete', second, { email: second.email })
   expect([other.status, other.body.error?.code]).toEqual([409, 'OPERATOR_OTHER'])
-  expect((await act('lock', second)).status).toBe(200)
+  expect((await operate('lock', second)).status).toBe(200)
   expect((await second.call('GET', '/api/v1/operator/state')).status).toBe(401)
 })
 
-test('of two operators who lock each other at once, one stays', async () => {
+test('only one of two operators who lock each other succeeds', async () => {
   const { app, boss } = await start()
   const second = await app.buildUser({ email: OPERATORS[1] ?? '' })
   const statuses = await Promise.all([
@@ -133,13 +133,13 @@ test('of two operators who lock each other at once, one stays', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('the calendar feed of a locked user is closed', async () => {
-  const { app, ann, act } = await start()
+test('locking a user closes their calendar feed', async () => {
+  const { app, ann, operate } = await start()
   const { url } = await ann.api<{ url: string }>('POST', '/calendar-link')
   const read = async () => (await app.anonymous.fetch(new URL(url).pathname)).status
   expect(await read()).toBe(200)
-  await act('lock')
+  await operate('lock')
   expect(await read()).toBe(404)
-  await act('unlock')
+  await operate('unlock')
   expect(await read()).toBe(200)
 })

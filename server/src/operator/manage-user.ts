@@ -26,36 +26,36 @@ export interface UserOperation {
 }
 
 /** Locks a user: ends their sessions, blocks sign-in, and stops their posts. Their content stays. */
-export function lock(services: UserManagement, between: UserOperation): Promise<ListedUser> {
-  return act(services, { ...between, action: 'lock' }, async (tx) => {
-    requireAnother(between)
+export function lock(services: UserManagement, operation: UserOperation): Promise<ListedUser> {
+  return operate(services, { ...operation, action: 'lock' }, async (tx) => {
+    requireAnother(operation)
     await tx
       .update(users)
       .set({ lockedAt: sql`coalesce(${users.lockedAt}, now())` })
-      .where(eq(users.id, between.target))
-    await endSessions(tx, between.target)
+      .where(eq(users.id, operation.target))
+    await endSessions(tx, operation.target)
   })
 }
 
-export function unlock(services: UserManagement, between: UserOperation): Promise<ListedUser> {
-  return act(services, { ...between, action: 'unlock' }, async (tx) => {
-    await tx.update(users).set({ lockedAt: null }).where(eq(users.id, between.target))
+export function unlock(services: UserManagement, operation: UserOperation): Promise<ListedUser> {
+  return operate(services, { ...operation, action: 'unlock' }, async (tx) => {
+    await tx.update(users).set({ lockedAt: null }).where(eq(users.id, operation.target))
     // Posts that became due meanwhile go out now, or are marked as missed.
     await tx.execute(sql`select pg_notify('posts_due', '')`)
   })
 }
 
-export function endAllSessions(services: UserManagement, between: UserOperation): Promise<ListedUser> {
-  return act(services, { ...between, action: 'end-sessions' }, (tx) => endSessions(tx, between.target))
+export function endAllSessions(services: UserManagement, operation: UserOperation): Promise<ListedUser> {
+  return operate(services, { ...operation, action: 'end-sessions' }, (tx) => endSessions(tx, operation.target))
 }
 
 /** Grants the plan without payment, or revokes the grant; a paid plan stays. */
 export function setPlanGrant(
   services: UserManagement,
-  { isGranted, ...between }: UserOperation & { isGranted: boolean },
+  { isGranted, ...operation }: UserOperation & { isGranted: boolean },
 ): Promise<ListedUser> {
-  return act(services, { ...between, action: isGranted ? 'grant-plan' : 'revoke-plan' }, async (tx) => {
-    await grantPlan(tx, between.target, isGranted)
+  return operate(services, { ...operation, action: isGranted ? 'grant-plan' : 'revoke-plan' }, async (tx) => {
+    await grantPlan(tx, operation.target, isGranted)
   })
 }
 
@@ -75,31 +75,31 @@ export async function assignPayment(
 }
 
 /** Deletes the account as its user could: rows, files, jobs, and tokens at the platforms. */
-export async function deleteUser(services: UserManagement, { email, ...between }: UserOperation & { email: string }): Promise<void> {
+export async function deleteUser(services: UserManagement, { email, ...operation }: UserOperation & { email: string }): Promise<void> {
   await services.db.asSystem(async (tx) => {
-    requireAnother(between)
-    await beginAsOperator(tx, services, between.actor)
-    const known = await emailOf(tx, between.target)
-    if (known.toLowerCase() !== email.trim().toLowerCase()) throw new AppError('EMAIL_NOT_TYPED')
+    requireAnother(operation)
+    await beginAsOperator(tx, services, operation.actor)
+    const actualEmail = await emailOf(tx, operation.target)
+    if (actualEmail.toLowerCase() !== email.trim().toLowerCase()) throw new AppError('EMAIL_NOT_TYPED')
     // The next account with that address would become an operator's.
-    if (await isOperator(tx, services.config.operators, between.target)) throw new AppError('OPERATOR_OTHER')
-    await logAction(tx, { ...between, action: 'delete' })
+    if (await isOperator(tx, services.config.operators, operation.target)) throw new AppError('OPERATOR_OTHER')
+    await logAction(tx, { ...operation, action: 'delete' })
   })
-  await deleteAccount(services, between.target)
+  await deleteAccount(services, operation.target)
 }
 
-async function act(
+async function operate(
   services: UserManagement,
-  { action, ...between }: UserOperation & { action: OperatorAction },
+  { action, ...operation }: UserOperation & { action: OperatorAction },
   work: (tx: Tx) => Promise<void>,
 ): Promise<ListedUser> {
   await services.db.asSystem(async (tx) => {
-    await beginAsOperator(tx, services, between.actor)
-    await emailOf(tx, between.target)
+    await beginAsOperator(tx, services, operation.actor)
+    await emailOf(tx, operation.target)
     await work(tx)
-    await logAction(tx, { ...between, action })
+    await logAction(tx, { ...operation, action })
   })
-  return readUser(services, between.target)
+  return readUser(services, operation.target)
 }
 
 /** Checks that the caller still is an operator: another one may have just locked them. */

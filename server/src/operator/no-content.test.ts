@@ -11,7 +11,7 @@ import { insertOwned } from '../testing/route-matrix/owned.ts'
  * of the operator page, and searches the responses for it. Name and email are visible and have no marker.
  */
 
-const MARK = 'mark-of-the-person'
+const CANARY = 'mark-of-the-person'
 
 interface Column {
   table: string
@@ -49,15 +49,15 @@ const WORDS = [
   'waits_for',
 ]
 /** Visible columns: the mail server's response without addresses, and the mail's template. */
-const SHOWN = ['mails.reason', 'mails.template', 'scheduled_posts.error_code']
+const EXPECTED = ['mails.reason', 'mails.template', 'scheduled_posts.error_code']
 
-async function plantMarks({ services }: TestApp, userId: string): Promise<Set<string>> {
+async function plantCanaries({ services }: TestApp, userId: string): Promise<Set<string>> {
   const { pool } = services.db
   const { rows } = await pool.query<Column>(COLUMNS)
   const planted = new Set<string>()
-  const values: Record<string, string> = { text: `'${MARK}'`, _text: `array['${MARK}']`, jsonb: `jsonb_build_object('x', '${MARK}')` }
+  const values: Record<string, string> = { text: `'${CANARY}'`, _text: `array['${CANARY}']`, jsonb: `jsonb_build_object('x', '${CANARY}')` }
   for (const { table, column, type } of rows) {
-    if (WORDS.includes(column) || SHOWN.includes(`${table}.${column}`)) continue
+    if (WORDS.includes(column) || EXPECTED.includes(`${table}.${column}`)) continue
     const changed = await pool.query(
       `update ${table} set ${column} = ${values[type]} where ctid = (select ctid from ${table} where user_id = $1 limit 1)`,
       [userId],
@@ -71,7 +71,7 @@ async function plantMarks({ services }: TestApp, userId: string): Promise<Set<st
 const OPEN_PAYER = 'cus_open'
 
 /** Calls every route of the page, on the user and on an existing invitation. */
-async function askEverything(boss: TestUser, person: TestUser): Promise<Map<string, string>> {
+async function requestEverything(boss: TestUser, user: TestUser): Promise<Map<string, string>> {
   const { id: invitation } = await boss.api<Invitation>('POST', '/operator/invitations', { email: 'new@example.org' })
   const replies = new Map<string, string>()
   // Deletion comes last.
@@ -79,9 +79,9 @@ async function askEverything(boss: TestUser, person: TestUser): Promise<Map<stri
   for (const name of names) {
     const [method = '', path = ''] = name.split(' ')
     const isInvitation = path.includes('/invitations/')
-    const address = path.replace('{id}', isInvitation ? invitation : person.id).replace('{customerId}', OPEN_PAYER)
+    const address = path.replace('{id}', isInvitation ? invitation : user.id).replace('{customerId}', OPEN_PAYER)
     const isByAddress = path.endsWith('/delete') || path.endsWith('/assign')
-    const body = isByAddress ? { email: person.email } : operatorRoutes[name]?.body?.({} as never)
+    const body = isByAddress ? { email: user.email } : operatorRoutes[name]?.body?.({} as never)
     const reply = await boss.fetch(address, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
@@ -91,28 +91,28 @@ async function askEverything(boss: TestUser, person: TestUser): Promise<Map<stri
   return replies
 }
 
-test('no response of the operator’s page contains a user’s content', { timeout: 60_000 }, async () => {
+test("operator pages never contain a user's content", { timeout: 60_000 }, async () => {
   const app = await startTestApp({ operators: ['boss@example.org'] })
   const boss = await app.buildUser({ email: 'boss@example.org' })
-  const person = await app.buildUser({ email: 'person@example.org' })
-  await insertOwned(app, person)
-  const refused = { userId: person.id, template: 'notices', state: 'refused' as const, attempts: 1, reason: 'said no' }
+  const user = await app.buildUser({ email: 'person@example.org' })
+  await insertOwned(app, user)
+  const refused = { userId: user.id, template: 'notices', state: 'refused' as const, attempts: 1, reason: 'said no' }
   await app.services.db.asSystem((tx) => tx.insert(mails).values(refused))
   await app.services.db.asSystem((tx) => tx.insert(billingCustomers).values({ id: OPEN_PAYER }))
-  const planted = await plantMarks(app, person.id)
+  const planted = await plantCanaries(app, user.id)
   expect(planted.size).toBeGreaterThan(15)
   for (const table of ['slides', 'projects', 'scheduled_posts', 'social_accounts', 'user_credentials', 'media_items', 'companies'])
     expect([table, planted.has(table)]).toEqual([table, true])
 
-  const replies = await askEverything(boss, person)
+  const replies = await requestEverything(boss, user)
   expect(replies.size).toBe(Object.keys(operatorRoutes).length)
   for (const [name, reply] of replies) {
     const status = Number(reply.slice(0, 3))
     expect(status < 300 || name.endsWith('/look'), `${name}: ${reply.slice(0, 200)}`).toBe(true)
-    expect(reply.includes(MARK), `${name} tells of what the person has`).toBe(false)
+    expect(reply.includes(CANARY), `${name} tells of what the person has`).toBe(false)
     // File paths must not appear either.
-    expect(reply.includes(`${person.id}/`), `${name} names files`).toBe(false)
+    expect(reply.includes(`${user.id}/`), `${name} names files`).toBe(false)
   }
   expect([...replies.values()].join('\n')).toContain('said no')
-  expect(app.logged.join('\n')).not.toContain(MARK)
+  expect(app.logged.join('\n')).not.toContain(CANARY)
 })

@@ -13,7 +13,7 @@ interface Page {
   next: number | null
 }
 
-test('every deed is written down: who, what, to whom; what was refused is not', async () => {
+test('successful operator actions are logged with actor and target, rejected ones are not', async () => {
   const { app, boss } = await start()
   const ann = await app.buildUser({ email: 'ann@example.org' })
   await boss.api('POST', `/operator/people/${ann.id}/lock`)
@@ -46,22 +46,22 @@ test('every deed is written down: who, what, to whom; what was refused is not', 
   ])
 })
 
-test('is read in pages', async () => {
+test('the log is paginated', async () => {
   const { app, boss } = await start()
   await app.services.db.asSystem(async (tx) => {
     for (let at = 0; at < 120; at += 1) await logAction(tx, { actor: boss.id, action: 'lock', target: `person-${at}` })
   })
   const targets: (string | null)[] = []
-  let before: number | null = null
+  let cursor: number | null = null
   do {
-    const page: Page = await boss.api<Page>('GET', `/operator/log${before === null ? '' : `?before=${before}`}`)
+    const page: Page = await boss.api<Page>('GET', `/operator/log${cursor === null ? '' : `?before=${cursor}`}`)
     targets.push(...page.items.map(({ target }) => target))
-    before = page.next
-  } while (before !== null)
+    cursor = page.next
+  } while (cursor !== null)
   expect(targets).toEqual(Array.from({ length: 120 }, (_, at) => `person-${119 - at}`))
 })
 
-test('is only added to: not even the database’s owner changes or takes away a line', async () => {
+test('even the database owner cannot change or delete log entries', async () => {
   const { app, boss } = await start()
   await app.services.db.asSystem((tx) => logAction(tx, { actor: boss.id, action: 'lock', target: 'ann' }))
   const { pool } = app.services.db
@@ -71,7 +71,7 @@ test('is only added to: not even the database’s owner changes or takes away a 
   expect(rows).toEqual([{ target: 'ann' }])
 })
 
-test('users’ queries have no right to anything of the operator’s', async () => {
+test('user queries cannot reach operator tables', async () => {
   const { app } = await start()
   const { rows } = await app.services.db.pool.query<{ name: string; may: boolean }>(`
     select name, has_any_column_privilege('ninesixteen_app', name, 'select, insert, update, references')

@@ -17,11 +17,11 @@ type Addresses = readonly (readonly [prefix: string, provider: Provider])[]
 
 /** The providers' addresses. A user's own server isn't one of them. */
 function addressesOf({ ai, platforms, google, billing }: ProviderSettings): Addresses {
-  const known: [string, Provider][] = [[ai.baseUrl, 'ai']]
-  for (const platform of PLATFORM_IDS) for (const url of urlsOf(platforms[platform])) known.push([url, platform])
-  if (google) for (const url of urlsOf(google)) known.push([url, 'google-drive'])
-  if (billing) known.push([billing.apiUrl, 'stripe'])
-  return known
+  const providers: [string, Provider][] = [[ai.baseUrl, 'ai']]
+  for (const platform of PLATFORM_IDS) for (const url of urlsOf(platforms[platform])) providers.push([url, platform])
+  if (google) for (const url of urlsOf(google)) providers.push([url, 'google-drive'])
+  if (billing) providers.push([billing.apiUrl, 'stripe'])
+  return providers
 }
 
 /** The provider of a URL; undefined for any other server. */
@@ -60,12 +60,12 @@ export function countProviderRequests(
     const { url, failure } = message as CallOutcome
     const provider = providerAt(url)
     if (provider === undefined) return
-    const before = seen.get(provider)
-    seen.set(provider, { succeeded: failure === null || before?.succeeded === true, failure: failure ?? before?.failure ?? null })
-    writing ??= later()
+    const previous = seen.get(provider)
+    seen.set(provider, { succeeded: failure === null || previous?.succeeded === true, failure: failure ?? previous?.failure ?? null })
+    writing ??= scheduleFlush()
   }
 
-  async function later(): Promise<void> {
+  async function scheduleFlush(): Promise<void> {
     // Shutdown aborts the wait.
     await wait(writeMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     writing = null

@@ -41,8 +41,8 @@ async function earlierDatabase(accounts: readonly ('account' | 'demo')[]): Promi
   await migrate(drizzle(client), { migrationsFolder: await earlierMigrations() })
   for (const [at, kind] of accounts.entries()) {
     await client.query(`insert into users (id, name, email) values ($1, 'Ann', $1 || '@example.org')`, [`p${at}`])
-    const way = kind === 'demo' ? 'demo' : 'credential'
-    await client.query('insert into accounts (id, account_id, provider_id, user_id) values ($1, $1, $2, $1)', [`p${at}`, way])
+    const provider = kind === 'demo' ? 'demo' : 'credential'
+    await client.query('insert into accounts (id, account_id, provider_id, user_id) values ($1, $1, $2, $1)', [`p${at}`, provider])
     if (kind === 'demo') await client.query("insert into demos (user_id, ends_at) values ($1, now() + interval '1 day')", [`p${at}`])
   }
   await migrateDatabase(connection)
@@ -52,7 +52,7 @@ async function earlierDatabase(accounts: readonly ('account' | 'demo')[]): Promi
 const freshness = async (client: pg.Client) =>
   (await client.query<{ fresh: boolean; first: string | null }>('select is_fresh as fresh, first_account as first from instance')).rows[0]
 
-test('an instance that has accounts gets no operator by its update, nor by the next account', async () => {
+test('upgrading an instance with accounts makes no one operator', async () => {
   const client = await earlierDatabase(['account', 'demo'])
   expect(await freshness(client)).toEqual({ fresh: false, first: null })
   await client.query(`insert into users (id, name, email) values ('new', 'New', 'new@example.org')`)
@@ -60,7 +60,7 @@ test('an instance that has accounts gets no operator by its update, nor by the n
   expect(await freshness(client)).toEqual({ fresh: false, first: null })
 })
 
-test('one that was only tried with demos is fresh', async () => {
+test('an instance that only had demos counts as new', async () => {
   const client = await earlierDatabase(['demo'])
   expect(await freshness(client)).toEqual({ fresh: true, first: null })
   await client.query(`insert into users (id, name, email) values ('new', 'New', 'new@example.org')`)

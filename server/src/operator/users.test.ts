@@ -37,7 +37,7 @@ const plant = (count: number) =>
   )
 
 describe('the list of users', () => {
-  test('goes through all of them once, page by page, the newest first', async () => {
+  test('paginates through all users once, newest first', async () => {
     await plant(30)
     const seen: string[] = []
     let after: string | null = null
@@ -54,7 +54,7 @@ describe('the list of users', () => {
     expect(wrong.status).toBe(400)
   })
 
-  test('finds part of an email or a name, in any case, and signs of a pattern mean themselves', async () => {
+  test('finds part of an email or name in any case and escapes wildcards', async () => {
     await app.services.db.asSystem((tx) =>
       tx.insert(users).values([
         { id: 'a', name: 'Ann Harbour', email: 'ann_1@example.org' },
@@ -81,7 +81,7 @@ describe('the list of users', () => {
     ])
   })
 
-  test('says what each of them uses', async () => {
+  test("reports each user's usage", async () => {
     const ann = await app.buildUser({ pro: false })
     await app.services.db.asSystem(async (tx) => {
       const counted = (days: number, amount: number, kind = 'ai.tokens.day') => ({
@@ -132,7 +132,7 @@ describe('the list of users', () => {
 })
 
 describe('an operator', () => {
-  test('gives a plan and takes it back', async () => {
+  test('grants and revokes the plan', async () => {
     const ann = await app.buildUser({ pro: false })
     const put = (isGranted: boolean) => boss.api<ListedUser>('PUT', `/operator/people/${ann.id}/plan`, { isGranted })
     expect((await put(true)).plan).toBe('granted')
@@ -147,7 +147,7 @@ describe('an operator', () => {
     expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
   })
 
-  test('deletes an account as its user would, once its email is typed', async () => {
+  test('deletes an account after its email is typed', async () => {
     const ann = await app.buildUser({ email: 'Ann@example.org' })
     const { filePath } = await ann.buildPhoto()
     await ann.buildProject({ slides: [buildSlide('x', { backgroundImage: filePath })] })
@@ -162,9 +162,9 @@ describe('an operator', () => {
     expect((await remove('ann@example.org')).status).toBe(404)
   })
 
-  test('does nothing to an account that is not there', async () => {
-    for (const what of ['lock', 'unlock', 'end-sessions'])
-      expect((await boss.call('POST', `/api/v1/operator/people/nobody/${what}`)).status).toBe(404)
+  test('changes nothing for an unknown account', async () => {
+    for (const action of ['lock', 'unlock', 'end-sessions'])
+      expect((await boss.call('POST', `/api/v1/operator/people/nobody/${action}`)).status).toBe(404)
     expect((await boss.call('PUT', '/api/v1/operator/people/nobody/plan', { isGranted: true })).status).toBe(404)
     expect(await boss.api('GET', '/operator/log')).toEqual({ items: [], next: null })
   })

@@ -30,10 +30,10 @@ export async function listUsers(parts: Parts, { search, show, after, limit }: Us
     ),
     total: await countUsers(tx, found),
   }))
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
   return {
-    items: shown.map((row) => present(parts, row)),
+    items: page.map((row) => present(parts, row)),
     next: rows.length > limit && last ? `${last.micros}_${last.id}` : null,
     total,
   }

@@ -16,7 +16,7 @@ test.each<[KeyPurpose, string]>([
   expect(deriveKey(SECRET, purpose).toString('hex')).toBe(key)
 })
 
-test('what an earlier version sealed is opened', () => {
+test('values sealed by an earlier version open', () => {
   const sealer = createSealer(SECRET)
   const owner = { userId: 'user-a', purpose: 'tiktok.access' }
   const sealed = 'sealed.v1.7bab9e5a.fkXGcvycsTwSXOICjyh_MIcI2i_FTxb4oLeEVgoouv9I5Ftg2Q'
@@ -25,7 +25,7 @@ test('what an earlier version sealed is opened', () => {
   expect([sealer.isOurs(sealed), sealer.isStale(sealed)]).toEqual([true, false])
 })
 
-test('only what one of its secrets sealed is known', () => {
+test('only values sealed by a configured secret are recognized', () => {
   const [older, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const sealer = createSealer(SECRET, [older])
   const sealedBy = (secret: Uint8Array) => createSealer(secret).seal('x', { userId: 'u', purpose: 'p' })

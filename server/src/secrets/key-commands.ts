@@ -13,12 +13,12 @@ const sealerOf = ({ secretKey, olderSecretKeys }: Secrets) => createSealer(secre
 
 /** Counts the encrypted values in the database by secret. */
 export async function reportKeys(config: Secrets, db: Db, encryptedColumnSets: EncryptedColumnSets): Promise<string> {
-  const places = encryptedColumnSets({ config, sealer: sealerOf(config) })
+  const columnSets = encryptedColumnSets({ config, sealer: sealerOf(config) })
   const all: EncryptedCounts = { current: 0, older: 0, unknown: 0 }
   const lines = [lineOf('Encrypted values', ['current', 'older', 'unknown'])]
-  for (const place of places) {
-    const found = await db.long.asSystem((tx) => place.count(tx))
-    lines.push(lineOf(place.what, [found.current, found.older, found.unknown]))
+  for (const columnSet of columnSets) {
+    const found = await db.long.asSystem((tx) => columnSet.count(tx))
+    lines.push(lineOf(columnSet.what, [found.current, found.older, found.unknown]))
     for (const by of ['current', 'older', 'unknown'] as const) all[by] += found[by]
   }
   return [...lines, '', ...wordsOf(config, all)].join('\n')
@@ -30,13 +30,13 @@ export async function reencryptNow(config: Secrets, db: Db, encryptedColumnSets:
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort(new ConfigError('Stopped. Run the command again to continue.')))
   await reencrypt(
-    { config, db, places: encryptedColumnSets({ config, sealer: sealerOf(config) }), log: pino({ level: 'silent' }) },
+    { config, db, columnSets: encryptedColumnSets({ config, sealer: sealerOf(config) }), log: pino({ level: 'silent' }) },
     { signal: stopping.signal },
   )
 }
 
-function lineOf(what: string, columns: readonly (string | number)[]): string {
-  return what.padEnd(30) + columns.map((column) => String(column).padStart(10)).join('')
+function lineOf(label: string, columns: readonly (string | number)[]): string {
+  return label.padEnd(30) + columns.map((column) => String(column).padStart(10)).join('')
 }
 
 function wordsOf({ olderSecretKeys }: Secrets, { older, unknown }: EncryptedCounts): string[] {

@@ -19,7 +19,7 @@ import { reencrypt, reencryptJob } from './reencrypt.ts'
 import type { Secrets } from '../config/secret-key.ts'
 
 const reencryptAll = (services: TestApp['services'], options?: Parameters<typeof reencrypt>[1]) =>
-  reencrypt({ ...services, places: encryptedColumnSets(services) }, options)
+  reencrypt({ ...services, columnSets: encryptedColumnSets(services) }, options)
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 const BOSS = 'boss@example.org'
@@ -30,9 +30,9 @@ async function startFleet() {
   const first = await startTestApp({ operators: [BOSS], secretKey: OLD, olderSecretKeys: [], database })
   const shared: TestDatabase = { ...database, drop: async () => undefined }
   const { store } = first.services
-  const beside = (secrets: Secrets, more: TestSettings = {}) =>
-    startTestApp({ operators: [BOSS], store, database: shared, ...secrets, ...more })
-  return { first, beside }
+  const secondProcess = (secrets: Secrets, overrides: TestSettings = {}) =>
+    startTestApp({ operators: [BOSS], store, database: shared, ...secrets, ...overrides })
+  return { first, beside: secondProcess }
 }
 
 /** The same browser at another process. */
@@ -45,7 +45,7 @@ function at(app: TestApp, caller: Caller): Caller {
 
 const auth = <T = unknown>(caller: Caller, path: string, body: unknown) => caller.call<T>('POST', `/api/auth${path}`, body)
 const me = async (caller: Caller) => (await caller.call('GET', '/api/v1/me')).status
-const picture = async (app: TestApp, url: string) => (await fetch(new URL(url, app.url))).status
+const photoStatus = async (app: TestApp, url: string) => (await fetch(new URL(url, app.url))).status
 const forgetUsedCodes = ({ services }: TestApp) => services.db.asSystem((tx) => tx.delete(rateLimits).where(like(rateLimits.key, 'code:%')))
 
 interface Codes {
@@ -104,11 +104,11 @@ async function readStored({ services }: TestApp, { user, account, key, byHand }:
   }
 }
 
-test('a secret is turned: what the older one sealed and signed goes on, and in the end nothing needs it', { tags: ['long'] }, async () => {
-  const { first, beside } = await startFleet()
+test('after a rotation, sealed and signed values of the old secret work until none needs it', { tags: ['long'] }, async () => {
+  const { first, beside: secondProcess } = await startFleet()
   const all = await everythingOf(first)
   const { user, boss, codes, recovery, invited } = all
-  const kept = {
+  const stored = {
     me: 200,
     keys: { 'openai.key': 'sk-mine-123456789', 'openai.model': 'mine' },
     calendar: all.calendar,
@@ -117,10 +117,10 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
     manualLink: all.manualLink,
     recoveryCodes: 10,
   }
-  const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] }, { signUp: 'invited' })
+  const turned = await secondProcess({ secretKey: NEW, olderSecretKeys: [OLD] }, { signUp: 'invited' })
   const here = at(turned, user)
-  expect(await readStored(turned, all, here)).toEqual(kept)
-  expect(await picture(turned, all.picture)).toBe(200)
+  expect(await readStored(turned, all, here)).toEqual(stored)
+  expect(await photoStatus(turned, all.picture)).toBe(200)
 
   // Signs in with the password here and a code there: the cookie in between is signed, too.
   const signIn = (caller: Caller) => auth(caller, '/sign-in/email', { email: user.email, password: user.password })
@@ -147,10 +147,10 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   // A session in use gets a cookie of the new secret within a day.
   const inFiveDays = new Date(Date.now() + 5 * 24 * 3600 * 1000)
   await turned.services.db.asSystem((tx) => tx.update(sessions).set({ expiresAt: inFiveDays }).where(eq(sessions.userId, user.id)))
-  const before = here.cookies.get('ninesixteen.session_token')
+  const previousToken = here.cookies.get('ninesixteen.session_token')
   expect(await me(here)).toBe(200)
-  expect(here.cookies.get('ninesixteen.session_token')?.split('.')[0]).toBe(before?.split('.')[0])
-  expect(here.cookies.get('ninesixteen.session_token')).not.toBe(before)
+  expect(here.cookies.get('ninesixteen.session_token')?.split('.')[0]).toBe(previousToken?.split('.')[0])
+  expect(here.cookies.get('ninesixteen.session_token')).not.toBe(previousToken)
 
   expect(await reportKeys(turned.services.config, turned.services.db, encryptedColumnSets)).toContain('7 still need SECRET_KEY_OLD')
   await turned.services.jobs.send(reencryptJob, {})
@@ -159,8 +159,8 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
     'The database no longer needs SECRET_KEY_OLD.',
   )
 
-  const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
-  expect(await readStored(alone, all, at(alone, here))).toEqual({ ...kept, recoveryCodes: 9 })
+  const alone = await secondProcess({ secretKey: NEW, olderSecretKeys: [] })
+  expect(await readStored(alone, all, at(alone, here))).toEqual({ ...stored, recoveryCodes: 9 })
   expect(await me(at(alone, user))).toBe(401)
   expect(await reportKeys(alone.services.config, alone.services.db, encryptedColumnSets)).toContain(
     'Everything is encrypted with SECRET_KEY.',
@@ -169,65 +169,61 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   await signIn(again)
   expect((await auth(again, '/two-factor/verify-totp', { code: codeOf(codes.totpURI) })).status).toBe(200)
   // A signed URL of the older secret is invalid here.
-  expect(await picture(alone, all.picture)).toBe(403)
+  expect(await photoStatus(alone, all.picture)).toBe(403)
   await expect(reencryptNow(alone.services.config, alone.services.db, encryptedColumnSets)).rejects.toThrow('SECRET_KEY_OLD is not set')
 })
 
-test(
-  'with traffic at two processes, one of which was not restarted yet, encryption on either side fails for no user',
-  { tags: ['long'] },
-  async () => {
-    const { first, beside } = await startFleet()
-    const user = await first.buildUser()
-    const codes = await turnCodesOn(first, user)
-    // First every process accepts the new secret, then it becomes the current one in one process after another.
-    const waiting = await beside({ secretKey: OLD, olderSecretKeys: [NEW] })
-    const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
-    const failed: unknown[] = []
-    let calls = 0
-    const asked = async (work: Promise<{ status: number; body: unknown }>) => {
-      const { status, body } = await work
-      calls += 1
-      if (status >= 400) failed.push([status, body])
+test('rotation with traffic at an updated and an outdated process fails for no user', { tags: ['long'] }, async () => {
+  const { first, beside: secondProcess } = await startFleet()
+  const user = await first.buildUser()
+  const codes = await turnCodesOn(first, user)
+  // First every process accepts the new secret, then it becomes the current one in one process after another.
+  const waiting = await secondProcess({ secretKey: OLD, olderSecretKeys: [NEW] })
+  const turned = await secondProcess({ secretKey: NEW, olderSecretKeys: [OLD] })
+  const failed: unknown[] = []
+  let calls = 0
+  const attempt = async (work: Promise<{ status: number; body: unknown }>) => {
+    const { status, body } = await work
+    calls += 1
+    if (status >= 400) failed.push([status, body])
+  }
+  const stop = new AbortController()
+  const visit = async (number: number): Promise<void> => {
+    for (let round = number; !stop.signal.aborted || round < number + 4; round++) {
+      const caller = at(round % 2 === 0 ? waiting : turned, user)
+      await attempt(caller.call('PUT', '/api/v1/credentials', { values: { 'openai.key': `sk-of-visit-${round}` } }))
+      await attempt(caller.call('GET', '/api/v1/me/security'))
+      await attempt(caller.call('GET', '/api/v1/credentials'))
     }
-    const over = new AbortController()
-    const visit = async (number: number): Promise<void> => {
-      for (let turn = number; !over.signal.aborted || turn < number + 4; turn++) {
-        const caller = at(turn % 2 === 0 ? waiting : turned, user)
-        await asked(caller.call('PUT', '/api/v1/credentials', { values: { 'openai.key': `sk-of-visit-${turn}` } }))
-        await asked(caller.call('GET', '/api/v1/me/security'))
-        await asked(caller.call('GET', '/api/v1/credentials'))
-      }
+  }
+  const traffic = Promise.all([visit(0), visit(1), visit(2)])
+  const remainingCodes = [...codes.backupCodes]
+  for (let round = 0; round < 3; round++) {
+    for (const app of [turned, waiting]) {
+      // The password at the one, a recovery code at the other.
+      const browser = at(waiting, user)
+      await attempt(auth(browser, '/sign-in/email', { email: user.email, password: user.password }))
+      await Promise.all([
+        reencryptAll(app.services),
+        attempt(auth(at(turned, browser), '/two-factor/verify-backup-code', { code: remainingCodes.pop() })),
+      ])
     }
-    const traffic = Promise.all([visit(0), visit(1), visit(2)])
-    const codesLeft = [...codes.backupCodes]
-    for (let round = 0; round < 3; round++) {
-      for (const app of [turned, waiting]) {
-        // The password at the one, a recovery code at the other.
-        const browser = at(waiting, user)
-        await asked(auth(browser, '/sign-in/email', { email: user.email, password: user.password }))
-        await Promise.all([
-          reencryptAll(app.services),
-          asked(auth(at(turned, browser), '/two-factor/verify-backup-code', { code: codesLeft.pop() })),
-        ])
-      }
-    }
-    over.abort()
-    await traffic
-    await reencryptAll(turned.services)
-    expect(failed).toEqual([])
-    expect(calls).toBeGreaterThanOrEqual(36)
-    const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
-    expect((await alone.services.connections.credentials.read(user.id, ['openai.key']))['openai.key']).toMatch(/^sk-of-visit-\d+$/)
-    expect(await alone.services.auth.api.viewBackupCodes({ body: { userId: user.id } })).toMatchObject({ backupCodes: codesLeft })
-  },
-)
+  }
+  stop.abort()
+  await traffic
+  await reencryptAll(turned.services)
+  expect(failed).toEqual([])
+  expect(calls).toBeGreaterThanOrEqual(36)
+  const alone = await secondProcess({ secretKey: NEW, olderSecretKeys: [] })
+  expect((await alone.services.connections.credentials.read(user.id, ['openai.key']))['openai.key']).toMatch(/^sk-of-visit-\d+$/)
+  expect(await alone.services.auth.api.viewBackupCodes({ body: { userId: user.id } })).toMatchObject({ backupCodes: remainingCodes })
+})
 
-test('a recovery code works although its list was re-encrypted since it was read, and not twice', async () => {
-  const { first, beside } = await startFleet()
+test('a recovery code works once although its list was re-encrypted in between', async () => {
+  const { first, beside: secondProcess } = await startFleet()
   const user = await first.buildUser()
   await turnCodesOn(first, user)
-  const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
+  const turned = await secondProcess({ secretKey: NEW, olderSecretKeys: [OLD] })
   const { db, auth: library } = turned.services
   const [read] = await db.asSystem((tx) => tx.select().from(codeSecrets))
   await reencryptAll(turned.services)
@@ -242,7 +238,7 @@ test('a recovery code works although its list was re-encrypted since it was read
 })
 
 test('an interrupted re-encryption continues where it stopped, and skips what cannot be decrypted', async () => {
-  const { first, beside } = await startFleet()
+  const { first, beside: secondProcess } = await startFleet()
   const user = await first.buildUser()
   const { sealer, db } = first.services
   const names = Array.from({ length: 120 }, (_, index) => `key-${index}`)
@@ -251,7 +247,7 @@ test('an interrupted re-encryption continues where it stopped, and skips what ca
   // A value that was encrypted for another owner.
   rows.push({ userId: user.id, name: 'key-moved', last4: '1234', sealed: sealer.seal('x', owner('another')) })
   await db.asSystem((tx) => tx.insert(userCredentials).values(rows))
-  const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
+  const turned = await secondProcess({ secretKey: NEW, olderSecretKeys: [OLD] })
   const stopping = new AbortController()
   const halfway = { ...turned.services, db: { ...db, long: { ...db.long, asSystem: stoppingAfterOne } } }
   async function stoppingAfterOne<T>(work: Parameters<typeof db.long.asSystem<T>>[0]): Promise<T> {
@@ -260,12 +256,12 @@ test('an interrupted re-encryption continues where it stopped, and skips what ca
     return result
   }
   await expect(reencryptAll(halfway, { signal: stopping.signal })).rejects.toThrow('stopped')
-  const left = async () =>
+  const countRemaining = async () =>
     /users' own API keys +(\d+) +(\d+)/
       .exec(await reportKeys(turned.services.config, db, encryptedColumnSets))
       ?.slice(1)
       .map(Number)
-  expect(await left()).toEqual([100, 21])
+  expect(await countRemaining()).toEqual([100, 21])
   await reencryptAll(turned.services)
-  expect(await left()).toEqual([120, 1])
+  expect(await countRemaining()).toEqual([120, 1])
 })

@@ -21,24 +21,24 @@ interface Reencryption {
   db: Db
   log: Logger
   /** Everything that is sealed in the database. */
-  places: readonly EncryptedColumnSet[]
+  columnSets: readonly EncryptedColumnSet[]
 }
 
 /** In small batches, each a transaction. An interrupted run continues with the rest. */
-export async function reencrypt({ config, db, log, places }: Reencryption, { signal }: Stopping = {}): Promise<void> {
+export async function reencrypt({ config, db, log, columnSets }: Reencryption, { signal }: Stopping = {}): Promise<void> {
   if (config.olderSecretKeys.length === 0) return
   let sealed = 0
-  for (const place of places) sealed += await reencryptPlace(place, db, signal)
+  for (const columnSet of columnSets) sealed += await reencryptColumns(columnSet, db, signal)
   if (sealed > 0) log.info({ values: sealed }, 'Values re-encrypted with the current SECRET_KEY')
 }
 
-async function reencryptPlace(place: EncryptedColumnSet, db: Db, signal: AbortSignal | undefined): Promise<number> {
+async function reencryptColumns(columnSet: EncryptedColumnSet, db: Db, signal: AbortSignal | undefined): Promise<number> {
   let sealed = 0
   let after: readonly string[] | null = null
   do {
     signal?.throwIfAborted()
     const from: readonly string[] | null = after
-    const step: ReencryptStep = await db.long.asSystem((tx) => place.step(tx, from))
+    const step: ReencryptStep = await db.long.asSystem((tx) => columnSet.step(tx, from))
     sealed += step.sealed
     after = step.last
   } while (after !== null)

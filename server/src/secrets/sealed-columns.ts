@@ -44,7 +44,7 @@ export function sealedColumn(sealer: SecretBox, place: SealedColumn): EncryptedC
       const { rows } = await tx.execute<{ by: string; values: number }>(
         sql`select ${keyId} as by, count(*)::integer as values from ${table} where ${column} is not null group by 1`,
       )
-      const of = (isMeant: (by: string) => boolean): number => rows.reduce((sum, { by, values }) => sum + (isMeant(by) ? values : 0), 0)
+      const of = (matches: (by: string) => boolean): number => rows.reduce((sum, { by, values }) => sum + (matches(by) ? values : 0), 0)
       return {
         current: of((by) => by === current),
         older: of((by) => older.includes(by)),
@@ -52,11 +52,11 @@ export function sealedColumn(sealer: SecretBox, place: SealedColumn): EncryptedC
       }
     },
     async step(tx, after): Promise<ReencryptStep> {
-      const isLater = after === null ? sql`true` : sql`(${key}) > (${list(after.map((value) => sql`${value}`))})`
-      const wanted = [...new Set([...place.key, ...place.ownerColumns])].map((name) => sql.identifier(name))
+      const isAfter = after === null ? sql`true` : sql`(${key}) > (${list(after.map((value) => sql`${value}`))})`
+      const selected = [...new Set([...place.key, ...place.ownerColumns])].map((name) => sql.identifier(name))
       // Skips locked rows: their writer re-encrypts them, or the next run does.
-      const { rows } = await tx.execute<Row>(sql`select ${list(wanted)}, ${column} as sealed from ${table}
-        where ${isLater} and ${keyId} in (${list(older.map((id) => sql`${id}`))})
+      const { rows } = await tx.execute<Row>(sql`select ${list(selected)}, ${column} as sealed from ${table}
+        where ${isAfter} and ${keyId} in (${list(older.map((id) => sql`${id}`))})
         order by ${list(place.key.map((name) => sql.identifier(name)))} limit ${ROWS} for update skip locked`)
       let sealed = 0
       for (const row of rows) if (await reencryptRows(tx, row)) sealed++

@@ -7,8 +7,8 @@ const secret = randomBytes(32)
 const sealer = createSealer(secret)
 const owner = { userId: 'user-a', purpose: 'tiktok.access' }
 
-describe('a sealed secret', () => {
-  test('opens for its user and purpose, and never looks the same twice', () => {
+describe('sealed values', () => {
+  test('open for their user and purpose and differ every time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string(), fc.string(), (plain, userId, purpose) => {
         const sealed = sealer.seal(plain, { userId, purpose })
@@ -19,7 +19,7 @@ describe('a sealed secret', () => {
     )
   })
 
-  test('decrypts for no other owner', () => {
+  test('open for no other owner', () => {
     const sealed = sealer.seal('the token', owner)
     fc.assert(
       fc.property(fc.string(), fc.string(), (userId, purpose) => {
@@ -31,7 +31,7 @@ describe('a sealed secret', () => {
     expect(createSealer(randomBytes(32)).open(sealed, owner)).toBeNull()
   })
 
-  test('does not open when any bit of it is changed', () => {
+  test('do not open if any bit changed', () => {
     const sealed = sealer.seal('a secret of some length', owner)
     const [head, body] = [sealed.slice(0, sealed.lastIndexOf('.') + 1), sealed.slice(sealed.lastIndexOf('.') + 1)]
     const bytes = Buffer.from(body, 'base64url')
@@ -45,7 +45,7 @@ describe('a sealed secret', () => {
     )
   })
 
-  test('does not open when any character of it is changed, added or cut', () => {
+  test('do not open if any character was changed, added or removed', () => {
     const sealed = sealer.seal('a secret of some length', owner)
     fc.assert(
       fc.property(fc.nat(sealed.length - 1), fc.string({ maxLength: 3 }), (at, put) => {
@@ -57,7 +57,7 @@ describe('a sealed secret', () => {
     )
   })
 
-  test('of an older secret still opens and is known to be stale', () => {
+  test('of an older secret open and are reported as stale', () => {
     const sealed = sealer.seal('kept', owner)
     const rotated = createSealer(randomBytes(32), [secret])
     expect(rotated.open(sealed, owner)).toBe('kept')

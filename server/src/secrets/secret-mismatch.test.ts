@@ -5,7 +5,7 @@ import { startTestApp } from '../testing/app.ts'
 import { warnOfOtherSecrets } from './secret-mismatch.ts'
 import { createSealer } from './sealed.ts'
 
-test('a database of another secret is reported at the start, one of this or an older secret is not', async () => {
+test('a start reports a database with another secret, but not with this or an older one', async () => {
   const app = await startTestApp()
   const { db, config } = app.services
   const user = await app.buildUser()

@@ -33,7 +33,7 @@ export function keyOf(path: string, variant: FileVariant): string {
 
 /** The original of a rendition's key; any other key is returned unchanged. */
 export function originalOf(key: string): string {
-  const suffix = NAMES.map((name) => RENDITIONS[name].suffix).find((ending) => key.endsWith(ending))
+  const suffix = NAMES.map((name) => RENDITIONS[name].suffix).find((candidate) => key.endsWith(candidate))
   return suffix ? key.slice(0, -suffix.length) : key
 }
 
@@ -63,7 +63,7 @@ export interface RenditionSource {
 const making = new WeakMap<FileStore, Map<string, Promise<Uint8Array | null>>>()
 
 /**
- * The variant that serves a request. A starter photo's cover takes the place of its original, which has the same size: the original's colors
+ * The variant that serves a request. A starter photo's cover replaces its original, which has the same size: the original's colors
  * are subsampled, and browsers and servers decode those to slightly different pixels.
  */
 export function servedVariant(path: string, variant: FileVariant): FileVariant {
@@ -71,8 +71,8 @@ export function servedVariant(path: string, variant: FileVariant): FileVariant {
 }
 
 /** Content of an image in one of its forms, rendered and stored on first use; null if the image doesn't exist, or for a video. */
-export async function readVariant(from: RenditionSource, path: string, asked: FileVariant): Promise<Uint8Array | null> {
-  const variant = servedVariant(path, asked)
+export async function readVariant(from: RenditionSource, path: string, requested: FileVariant): Promise<Uint8Array | null> {
+  const variant = servedVariant(path, requested)
   if (variant === 'original') return isLargeKey(path) ? null : from.store.read(path)
   return (await from.store.read(path + RENDITIONS[variant].suffix)) ?? makeRendition(from, path, variant)
 }
@@ -116,8 +116,8 @@ async function makeRendition({ store, codec }: RenditionSource, path: string, na
   const inStore = making.get(store) ?? new Map<string, Promise<Uint8Array | null>>()
   making.set(store, inStore)
   const key = path + RENDITIONS[name].suffix
-  const begun = inStore.get(key)
-  if (begun) return begun
+  const pending = inStore.get(key)
+  if (pending) return pending
   const work = (async () => {
     const original = isStarterPath(path) ? await readStarterPhoto(path, 'original') : await store.read(path)
     if (!original) return null

@@ -15,7 +15,7 @@ import { quotaOfVisitor } from './storage-quota.ts'
 const COUNTED = [files, slides, projectVersions, customModes, scheduledPosts] as const
 
 /** The maintained sum, and the sum computed from the rows. */
-async function sums({ services: { db } }: TestApp, { id }: TestUser): Promise<{ kept: number; true: number }> {
+async function sums({ services: { db } }: TestApp, { id }: TestUser): Promise<{ maintained: number; computed: number }> {
   return db.asSystem(async (tx) => {
     const [row] = await tx.select().from(storageUsage).where(eq(storageUsage.userId, id))
     let sum = 0
@@ -26,7 +26,7 @@ async function sums({ services: { db } }: TestApp, { id }: TestUser): Promise<{ 
         .where(eq(table.userId, id))
       sum += found?.room ?? 0
     }
-    return { kept: row?.bytes ?? 0, true: sum }
+    return { maintained: row?.bytes ?? 0, computed: sum }
   })
 }
 
@@ -45,64 +45,67 @@ async function save(user: TestUser, { id, version }: Pick<Project, 'id' | 'versi
   return user.call('PUT', `/api/v1/projects/${id}`, { version, saveId: randomUUID(), slides: content })
 }
 
-test("every change of a user's data updates the sum", async () => {
+test("every change to a user's data updates the storage sum", async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const project = await user.buildProject({ slides: [heavySlide(2), heavySlide(3)] })
   const post = { userId: user.id, platform: 'tiktok', accountId: 'a', snapshot: [heavySlide(1), heavySlide(2)] }
   const steps: [string, () => Promise<unknown>][] = [
     ['a new slideshow', async () => undefined],
-    ['a save, which keeps a version', () => save(user, project, [heavySlide(1)])],
+    ['a save, which stores a version', () => save(user, project, [heavySlide(1)])],
     ['a copy', () => user.api('POST', `/projects/${project.id}/duplicate`, {})],
     ['a photo', () => user.buildPhoto()],
     ['a custom mode', () => user.api('POST', '/custom-modes', { name: 'Mine', companyId: null, slides: [heavySlide(1)] })],
     ['a post', () => app.services.db.asUser(user.id, (tx) => tx.insert(scheduledPosts).values(post))],
-    ['a post of other slides', () => app.services.db.asUser(user.id, (tx) => tx.update(scheduledPosts).set({ snapshot: [heavySlide(3)] }))],
+    [
+      'changed slides of a post',
+      () => app.services.db.asUser(user.id, (tx) => tx.update(scheduledPosts).set({ snapshot: [heavySlide(3)] })),
+    ],
     ['a deletion', () => user.call('DELETE', `/api/v1/projects/${project.id}`)],
-    ['a post that is taken off the list', () => app.services.db.asUser(user.id, (tx) => tx.delete(scheduledPosts))],
+    ['a deleted post', () => app.services.db.asUser(user.id, (tx) => tx.delete(scheduledPosts))],
   ]
-  let before = 0
-  for (const [what, step] of steps) {
+  let previous = 0
+  for (const [label, step] of steps) {
     await step()
-    const { kept, true: real } = await sums(app, user)
-    expect(kept, what).toBe(real)
-    expect(kept, what).not.toBe(before)
-    before = kept
+    const { maintained, computed } = await sums(app, user)
+    expect(maintained, label).toBe(computed)
+    expect(maintained, label).not.toBe(previous)
+    previous = maintained
   }
   const { storage } = await user.api<{ storage: { used: number } }>('GET', '/media/page')
-  expect(storage.used).toBe(before)
+  expect(storage.used).toBe(previous)
 })
 
-test('a picture counts as much as the product says', async () => {
+test('a small photo counts as the minimum size', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   await user.buildPhoto()
-  expect((await sums(app, user)).kept).toBe(COUNTED_BYTES_MIN)
+  expect((await sums(app, user)).maintained).toBe(COUNTED_BYTES_MIN)
   await app.services.db.asSystem((tx) => tx.update(files).set({ state: 'deleting' }).where(eq(files.userId, user.id)))
-  expect(await sums(app, user)).toEqual({ kept: 0, true: 0 })
+  expect(await sums(app, user)).toEqual({ maintained: 0, computed: 0 })
 })
 
-test('fifty copies at once take the room there is, and not a byte more', async () => {
+test('concurrent copies never exceed the quota', async () => {
   const storageQuota = 100 * 1024
   const app = await startTestApp({ storageQuota })
   const user = await app.buildUser()
   const project = await user.buildProject({ slides: [heavySlide(9)] })
-  const answers = await Promise.all(Array.from({ length: 50 }, () => user.call('POST', `/api/v1/projects/${project.id}/duplicate`, {})))
-  const made = answers.filter(({ status }) => status === 201).length
-  for (const refused of answers.filter(({ status }) => status !== 201)) expect(errorOf(refused)).toEqual([507, 'STORAGE_QUOTA'])
-  const { kept, true: real } = await sums(app, user)
-  const each = real / (made + 1)
-  expect(kept).toBe(real)
-  expect(kept).toBeLessThanOrEqual(storageQuota)
-  expect(kept + each).toBeGreaterThan(storageQuota)
-  expect(await countProjects(app, user)).toBe(made + 1)
+  const responses = await Promise.all(Array.from({ length: 50 }, () => user.call('POST', `/api/v1/projects/${project.id}/duplicate`, {})))
+  const created = responses.filter(({ status }) => status === 201).length
+  for (const refused of responses.filter(({ status }) => status !== 201)) expect(errorOf(refused)).toEqual([507, 'STORAGE_QUOTA'])
+  const { maintained, computed } = await sums(app, user)
+  const each = computed / (created + 1)
+  expect(maintained).toBe(computed)
+  expect(maintained).toBeLessThanOrEqual(storageQuota)
+  expect(maintained + each).toBeGreaterThan(storageQuota)
+  expect(await countProjects(app, user)).toBe(created + 1)
   // A user's own limit isn't a server error: a few log lines without stack traces, then counting.
   const lines = app.logged.splice(0).map((line) => JSON.parse(line) as { level: number; code: string })
   expect(lines.length).toBeLessThanOrEqual(10)
   expect(new Set(lines.map(({ level, code, ...line }) => `${level} ${code} ${'err' in line}`))).toEqual(new Set(['40 STORAGE_QUOTA false']))
 })
 
-test('without room nothing is added, and what is there can be made smaller, read and deleted', async () => {
+test('a full quota rejects additions but allows shrinking, reading and deleting', async () => {
   const app = await startTestApp({ storageQuota: 40 * 1024 })
   const user = await app.buildUser()
   const project = await user.buildProject({ slides: [heavySlide(28)] })
@@ -117,16 +120,16 @@ test('without room nothing is added, and what is there can be made smaller, read
   const mode = { name: 'Mine', companyId: null, slides: [heavySlide(20)] }
   expect(errorOf(await user.call('POST', '/api/v1/custom-modes', mode))).toEqual([507, 'STORAGE_QUOTA'])
   expect(await user.api('GET', '/custom-modes')).toEqual([])
-  const { kept } = await sums(app, user)
+  const { maintained } = await sums(app, user)
   // Without space, the replaced version isn't kept.
   expect((await save(user, project, [heavySlide(20)])).status).toBe(200)
-  expect((await sums(app, user)).kept).toBeLessThan(kept)
+  expect((await sums(app, user)).maintained).toBeLessThan(maintained)
   expect(await user.api('GET', `/projects/${project.id}/versions`)).toEqual([])
   expect((await user.call('DELETE', `/api/v1/projects/${project.id}`)).status).toBeLessThan(300)
-  expect(await sums(app, user)).toEqual({ kept: 0, true: 0 })
+  expect(await sums(app, user)).toEqual({ maintained: 0, computed: 0 })
 })
 
-test('a slideshow is not begun to be written where there is no room left', async () => {
+test('generation is rejected when the quota is used up', async () => {
   const app = await startTestApp({ storageQuota: 1 })
   const user = await app.buildUser()
   const order = { topic: '5 habits', contentType: 'numbered-list' }
@@ -134,15 +137,15 @@ test('a slideshow is not begun to be written where there is no room left', async
   expect(await countProjects(app, user)).toBe(0)
 })
 
-test('an account goes with all that it kept', async () => {
+test('deleting an account clears its storage sum', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   await user.buildProject()
   await user.buildPhoto()
   expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBeLessThan(300)
-  expect(await sums(app, user)).toEqual({ kept: 0, true: 0 })
+  expect(await sums(app, user)).toEqual({ maintained: 0, computed: 0 })
 })
 
-test('a demo has 100 MB, a trial 20, and an account what the instance gives', () => {
+test("quotaOfVisitor gives a demo 100 MB, a trial 20 MB and an account the instance's quota", () => {
   expect([false, true, null].map(quotaOfVisitor)).toEqual([104_857_600, 20_971_520, Infinity])
 })

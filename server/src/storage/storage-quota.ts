@@ -54,8 +54,8 @@ export async function requireQuota(tx: Tx, userId: string, { bytes, quota }: { b
  * ones are all counted.
  */
 export async function requireWithinQuota(tx: Tx, userId: string, quota: number): Promise<void> {
-  const room = await quotaOf(tx, userId, quota)
-  if (room.used > room.limit) throw full(room)
+  const usage = await quotaOf(tx, userId, quota)
+  if (usage.used > usage.limit) throw full(usage)
 }
 
 function full({ used, limit }: Quota): AppError {

@@ -48,10 +48,10 @@ export async function storeFile({ db, store }: FileStorage, userId: string, file
         .where(and(areOf(userId, [path]), eq(files.state, 'pending')))
         .returning({ path: files.path }),
     )
-    // It took so long that the sweep took it for given up.
+    // The upload took so long that the sweep deleted its row.
     if (stored.length === 0) throw new AppError('UPLOAD_FAILED')
   } catch (error) {
-    // The sweep finds what cannot be undone now.
+    // The sweep deletes files that cannot be removed now.
     await Promise.allSettled([removeFiles({ db, store }, userId, [path])])
     throw error
   }
@@ -77,11 +77,11 @@ function areOf(userId: string, paths: readonly string[]) {
 
 /** True when every path is a complete file of this user. Starter photos belong to no user. */
 export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]): Promise<boolean> {
-  const wanted = [...new Set(paths)]
-  if (wanted.length === 0) return true
+  const unique = [...new Set(paths)]
+  if (unique.length === 0) return true
   const found = await tx
     .select({ path: files.path })
     .from(files)
-    .where(and(eq(files.userId, userId), eq(files.state, 'stored'), inArray(files.path, wanted)))
-  return found.length === wanted.length
+    .where(and(eq(files.userId, userId), eq(files.state, 'stored'), inArray(files.path, unique)))
+  return found.length === unique.length
 }

@@ -10,7 +10,7 @@ function logged(write: (log: Log) => void): { text: string; line: Record<string,
   return { text, line: JSON.parse(text) as Record<string, unknown> }
 }
 
-test('a failed query is reported without its values', () => {
+test('a failed query is logged without its values', () => {
   const cause = Object.assign(new Error('could not extend file: No space left on device'), {
     code: '53100',
     detail: 'Key (token)=(s3cret) ...',
@@ -29,18 +29,18 @@ test('a failed query is reported without its values', () => {
   expect(text).toContain('log.test.ts')
 })
 
-test('secrets are cut out by their names', () => {
+test('secret fields are redacted by name', () => {
   const { text } = logged((log) =>
     log.info({ account: { accessToken: 's3cret', headers: { cookie: 's3cret' } }, apiKey: 's3cret' }, 'linked'),
   )
   expect(text).not.toContain('s3cret')
 })
 
-test('what was thrown without being an error is reported as it is', () => {
+test('a thrown value that is no Error is logged as it is', () => {
   expect(logged((log) => log.error({ err: 'out of luck' })).line).toMatchObject({ err: 'out of luck' })
 })
 
-test('wherever an error is logged, the values of its query are left out', () => {
+test('query values are redacted wherever an error is logged', () => {
   const error = new DrizzleQueryError('select * from "sessions" where "token" = $1', ['s3cret'], new Error('Connection terminated'))
   const wrapped = new Error('Failed to get session', { cause: error })
   for (const write of [
@@ -55,19 +55,19 @@ test('wherever an error is logged, the values of its query are left out', () => 
   }
 })
 
-test('a value that the database could not read is not quoted', () => {
+test('a value that the database could not parse is redacted', () => {
   const error = Object.assign(new Error('invalid input syntax for type uuid: "s3cret "and" more"'), { code: '22P02' })
   const { text, line } = logged((log) => log.error({ err: new DrizzleQueryError('select $1::uuid', ['s3cret'], error) }))
   expect(text).not.toContain('s3cret')
   expect(line).toMatchObject({ err: { cause: { message: 'invalid input syntax for type uuid: "..."' } } })
 })
 
-test('a long text is cut', () => {
+test('long texts are truncated', () => {
   const { text } = logged((log) => log.error({ details: ['x'.repeat(1_000_000)], url: 'y'.repeat(1_000_000) }, 'z'.repeat(1_000_000)))
   expect(text.length).toBeLessThan(15_000)
 })
 
-test('nothing makes a line long: neither words, nor fields, nor what an error carries', () => {
+test('the length of a line is limited for messages, fields and errors', () => {
   const long = 'x'.repeat(4_000_000)
   const error = Object.assign(new Error(`Invalid callbackURL: ${long}`, { cause: Object.assign(new Error(long), { code: long }) }), {
     name: long,
@@ -86,40 +86,40 @@ test('nothing makes a line long: neither words, nor fields, nor what an error ca
   expect(logged((log) => log.info({ a: [1, { b: 'c' }] }, 'said')).line).toMatchObject({ a: [1, { b: 'c' }], msg: 'said' })
 })
 
-test('what fails for everyone is reported a few times, and then counted', () => {
-  const told: Record<string, unknown>[] = []
-  const log = createLog('info', { write: (chunk) => void told.push(JSON.parse(chunk) as Record<string, unknown>) })
+test('repeated errors are logged a few times and then counted', () => {
+  const entries: Record<string, unknown>[] = []
+  const log = createLog('info', { write: (chunk) => void entries.push(JSON.parse(chunk) as Record<string, unknown>) })
   for (let at = 0; at < 3000; at += 1) log.error({ requestId: `r${at}`, err: new Error('connect ECONNREFUSED') }, 'A request failed')
-  expect(told).toHaveLength(10)
+  expect(entries).toHaveLength(10)
   log.error({ err: new Error('something else') }, 'A request failed')
   for (let at = 0; at < 20; at += 1) log.info('request')
-  expect(told).toHaveLength(31)
+  expect(entries).toHaveLength(31)
 })
 
-test('after a while the same line is logged again, with the number of those left out', () => {
+test('a repeated line is logged again later with the number of suppressed ones', () => {
   let now = 0
-  const told = createLogThrottle(() => now)
-  const answers = Array.from({ length: 15 }, () => told('a'))
-  expect(answers).toEqual([...Array<number>(10).fill(0), null, null, null, null, null])
-  expect(told('b')).toBe(0)
+  const throttle = createLogThrottle(() => now)
+  const results = Array.from({ length: 15 }, () => throttle('a'))
+  expect(results).toEqual([...Array<number>(10).fill(0), null, null, null, null, null])
+  expect(throttle('b')).toBe(0)
   now = 10_000
-  expect([told('a'), told('a')]).toEqual([5, 0])
+  expect([throttle('a'), throttle('a')]).toEqual([5, 0])
 })
 
-describe('for users', () => {
+describe('the readable format', () => {
   function plain(write: (log: Log) => void): string {
     let text = ''
     write(createLog('debug', { write: (chunk) => void (text += chunk) }, 'plain'))
     return text
   }
 
-  test('a line has its time, level, words and facts', () => {
+  test('prints time, level, message and fields', () => {
     expect(plain((log) => log.info({ method: 'GET', ms: 3, path: '/a b' }, 'request'))).toMatch(
       /^\d{4}-\d\d-\d\dT[\d:.]+Z INFO {2}request method=GET ms=3 path="\/a b"\n$/,
     )
   })
 
-  test('an error is indented below, with its causes and without the values of its query', () => {
+  test('indents an error with its causes and without query values', () => {
     const cause = Object.assign(new Error('could not extend file'), { code: '53100' })
     const text = plain((log) => log.error({ err: new DrizzleQueryError('select $1', ['s3cret'], cause) }, 'A request failed'))
     const [head, ...rest] = text.trimEnd().split('\n')
@@ -130,7 +130,7 @@ describe('for users', () => {
     expect(text).not.toContain('s3cret')
   })
 
-  test('secrets are cut out by their names here too, and nothing that was sent makes a line of its own or moves the cursor', () => {
+  test('redacts secrets, and escapes line breaks and control characters', () => {
     const forged = 'x\n2026-01-01T00:00:00.000Z ERROR forged\u001b[2J\u2028y'
     const text = plain((log) => {
       log.warn({ apiKey: 's3cret', account: { accessToken: 's3cret' }, path: forged }, forged)

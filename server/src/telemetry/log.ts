@@ -46,13 +46,13 @@ const ofRequest = (requestId: string | undefined): object => (requestId === unde
 function serializing() {
   const throttle = createLogThrottle()
   return function logMethod(this: Logger, ...[args, method, level]: [Parameters<LogFn>, LogFn, number]): void {
-    const room = { left: LINE_MAX }
-    const serialized = args.map((arg: unknown) => (arg instanceof Error ? { err: describe(arg) } : serialize(arg, room)))
+    const budget = { left: LINE_MAX }
+    const serialized = args.map((arg: unknown) => (arg instanceof Error ? { err: describe(arg) } : serialize(arg, budget)))
     const repeated = level < WARN ? 0 : throttle(wordsOf(serialized))
     if (repeated === null) return
     const [fields, ...words] = serialized
-    const isNamed = typeof fields === 'object' && fields !== null
-    const all = repeated === 0 ? serialized : isNamed ? [{ ...fields, repeated }, ...words] : [{ repeated }, ...serialized]
+    const hasFields = typeof fields === 'object' && fields !== null
+    const all = repeated === 0 ? serialized : hasFields ? [{ ...fields, repeated }, ...words] : [{ repeated }, ...serialized]
     method.apply(this, all as Parameters<LogFn>)
   }
 }
@@ -66,23 +66,23 @@ function wordsOf([fields, ...words]: readonly unknown[]): string {
 }
 
 /** `room.left` is the rest of the line's length, in characters. */
-function serialize(value: unknown, room: { left: number }, depth = 0): unknown {
-  if (room.left <= 0 && typeof value === 'object') return '[more]'
+function serialize(value: unknown, budget: { left: number }, depth = 0): unknown {
+  if (budget.left <= 0 && typeof value === 'object') return '[more]'
   if (typeof value === 'string') {
     const serialized = serializeText(value)
-    room.left -= serialized.length
-    return room.left < 0 ? `${serialized.slice(0, 100)} ...` : serialized
+    budget.left -= serialized.length
+    return budget.left < 0 ? `${serialized.slice(0, 100)} ...` : serialized
   }
   if (value instanceof Error) {
-    room.left -= TEXT_MAX
+    budget.left -= TEXT_MAX
     return describe(value)
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth >= DEPTH_MAX) return '[deeper]'
-  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((one) => serialize(one, room, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((one) => serialize(one, budget, depth + 1))
   if ('toJSON' in value) return value
   const entries = Object.entries(value).slice(0, LIST_MAX)
-  return Object.fromEntries(entries.map(([name, one]) => [name.slice(0, 100), serialize(one, room, depth + 1)]))
+  return Object.fromEntries(entries.map(([name, one]) => [name.slice(0, 100), serialize(one, budget, depth + 1)]))
 }
 
 function serializeText(text: string): string {
@@ -129,16 +129,16 @@ const KINDS_MAX = 500
 export function createLogThrottle(now: () => number = () => performance.now()): (words: string) => number | null {
   const seen = new Map<string, { since: number; count: number }>()
   return (words) => {
-    const known = seen.get(words)
-    if (known && now() - known.since < WINDOW_MS) {
-      known.count += 1
-      return known.count <= LINES_MAX ? 0 : null
+    const previous = seen.get(words)
+    if (previous && now() - previous.since < WINDOW_MS) {
+      previous.count += 1
+      return previous.count <= LINES_MAX ? 0 : null
     }
     // In insertion order: the oldest is evicted, so that endless new lines don't reset the counted ones.
     seen.delete(words)
     const oldest = seen.keys().next()
     if (seen.size >= KINDS_MAX && !oldest.done) seen.delete(oldest.value)
     seen.set(words, { since: now(), count: 1 })
-    return Math.max(0, (known?.count ?? 0) - LINES_MAX)
+    return Math.max(0, (previous?.count ?? 0) - LINES_MAX)
   }
 }

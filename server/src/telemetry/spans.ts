@@ -23,8 +23,8 @@ export function withSpan<T>(span: SpanFacts | (() => SpanFacts), work: (note: No
 }
 
 /** Traces with this tracer from now on; returns the function that stops it. */
-export function setTracer(given: Tracer): () => void {
-  tracer = given
+export function setTracer(newTracer: Tracer): () => void {
+  tracer = newTracer
   return () => {
     tracer = null
   }

@@ -20,14 +20,14 @@ async function brokenProvider() {
   return { ids, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
 }
 
-test('a call has one id, from the browser through the log to the provider', async () => {
+test('a request has one id from the browser through the log to the provider', async () => {
   const { ids, baseUrl } = await brokenProvider()
   const model = 'gpt-4.1-mini'
   const ai = { baseUrl, apiKey: 'sk-s3cret', model, ideaModel: model, allowedModels: [model], sandbox: false, dailyTokens: 100_000 }
   const app = await startTestApp({ ai, logLevel: 'debug' })
   const user = await app.buildUser()
-  const named = Object.assign(user.withHeaders({ 'x-request-id': 'from-the-browser-1' }), { id: user.id, email: user.email, password: '' })
-  expect((await generate(named, order())).at(-1)).toMatchObject({ type: 'error' })
+  const client = Object.assign(user.withHeaders({ 'x-request-id': 'from-the-browser-1' }), { id: user.id, email: user.email, password: '' })
+  expect((await generate(client, order())).at(-1)).toMatchObject({ type: 'error' })
   expect(ids[0]).toBe('from-the-browser-1-1')
   const lines = app.logged.map((line) => JSON.parse(line) as Record<string, unknown>)
   const ofCall = lines.filter(({ requestId }) => requestId === 'from-the-browser-1').map(({ msg }) => msg)
@@ -36,13 +36,13 @@ test('a call has one id, from the browser through the log to the provider', asyn
   expect(app.logged.join('')).not.toContain('s3cret')
 })
 
-test('an id that is no short word is not taken over, and each call without one gets its own', async () => {
+test('an invalid request id is replaced by a unique one', async () => {
   const { anonymous, logged } = await startTestApp({ logLevel: 'debug' })
-  const idOf = async (given?: string) =>
-    (await anonymous.fetch('/healthz', given === undefined ? {} : { headers: { 'x-request-id': given } })).headers.get('x-request-id')
+  const idOf = async (header?: string) =>
+    (await anonymous.fetch('/healthz', header === undefined ? {} : { headers: { 'x-request-id': header } })).headers.get('x-request-id')
   expect(await idOf('abc-123_X=')).toBe('abc-123_X=')
-  const made = await Promise.all([idOf(), idOf(), idOf('x'.repeat(65)), idOf('two words'), idOf('a"b'), idOf('<b>')])
-  for (const id of made) expect(id).toMatch(/^[0-9a-f]{20}$/)
-  expect(new Set(made).size).toBe(made.length)
-  for (const id of made) expect(logged.filter((line) => line.includes(`"requestId":"${id}"`))).toHaveLength(1)
+  const ids = await Promise.all([idOf(), idOf(), idOf('x'.repeat(65)), idOf('two words'), idOf('a"b'), idOf('<b>')])
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{20}$/)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of ids) expect(logged.filter((line) => line.includes(`"requestId":"${id}"`))).toHaveLength(1)
 })

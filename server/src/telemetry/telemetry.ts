@@ -37,9 +37,9 @@ export type Outcome = 'done' | 'failed' | 'left'
 const channels = new Map<keyof TelemetryEvents, Channel>()
 
 function channelOf(kind: keyof TelemetryEvents): Channel {
-  const known = channels.get(kind) ?? channel(`ninesixteen.${kind}`)
-  channels.set(kind, known)
-  return known
+  const existing = channels.get(kind) ?? channel(`ninesixteen.${kind}`)
+  channels.set(kind, existing)
+  return existing
 }
 
 /** Whether there are subscribers: check before computing expensive facts. */
@@ -63,8 +63,8 @@ export function on<Kind extends keyof TelemetryEvents>(kind: Kind, listen: (fact
   }
 }
 
-export function secondsSince(begun: number): number {
-  return (performance.now() - begun) / 1000
+export function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1000
 }
 
 const scope = new AsyncLocalStorage<string>()

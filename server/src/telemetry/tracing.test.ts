@@ -52,7 +52,7 @@ async function startCollector() {
 
 const attribute = (span: Span | undefined, key: string) => Object.values(span?.attributes.find((one) => one.key === key)?.value ?? {})[0]
 
-test('what users asked for is seen with all that was done for it, and nothing of what they wrote', async () => {
+test('a trace contains all work of a request but no user text', async () => {
   const [collector, sandbox] = [await startCollector(), await startTestSandbox()]
   onTestFinished(() => sandbox.release())
   const platforms = sandboxPlatforms(sandbox.url)
@@ -70,31 +70,31 @@ test('what users asked for is seen with all that was done for it, and nothing of
   await tracing.stop()
 
   const spans = collector.spans()
-  const named = (name: string) => spans.filter((span) => span.name === name)
-  const [read] = named('GET /api/v1/projects/{id}')
+  const spansNamed = (name: string) => spans.filter((span) => span.name === name)
+  const [read] = spansNamed('GET /api/v1/projects/{id}')
   expect(read?.kind).toBe(2)
   expect(attribute(read, 'http.response.status_code')).toBe(200)
   expect(attribute(read, 'http.route')).toBe('/api/v1/projects/{id}')
   expect(attribute(read, 'ninesixteen.request_id')).toMatch(/^[0-9a-f]{20}$/)
-  const within = named('transaction').filter(({ traceId }) => traceId === read?.traceId)
+  const within = spansNamed('transaction').filter(({ traceId }) => traceId === read?.traceId)
   expect(within.length).toBeGreaterThan(0)
   expect(attribute(within[0], 'db.system.name')).toBe('postgresql')
 
-  const [writing] = named('write slideshow')
+  const [writing] = spansNamed('write slideshow')
   expect(attribute(writing, 'ninesixteen.outcome')).toBe('done')
-  expect(writing?.traceId).toBe(named('POST /api/generate')[0]?.traceId)
-  const [asked] = named('POST').filter(({ parentSpanId }) => parentSpanId === writing?.spanId)
-  expect([attribute(asked, 'server.address'), attribute(asked, 'http.response.status_code')]).toEqual(['127.0.0.1', 200])
+  expect(writing?.traceId).toBe(spansNamed('POST /api/generate')[0]?.traceId)
+  const [request] = spansNamed('POST').filter(({ parentSpanId }) => parentSpanId === writing?.spanId)
+  expect([attribute(request, 'server.address'), attribute(request, 'http.response.status_code')]).toEqual(['127.0.0.1', 200])
 
-  const [published] = named('publish post')
+  const [published] = spansNamed('publish post')
   expect(attribute(published, 'ninesixteen.platform')).toBe('tiktok')
-  expect(named('POST').some(({ traceId }) => traceId === published?.traceId)).toBe(true)
+  expect(spansNamed('POST').some(({ traceId }) => traceId === published?.traceId)).toBe(true)
   for (const secret of ['canary', user.password, user.id, id, postId, 'sk-test', ...user.cookies.values()])
     expect(collector.bodies.join('')).not.toContain(secret)
 })
 
 /** Prints which modules a program loads. */
-const TELLING = `data:text/javascript,${encodeURIComponent(`
+const REPORTING = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ resolve(name, context, next) {
     const found = next(name, context)
@@ -102,13 +102,13 @@ const TELLING = `data:text/javascript,${encodeURIComponent(`
     return found
   } })`)}`
 
-test('without a collector nothing of it is loaded', { tags: ['long'] }, async () => {
+test('without a collector, no tracing code is loaded', { tags: ['long'] }, async () => {
   const env = {
     DATA_DIR: await temporaryFolder(),
     PORT: String(await freePort()),
     DEMO: 'off',
     TRY: 'off',
-    NODE_OPTIONS: `--import=${TELLING}`,
+    NODE_OPTIONS: `--import=${REPORTING}`,
   }
   const collector = await startCollector()
   const loaded = async (more: Record<string, string>) => {
@@ -126,10 +126,10 @@ test('without a collector nothing of it is loaded', { tags: ['long'] }, async ()
   expect(collector.spans().map(({ name }) => name)).toContain('GET /api/v1/config')
 })
 
-test('a collector that is away costs its traces, and is reported in the log', async () => {
-  const told: unknown[] = []
-  const tracing = openTracing('http://127.0.0.1:1', { warn: (...line: unknown[]) => void told.push(line) }, 200)
+test('an unreachable collector loses traces and is logged', async () => {
+  const messages: unknown[] = []
+  const tracing = openTracing('http://127.0.0.1:1', { warn: (...line: unknown[]) => void messages.push(line) }, 200)
   expect(await withSpan({ name: 'work', kind: 'internal' }, async () => 'done')).toBe('done')
   await tracing.stop()
-  expect(JSON.stringify(told)).toContain('Trace export failed')
+  expect(JSON.stringify(messages)).toContain('Trace export failed')
 })

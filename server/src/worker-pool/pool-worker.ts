@@ -4,20 +4,20 @@ import type { Worker } from 'node:worker_threads'
 /** Sent once by a worker that has loaded; the time limit of its job starts here. */
 export const READY = 'ready'
 
-/** A thread or process that sends READY, and answers each message with one message. */
+/** A thread or process that sends READY, and replies to each message with one message. */
 export interface PoolWorker<Job, Reply> {
   /** Buffers of the second parameter are transferred instead of copied, where possible. */
   post(job: Job, transfer: ArrayBuffer[]): void
   /** Reports readiness, each reply, and the end, which may be reported more than once. */
-  listen(heard: { ready(): void; reply(reply: Reply): void; ended(reason: unknown): void }): void
-  /** Whether the worker keeps this process alive: only while it is busy. */
+  listen(handlers: { ready(): void; reply(reply: Reply): void; ended(reason: unknown): void }): void
+  /** References this process's event loop only while the worker is busy. */
   setBusy(isBusy: boolean): void
   /** Terminates immediately, even during a job. */
   end(): Promise<void>
 }
 
 export function threadWorker<Job, Reply>(worker: Worker): PoolWorker<Job, Reply> {
-  const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   return {
     post: (job, transfer) => worker.postMessage(job, transfer),
     listen({ ready, reply, ended }) {
@@ -28,14 +28,14 @@ export function threadWorker<Job, Reply>(worker: Worker): PoolWorker<Job, Reply>
     setBusy: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
     async end() {
       void worker.terminate()
-      await gone
+      await exited
     },
   }
 }
 
 /** A process with an IPC channel: `fork` with advanced serialization. */
 export function processWorker<Job extends object, Reply>(child: ChildProcess): PoolWorker<Job, Reply> {
-  const gone = new Promise<void>((resolve) => {
+  const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     // A process that fails to start never exits.
     child.once('error', () => resolve())
@@ -56,7 +56,7 @@ export function processWorker<Job extends object, Reply>(child: ChildProcess): P
     },
     async end() {
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

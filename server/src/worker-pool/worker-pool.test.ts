@@ -24,7 +24,7 @@ const THREAD = `
 
 const ONE = { userId: 'somebody' }
 
-function poolOf(size: number, given: Partial<PoolOptions<Job, number>> = {}) {
+function poolOf(size: number, overrides: Partial<PoolOptions<Job, number>> = {}) {
   const started: Worker[] = []
   const start = () => {
     const worker = new Worker(THREAD, { eval: true })
@@ -32,7 +32,7 @@ function poolOf(size: number, given: Partial<PoolOptions<Job, number>> = {}) {
     return threadWorker<Job, number>(worker)
   }
   const bounds = { maxQueuedPerUser: 100, maxQueued: 100 }
-  const pool: WorkerPool<Job, number> = createWorkerPool({ start, size, idleMs: 60_000, limitMs: () => 60_000, ...bounds, ...given })
+  const pool: WorkerPool<Job, number> = createWorkerPool({ start, size, idleMs: 60_000, limitMs: () => 60_000, ...bounds, ...overrides })
   onTestFinished(() => pool.close())
   return { pool, started }
 }
@@ -46,7 +46,7 @@ function closedGate() {
   return { gate, open }
 }
 
-test('starts no thread without work, and no more than it has places', async () => {
+test('starts no more workers than it has jobs and slots', async () => {
   const { pool, started } = poolOf(2)
   expect(started).toHaveLength(0)
   const threads = await Promise.all(Array.from({ length: 9 }, () => pool.run({}, ONE)))
@@ -54,21 +54,21 @@ test('starts no thread without work, and no more than it has places', async () =
   expect(new Set(threads).size).toBe(2)
 })
 
-test('one job at a time in a thread, in the order they came', async () => {
+test('runs one job at a time per worker, in order', async () => {
   const { pool } = poolOf(1)
   const done: number[] = []
   await Promise.all([1, 2, 3, 4].map(async (number) => pool.run({}, ONE).then(() => done.push(number))))
   expect(done).toEqual([1, 2, 3, 4])
 })
 
-test.each(['exit', 'throw'] as const)('a thread that dies (%s) fails its job only', async (die) => {
+test.each(['exit', 'throw'] as const)('a worker that exits (%s) fails only its job', async (die) => {
   const { pool, started } = poolOf(1)
   const outcomes = await Promise.allSettled([pool.run({}, ONE), pool.run({ die }, ONE), pool.run({}, ONE), pool.run({}, ONE)])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   expect(started).toHaveLength(2)
 })
 
-test('a cancelled job is not begun, and one in progress is not waited for', async () => {
+test('a canceled job is not started, and a running one is not awaited', async () => {
   const { pool } = poolOf(1)
   const { gate, open } = closedGate()
   const cancelling = new AbortController()
@@ -83,7 +83,7 @@ test('a cancelled job is not begun, and one in progress is not waited for', asyn
   expect(await last).toBeGreaterThan(0)
 })
 
-test('a thread without work ends, and the next job gets another', async () => {
+test('an idle worker ends, and the next job starts another', async () => {
   const { pool, started } = poolOf(1, { idleMs: 0 })
   await pool.run({}, ONE)
   await new Promise((resolve) => started[0]?.once('exit', resolve))
@@ -91,7 +91,7 @@ test('a thread without work ends, and the next job gets another', async () => {
   expect(started).toHaveLength(2)
 })
 
-test('closing fails what is waiting and in progress', async () => {
+test('closing fails queued and running jobs', async () => {
   const { pool } = poolOf(1)
   const { gate } = closedGate()
   const outcomes = Promise.allSettled([pool.run({ gate }, ONE), pool.run({}, ONE)])
@@ -99,11 +99,11 @@ test('closing fails what is waiting and in progress', async () => {
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
-test('work that takes too long is ended with its thread, and the next is done', async () => {
+test('a job beyond its time limit is terminated with its worker, and the next runs', async () => {
   const { pool, started } = poolOf(1, { limitMs: ({ gate }) => (gate ? 20 : 60_000) })
   const { gate } = closedGate()
-  const [late, next] = [pool.run({ gate }, ONE), pool.run({}, ONE)]
-  await expect(late).rejects.toMatchObject({ name: 'StationLost', how: 'late' })
+  const [tooLate, next] = [pool.run({ gate }, ONE), pool.run({}, ONE)]
+  await expect(tooLate).rejects.toMatchObject({ name: 'StationLost', how: 'late' })
   expect(await next).toBeGreaterThan(0)
   expect(started).toHaveLength(2)
 })
@@ -119,14 +119,14 @@ test('users take turns', async () => {
   expect(done).toEqual(['a', 'b', 'c', 'a', 'a'])
 })
 
-test('a thread that has grown is not used again', async () => {
+test('a worker that grew too large is replaced', async () => {
   const { pool, started } = poolOf(1, { isWorn: () => true })
   await pool.run({}, ONE)
   await pool.run({}, ONE)
   expect(started).toHaveLength(2)
 })
 
-test('work for all places gets a thread of its own, and no idle one stays beside it', async () => {
+test('a job for all slots gets its own worker, and no idle one remains', async () => {
   const { pool, started } = poolOf(2)
   await Promise.all([pool.run({}, ONE), pool.run({}, ONE)])
   const ended = Promise.all(started.map((worker) => new Promise((resolve) => worker.once('exit', resolve))))
@@ -135,7 +135,7 @@ test('work for all places gets a thread of its own, and no idle one stays beside
   expect(started).toHaveLength(3)
 })
 
-test('a process that dies fails its work only', async () => {
+test('a process that exits fails only its job', async () => {
   const program = `process.on('message', ({ die }) => (die ? process.kill(process.pid, 'SIGKILL') : process.send(process.pid))); process.send('ready')`
   const stdio: ['ignore', 'ignore', 'ignore', 'ipc'] = ['ignore', 'ignore', 'ignore', 'ipc']
   const { pool } = poolOf(1, { start: () => processWorker(spawn(process.execPath, ['-e', program], { stdio })) })
@@ -144,7 +144,7 @@ test('a process that dies fails its work only', async () => {
   expect(await pool.run({}, ONE)).not.toBe(first)
 })
 
-test('a process that cannot be started fails its work', async () => {
+test('a process that cannot start fails its job', async () => {
   const { pool } = poolOf(1, { start: () => processWorker(spawn('/nowhere/at/all', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })) })
   await expect(pool.run({}, ONE)).rejects.toMatchObject({ how: 'ended' })
 })

@@ -5,7 +5,7 @@ import type { PoolWorker } from './pool-worker.ts'
 /** A pool of worker threads or processes with a fair queue. */
 export interface WorkerPool<Job, Reply> {
   /** Runs a job in its turn. Aborting drops a queued job; a running job keeps its worker until it ends, though its caller stops waiting. */
-  run(job: Job, turn: QueuedTask): Promise<Reply>
+  run(job: Job, queued: QueuedTask): Promise<Reply>
   /** Throws what `run` would throw now if the queue is full. */
   requireCapacity(userId: string): void
   /** Terminates all workers; running and queued jobs fail. */
@@ -49,7 +49,7 @@ interface Task<Reply> {
   resolve(reply: Reply): void
   reject(reason: unknown): void
   /** Frees the place. */
-  over(): void
+  finish(): void
   limitMs: number
 }
 
@@ -62,7 +62,7 @@ interface Seat<Job, Reply> {
 
 /**
  * At most `size` workers, started on demand and terminated after `idleMs` without a job. A worker that dies fails only its own job; the
- * next job gets a new worker. A job that takes several places has all their memory: it gets a new worker, and idle ones are terminated.
+ * next job gets a new worker. A job for several places has all their memory: it gets a new worker, and idle ones are terminated.
  */
 export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): WorkerPool<Job, Reply> {
   const { name, start, size, idleMs, limitMs, transfer, isWorn, ...bounds } = options
@@ -81,7 +81,7 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
         const task = settle(seat)
         if (isWorn?.(reply)) retire(seat)
         task?.resolve(reply)
-        task?.over()
+        task?.finish()
       },
       ended: (reason) => lose(seat, new WorkerLost('ended', reason)),
     })
@@ -117,10 +117,10 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
     seat.task = null
     retire(seat)
     task?.reject(error)
-    task?.over()
+    task?.finish()
   }
 
-  function freeSeat(places: number): Seat<Job, Reply> {
+  function idleSeat(places: number): Seat<Job, Reply> {
     const free = [...seats].filter(({ task }) => task === null)
     if (places === 1) return free[0] ?? open()
     for (const seat of free) retire(seat)
@@ -128,24 +128,24 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
   }
 
   function begin(job: Job, places: number, task: Pick<Task<Reply>, 'resolve' | 'reject'>): Promise<void> {
-    return new Promise((over) => {
-      const seat = freeSeat(places)
-      const given = { ...task, over, limitMs: limitMs(job) }
-      seat.task = given
-      timeWork(seat, given)
+    return new Promise((finish) => {
+      const seat = idleSeat(places)
+      const running = { ...task, finish, limitMs: limitMs(job) }
+      seat.task = running
+      timeWork(seat, running)
       seat.station.setBusy(true)
       seat.station.post(job, transfer?.(job) ?? [])
     })
   }
 
   return {
-    async run(job, turn) {
-      const { signal } = turn
+    async run(job, queued) {
+      const { signal } = queued
       signal?.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<Reply>()
       const cancel = (): void => reject(signal?.reason)
       signal?.addEventListener('abort', cancel, { once: true })
-      queue.run(turn, () => begin(job, turn.places ?? 1, { resolve, reject })).catch(reject)
+      queue.run(queued, () => begin(job, queued.places ?? 1, { resolve, reject })).catch(reject)
       try {
         return await promise
       } finally {

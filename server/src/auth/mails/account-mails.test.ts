@@ -66,7 +66,7 @@ test.each([
   expect(content?.action.href).toMatch(/^\/(auth|settings)/)
 })
 
-test('nothing is said of a change that is not wanted any more', async () => {
+test('composes no mail for a superseded change', async () => {
   for (const name of ['approve-email', 'confirm-new-email', 'keep-demo'])
     expect(await contentOf(name, { changeId: randomUUID() })).toBeNull()
 })

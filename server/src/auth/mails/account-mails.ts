@@ -33,8 +33,8 @@ export function accountMails(links: MailLinks): MailWork[] {
     tx: Tx,
     { purpose, userId, changeId }: { purpose: LinkPurpose; userId: string; changeId: string },
   ): Promise<{ email: string; href: string; expiresAt: Date } | null> => {
-    const wanted = and(eq(emailChanges.userId, userId), eq(emailChanges.id, changeId), gt(emailChanges.expiresAt, sql`now()`))
-    const [change] = await tx.select().from(emailChanges).where(wanted)
+    const isCurrent = and(eq(emailChanges.userId, userId), eq(emailChanges.id, changeId), gt(emailChanges.expiresAt, sql`now()`))
+    const [change] = await tx.select().from(emailChanges).where(isCurrent)
     if (!change) return null
     const path = purpose === 'keep-demo' ? '/auth/callback' : '/auth/email'
     const href = await linkOf(path, { purpose, userId, stamp: changeId }, LINK_SECONDS.confirm)

@@ -32,7 +32,7 @@ function reading<T extends Omit<Adapter, 'transaction'>>(adapter: T, secrets: Co
     incrementOne: async (call: Parameters<T['incrementOne']>[0]) => {
       const changed = await adapter.incrementOne<object>(call)
       if (changed !== null || call.model !== CODES) return changed
-      const again = await sealedMeanwhile(adapter, call.where, secrets)
+      const again = await reencryptedSince(adapter, call.where, secrets)
       return again && adapter.incrementOne<object>({ ...call, where: again })
     },
   }
@@ -41,7 +41,7 @@ function reading<T extends Omit<Adapter, 'transaction'>>(adapter: T, secrets: Co
 type Where = Parameters<Adapter['incrementOne']>[0]['where']
 
 /** A used recovery code is removed from the list as read; a list that was only re-encrypted meanwhile counts as unchanged. */
-async function sealedMeanwhile(adapter: Pick<Adapter, 'findOne'>, where: Where, secrets: CodeSecrets): Promise<Where | null> {
+async function reencryptedSince(adapter: Pick<Adapter, 'findOne'>, where: Where, secrets: CodeSecrets): Promise<Where | null> {
   const [list, id] = [where.find(({ field }) => field === 'backupCodes'), where.find(({ field }) => field === 'id')]
   if (!list || !id || typeof list.value !== 'string') return null
   const row = await adapter.findOne<{ backupCodes: string }>({ model: CODES, where: [id] })

@@ -17,7 +17,7 @@ beforeEach(async () => {
   user = await app.buildUser({ pro: false })
 })
 
-interface Made {
+interface Enrollment {
   totpURI: string
   backupCodes: string[]
 }
@@ -30,8 +30,8 @@ const giveCode = (caller: Caller, code: string) => auth(caller, '/two-factor/ver
 const giveRecoveryCode = (caller: Caller, code: string) => auth(caller, '/two-factor/verify-backup-code', { code })
 const forgetUsedCodes = () => app.services.db.asSystem((tx) => tx.delete(rateLimits).where(like(rateLimits.key, 'code:%')))
 
-async function withCodes(): Promise<Made> {
-  const { body } = await auth<Made>(user, '/two-factor/enable', { password: user.password })
+async function withCodes(): Promise<Enrollment> {
+  const { body } = await auth<Enrollment>(user, '/two-factor/enable', { password: user.password })
   expect((await auth(user, '/two-factor/confirm', { code: codeOf(body.totpURI) })).status).toBe(200)
   await forgetUsedCodes()
   return body
@@ -45,9 +45,9 @@ async function atSecondStep(caller = new Caller(app.url)): Promise<Caller> {
 }
 
 describe('turning codes on', () => {
-  test('asks for the password, and changes nothing before a first code was right', async () => {
+  test('requires the password, and changes nothing before the first valid code', async () => {
     expect(failure(await auth(user, '/two-factor/enable', { password: 'not the password' }))).toEqual([400, 'INVALID_PASSWORD'])
-    const { body } = await auth<Made>(user, '/two-factor/enable', { password: user.password })
+    const { body } = await auth<Enrollment>(user, '/two-factor/enable', { password: user.password })
     expect(new URL(body.totpURI).searchParams.get('issuer')).toBe('Ninesixteen')
     expect(body.backupCodes).toHaveLength(10)
     for (const code of body.backupCodes) expect(code).toMatch(/^[a-hjkmnp-z2-9]{12}$/)
@@ -58,7 +58,7 @@ describe('turning codes on', () => {
     expect(await security(user)).toEqual({ isOn: true, recoveryCodesLeft: 10 })
   })
 
-  test('keeps the other sessions, and gives this one a new token', async () => {
+  test('keeps the other sessions and issues this one a new token', async () => {
     const other = new Caller(app.url)
     await auth(other, '/sign-in/email', { email: user.email, password: user.password })
     const stolen = user.withHeaders({})
@@ -66,16 +66,16 @@ describe('turning codes on', () => {
     expect([await me(user), await me(other), await me(stolen)]).toEqual([200, 200, 401])
   })
 
-  test('is sent by mail once, and not again at a sign-in with a code', async () => {
+  test('is reported by mail once, not at later sign-ins', async () => {
     const { totpURI } = await withCodes()
     const subjects = async () => (await readMails(app)).map(({ to, subject }) => [to, subject])
-    const told = [user.email, 'Codes were turned on for your account at Ninesixteen']
-    expect(await subjects()).toEqual([told])
+    const notification = [user.email, 'Codes were turned on for your account at Ninesixteen']
+    expect(await subjects()).toEqual([notification])
     expect((await giveCode(await atSecondStep(user.withHeaders({})), codeOf(totpURI))).status).toBe(200)
-    expect((await subjects()).filter(([, subject]) => subject === told[1])).toHaveLength(1)
+    expect((await subjects()).filter(([, subject]) => subject === notification[1])).toHaveLength(1)
   })
 
-  test('is done once: the secret is neither shown nor created again', async () => {
+  test('happens once: the secret is not displayed or created again', async () => {
     await withCodes()
     expect((await auth(user, '/two-factor/enable', { password: user.password })).status).toBe(400)
     expect((await user.call('POST', '/api/auth/two-factor/get-totp-uri', { password: user.password })).status).toBe(404)
@@ -83,9 +83,9 @@ describe('turning codes on', () => {
 })
 
 describe('signing in with codes on', () => {
-  test('begins no session before the code', async () => {
+  test('creates no session before the code', async () => {
     const { totpURI } = await withCodes()
-    const before = await app.services.db.asSystem((tx) => tx.$count(sessions))
+    const previousCount = await app.services.db.asSystem((tx) => tx.$count(sessions))
     const response = await new Caller(app.url).fetch('/api/auth/sign-in/email', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -99,7 +99,7 @@ describe('signing in with codes on', () => {
       holder.cookies.set('ninesixteen.session_token', cookie.split(/[=;]/)[1] ?? '')
       expect(await me(holder)).toBe(401)
     }
-    expect(await app.services.db.asSystem((tx) => tx.$count(sessions))).toBe(before)
+    expect(await app.services.db.asSystem((tx) => tx.$count(sessions))).toBe(previousCount)
 
     const browser = await atSecondStep()
     expect(await me(browser)).toBe(401)
@@ -108,7 +108,7 @@ describe('signing in with codes on', () => {
     expect(await me(browser)).toBe(200)
   })
 
-  test('takes a code once, however it is typed, and from one of two browsers', async () => {
+  test('accepts a code once, in any spelling, in one of two browsers', async () => {
     const { totpURI } = await withCodes()
     const [first, second] = [await atSecondStep(), await atSecondStep()]
     const code = codeOf(totpURI)
@@ -131,12 +131,12 @@ describe('signing in with codes on', () => {
       400,
       'INVALID_PASSWORD',
     ])
-    const anew = await auth<Made>(user, '/two-factor/generate-backup-codes', { password: user.password })
+    const regenerated = await auth<Enrollment>(user, '/two-factor/generate-backup-codes', { password: user.password })
     expect((await giveRecoveryCode(await atSecondStep(), backupCodes[5] ?? '')).status).toBe(401)
-    expect((await giveRecoveryCode(await atSecondStep(), anew.body.backupCodes[5] ?? '')).status).toBe(200)
+    expect((await giveRecoveryCode(await atSecondStep(), regenerated.body.backupCodes[5] ?? '')).status).toBe(200)
   })
 
-  test('needs the password first, in the same browser and not long ago', async () => {
+  test('requires the password first, in the same browser and recently', async () => {
     const { totpURI } = await withCodes()
     expect(failure(await giveCode(new Caller(app.url), codeOf(totpURI)))).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE'])
     const browser = await atSecondStep()
@@ -147,7 +147,7 @@ describe('signing in with codes on', () => {
     expect(failure(await giveCode(again, codeOf(totpURI, 1))), 'a step is good for one session').toEqual([401, 'INVALID_TWO_FACTOR_COOKIE'])
   })
 
-  test("asks for no code in another user's session, which continues", async () => {
+  test("does not affect another user's session", async () => {
     const { totpURI } = await withCodes()
     const other = await app.buildUser()
     expect((await giveCode(other, codeOf(totpURI))).status).toBe(401)
@@ -156,7 +156,7 @@ describe('signing in with codes on', () => {
     expect(await browser.api('GET', '/me')).toMatchObject({ id: user.id })
   })
 
-  test('no other path of the accounts gives a session for the password alone', { tags: ['long'] }, async () => {
+  test('no other auth endpoint creates a session with the password alone', { tags: ['long'] }, async () => {
     await withCodes()
     for (const path of AUTH_PATHS) {
       const browser = new Caller(app.url)
@@ -171,8 +171,8 @@ describe('signing in with codes on', () => {
   })
 })
 
-describe('guessing', () => {
-  test('codes and recovery codes is over after ten tries together, while the owner still gets in', async () => {
+describe('guessing codes', () => {
+  test('is limited to ten attempts across both kinds, while the owner can still sign in', async () => {
     const { totpURI, backupCodes } = await withCodes()
     // The owner's browser has signed in before.
     const steps: Caller[] = []
@@ -187,17 +187,17 @@ describe('guessing', () => {
     expect((await giveCode(own, codeOf(totpURI))).status).toBe(200)
   })
 
-  test('is over for one step after five', async () => {
+  test('is limited to five attempts per sign-in step', async () => {
     const { totpURI } = await withCodes()
     const step = await atSecondStep()
     for (const code of ['000001', '000002', '000003', '000004', '000005']) expect((await giveCode(step, code)).status).toBe(401)
-    const later = await giveCode(step, codeOf(totpURI))
-    expect([later.status, later.body.error.message]).toEqual([400, 'This sign-in took too long. Enter your password again.'])
+    const laterAttempt = await giveCode(step, codeOf(totpURI))
+    expect([laterAttempt.status, laterAttempt.body.error.message]).toEqual([400, 'This sign-in took too long. Enter your password again.'])
   })
 })
 
 describe('turning codes off', () => {
-  test('needs the password, and leaves nothing of them', async () => {
+  test('requires the password and deletes secret and recovery codes', async () => {
     await withCodes()
     expect(failure(await auth(user, '/two-factor/disable', { password: 'not the password' }))).toEqual([400, 'INVALID_PASSWORD'])
     expect((await auth(user, '/two-factor/disable', { password: user.password })).status).toBe(200)
@@ -216,7 +216,7 @@ describe('turning codes off', () => {
     expect(await sentOff()).toMatchObject([{ to: user.email }])
   })
 
-  test('is done by the operator for users who lost app, recovery codes and passkeys: the password signs in, and all sessions end', async () => {
+  test('can be done by the operator: the password signs in, and all sessions end', async () => {
     await withCodes()
     const off = () => app.services.db.asSystem((tx) => turnCodesOff(tx, user.id))
     expect([await off(), await off()]).toEqual([true, false])
@@ -228,14 +228,14 @@ describe('turning codes off', () => {
   })
 })
 
-test('a new password leaves them on', async () => {
+test('a password reset keeps codes on', async () => {
   const { totpURI } = await withCodes()
   expect((await auth(user, '/change-password', { currentPassword: user.password, newPassword: 'vertical slides' })).status).toBe(200)
   user.password = 'vertical slides'
   expect((await giveCode(await atSecondStep(), codeOf(totpURI))).status).toBe(200)
 })
 
-test('what makes them is encrypted in the database, and with the account it goes', async () => {
+test('secrets are encrypted in the database and deleted with the account', async () => {
   const { totpURI, backupCodes } = await withCodes()
   const [row] = await app.services.db.asSystem((tx) => tx.select().from(codeSecrets).where(eq(codeSecrets.userId, user.id)))
   const stored = JSON.stringify(row)

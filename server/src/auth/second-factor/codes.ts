@@ -47,8 +47,8 @@ async function emailOfStep(ctx: GenericEndpointContext): Promise<string | null> 
   if (session) return session.user.email
   const { internalAdapter, secret } = ctx.context
   const step = await ctx.getSignedCookie(ctx.context.createAuthCookie(STEP_COOKIE).name, secret)
-  const known = step ? await internalAdapter.findVerificationValue(step) : null
-  const user = known && known.expiresAt > new Date() ? await internalAdapter.findUserById(known.value) : null
+  const pending = step ? await internalAdapter.findVerificationValue(step) : null
+  const user = pending && pending.expiresAt > new Date() ? await internalAdapter.findUserById(pending.value) : null
   return user?.email ?? null
 }
 

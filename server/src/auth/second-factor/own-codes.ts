@@ -7,8 +7,8 @@ import type { Auth } from '../auth.ts'
 
 /** Whether codes are on, and the number of recovery codes left. */
 export async function readCodes({ db, auth }: { db: Db; auth: Auth }, userId: string) {
-  const [person] = await db.asSystem((tx) => tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)))
-  if (!person?.isOn) return { isOn: false, recoveryCodesLeft: 0 }
+  const [user] = await db.asSystem((tx) => tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)))
+  if (!user?.isOn) return { isOn: false, recoveryCodesLeft: 0 }
   const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } })
   return { isOn: true, recoveryCodesLeft: backupCodes.length }
 }

@@ -7,8 +7,8 @@ import { passkeys } from '../../db/schema-second-factor.ts'
 const PASSKEYS_MAX = 20
 
 export async function requirePasskeySlot(db: Db, userId: string): Promise<void> {
-  const mine = eq(passkeys.userId, userId)
-  const [have] = await db.asUser(userId, (tx) => tx.select({ count: count() }).from(passkeys).where(mine))
+  const isOwn = eq(passkeys.userId, userId)
+  const [have] = await db.asUser(userId, (tx) => tx.select({ count: count() }).from(passkeys).where(isOwn))
   if ((have?.count ?? 0) >= PASSKEYS_MAX) throw new AppError('ROWS_MAX', { limit: PASSKEYS_MAX, what: 'passkeys' })
 }
 

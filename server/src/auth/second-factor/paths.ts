@@ -35,10 +35,10 @@ export const SECOND_FACTOR_PASSWORDS = [CODES_ON_PATH, CODES_OFF_PATH, NEW_RECOV
 /** GET in the library, POST in the product: they set a cookie and write a row, which a link or an image must not trigger. */
 export const LIBRARY_GET_PATHS = [PASSKEY_CHALLENGE_PATH, NEW_PASSKEY_PATH] as const
 
-const base64url = (most: number) =>
+const base64url = (maxLength: number) =>
   z
     .string()
-    .max(most)
+    .max(maxLength)
     .regex(/^[\w-]+$/)
 /** An id has 1023 bytes at most (WebAuthn 5.8.3). */
 const credentialId = base64url(1364)

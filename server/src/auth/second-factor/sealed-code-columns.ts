@@ -4,7 +4,7 @@ import { codeSecrets } from '../../db/schema-second-factor.ts'
 import type { EncryptedColumnSet, ReencryptStep } from '../../secrets/encrypted-column-set.ts'
 import { decryptCodes, encryptedCodes, type CodeSecrets } from './sealed-codes.ts'
 
-/** The format doesn't name its key, so that keys are tried in turn, which takes a moment. */
+/** The format doesn't name its key, so keys are tried in turn. */
 const ROWS = 50
 
 type Row = typeof codeSecrets.$inferSelect
@@ -14,7 +14,7 @@ export function encryptedCodeColumns(secrets: CodeSecrets): EncryptedColumnSet[]
   return [columnOf(secrets, 'secret', 'two-factor codes'), columnOf(secrets, 'backupCodes', 'recovery codes')]
 }
 
-function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: string): EncryptedColumnSet {
+function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', label: string): EncryptedColumnSet {
   const { encrypt } = encryptedCodes(secrets)
 
   async function reencryptRow(tx: Tx, row: Row): Promise<boolean> {
@@ -29,7 +29,7 @@ function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: 
   }
 
   return {
-    what,
+    what: label,
     async count(tx) {
       const counted = { current: 0, older: 0, unknown: 0 }
       for (let after: string | null = null, rows: Row[]; ; after = rows.at(-1)?.id ?? null) {
@@ -54,6 +54,6 @@ function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: 
 }
 
 function rowsAfter(tx: Tx, after: string | null) {
-  const later = after === null ? undefined : gt(codeSecrets.id, after)
-  return tx.select().from(codeSecrets).where(later).orderBy(asc(codeSecrets.id)).limit(ROWS)
+  const isAfter = after === null ? undefined : gt(codeSecrets.id, after)
+  return tx.select().from(codeSecrets).where(isAfter).orderBy(asc(codeSecrets.id)).limit(ROWS)
 }

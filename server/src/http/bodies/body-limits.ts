@@ -35,7 +35,7 @@ export interface BodyLimit extends JsonLimits {
 
 const KB = 1024
 const MB = 1024 * KB
-/** Deeper than any document of ours. */
+/** Deeper than any document of the product. */
 const DEPTH = 32
 
 /** For unauthenticated callers: forms of a few short fields. */

@@ -42,46 +42,46 @@ test('a body without a length is not read beyond the limit of unauthenticated ca
   }
 })
 
-test('an answer to a body that is too large says that its connection ends, and ends it', async () => {
+test('the response to an oversized body announces and closes the connection', async () => {
   const paths = ['/webhooks/tiktok', '/webhooks/stripe', '/api/auth/sign-in/email', '/api/v1/accounts/tiktok/begin']
   for (const path of paths)
     for (const length of ['content-length: 3000000', 'transfer-encoding: chunked']) {
       const piece = length.startsWith('content') ? ' '.repeat(300_000) : `50000\r\n${' '.repeat(0x50000)}\r\n`
-      const answer = sendRaw(app.url, [`POST ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, length], piece)
-      expect([path, length, await answer.status]).toEqual([path, length, 413])
-      await answer.closed
-      expect(answer.text().toLowerCase()).toContain('\r\nconnection: close\r\n')
+      const response = sendRaw(app.url, [`POST ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, length], piece)
+      expect([path, length, await response.status]).toEqual([path, length, 413])
+      await response.closed
+      expect(response.text().toLowerCase()).toContain('\r\nconnection: close\r\n')
     }
 })
 
-test('what is meant to exhaust the parser is rejected unparsed, for unauthenticated callers and for users', async () => {
+test('parser bombs are rejected unparsed, for unauthenticated callers and for users', async () => {
   const user = await app.buildUser()
   const project = await user.buildProject()
   const deep = '['.repeat(30_000)
-  const many = `[${'1,'.repeat(20_000)}1]`
-  for (const body of [deep, many]) {
-    const answer = await sendJson(app.anonymous, '/api/auth/sign-in/email', body)
-    expect([answer.status, ((await answer.json()) as ErrorBody).error.code]).toEqual([400, 'INVALID_INPUT'])
+  const longArray = `[${'1,'.repeat(20_000)}1]`
+  for (const body of [deep, longArray]) {
+    const response = await sendJson(app.anonymous, '/api/auth/sign-in/email', body)
+    expect([response.status, ((await response.json()) as ErrorBody).error.code]).toEqual([400, 'INVALID_INPUT'])
   }
   for (const body of ['['.repeat(2_000_000), `[${'[],'.repeat(1_000_000)}1]`, `{${'"a":1,'.repeat(300_000)}"a":1}`]) {
-    const answer = await sendJson(user, `/api/v1/projects/${project.id}`, body, 'PUT')
-    expect([answer.status, ((await answer.json()) as ErrorBody).error.code]).toEqual([400, 'INVALID_INPUT'])
+    const response = await sendJson(user, `/api/v1/projects/${project.id}`, body, 'PUT')
+    expect([response.status, ((await response.json()) as ErrorBody).error.code]).toEqual([400, 'INVALID_INPUT'])
   }
 })
 
-test('members send as much as their call needs', async () => {
+test('users may send bodies up to the limit of the endpoint', async () => {
   const user = await app.buildUser()
   const slides = Array.from({ length: 30 }, () => buildSlide('x', { description: 'd'.repeat(4000) }))
   expect((await user.buildProject({ slides })).slides).toHaveLength(30)
   const caption = 'x'.repeat(1_100_000)
-  const answer = await user.call<ErrorBody>('POST', '/api/v1/templates', { name: 'x', caption })
-  expect([answer.status, answer.body.error.message]).toEqual([413, 'This is too large. The limit is 1 MB.'])
+  const response = await user.call<ErrorBody>('POST', '/api/v1/templates', { name: 'x', caption })
+  expect([response.status, response.body.error.message]).toEqual([413, 'This is too large. The limit is 1 MB.'])
 })
 
-test('one user sends two big bodies at once, and does not delay the others', async () => {
+test('one user sends at most two large bodies at once and does not delay others', async () => {
   const [one, other] = await Promise.all([app.buildUser(), app.buildUser()])
-  const [mine, theirs] = await Promise.all([one.buildProject(), other.buildProject()])
-  const path = `/api/v1/projects/${mine.id}`
+  const [ownProject, otherProject] = await Promise.all([one.buildProject(), other.buildProject()])
+  const path = `/api/v1/projects/${ownProject.id}`
   const session = [`cookie: ${one.cookieHeader}`, `${EXPECTED_USER_HEADER}: ${one.id}`]
   const lines = [`PUT ${path} HTTP/1.1`, `origin: ${app.url}`, ...session, JSON_TYPE, 'content-length: 1000000']
   const save = (version: number) => ({
@@ -96,9 +96,9 @@ test('one user sends two big bodies at once, and does not delay the others', asy
   const waiting = [1, 2, 3].map(() => sendRaw(app.url, lines))
   // Two bodies never arrive; the third request gets a response.
   expect(await Promise.any(waiting.map(({ status }) => status))).toBe(429)
-  expect(await saved(one, mine.id, 1)).toBe(429)
-  expect(await saved(other, theirs.id, 1)).toBe(200)
+  expect(await saved(one, ownProject.id, 1)).toBe(429)
+  expect(await saved(other, otherProject.id, 1)).toBe(200)
   expect((await one.call('PATCH', path, { title: 'small' })).status).toBe(200)
   for (const { socket } of waiting) socket.destroy()
-  await expect.poll(() => saved(one, mine.id, 2)).toBe(200)
+  await expect.poll(() => saved(one, ownProject.id, 2)).toBe(200)
 })

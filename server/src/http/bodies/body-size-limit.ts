@@ -39,7 +39,7 @@ export function limitBodySize(parts: Parts) {
     const user = isOpen ? null : await sessionUser(c, parts)
     if (!user && !isOpen) {
       countUnauthenticated(groupOf(c))
-      throw new AppError(NAMED_SESSION.test(path) ? 'NO_SESSION' : 'UNAUTHENTICATED')
+      throw new AppError(OWN_SESSION_ERROR.test(path) ? 'NO_SESSION' : 'UNAUTHENTICATED')
     }
     await read(incoming, { limit, userId: user?.id ?? null })
     await next()
@@ -59,15 +59,15 @@ export function createBodyReader() {
     try {
       await readJsonBody(incoming, limit)
     } finally {
-      const left = (big.get(userId) ?? 1) - 1
-      if (left > 0) big.set(userId, left)
+      const remaining = (big.get(userId) ?? 1) - 1
+      if (remaining > 0) big.set(userId, remaining)
       else big.delete(userId)
     }
   }
 }
 
 /** The specification's functions have their own message for a missing session. */
-const NAMED_SESSION = /^\/functions\/tumblr-/
+const OWN_SESSION_ERROR = /^\/functions\/tumblr-/
 
 async function readJsonBody(incoming: IncomingMessage, limit: BodyLimit): Promise<void> {
   const body = await readBody(incoming, limit)

@@ -1,6 +1,6 @@
 import { AppError } from '@ninesixteen/shared/errors'
 
-/** Deeper than any document of ours; deeper input only aims to exhaust the stack. */
+/** Deeper than any document of the product; deeper input only aims to exhaust the stack. */
 const DEPTH_MAX = 32
 
 /**

@@ -19,25 +19,25 @@ export function hasBody(incoming: IncomingMessage): boolean {
 }
 
 /** Reads the body up to the limit. Throws BODY_TOO_LARGE, or CLIENT_GONE when the client disconnects before its end. */
-export function readBody(incoming: IncomingMessage, { bytes: most, words }: Pick<BodyLimit, 'bytes' | 'words'>): Promise<Buffer> {
+export function readBody(incoming: IncomingMessage, { bytes: limit, words }: Pick<BodyLimit, 'bytes' | 'words'>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
-    const settle = (act: () => void): void => {
-      incoming.off('data', take).off('end', end).off('error', leave).off('close', leave)
-      act()
+    const settle = (finish: () => void): void => {
+      incoming.off('data', append).off('end', end).off('error', abort).off('close', abort)
+      finish()
     }
     const end = (): void => settle(() => resolve(Buffer.concat(parts, size)))
-    const leave = (error?: Error): void => settle(() => reject(new AppError('CLIENT_GONE', {}, { cause: error })))
-    const take = (part: Buffer): void => {
+    const abort = (error?: Error): void => settle(() => reject(new AppError('CLIENT_GONE', {}, { cause: error })))
+    const append = (part: Buffer): void => {
       size += part.byteLength
-      if (size <= most) return void parts.push(part)
+      if (size <= limit) return void parts.push(part)
       // The server reads a little of the rest, so that the client sees the response, and closes the connection.
       incoming.pause()
       settle(() => reject(new AppError('BODY_TOO_LARGE', { limit: words })))
     }
-    if (incoming.destroyed) return leave()
-    incoming.on('data', take).on('end', end).on('error', leave).on('close', leave)
+    if (incoming.destroyed) return abort()
+    incoming.on('data', append).on('end', end).on('error', abort).on('close', abort)
   })
 }
 

@@ -8,27 +8,27 @@ import { type AdmissionLimits, admissionControl, releaseAdmission } from './admi
 
 interface Held {
   path: string
-  answer(): void
+  respond(): void
   wait(): void
 }
 
-interface Answer {
+interface Reply {
   status: number
   retryAfter: string | undefined
   body: string
 }
 
-const FEW: FairQueueSize = { places: 2, maxQueuedPerUser: 2, maxQueued: 3 }
-const BOUNDS: AdmissionLimits = { calls: FEW, files: FEW, countedMs: 60_000 }
+const SMALL_QUEUE: FairQueueSize = { places: 2, maxQueuedPerUser: 2, maxQueued: 3 }
+const BOUNDS: AdmissionLimits = { calls: SMALL_QUEUE, files: SMALL_QUEUE, countedMs: 60_000 }
 
 /** Like BOUNDS, with other limits for files. */
-const withFiles = (given: Partial<FairQueueSize>): AdmissionLimits => ({ ...BOUNDS, files: { ...FEW, ...given } })
+const withFiles = (overrides: Partial<FairQueueSize>): AdmissionLimits => ({ ...BOUNDS, files: { ...SMALL_QUEUE, ...overrides } })
 
 /** A server whose responses the test sends one by one. */
 async function startHeld(bounds: AdmissionLimits) {
   const held: Held[] = []
   const listener: RequestListener = (request, response) => {
-    held.push({ path: request.url ?? '', answer: () => response.end('done'), wait: () => releaseAdmission(request) })
+    held.push({ path: request.url ?? '', respond: () => response.end('done'), wait: () => releaseAdmission(request) })
   }
   const server = createServer(admissionControl(listener, { bounds, trustProxy: false, headers: {} }))
   server.listen(0, '127.0.0.1')
@@ -40,140 +40,140 @@ async function startHeld(bounds: AdmissionLimits) {
   let seen = 0
   server.on('request', () => seen++)
   const { port } = server.address() as AddressInfo
-  const ask = (path: string, given: { session?: string; method?: string; body?: string; accept?: string } = {}) => {
-    const { session, method = 'GET', body, accept } = given
+  const fetchPath = (path: string, options: { session?: string; method?: string; body?: string; accept?: string } = {}) => {
+    const { session, method = 'GET', body, accept } = options
     const headers = { ...(session && { cookie: `ninesixteen.session_token=${session}` }), ...(accept && { accept }) }
     const call = send({ port, host: '127.0.0.1', path, method, headers, agent: false })
     call.end(body)
-    const answer = once(call, 'response').then(async ([first]): Promise<Answer> => {
+    const reply = once(call, 'response').then(async ([first]): Promise<Reply> => {
       const response: IncomingMessage = first
       return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body: await text(response) }
     })
     // An aborted request has no response; a test that awaits it gets the error.
-    answer.catch(() => undefined)
-    return { answer, leave: () => call.destroy() }
+    reply.catch(() => undefined)
+    return { reply, leave: () => call.destroy() }
   }
   const isSeen = (count: number) => expect.poll(() => seen).toBe(count)
-  return { held, ask, isSeen }
+  return { held, fetchPath, isSeen }
 }
 
-test('what cannot be taken is told so at once, and what waits has its turn', async () => {
-  const { held, ask, isSeen } = await startHeld(BOUNDS)
-  const taken = [ask('/1', { session: 'ann' }), ask('/2', { session: 'bob' })]
+test('excess requests are rejected at once and queued ones are served in turn', async () => {
+  const { held, fetchPath, isSeen } = await startHeld(BOUNDS)
+  const accepted = [fetchPath('/1', { session: 'ann' }), fetchPath('/2', { session: 'bob' })]
   await isSeen(2)
-  const waiting = ask('/3', { session: 'cid' })
+  const waiting = fetchPath('/3', { session: 'cid' })
   await isSeen(3)
-  const others = [ask('/4', { session: 'dan' }), ask('/5', { session: 'eve' })]
+  const others = [fetchPath('/4', { session: 'dan' }), fetchPath('/5', { session: 'eve' })]
   await isSeen(5)
-  const refused = await ask('/6', { session: 'fay' }).answer
+  const refused = await fetchPath('/6', { session: 'fay' }).reply
   expect(refused).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
   expect(JSON.parse(refused.body)).toMatchObject({ error: { code: 'BUSY' } })
   expect(held.map(({ path }) => path)).toEqual(['/1', '/2'])
-  held[0]?.answer()
+  held[0]?.respond()
   await expect.poll(() => held.at(-1)?.path).toBe('/3')
   for (let at = 1; at < 5; at++) {
     await expect.poll(() => held.length).toBeGreaterThan(at)
-    held[at]?.answer()
+    held[at]?.respond()
   }
-  for (const { answer } of [...taken, waiting, ...others]) expect(await answer).toMatchObject({ status: 200, body: 'done' })
+  for (const { reply } of [...accepted, waiting, ...others]) expect(await reply).toMatchObject({ status: 200, body: 'done' })
 })
 
-test('one with many calls waits behind those who have none', async () => {
-  const { held, ask, isSeen } = await startHeld(BOUNDS)
+test('a user with many requests waits behind users with none', async () => {
+  const { held, fetchPath, isSeen } = await startHeld(BOUNDS)
   for (let call = 1; call <= 4; call++) {
-    ask(`/many/${call}`, { session: 'ann' })
+    fetchPath(`/many/${call}`, { session: 'ann' })
     await isSeen(call)
   }
-  expect(await ask('/many/5', { session: 'ann' }).answer).toMatchObject({ status: 429 })
-  ask('/one', { session: 'bob' })
+  expect(await fetchPath('/many/5', { session: 'ann' }).reply).toMatchObject({ status: 429 })
+  fetchPath('/one', { session: 'bob' })
   await isSeen(6)
-  held[0]?.answer()
+  held[0]?.respond()
   await expect.poll(() => held.at(-1)?.path).toBe('/one')
 })
 
 test('monitoring always gets a response', async () => {
-  const { held, ask, isSeen } = await startHeld(withFiles({ places: 1, maxQueued: 0 }))
-  ask('/1')
+  const { held, fetchPath, isSeen } = await startHeld(withFiles({ places: 1, maxQueued: 0 }))
+  fetchPath('/1')
   await isSeen(1)
-  expect((await ask('/2').answer).status).toBe(503)
+  expect((await fetchPath('/2').reply).status).toBe(503)
   for (const path of ['/healthz', '/readyz?verbose=1']) {
-    const { answer } = ask(path)
+    const { reply } = fetchPath(path)
     await expect.poll(() => held.at(-1)?.path).toBe(path)
-    held.at(-1)?.answer()
-    expect((await answer).status).toBe(200)
+    held.at(-1)?.respond()
+    expect((await reply).status).toBe(200)
   }
 })
 
-test('a call that waits for something else gives its place to another', async () => {
-  const { held, ask } = await startHeld({ ...withFiles({ places: 1 }), countedMs: 1 })
-  ask('/slow')
-  const { answer } = ask('/quick')
+test('a request that waits for I/O frees its slot', async () => {
+  const { held, fetchPath } = await startHeld({ ...withFiles({ places: 1 }), countedMs: 1 })
+  fetchPath('/slow')
+  const { reply } = fetchPath('/quick')
   await expect.poll(() => held.length).toBe(2)
-  held[1]?.answer()
-  expect((await answer).status).toBe(200)
+  held[1]?.respond()
+  expect((await reply).status).toBe(200)
 })
 
-test('so it does at once when it says what it waits for', async () => {
-  const { held, ask, isSeen } = await startHeld(withFiles({ places: 1 }))
-  const video = ask('/video', { session: 'ann' })
+test('a request that announces its wait frees its slot at once', async () => {
+  const { held, fetchPath, isSeen } = await startHeld(withFiles({ places: 1 }))
+  const video = fetchPath('/video', { session: 'ann' })
   await isSeen(1)
-  const list = ask('/list', { session: 'bob' })
+  const list = fetchPath('/list', { session: 'bob' })
   await isSeen(2)
   expect(held).toHaveLength(1)
   held[0]?.wait()
   await expect.poll(() => held.length).toBe(2)
-  // A place is given away once.
-  held[0]?.answer()
-  expect((await video.answer).status).toBe(200)
-  ask('/next', { session: 'cid' })
+  // A slot is released once.
+  held[0]?.respond()
+  expect((await video.reply).status).toBe(200)
+  fetchPath('/next', { session: 'cid' })
   await isSeen(3)
   expect(held).toHaveLength(2)
-  held[1]?.answer()
-  expect((await list.answer).status).toBe(200)
+  held[1]?.respond()
+  expect((await list.reply).status).toBe(200)
   await expect.poll(() => held.length).toBe(3)
 })
 
-test('an aborted request is not processed, and a broken connection frees its place', async () => {
-  const { held, ask, isSeen } = await startHeld(withFiles({ places: 1 }))
-  const first = ask('/1', { session: 'ann' })
+test('an aborted request is not processed, and a closed connection frees its slot', async () => {
+  const { held, fetchPath, isSeen } = await startHeld(withFiles({ places: 1 }))
+  const first = fetchPath('/1', { session: 'ann' })
   await isSeen(1)
-  const second = ask('/2', { session: 'bob' })
+  const second = fetchPath('/2', { session: 'bob' })
   await isSeen(2)
-  ask('/3', { session: 'cid' })
+  fetchPath('/3', { session: 'cid' })
   await isSeen(3)
   second.leave()
-  await expect(second.answer).rejects.toThrow('socket hang up')
+  await expect(second.reply).rejects.toThrow('socket hang up')
   first.leave()
   await expect.poll(() => held.map(({ path }) => path)).toEqual(['/1', '/3'])
 })
 
-test('a browser gets a readable page, without waiting for a body that is still being sent', async () => {
-  const { ask, isSeen } = await startHeld(withFiles({ places: 1, maxQueued: 0 }))
-  ask('/1')
+test('a rejected browser gets a readable page before its body is complete', async () => {
+  const { fetchPath, isSeen } = await startHeld(withFiles({ places: 1, maxQueued: 0 }))
+  fetchPath('/1')
   await isSeen(1)
-  expect((await ask('/2', { accept: 'text/html,*/*' }).answer).body).toMatch(/^The server is busy\. .* try again in \d+ seconds\.$/)
-  expect((await ask('/3', { method: 'POST', body: 'x'.repeat(1000) }).answer).status).toBe(503)
+  expect((await fetchPath('/2', { accept: 'text/html,*/*' }).reply).body).toMatch(/^The server is busy\. .* try again in \d+ seconds\.$/)
+  expect((await fetchPath('/3', { method: 'POST', body: 'x'.repeat(1000) }).reply).status).toBe(503)
 })
 
-test('programs get a problem, and agents wait with the calls', async () => {
-  const { ask, isSeen } = await startHeld({ ...BOUNDS, calls: { places: 1, maxQueuedPerUser: 1, maxQueued: 0 } })
-  ask('/api/v1/projects')
+test('API clients get a problem document, and MCP requests share the queue', async () => {
+  const { fetchPath, isSeen } = await startHeld({ ...BOUNDS, calls: { places: 1, maxQueuedPerUser: 1, maxQueued: 0 } })
+  fetchPath('/api/v1/projects')
   await isSeen(1)
   for (const path of ['/api/public/v1/companies', '/mcp?x=1'])
-    expect(JSON.parse((await ask(path, { session: path }).answer).body)).toMatchObject({
+    expect(JSON.parse((await fetchPath(path, { session: path }).reply).body)).toMatchObject({
       code: 'BUSY',
       status: 503,
       detail: expect.any(String),
     })
 })
 
-test('calls that wait keep no picture waiting', async () => {
-  const { held, ask, isSeen } = await startHeld({ ...BOUNDS, calls: { places: 1, maxQueuedPerUser: 1, maxQueued: 1 } })
+test('queued API requests do not delay photos', async () => {
+  const { held, fetchPath, isSeen } = await startHeld({ ...BOUNDS, calls: { places: 1, maxQueuedPerUser: 1, maxQueued: 1 } })
   for (let call = 1; call <= 2; call++) {
-    ask(`/api/v1/projects?call=${call}`, { session: `person ${call}` })
+    fetchPath(`/api/v1/projects?call=${call}`, { session: `person ${call}` })
     await isSeen(call)
   }
-  expect((await ask('/functions/openai-secure', { session: 'ann' }).answer).status).toBe(503)
-  ask('/files/thumbnail/a.webp')
+  expect((await fetchPath('/functions/openai-secure', { session: 'ann' }).reply).status).toBe(503)
+  fetchPath('/files/thumbnail/a.webp')
   await expect.poll(() => held.at(-1)?.path).toBe('/files/thumbnail/a.webp')
 })

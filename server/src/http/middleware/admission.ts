@@ -20,7 +20,7 @@ export interface AdmissionLimits {
 
 /**
  * More concurrency doesn't raise throughput: on two cores, 64 requests, half of them queued, are a tenth of a second of work. Under
- * overload, anything queued longer would be answered after the client has gone.
+ * overload, anything queued longer would get its response after the client left.
  */
 export const ADMISSION: AdmissionLimits = {
   calls: { places: 32, maxQueuedPerUser: 32, maxQueued: 32 },
@@ -34,11 +34,11 @@ const CALL = /^\/((api|functions|calendar)\/|mcp$)/
 /** Monitoring must work under load most of all. */
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
-const places = new WeakMap<IncomingMessage, () => void>()
+const slots = new WeakMap<IncomingMessage, () => void>()
 
 /** Releases a request's place: from now on it waits for a provider, a worker or an event. */
 export function releaseAdmission(request: IncomingMessage): void {
-  places.get(request)?.()
+  slots.get(request)?.()
 }
 
 /** Handles a request, which ends with its response. */
@@ -68,9 +68,9 @@ export function admissionControl(listener: Listener, { bounds, trustProxy, heade
       .run({ userId: sender(request, trustProxy) }, async () => {
         // The client left while queued.
         if (response.destroyed || request.socket.destroyed) return
-        const over = untilOver(request, response, bounds.countedMs)
+        const finished = untilFinished(request, response, bounds.countedMs)
         listener(request, response)
-        await over
+        await finished
       })
       .catch((error: unknown) => refuse({ request, response, headers }, error))
   }
@@ -84,16 +84,16 @@ function sender({ headers, socket }: IncomingMessage, trustProxy: TrustedProxies
   return addressGroup(clientAddress({ socketAddress: socket.remoteAddress, forwardedFor }, trustProxy))
 }
 
-function untilOver(request: IncomingMessage, response: ServerResponse, countedMs: number): Promise<void> {
+function untilFinished(request: IncomingMessage, response: ServerResponse, countedMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const over = (): void => {
-    clearTimeout(late)
+  const finish = (): void => {
+    clearTimeout(timeout)
     resolve()
   }
-  const late = setTimeout(over, countedMs)
-  places.set(request, over)
+  const timeout = setTimeout(finish, countedMs)
+  slots.set(request, finish)
   // Also when the connection breaks.
-  response.once('close', over)
+  response.once('close', finish)
   return promise
 }
 

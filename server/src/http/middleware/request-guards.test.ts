@@ -29,7 +29,7 @@ test.each([
   '[fd12:3456::1]',
   '[fe80::1]:80',
   '[::ffff:192.168.1.1]',
-])('%s is served', (host) => {
+])('isAllowedHost accepts %s', (host) => {
   expect(isAllowedHost(host, names)).toBe(true)
 })
 
@@ -60,18 +60,18 @@ test.each([
   '',
   '[',
   'a'.repeat(300),
-])('%j is not', (host) => {
+])('isAllowedHost rejects %j', (host) => {
   expect(isAllowedHost(host, names)).toBe(false)
 })
 
-describe('a foreign page whose name leads here', () => {
-  const lines = (method: string, path: string, host: string, more: string[] = []) => [
+describe('DNS rebinding', () => {
+  const lines = (method: string, path: string, host: string, headers: string[] = []) => [
     `${method} ${path} HTTP/1.1`,
     `host: ${host}`,
-    ...more,
+    ...headers,
   ]
 
-  test('gets nothing, and can neither sign in nor write', async () => {
+  test('cannot read, sign in or write', async () => {
     const folder = await temporaryFolder()
     await mkdir(join(folder, 'assets'))
     await writeFile(join(folder, 'index.html'), '<!doctype html>')
@@ -85,13 +85,13 @@ describe('a foreign page whose name leads here', () => {
       const body = JSON.stringify({ email: user.email, password: user.password })
       const json = [`origin: http://${host}`, 'content-type: application/json', `content-length: ${body.length}`]
       expect(await sendRaw(app.url, lines('POST', '/api/auth/sign-in/email', host, json), body).status).toBe(421)
-      const asked = [`origin: http://${host}`, cookie]
-      expect(await sendRaw(app.url, lines('POST', `/api/v1/projects/x/duplicate`, host, asked)).status).toBe(421)
+      const headers = [`origin: http://${host}`, cookie]
+      expect(await sendRaw(app.url, lines('POST', `/api/v1/projects/x/duplicate`, host, headers)).status).toBe(421)
     }
     expect(await sendRaw(app.url, lines('GET', `http://evil.example/api/v1/config`, new URL(app.url).host)).status).toBe(421)
   })
 
-  test('is reported by a sentence that names the settings, in a browser and to a program', async () => {
+  test('is answered with a message that names the settings, to browsers and API clients', async () => {
     const app = await startTestApp()
     const page = sendRaw(app.url, lines('GET', '/', 'studio.local', ['accept: text/html', 'connection: close']))
     await page.closed
@@ -103,26 +103,21 @@ describe('a foreign page whose name leads here', () => {
   })
 })
 
-test.each(['203.0.113.5:3000', '[2001:db8::1]:3000'])(
-  'a visitor who opens the address %s learns the name, and the setting',
-  async (host) => {
-    const app = await startTestApp({ publicUrl: 'https://studio.example.com' })
-    const page = sendRaw(app.url, ['GET / HTTP/1.1', `host: ${host}`, 'accept: text/html', 'connection: close'])
-    await page.closed
-    expect(page.text()).toMatch(
-      /^HTTP\/1\.1 421 [^]*by its name: https:\/\/studio\.example\.com\. [^]*set PUBLIC_URL [^]* ALLOWED_HOSTS\.$/,
-    )
-    const call = sendRaw(app.url, ['GET /api/v1/config HTTP/1.1', `host: ${host}`, 'connection: close'])
-    await call.closed
-    expect(call.text()).toContain('"code":"HOST_NUMBER"')
-  },
-)
+test.each(['203.0.113.5:3000', '[2001:db8::1]:3000'])('a visitor of %s is told the host name and the setting', async (host) => {
+  const app = await startTestApp({ publicUrl: 'https://studio.example.com' })
+  const page = sendRaw(app.url, ['GET / HTTP/1.1', `host: ${host}`, 'accept: text/html', 'connection: close'])
+  await page.closed
+  expect(page.text()).toMatch(/^HTTP\/1\.1 421 [^]*by its name: https:\/\/studio\.example\.com\. [^]*set PUBLIC_URL [^]* ALLOWED_HOSTS\.$/)
+  const call = sendRaw(app.url, ['GET /api/v1/config HTTP/1.1', `host: ${host}`, 'connection: close'])
+  await call.closed
+  expect(call.text()).toContain('"code":"HOST_NUMBER"')
+})
 
-test('a name in the setting is served, with its pages and their writing calls', async () => {
+test('an allowed host serves pages and accepts their writes', async () => {
   const app = await startTestApp({ allowedHosts: ['studio.local'] })
   const user = await app.buildUser()
   const origin = 'origin: http://studio.local:3000'
-  const more = (one: string) => [
+  const headers = (one: string) => [
     'host: studio.local:3000',
     one,
     `cookie: ${user.cookieHeader}`,
@@ -130,31 +125,28 @@ test('a name in the setting is served, with its pages and their writing calls', 
     'content-length: 16',
     'content-type: application/json',
   ]
-  const create = (one: string) => sendRaw(app.url, ['POST /api/v1/companies HTTP/1.1', ...more(one)], '{"name": "Acme"}').status
+  const create = (one: string) => sendRaw(app.url, ['POST /api/v1/companies HTTP/1.1', ...headers(one)], '{"name": "Acme"}').status
   expect(await create(origin)).toBe(201)
   expect(await create('origin: http://studio.local')).toBe(403)
   expect(await create('origin: http://evil.example')).toBe(403)
 })
 
-test.each(['studio.example.com', '127.0.0.1:3000', 'localhost:3000'])(
-  'behind a proxy that sends on %s as the host the page works',
-  async (host) => {
-    const app = await startTestApp({ publicUrl: 'https://studio.example.com' })
-    const user = await app.buildUser({ pro: false }).catch(() => null)
-    // The test client signs up with an origin other than the public one, and an allowed host.
-    expect(user).not.toBeNull()
-    const body = JSON.stringify({ email: user?.email, password: user?.password })
-    const lines = [
-      `POST /api/auth/sign-in/email HTTP/1.1`,
-      `host: ${host}`,
-      'origin: https://studio.example.com',
-      'content-type: application/json',
-    ]
-    expect(await sendRaw(app.url, [...lines, `content-length: ${body.length}`], body).status).toBe(200)
-  },
-)
+test.each(['studio.example.com', '127.0.0.1:3000', 'localhost:3000'])('a proxy that forwards %s as the host works', async (host) => {
+  const app = await startTestApp({ publicUrl: 'https://studio.example.com' })
+  const user = await app.buildUser({ pro: false }).catch(() => null)
+  // The test client signs up with an origin other than the public one, and an allowed host.
+  expect(user).not.toBeNull()
+  const body = JSON.stringify({ email: user?.email, password: user?.password })
+  const lines = [
+    `POST /api/auth/sign-in/email HTTP/1.1`,
+    `host: ${host}`,
+    'origin: https://studio.example.com',
+    'content-type: application/json',
+  ]
+  expect(await sendRaw(app.url, [...lines, `content-length: ${body.length}`], body).status).toBe(200)
+})
 
-test.each(['/healthz', '/readyz'])('%s answers whatever it is asked by', async (path) => {
+test.each(['/healthz', '/readyz'])('%s ignores the host header', async (path) => {
   const app = await startTestApp()
   for (const host of ['10.1.2.3', 'lb.internal', 'evil.example'])
     expect(await sendRaw(app.url, [`GET ${path} HTTP/1.1`, `host: ${host}`]).status).toBe(200)

@@ -36,11 +36,11 @@ export function hostGuard(names: InstanceHosts) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { host, accept = '' } = c.req.header()
     // A request line may contain an absolute URL, whose host overrides the header's.
-    const isWhole = c.env.incoming.url?.startsWith('/') === false
-    const named = [host ?? '', ...(isWhole ? [new URL(c.req.url).host] : [])]
-    if (named.every((one) => isAllowedHost(one, names))) return next()
+    const isAbsolute = c.env.incoming.url?.startsWith('/') === false
+    const hosts = [host ?? '', ...(isAbsolute ? [new URL(c.req.url).host] : [])]
+    if (hosts.every((one) => isAllowedHost(one, names))) return next()
     // A visitor who opened an IP address learns the right name. A foreign page, which could read the response, doesn't.
-    const error = named.every(isIpAddress) ? new AppError('HOST_NUMBER', { url: names.publicUrl }) : new AppError('HOST_UNKNOWN')
+    const error = hosts.every(isIpAddress) ? new AppError('HOST_NUMBER', { url: names.publicUrl }) : new AppError('HOST_UNKNOWN')
     if (!accept.includes('text/html')) throw error
     return c.text(error.message, 421)
   })

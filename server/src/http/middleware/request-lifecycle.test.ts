@@ -16,20 +16,20 @@ async function openFiles(): Promise<string[]> {
   return names.flatMap((name) => (name.status === 'fulfilled' ? [name.value] : []))
 }
 
-test('an unused body is closed, and its headers are sent', async () => {
-  let given = 0
+test('an unused body is closed after its headers are sent', async () => {
+  let canceled = 0
   const app = new Hono<AppEnv>()
   app.use(headRequests())
-  const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.from('x')), cancel: () => void (given += 1) })
+  const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.from('x')), cancel: () => void (canceled += 1) })
   app.get('/file', (c) => c.body(body(), 200, { 'content-length': '10' }))
-  const asked = await app.request('/file', { method: 'HEAD' })
-  expect([asked.status, asked.headers.get('content-length'), await asked.text(), given]).toEqual([200, '10', '', 1])
+  const response = await app.request('/file', { method: 'HEAD' })
+  expect([response.status, response.headers.get('content-length'), await response.text(), canceled]).toEqual([200, '10', '', 1])
   const read = await app.request('/file')
-  expect(given).toBe(1)
+  expect(canceled).toBe(1)
   await read.body?.cancel()
 })
 
-test.runIf(existsSync(OPEN_FILES))('unauthenticated requests for headers leave no file open', async () => {
+test.runIf(existsSync(OPEN_FILES))('unauthenticated HEAD requests leave no file open', async () => {
   const webDist = await temporaryFolder()
   await writeFile(join(webDist, 'index.html'), '<!doctype html><title>x</title>')
   await writeFile(join(webDist, 'large.png'), Buffer.alloc(1024 * 1024))

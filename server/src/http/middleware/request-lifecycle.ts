@@ -5,11 +5,11 @@ import { runInRequest } from '../../telemetry/telemetry.ts'
 import type { AppEnv } from '../app-env.ts'
 
 /** Long enough for ids of proxies and tracers. */
-const GIVEN_MAX = 64
+const ID_LENGTH_MAX = 64
 
 /** The request's id: from the browser or proxy if it is short and consists of letters, digits, `-`, `_` and `=`, otherwise a new one. */
 export function assignRequestId() {
-  return requestId({ limitLength: GIVEN_MAX, generator: () => randomBytes(10).toString('hex') })
+  return requestId({ limitLength: ID_LENGTH_MAX, generator: () => randomBytes(10).toString('hex') })
 }
 
 /** Gives everything a request does or starts access to its id, which every log line includes. */

@@ -20,23 +20,23 @@ test.each([
   ['pages=1-2', 'whole'],
   ['', 'whole'],
   [undefined, 'whole'],
-])('%j of 100 bytes', (header, expected) => {
+])('byteRange parses %j for 100 bytes', (header, expected) => {
   expect(byteRange(header, 100)).toEqual(expected)
 })
 
-test('of nothing there is no stretch', () => {
+test('byteRange of an empty file is unsatisfiable', () => {
   expect([byteRange('bytes=0-', 0), byteRange('bytes=-5', 0), byteRange('bytes=0-0', 0)]).toEqual(['beyond', 'beyond', 'beyond'])
 })
 
-test('whatever is asked, what is given lies within the file', () => {
+test('byteRange always stays within the file', () => {
   const number = fc.oneof(fc.constant(''), fc.nat({ max: 300 }).map(String), fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String))
   const header = fc.oneof(
     fc.string(),
     fc.tuple(number, number).map(([from, to]) => `bytes=${from}-${to}`),
   )
   fc.assert(
-    fc.property(header, fc.nat({ max: 200 }), (asked, bytes) => {
-      const range = byteRange(asked, bytes)
+    fc.property(header, fc.nat({ max: 200 }), (requested, bytes) => {
+      const range = byteRange(requested, bytes)
       if (typeof range === 'string') return
       expect(range.first).toBeGreaterThanOrEqual(0)
       expect(range.last).toBeGreaterThanOrEqual(range.first)

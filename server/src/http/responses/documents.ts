@@ -27,31 +27,31 @@ export interface DocumentData {
 }
 
 /** Pages of the build as documents, rendered on first request and again after a new build or a change of the public configuration. */
-export function createDocuments(files: StaticFiles, { config, describeApi }: DocumentData, picturesFrom: string | null) {
-  const studioPolicy = (scripts: string[]) => contentSecurityPolicy(scripts, picturesFrom)
-  const drawingPolicy = (scripts: string[]) => painterPagePolicy(scripts, picturesFrom)
-  const reviewPolicy = (scripts: string[]) => reviewPagePolicy(scripts, picturesFrom)
+export function createDocuments(files: StaticFiles, { config, describeApi }: DocumentData, photoOrigin: string | null) {
+  const studioPolicy = (scripts: string[]) => contentSecurityPolicy(scripts, photoOrigin)
+  const drawingPolicy = (scripts: string[]) => painterPagePolicy(scripts, photoOrigin)
+  const reviewPolicy = (scripts: string[]) => reviewPagePolicy(scripts, photoOrigin)
   let edition: Promise<Edition> | undefined
   let editionKey = ''
 
   async function current(): Promise<Edition | undefined> {
     const [index, renderer] = [await files.find('/index.html'), await files.find(SITE_RENDERER_FILE)]
     if (!index) return undefined
-    const known = await config()
-    const key = JSON.stringify([index.etag, renderer?.etag, known])
+    const publicConfig = await config()
+    const key = JSON.stringify([index.etag, renderer?.etag, publicConfig])
     if (edition && key === editionKey) return edition
     editionKey = key
-    const fresh = makeEdition(known, {
+    const created = makeEdition(publicConfig, {
       studioPolicy,
       index: index.path,
       renderer: renderer && { path: renderer.path, etag: renderer.etag },
     })
-    edition = fresh
+    edition = created
     // Don't cache a failure: the next request tries again.
-    fresh.catch(() => {
-      if (edition === fresh) edition = undefined
+    created.catch(() => {
+      if (edition === created) edition = undefined
     })
-    return fresh
+    return created
   }
 
   /** The document of a path; undefined without a build. */
@@ -61,14 +61,14 @@ export function createDocuments(files: StaticFiles, { config, describeApi }: Doc
     const { site, pages, studio } = now
     const address = normalized(path)
     if (!site || site.isStudioPath(address)) return studio
-    const known = pages.get(address)
-    if (known) return known
+    const publicConfig = pages.get(address)
+    if (publicConfig) return publicConfig
     const api = address === site.referencePath ? await describeApi() : null
     const { html, isMissing, drawsSlides } = site.render(address, now.config, api)
     // All unknown paths share one document: clients can make up any number of them.
-    const place = isMissing ? '' : address
-    const page = pages.get(place) ?? renderPage(html, isMissing ? 404 : 200, drawsSlides ? drawingPolicy : publicPagePolicy)
-    pages.set(place, page)
+    const cacheKey = isMissing ? '' : address
+    const page = pages.get(cacheKey) ?? renderPage(html, isMissing ? 404 : 200, drawsSlides ? drawingPolicy : publicPagePolicy)
+    pages.set(cacheKey, page)
     return page
   }
 

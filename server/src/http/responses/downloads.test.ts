@@ -9,12 +9,12 @@ import { createDownloads, DOWNLOADS, type DownloadLimits } from './downloads.ts'
 import { appError, errorBody } from '../on-error.ts'
 import { retryHeaders } from '../retry-headers.ts'
 
-type Source = (person: string) => AsyncGenerator<Uint8Array, void>
+type Source = (userId: string) => AsyncGenerator<Uint8Array, void>
 
 /** Serves downloads of one source to the user in the path: `/anna`. */
-async function serveDownloads(source: Source, given: Partial<DownloadLimits> = {}, refusals: Error[] = []) {
+async function serveDownloads(source: Source, overrides: Partial<DownloadLimits> = {}, refusals: Error[] = []) {
   const logged: string[] = []
-  const downloads = createDownloads(pino({}, { write: (line: string) => void logged.push(line) }), { ...DOWNLOADS, ...given })
+  const downloads = createDownloads(pino({}, { write: (line: string) => void logged.push(line) }), { ...DOWNLOADS, ...overrides })
   const app = new Hono<AppEnv>()
   app.onError((thrown, c) => {
     const error = appError(thrown)
@@ -53,7 +53,7 @@ const endless: Source = async function* () {
 
 const status = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).status
 
-test('what ends, is refused, or is asked for its headers alone leaves no place taken', async () => {
+test('finished, rejected and HEAD requests release their download slot', async () => {
   const { url, logged } = await serveDownloads(small, { total: 1, pieceBytes: 2 }, [new Error('refused')])
   expect(await status(`${url}/anna`)).toBe(500)
   expect(await status(`${url}/anna`, { method: 'HEAD' })).toBe(200)
@@ -63,7 +63,7 @@ test('what ends, is refused, or is asked for its headers alone leaves no place t
   expect(logged).toEqual([])
 })
 
-test('a limited number of users download at once, and the next gets a Retry-After', async () => {
+test('concurrent downloads are limited, and the next gets Retry-After', async () => {
   const { url } = await serveDownloads(endless, { total: 2 })
   const leaving = new AbortController()
   expect(await status(`${url}/anna`, { signal: leaving.signal })).toBe(200)
@@ -74,7 +74,7 @@ test('a limited number of users download at once, and the next gets a Retry-Afte
   await expect.poll(() => status(`${url}/carl`)).toBe(200)
 })
 
-test('an answer that fails does not end as a whole one does', async () => {
+test('a failed download is distinguishable from a complete one', async () => {
   const { url, logged } = await serveDownloads(async function* () {
     yield Buffer.from('half')
     throw new Error('gone')
@@ -85,19 +85,19 @@ test('an answer that fails does not end as a whole one does', async () => {
 })
 
 /** Requests a download without reading it. */
-function takeNothing(port: number, person: string): void {
+function openWithoutReading(port: number, userId: string): void {
   const socket = connect(port, '127.0.0.1').pause()
   socket.on('error', () => undefined)
   onTestFinished(() => void socket.destroy())
-  socket.write(`GET /${person} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+  socket.write(`GET /${userId} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
 }
 
 /** Resolves when the source is no longer read. */
 function watched(source: Source) {
   const ended = Promise.withResolvers<void>()
-  const watching: Source = async function* (person) {
+  const watching: Source = async function* (userId) {
     try {
-      yield* source(person)
+      yield* source(userId)
     } finally {
       ended.resolve()
     }
@@ -105,21 +105,21 @@ function watched(source: Source) {
   return { watching, ended: ended.promise }
 }
 
-test('a client that does not read is given up, and its source ends', async () => {
+test('a client that does not read is disconnected, and its source is closed', async () => {
   const { watching, ended } = watched(endless)
   const { port, url } = await serveDownloads(watching, { unreadMs: 50 })
-  takeNothing(port, 'anna')
+  openWithoutReading(port, 'anna')
   await ended
   await expect.poll(() => status(`${url}/anna`)).toBe(200)
 })
 
-test('a slow source is not the fault of the waiting client', async () => {
+test('a slow source does not disconnect the waiting client', async () => {
   const { watching, ended } = watched(endless)
   const { port, url } = await serveDownloads(
-    async function* (person) {
-      if (person === 'bert') return yield* watching(person)
+    async function* (userId) {
+      if (userId === 'bert') return yield* watching(userId)
       yield Buffer.from('one ')
-      takeNothing(port, 'bert')
+      openWithoutReading(port, 'bert')
       // Bert's timeout began later.
       await ended
       yield Buffer.from('two')

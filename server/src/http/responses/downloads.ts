@@ -19,7 +19,7 @@ const RETRY_SECONDS = 30
 export interface DownloadOptions {
   userId: string
   /** Calls back when access ends; returns the unsubscribe function. */
-  onAccessEnd(over: () => void): () => void
+  onAccessEnd(onEnd: () => void): () => void
   /** Runs before the response begins; throws to reject. */
   begin(): Promise<AsyncGenerator<Uint8Array, void>>
   headers: Record<string, string>
@@ -47,9 +47,9 @@ export function createDownloads(log: Logger, bounds: DownloadLimits = DOWNLOADS)
     async answer(c, { userId, onAccessEnd, begin, headers }) {
       const free = acquireSlot(userId)
       try {
-        const pieces = inPiecesOf(await begin(), bounds.pieceBytes)
+        const chunks = chunksOf(await begin(), bounds.pieceBytes)
         const failed = (thrown: unknown) => log.error({ requestId: c.get('requestId'), err: thrown }, 'Download interrupted')
-        return c.body(streamOf({ pieces, onAccessEnd, free, failed, outgoing: c.env.outgoing, unreadMs: bounds.unreadMs }), 200, headers)
+        return c.body(streamOf({ chunks, onAccessEnd, free, failed, outgoing: c.env.outgoing, unreadMs: bounds.unreadMs }), 200, headers)
       } catch (error) {
         free()
         throw error
@@ -58,14 +58,14 @@ export function createDownloads(log: Logger, bounds: DownloadLimits = DOWNLOADS)
   }
 }
 
-async function* inPiecesOf(whole: AsyncGenerator<Uint8Array, void>, size: number): AsyncGenerator<Uint8Array, void> {
-  for await (const bytes of whole) {
+async function* chunksOf(source: AsyncGenerator<Uint8Array, void>, size: number): AsyncGenerator<Uint8Array, void> {
+  for await (const bytes of source) {
     for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size)
   }
 }
 
 interface StreamParts extends Pick<DownloadOptions, 'onAccessEnd'> {
-  pieces: AsyncGenerator<Uint8Array, void>
+  chunks: AsyncGenerator<Uint8Array, void>
   /** Releases the user's slot. */
   free(): void
   failed(thrown: unknown): void
@@ -73,20 +73,20 @@ interface StreamParts extends Pick<DownloadOptions, 'onAccessEnd'> {
   unreadMs: number
 }
 
-function streamOf({ pieces, onAccessEnd, free, failed, outgoing, unreadMs }: StreamParts): ReadableStream<Uint8Array> {
-  const hangUp = () => void outgoing.destroy()
-  let unread = setTimeout(hangUp, unreadMs)
-  let isOver = false
-  const noMatter = onAccessEnd(hangUp)
+function streamOf({ chunks, onAccessEnd, free, failed, outgoing, unreadMs }: StreamParts): ReadableStream<Uint8Array> {
+  const disconnect = () => void outgoing.destroy()
+  let unread = setTimeout(disconnect, unreadMs)
+  let hasEnded = false
+  const unsubscribe = onAccessEnd(disconnect)
 
   /** The slot is free once the source isn't read any more. */
   async function end(): Promise<void> {
-    if (isOver) return
-    isOver = true
+    if (hasEnded) return
+    hasEnded = true
     clearTimeout(unread)
-    noMatter()
+    unsubscribe()
     try {
-      await pieces.return()
+      await chunks.return()
     } catch (error) {
       failed(error)
     } finally {
@@ -103,15 +103,15 @@ function streamOf({ pieces, onAccessEnd, free, failed, outgoing, unreadMs }: Str
         // The client isn't responsible for the time from here on.
         clearTimeout(unread)
         try {
-          const { done, value } = await pieces.next()
-          if (isOver) return
-          unread = setTimeout(hangUp, unreadMs)
+          const { done, value } = await chunks.next()
+          if (hasEnded) return
+          unread = setTimeout(disconnect, unreadMs)
           if (done) controller.close()
           else controller.enqueue(value)
         } catch (error) {
-          if (isOver) return
+          if (hasEnded) return
           failed(error)
-          hangUp()
+          disconnect()
         }
       },
     },

@@ -35,8 +35,8 @@ export function respondToInvalidRequests(server: Server, headers: Headers): void
     const socket = stream as Socket
     const current = answering.get(socket)
     // A response that has begun can't be replaced.
-    const isTaken = current?.headersSent === true && !current.writableFinished
-    if (!socket.writable || isTaken || failure.code === 'ECONNRESET') return void socket.destroy()
+    const isResponding = current?.headersSent === true && !current.writableFinished
+    if (!socket.writable || isResponding || failure.code === 'ECONNRESET') return void socket.destroy()
     respondOnSocket(socket, new AppError(REASONS[failure.code ?? ''] ?? 'REQUEST_UNREADABLE'), headers)
   })
   server.on('checkExpectation', ({ socket }) => respondOnSocket(socket, new AppError('EXPECTATION_FAILED'), headers))

@@ -10,21 +10,21 @@ import { createEventStreams, EVENT_STREAMS, type EventStreamLimits } from './eve
 import { appError, errorBody } from '../on-error.ts'
 import { retryHeaders } from '../retry-headers.ts'
 
-interface Said {
+interface Received {
   type: string
   text: string
 }
 
-type Source = (signal: AbortSignal) => AsyncGenerator<Said, void>
+type Source = (signal: AbortSignal) => AsyncGenerator<Received, void>
 
 /** One concurrent request: an open stream must not hold its place. */
 const ONE_CALL: AdmissionLimits['calls'] = { places: 1, maxQueuedPerUser: 100, maxQueued: 100 }
 const ADMISSION: AdmissionLimits = { calls: ONE_CALL, files: ONE_CALL, countedMs: 60_000 }
 
 /** Serves streams of one source to the user in the path: `/anna`. */
-async function serveStreams(source: Source, given: Partial<EventStreamLimits>) {
-  let begun = 0
-  const streams = createEventStreams({ ...EVENT_STREAMS, ...given })
+async function serveStreams(source: Source, overrides: Partial<EventStreamLimits>) {
+  let started = 0
+  const streams = createEventStreams({ ...EVENT_STREAMS, ...overrides })
   const app = new Hono<AppEnv>()
   app.onError((thrown, c) => {
     const error = appError(thrown)
@@ -35,7 +35,7 @@ async function serveStreams(source: Source, given: Partial<EventStreamLimits>) {
       userId: c.req.param('person'),
       onAccessEnd: () => () => undefined,
       begin: async (signal) => {
-        begun += 1
+        started += 1
         return source(signal)
       },
       failed: (thrown) => ({ type: 'error', text: String(thrown) }),
@@ -49,7 +49,7 @@ async function serveStreams(source: Source, given: Partial<EventStreamLimits>) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, url: `http://127.0.0.1:${port}`, begun: () => begun }
+  return { port, url: `http://127.0.0.1:${port}`, started: () => started }
 }
 
 /** Sends one event, then nothing until the reader leaves. */
@@ -59,20 +59,20 @@ const quiet: Source = async function* (signal) {
 }
 
 const open = async (url: string) => {
-  const left = new AbortController()
-  const response = await fetch(url, { signal: left.signal })
-  return { status: response.status, headers: response.headers, response, leave: () => left.abort() }
+  const abort = new AbortController()
+  const response = await fetch(url, { signal: abort.signal })
+  return { status: response.status, headers: response.headers, response, leave: () => abort.abort() }
 }
 
 test('streams are limited per user and in total; the next one opens when one is closed', async () => {
-  const { url, begun } = await serveStreams(quiet, { perUser: 2, total: 3 })
+  const { url, started } = await serveStreams(quiet, { perUser: 2, total: 3 })
   const anna = [await open(`${url}/anna`), await open(`${url}/anna`)]
   const refused = await open(`${url}/anna`)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
   const bert = await open(`${url}/bert`)
   const full = await open(`${url}/carl`)
   expect([full.status, full.headers.get('retry-after')]).toEqual([503, '10'])
-  expect(begun()).toBe(3)
+  expect(started()).toBe(3)
   for (const one of [...anna, bert]) {
     expect(one.status).toBe(200)
     one.leave()
@@ -80,7 +80,7 @@ test('streams are limited per user and in total; the next one opens when one is 
   await expect.poll(async () => (await open(`${url}/anna`)).status).toBe(200)
 })
 
-test('what cannot be begun, fails or ends leaves no place taken', async () => {
+test('failed, ended and never started streams release their slot', async () => {
   const sources: [Source, number, RegExp][] = [
     [
       async function* () {
@@ -114,7 +114,7 @@ test('what cannot be begun, fails or ends leaves no place taken', async () => {
   }
 })
 
-test('a stream whose first event fails ends the reading of its events', async () => {
+test('a stream whose first event fails stops its source', async () => {
   const signals: AbortSignal[] = []
   const { url } = await serveStreams((signal) => {
     signals.push(signal)
@@ -126,7 +126,7 @@ test('a stream whose first event fails ends the reading of its events', async ()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
-test('a request for the headers alone takes no place', async () => {
+test('a HEAD request takes no slot', async () => {
   const { url } = await serveStreams(quiet, { perUser: 1 })
   for (let turn = 0; turn < 3; turn += 1) {
     await expect.poll(async () => (await fetch(`${url}/anna`, { method: 'HEAD' })).status).toBe(200)
@@ -134,7 +134,7 @@ test('a request for the headers alone takes no place', async () => {
   await expect.poll(async () => (await open(`${url}/anna`)).status).toBe(200)
 })
 
-test('a stream ends after its time as one that breaks off does, and its place is free', async () => {
+test('a stream that reaches its time limit is aborted and releases its slot', async () => {
   const { url } = await serveStreams(quiet, { perUser: 1, maxDurationMs: 50, heartbeatMs: 20 })
   for (let turn = 0; turn < 2; turn += 1) {
     const { response } = await open(`${url}/anna`)
@@ -144,8 +144,8 @@ test('a stream ends after its time as one that breaks off does, and its place is
 
 test.each([
   ['for a while', { heartbeatMs: 20, unreadMs: 60 }],
-  ['until its time is over', { maxDurationMs: 200 }],
-])('a client that reads nothing %s is disconnected', async (_how, bounds) => {
+  ['until its time limit', { maxDurationMs: 200 }],
+])('a client that reads nothing %s is disconnected', async (_label, bounds) => {
   const stopped = Promise.withResolvers<void>()
   const talkative: Source = async function* (signal) {
     signal.addEventListener('abort', () => stopped.resolve())

@@ -27,7 +27,7 @@ interface StreamedEvent {
 export interface EventSource<Event extends StreamedEvent> {
   userId: string
   /** Calls back when access ends; returns the unsubscribe function. */
-  onAccessEnd(over: () => void): () => void
+  onAccessEnd(onEnd: () => void): () => void
   /** Begins the source; its events are read until the client disconnects. */
   begin(signal: AbortSignal): Promise<AsyncGenerator<Event, void>>
   /** The last event after an error of the source. */
@@ -63,8 +63,8 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
     return () => {
       all -= 1
       emit('stream', { change: -1 })
-      const left = (open.get(userId) ?? 1) - 1
-      if (left > 0) open.set(userId, left)
+      const remaining = (open.get(userId) ?? 1) - 1
+      if (remaining > 0) open.set(userId, remaining)
       else open.delete(userId)
     }
   }
@@ -72,15 +72,15 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
   return {
     async answer(c, { userId, onAccessEnd, begin, failed }) {
       const free = acquireSlot(userId)
-      const left = new AbortController()
+      const abort = new AbortController()
       try {
-        const events = await begin(left.signal)
+        const events = await begin(abort.signal)
         const first = await events.next()
         releaseAdmission(c.env.incoming)
         const { outgoing } = c.env
-        return new Response(streamOf({ events, first, left, onAccessEnd, failed, free, outgoing, bounds }), { headers: HEADERS })
+        return new Response(streamOf({ events, first, abort, onAccessEnd, failed, free, outgoing, bounds }), { headers: HEADERS })
       } catch (error) {
-        left.abort()
+        abort.abort()
         free()
         throw error
       }
@@ -92,30 +92,30 @@ interface StreamParts<Event extends StreamedEvent> extends Pick<EventSource<Even
   events: AsyncGenerator<Event, void>
   first: IteratorResult<Event, void>
   /** Aborts reading the events. */
-  left: AbortController
+  abort: AbortController
   free(): void
   outgoing: AppEnv['Bindings']['outgoing']
   bounds: EventStreamLimits
 }
 
-function streamOf<Event extends StreamedEvent>({ events, first, left, onAccessEnd, failed, free, outgoing, bounds }: StreamParts<Event>) {
+function streamOf<Event extends StreamedEvent>({ events, first, abort, onAccessEnd, failed, free, outgoing, bounds }: StreamParts<Event>) {
   const encoder = new TextEncoder()
   let waiting: IteratorResult<Event, void> | null = first
-  let [next, unreadMs, isOver] = [0, 0, false]
+  let [next, unreadMs, hasEnded] = [0, 0, false]
   let [beat, last]: NodeJS.Timeout[] = []
-  let noMatter: () => void = () => undefined
+  let unsubscribe: () => void = () => undefined
   const encode = (event: Event) => encoder.encode(`id: ${next++}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
 
-  /** Breaks the connection: a client that doesn't read can't be told anything. */
-  const hangUp = () => void outgoing.destroy()
+  /** Breaks the connection, because a client that doesn't read gets no events. */
+  const disconnect = () => void outgoing.destroy()
 
   function end(): void {
-    if (isOver) return
-    isOver = true
+    if (hasEnded) return
+    hasEnded = true
     clearInterval(beat)
     clearTimeout(last)
-    noMatter()
-    left.abort()
+    unsubscribe()
+    abort.abort()
     free()
   }
 
@@ -127,29 +127,29 @@ function streamOf<Event extends StreamedEvent>({ events, first, left, onAccessEn
       beat = setInterval(() => {
         unreadMs = isRead() ? 0 : unreadMs + bounds.heartbeatMs
         if (unreadMs === 0) controller.enqueue(encoder.encode(': still here\n\n'))
-        else if (unreadMs >= bounds.unreadMs) hangUp()
+        else if (unreadMs >= bounds.unreadMs) disconnect()
       }, bounds.heartbeatMs)
       const close = (): void => {
-        if (isOver) return
-        if (!isRead()) return hangUp()
+        if (hasEnded) return
+        if (!isRead()) return disconnect()
         end()
         controller.close()
       }
       last = setTimeout(close, bounds.maxDurationMs)
       if (outgoing.destroyed) return end()
-      noMatter = onAccessEnd(close)
+      unsubscribe = onAccessEnd(close)
     },
     async pull(controller) {
-      let given: Event | null = null
+      let event: Event | null = null
       try {
         const result = waiting ?? (await events.next())
         waiting = null
-        given = result.done ? null : result.value
+        event = result.done ? null : result.value
       } catch (thrown) {
-        if (!isOver) controller.enqueue(encode(failed(thrown)))
+        if (!hasEnded) controller.enqueue(encode(failed(thrown)))
       }
-      if (isOver) return
-      if (given) return controller.enqueue(encode(given))
+      if (hasEnded) return
+      if (event) return controller.enqueue(encode(event))
       end()
       controller.close()
     },

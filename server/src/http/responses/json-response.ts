@@ -16,12 +16,12 @@ const gzipElsewhere = promisify(gzip)
  * A JSON response in one piece, compressed where that helps. The framework's own middleware streams the compression, even of twenty bytes,
  * since it doesn't know the length; that took longer than most lookups.
  */
-export async function jsonResponse(c: Context<AppEnv>, answer: Response): Promise<Response> {
-  const text = await answer.text()
-  const status = answer.status as StatusCode
-  const headers = Object.fromEntries(answer.headers)
+export async function jsonResponse(c: Context<AppEnv>, response: Response): Promise<Response> {
+  const text = await response.text()
+  const status = response.status as StatusCode
+  const headers = Object.fromEntries(response.headers)
   if (text === '') return c.newResponse(null, status, headers)
-  if (text.length < PACKED_FROM_BYTES || answer.headers.get('content-type')?.startsWith('application/json') !== true)
+  if (text.length < PACKED_FROM_BYTES || response.headers.get('content-type')?.startsWith('application/json') !== true)
     return c.newResponse(text, status, headers)
   headers['vary'] = 'accept-encoding'
   if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(c.req.header('accept-encoding') ?? '')) return c.newResponse(text, status, headers)

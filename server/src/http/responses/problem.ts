@@ -5,7 +5,7 @@ import { retryHeaders } from '../retry-headers.ts'
 import { PostsRejected } from '../../posts/preflight/require-publishable.ts'
 
 /** Tells the author of a program how to fix an error. */
-const WHAT_TO_DO: Partial<Record<ErrorCode, string>> = {
+const SUGGESTIONS: Partial<Record<ErrorCode, string>> = {
   API_KEY_MISSING: 'Create a key under Settings, Profile, API keys.',
   API_KEY_UNKNOWN: 'Check the key, or create one under Settings, Profile, API keys.',
   API_KEY_REVOKED: 'Create a new key under Settings, Profile, API keys.',
@@ -29,7 +29,7 @@ const fallback = (status: number): string => {
   return 'Change the request. Repeating it as it is gives the same answer.'
 }
 
-/** Whether errors of this path are problems as RFC 9457 wants them. */
+/** Whether errors of this path are RFC 9457 problem documents. */
 export function isForPrograms(path: string): boolean {
   return path.startsWith(`${PUBLIC_API_PREFIX}/`) || path === MCP_PATH
 }
@@ -42,14 +42,14 @@ export interface ProblemParts {
   requestId: string | null
 }
 
-/** An error as RFC 9457 wants it: `title` is its sentence, `detail` what to do. */
+/** An RFC 9457 problem document: `title` is the message, `detail` the suggestion. */
 export function problemBody({ error, requestId }: ProblemParts) {
   const { code, status, message, details } = error
   return {
     type: `urn:ninesixteen:error:${code}`,
     title: message,
     status,
-    detail: WHAT_TO_DO[code] ?? fallback(status),
+    detail: SUGGESTIONS[code] ?? fallback(status),
     code,
     ...(requestId !== null && { request_id: requestId }),
     ...(Object.keys(details).length > 0 && { details }),
@@ -67,7 +67,7 @@ export function problemResponse(parts: ProblemParts): Response {
   return new Response(JSON.stringify(problemBody(parts)), { status: error.status, headers })
 }
 
-/** A code of the table for a message that a schema gave. */
+/** The error code of a schema's message. */
 export function codeOfMessage(message: string): ErrorCode | undefined {
   const found = Object.entries(ERRORS).find(([, [status, text]]) => status === 400 && text === message)
   return found && (found[0] as ErrorCode)

@@ -71,23 +71,23 @@ async function startServing(
   return start({ webDist, painterAssets: webDist, publicUrl: PUBLIC_URL, allowedHosts: ['127.0.0.1'] })
 }
 
-test('every route of the matrix sends them, with and without permission', { tags: ['long'] }, async () => {
+test('every route of the matrix sends security headers, with and without permission', { tags: ['long'] }, async () => {
   const app = await startServing(startMatrixApp)
   const owner = await app.buildUser()
   const callers = { nobody: app.anonymous, free: await app.buildUser({ pro: false }), owner }
   const owned = await insertOwned(app, owner)
   for (const [name, row] of Object.entries(routeMatrix)) {
-    for (const [who, caller] of Object.entries(callers)) {
+    for (const [callerName, caller] of Object.entries(callers)) {
       const { status, headers } = await callRoute(name, row, { caller, owned })
-      expectGuarded(headers, `${name} as ${who}: ${status}`)
+      expectGuarded(headers, `${name} as ${callerName}: ${status}`)
     }
   }
 })
 
-test('pages, workers and files say them in every kind of answer', async () => {
+test('pages, workers and files send security headers with every kind of response', async () => {
   const app = await startServing(startTestApp)
   const html = { accept: 'text/html' }
-  const asked: [what: string, path: string, init?: RequestInit][] = [
+  const requests: [what: string, path: string, init?: RequestInit][] = [
     ['the page', '/content_studio', { headers: html }],
     ['the page, packed', '/', { headers: { ...html, 'accept-encoding': 'gzip' } }],
     ['its head alone', '/', { method: 'HEAD', headers: html }],
@@ -104,16 +104,16 @@ test('pages, workers and files say them in every kind of answer', async () => {
     ['a refused link', '/files/original/none/none.jpg?signature=none'],
     ['an escape that is none', '/%'],
   ]
-  for (const [what, path, init] of asked) {
+  for (const [what, path, init] of requests) {
     const reply = await app.anonymous.fetch(path, init)
     expectGuarded(reply.headers, `${what}: ${reply.status}`)
     await reply.body?.cancel()
   }
   const etag = (await app.anonymous.fetch('/', { headers: html })).headers.get('etag') ?? ''
-  const known = await app.anonymous.fetch('/', { headers: { ...html, 'if-none-match': etag } })
-  expect(known.status).toBe(304)
-  expectGuarded(known.headers, 'a page that the browser has')
-  expect(directivesOf(known.headers.get('content-security-policy') ?? '').has('script-src')).toBe(true)
+  const cached = await app.anonymous.fetch('/', { headers: { ...html, 'if-none-match': etag } })
+  expect(cached.status).toBe(304)
+  expectGuarded(cached.headers, 'a page that the browser has')
+  expect(directivesOf(cached.headers.get('content-security-policy') ?? '').has('script-src')).toBe(true)
 })
 
 /** Headers of a raw response. */
@@ -122,10 +122,10 @@ function headersIn(text: string): Headers {
   return new Headers(lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]))
 }
 
-test('so do answers to what never becomes a request', async () => {
+test('responses to malformed requests send security headers', async () => {
   const app = await startServing((settings) => startTestApp({ ...settings, bounds: { headMs: 300, silenceMs: 300, graceMs: 300 } }))
   const body = 'content-length: 9'
-  const asked: [what: string, lines: string[], status: number][] = [
+  const requests: [what: string, lines: string[], status: number][] = [
     ['no request', ['no request'], 400],
     ['a name that is none', ['GET / HTTP/1.1', 'host: a b'], 400],
     ['no name', ['GET / HTTP/1.1', 'host:'], 400],
@@ -139,7 +139,7 @@ test('so do answers to what never becomes a request', async () => {
       408,
     ],
   ]
-  for (const [what, lines, status] of asked) {
+  for (const [what, lines, status] of requests) {
     const raw = sendRaw(app.url, lines)
     expect([what, await raw.status]).toEqual([what, status])
     expectGuarded(headersIn(raw.text()), what)
@@ -147,7 +147,7 @@ test('so do answers to what never becomes a request', async () => {
   }
 })
 
-test('so does a process that only publishes', async () => {
+test('a publisher process sends security headers', async () => {
   const { services } = await startServing(startTestApp)
   const { port, stop } = await listen(createHealthApp(services), { ...services.config, port: 0, hostname: '127.0.0.1' })
   onTestFinished(() => stop(0))

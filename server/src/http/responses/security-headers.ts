@@ -9,8 +9,8 @@ const WORKER_POLICY = 'ninesixteen-workers'
  * except scripts with the hashes in `inlineScripts`; with Trusted Types, no text becomes a script. `picturesFrom` is the origin of a file
  * store that browsers are redirected to.
  */
-export function contentSecurityPolicy(inlineScripts: readonly string[] = [], picturesFrom: string | null = null): string {
-  const store = picturesFrom === null ? '' : ` ${picturesFrom}`
+export function contentSecurityPolicy(inlineScripts: readonly string[] = [], photoOrigin: string | null = null): string {
+  const store = photoOrigin === null ? '' : ` ${photoOrigin}`
   return policyOfPage([
     `script-src ${['self', 'wasm-unsafe-eval', ...inlineScripts].map(quoted).join(' ')}`,
     `img-src 'self' blob: data:${store}`,
@@ -27,19 +27,19 @@ export function publicPagePolicy(inlineScripts: readonly string[]): string {
 }
 
 /** Policy of a public page with the painter: HarfBuzz compiles WebAssembly. */
-export function painterPagePolicy(inlineScripts: readonly string[], picturesFrom: string | null = null): string {
-  return policyOfPublicPage(['self', 'wasm-unsafe-eval', ...inlineScripts], picturesFrom)
+export function painterPagePolicy(inlineScripts: readonly string[], photoOrigin: string | null = null): string {
+  return policyOfPublicPage(['self', 'wasm-unsafe-eval', ...inlineScripts], photoOrigin)
 }
 
 /** Policy of a client's page, which also shows videos. */
-export function reviewPagePolicy(inlineScripts: readonly string[], picturesFrom: string | null = null): string {
-  return policyOfPublicPage(['self', ...inlineScripts], picturesFrom, ["media-src 'self'"])
+export function reviewPagePolicy(inlineScripts: readonly string[], photoOrigin: string | null = null): string {
+  return policyOfPublicPage(['self', ...inlineScripts], photoOrigin, ["media-src 'self'"])
 }
 
-function policyOfPublicPage(scripts: readonly string[], picturesFrom: string | null = null, more: readonly string[] = []): string {
-  const store = picturesFrom === null ? '' : ` ${picturesFrom}`
+function policyOfPublicPage(scripts: readonly string[], photoOrigin: string | null = null, directives: readonly string[] = []): string {
+  const store = photoOrigin === null ? '' : ` ${photoOrigin}`
   return policyOfPage([
-    ...more,
+    ...directives,
     `script-src ${scripts.map(quoted).join(' ')}`,
     `img-src 'self' data:${store}`,
     `connect-src 'self'${store}`,
@@ -86,11 +86,11 @@ export function baseHeaders(publicUrl: string): Readonly<Record<string, string>>
 
 /** A route that needs another value has set it before. */
 export function securityHeaders(publicUrl: string) {
-  const onEveryAnswer = Object.entries(baseHeaders(publicUrl))
+  const commonHeaders = Object.entries(baseHeaders(publicUrl))
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
     // Handlers that return their own response lack the request id.
     c.res.headers.set('x-request-id', c.get('requestId'))
-    for (const [name, value] of onEveryAnswer) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    for (const [name, value] of commonHeaders) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   })
 }

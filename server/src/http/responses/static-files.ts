@@ -58,8 +58,8 @@ export function createStaticFiles(folder: string) {
 
   async function pack(file: StaticFile, encoding: Encoding): Promise<Uint8Array> {
     const key = file.path + SUFFIX[encoding]
-    const known = packedCache.get(key)
-    if (known) return known
+    const cached = packedCache.get(key)
+    if (cached) return cached
     const work = compressFile(file.path, encoding)
     packedCache.set(key, work)
     try {

@@ -17,7 +17,7 @@ async function storeVideo(app: TestApp, user: TestUser): Promise<string> {
   return app.url + (url ?? '')
 }
 
-async function ask(url: string, headers: Record<string, string> = {}) {
+async function request(url: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers })
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
@@ -25,11 +25,11 @@ async function ask(url: string, headers: Record<string, string> = {}) {
 test('a video is sent in the ranges that a player requests', async () => {
   const app = await startTestApp()
   const url = await storeVideo(app, await app.buildUser())
-  const whole = await ask(url)
-  expect([whole.status, whole.headers.get('accept-ranges'), whole.bytes.equals(VIDEO)]).toEqual([200, 'bytes', true])
+  const complete = await request(url)
+  expect([complete.status, complete.headers.get('accept-ranges'), complete.bytes.equals(VIDEO)]).toEqual([200, 'bytes', true])
 
   // Safari's first request before playing.
-  const first = await ask(url, { range: 'bytes=0-1' })
+  const first = await request(url, { range: 'bytes=0-1' })
   expect(first.status).toBe(206)
   expect(Object.fromEntries(first.headers)).toMatchObject({
     'content-range': `bytes 0-1/${VIDEO.byteLength}`,
@@ -42,36 +42,36 @@ test('a video is sent in the ranges that a player requests', async () => {
   await fc.assert(
     fc.asyncProperty(at, at, async (one, other) => {
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
-      const part = await ask(url, { range: `bytes=${from}-${to}` })
+      const part = await request(url, { range: `bytes=${from}-${to}` })
       expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/${VIDEO.byteLength}`])
       expect(part.bytes.equals(VIDEO.subarray(from, to + 1))).toBe(true)
     }),
     { numRuns: 40 },
   )
 
-  const beyond = await ask(url, { range: `bytes=${VIDEO.byteLength}-` })
+  const beyond = await request(url, { range: `bytes=${VIDEO.byteLength}-` })
   expect([beyond.status, beyond.headers.get('content-range'), beyond.bytes.byteLength]).toEqual([416, `bytes */${VIDEO.byteLength}`, 0])
   expect(app.logged).toEqual([])
 })
 
-test('a stretch is given only of the file that was meant', async () => {
+test('If-Range returns the range only for the same file', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const [url, another] = [await storeVideo(app, user), await storeVideo(app, user)]
-  const etag = (await ask(url)).headers.get('etag') ?? ''
+  const etag = (await request(url)).headers.get('etag') ?? ''
   expect(etag).toMatch(/^"[\w-]{22}"$/)
-  expect((await ask(another)).headers.get('etag')).not.toBe(etag)
+  expect((await request(another)).headers.get('etag')).not.toBe(etag)
   const range = 'bytes=5-9'
-  expect((await ask(url, { range, 'if-range': etag })).bytes.equals(VIDEO.subarray(5, 10))).toBe(true)
-  for (const meant of ['"another"', `W/${etag}`, new Date().toUTCString()])
-    expect((await ask(url, { range, 'if-range': meant })).bytes.equals(VIDEO)).toBe(true)
+  expect((await request(url, { range, 'if-range': etag })).bytes.equals(VIDEO.subarray(5, 10))).toBe(true)
+  for (const ifRange of ['"another"', `W/${etag}`, new Date().toUTCString()])
+    expect((await request(url, { range, 'if-range': ifRange })).bytes.equals(VIDEO)).toBe(true)
 })
 
-test('asking for the headers of a stretch opens nothing', async () => {
+test('a HEAD request for a range does not open the file', async () => {
   const app = await startTestApp()
   const url = await storeVideo(app, await app.buildUser())
   const head = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-99' } })
   expect([head.status, head.headers.get('content-length')]).toEqual([206, '100'])
-  const gone = await fetch(url.replace('/files/original', '/files/thumbnail'), { headers: { range: 'bytes=0-99' } })
-  expect(gone.status).not.toBe(206)
+  const missing = await fetch(url.replace('/files/original', '/files/thumbnail'), { headers: { range: 'bytes=0-99' } })
+  expect(missing.status).not.toBe(206)
 })

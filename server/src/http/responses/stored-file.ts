@@ -21,19 +21,22 @@ export async function storedFileResponse(
 ): Promise<Response | null> {
   const { signal } = c.req.raw
   const etag = tagOf(path)
-  const all = { ...headers, 'content-type': mimeType, 'accept-ranges': 'bytes', etag }
-  const asked = c.req.header('range')
+  const commonHeaders = { ...headers, 'content-type': mimeType, 'accept-ranges': 'bytes', etag }
+  const requested = c.req.header('range')
   if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers: { ...headers, etag } })
-  const isMeant = asked !== undefined && (c.req.header('if-range') ?? etag) === etag
-  const bytes = isMeant ? await store.size(path) : null
-  const range = bytes === null ? 'whole' : byteRange(asked, bytes)
-  if (range === 'beyond') return new Response(null, { status: 416, headers: { ...all, 'content-range': `bytes */${bytes}` } })
+  const isRangeRequest = requested !== undefined && (c.req.header('if-range') ?? etag) === etag
+  const bytes = isRangeRequest ? await store.size(path) : null
+  const range = bytes === null ? 'whole' : byteRange(requested, bytes)
+  if (range === 'beyond') return new Response(null, { status: 416, headers: { ...commonHeaders, 'content-range': `bytes */${bytes}` } })
   const part = range === 'whole' ? undefined : range
   const found = await store.stream(path, signal, part)
   if (!found) return null
-  const answer = { ...all, 'content-length': String(found.bytes) }
-  if (!part) return new Response(found.body, { headers: answer })
-  return new Response(found.body, { status: 206, headers: { ...answer, 'content-range': `bytes ${part.first}-${part.last}/${bytes}` } })
+  const responseHeaders = { ...commonHeaders, 'content-length': String(found.bytes) }
+  if (!part) return new Response(found.body, { headers: responseHeaders })
+  return new Response(found.body, {
+    status: 206,
+    headers: { ...responseHeaders, 'content-range': `bytes ${part.first}-${part.last}/${bytes}` },
+  })
 }
 
 /** Content under a key never changes. The key is hashed, because holders of a link must not learn it. */

@@ -11,12 +11,12 @@ import { contentSecurityPolicy } from './security-headers.ts'
 import { createStaticFiles } from './static-files.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
-const ASK_EACH_TIME = 'no-cache'
+const REVALIDATE = 'no-cache'
 /** A content hash in the file name, as the web build writes it, or in the query. */
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/
 
 /**
- * The painter's fonts and emoji, shared by page and server. A URL with a version (`?v=`) or a hash is cached for ever; without one the
+ * The painter's fonts and emoji, shared by page and server. A URL with a version (`?v=`) or a hash is cached forever; without one the
  * browser revalidates, because a changed font would change rendered slides.
  */
 export function servePainterAssets(app: Hono<AppEnv>, folder: string): void {
@@ -25,7 +25,7 @@ export function servePainterAssets(app: Hono<AppEnv>, folder: string): void {
     const path = c.req.path.slice('/painter'.length)
     const file = await files.find(path)
     if (!file) throw new AppError('NOT_FOUND')
-    return files.send(c, file, c.req.query('v') || HASHED.test(path) ? FOREVER : ASK_EACH_TIME)
+    return files.send(c, file, c.req.query('v') || HASHED.test(path) ? FOREVER : REVALIDATE)
   })
 }
 
@@ -39,7 +39,7 @@ interface WebApp extends DocumentData {
   /** Assets of the previous build, for pages that are still open. */
   earlier?: string
   /** Origin of a file store that browsers are redirected to. */
-  picturesFrom?: string | null
+  photoOrigin?: string | null
   /** The posts of an approval link; null for a link that leads nowhere any more. */
   reviewOf?: (c: Context<AppEnv>, token: string) => Promise<Review | null>
 }
@@ -47,19 +47,19 @@ interface WebApp extends DocumentData {
 /** Serves the built web app: its files, the public pages rendered for this instance, and the studio. */
 export function serveWebApp(
   app: Hono<AppEnv>,
-  { folder, earlier, config, describeApi, picturesFrom = null, reviewOf = async () => null }: WebApp,
+  { folder, earlier, config, describeApi, photoOrigin = null, reviewOf = async () => null }: WebApp,
 ): void {
   const files = createStaticFiles(folder)
   const earlierFiles = earlier === undefined ? null : createStaticFiles(earlier)
   const find = async (path: string) => (await files.find(path)) ?? (PART.test(path) ? earlierFiles?.find(path) : undefined)
-  const documents = createDocuments(files, { config, describeApi }, picturesFrom)
+  const documents = createDocuments(files, { config, describeApi }, photoOrigin)
 
   app.get('/robots.txt', async (c) => c.text(robotsText((await config()).publicUrl)))
   app.get('/sitemap.xml', async (c) => {
     const { publicUrl } = await config()
     return c.body(sitemap(publicUrl, await documents.listedPaths()), 200, {
       'content-type': 'application/xml',
-      'cache-control': ASK_EACH_TIME,
+      'cache-control': REVALIDATE,
     })
   })
 
@@ -78,8 +78,8 @@ export function serveWebApp(
     const file = path === '/' || HIDDEN.test(path) ? undefined : await find(path)
     if (file && !file.path.endsWith('.html')) {
       // Workers don't inherit the page's policy: the one of their own script applies.
-      if (file.path.endsWith('.js')) c.header('content-security-policy', contentSecurityPolicy([], picturesFrom))
-      return files.send(c, file, HASHED.test(file.path) ? FOREVER : ASK_EACH_TIME)
+      if (file.path.endsWith('.js')) c.header('content-security-policy', contentSecurityPolicy([], photoOrigin))
+      return files.send(c, file, HASHED.test(file.path) ? FOREVER : REVALIDATE)
     }
     const wantsPage =
       /text\/html|\*\/\*/.test(c.req.header('accept') ?? '*/*') && !/^\/(api|files|functions|painter|assets)(\/|$)/.test(c.req.path)

@@ -31,7 +31,7 @@ export function authRequest(
   const agent = headers.get('user-agent')
   if (agent !== null) headers.set('user-agent', agent.slice(0, USER_AGENT_MAX))
   for (const name of ['x-forwarded-for', 'content-length', 'transfer-encoding']) headers.delete(name)
-  if (omitCookies.length > 0) leaveSession(headers, omitCookies)
+  if (omitCookies.length > 0) removeSessionCookies(headers, omitCookies)
   const url = new URL(c.req.url)
   if (library.path !== undefined) url.pathname = library.path
   url.search = query
@@ -41,8 +41,8 @@ export function authRequest(
   return new Request(url, { method, headers, body: JSON.stringify(form) })
 }
 
-function leaveSession(headers: Headers, names: readonly string[]): void {
+function removeSessionCookies(headers: Headers, names: readonly string[]): void {
   headers.delete('authorization')
-  const kept = (headers.get('cookie') ?? '').split(/; */).filter((pair) => !names.includes(pair.split('=')[0]?.trim() ?? ''))
-  headers.set('cookie', kept.join('; '))
+  const remaining = (headers.get('cookie') ?? '').split(/; */).filter((pair) => !names.includes(pair.split('=')[0]?.trim() ?? ''))
+  headers.set('cookie', remaining.join('; '))
 }

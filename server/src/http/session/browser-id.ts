@@ -12,8 +12,8 @@ const ID = /^[\w-]{22}$/
 
 /** A browser as the end of an authorisation has to find it again: by a cookie that no script can read. */
 export function browserId(c: Context<AppEnv>, publicUrl: string): string {
-  const known = getCookie(c, COOKIE)
-  if (known && ID.test(known)) return known
+  const existing = getCookie(c, COOKIE)
+  if (existing && ID.test(existing)) return existing
   const id = randomBytes(16).toString('base64url')
   setCookie(c, COOKIE, id, { httpOnly: true, sameSite: 'Lax', path: '/api', maxAge: LIFE_SECONDS, secure: publicUrl.startsWith('https:') })
   return id

@@ -11,11 +11,11 @@ import type { SessionUser } from '../../auth/session-lookup.ts'
  * request must name its user; a bearer token alone identifies them.
  */
 export function assertExpectedUser(c: Context<AppEnv>, user: SessionUser | null): void {
-  const meant = c.req.header(EXPECTED_USER_HEADER)
-  if (meant !== undefined) {
+  const expected = c.req.header(EXPECTED_USER_HEADER)
+  if (expected !== undefined) {
     // The page expected a session, so the request must not run without one.
     if (user === null) throw new AppError('UNAUTHENTICATED')
-    if (meant !== user.id) throw new AppError('WRONG_PERSON')
+    if (expected !== user.id) throw new AppError('WRONG_PERSON')
     return
   }
   if (user?.byCookie && !READS.includes(c.req.method)) throw new AppError('PERSON_REQUIRED')

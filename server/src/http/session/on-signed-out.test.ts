@@ -29,20 +29,20 @@ async function untilSlide(reading: AsyncGenerator<GenerateEvent>): Promise<strin
   }
 }
 
-test('a locked user cannot go on reading a generation, neither where it runs nor where it is followed', async () => {
+test('a locked user stops receiving a generation on every process', async () => {
   const app = await startGeneratingApp(sandbox, { operators: [OPERATOR] })
   const [boss, ann] = [await app.buildUser({ email: OPERATOR }), await app.buildUser()]
   await sandbox.fail(HELD)
-  const begun = eventsOf(await post(ann, order()))
-  const projectId = await untilSlide(begun)
+  const events = eventsOf(await post(ann, order()))
+  const projectId = await untilSlide(events)
   const followed = eventsOf(await ann.fetch(`/api/generate/${projectId}/events`))
   await untilSlide(followed)
   expect((await boss.call('POST', `/api/v1/operator/people/${ann.id}/lock`)).status).toBe(200)
-  for (const reading of [begun, followed]) expect((await collect(reading)).map(({ type }) => type)).not.toContain('done')
+  for (const reading of [events, followed]) expect((await collect(reading)).map(({ type }) => type)).not.toContain('done')
   expect((await ann.fetch(`/api/generate/${projectId}/events`)).status).toBe(401)
 })
 
-test('of two browsers the one that is signed out reads no further, and the other reads to the end', async () => {
+test('signing out one of two browsers ends only its stream', async () => {
   const app = await startGeneratingApp(sandbox)
   const ann = await app.buildUser()
   const elsewhere = new Caller(app.url)
@@ -58,10 +58,10 @@ test('of two browsers the one that is signed out reads no further, and the other
   expect((await collect(reading)).at(-1)).toMatchObject({ type: 'done' })
 })
 
-test('the video of a user who is signed out meanwhile is cancelled and not sent', async () => {
-  const begun = Promise.withResolvers<AbortSignal | undefined>()
+test("signing out cancels the user's video render", async () => {
+  const started = Promise.withResolvers<AbortSignal | undefined>()
   const renderVideo: Renderer['renderVideo'] = (_video, _files, { signal }) => {
-    begun.resolve(signal)
+    started.resolve(signal)
     return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   }
   const renderSlide = () => {
@@ -70,13 +70,13 @@ test('the video of a user who is signed out meanwhile is cancelled and not sent'
   const app = await startTestApp({ renderer: { maxConcurrentVideos: 4, renderSlide, renderVideo, close: async () => undefined } })
   const ann = await app.buildUser()
   const video = ann.call('POST', '/api/video', { slides: [buildSlide('x')], frames: [2] })
-  const signal = await begun.promise
+  const signal = await started.promise
   await end(app, ann)
   expect(await video).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } })
   expect(signal?.aborted).toBe(true)
 })
 
-test('the download of a user who is signed out meanwhile breaks off', async () => {
+test("signing out aborts the user's download", async () => {
   const app = await startTestApp()
   const ann = await app.buildUser()
   const [path, content] = [newKey(ann.id, 'mp4'), randomBytes(24 * 1024 * 1024)]

@@ -22,26 +22,26 @@ export function onSignedOut(
   userId: string,
 ): OnSignedOut {
   return (signedOut) => {
-    const left = new AbortController()
+    const abort = new AbortController()
     const { headers } = c.req.raw
     const check = async (): Promise<void> => {
-      const found = await retryUntilAvailable(() => activeSession(headers, services), { waitMs: WAIT_MS, signal: left.signal }).catch(
+      const found = await retryUntilAvailable(() => activeSession(headers, services), { waitMs: WAIT_MS, signal: abort.signal }).catch(
         () => null,
       )
-      if (!found && !left.signal.aborted) signedOut()
+      if (!found && !abort.signal.aborted) signedOut()
     }
-    const leave = services.changes.subscribe(
+    const unsubscribe = services.changes.subscribe(
       userId,
-      (what) => {
-        if (what === 'all') void check()
+      (change) => {
+        if (change === 'all') void check()
       },
       () => void check(),
     )
     // The session may have ended since the request was authenticated.
     void check()
     return () => {
-      left.abort()
-      leave()
+      abort.abort()
+      unsubscribe()
     }
   }
 }

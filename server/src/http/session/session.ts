@@ -46,7 +46,7 @@ export async function activeSession(headers: Headers, parts: SessionParts): Prom
   return found && databaseNow() - found.createdAt.getTime() <= SESSION_MAX_MS ? found : null
 }
 
-/** Skips optional writes on a full disk, so that reading goes on. */
+/** Skips optional writes on a full disk, so that reads continue. */
 async function unlessFull(writing: Promise<void>): Promise<void> {
   try {
     await writing

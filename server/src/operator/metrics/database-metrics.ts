@@ -48,29 +48,29 @@ interface DatabaseValues {
 type Parts = { config: Config; db: Db }
 
 /** Sets the gauges of the database's values with one query; call the returned function before reading them. */
-export function createDatabaseMetrics(registry: Registry, parts: Parts, given: Partial<DatabaseLimits> = {}): () => Promise<void> {
-  const bounds = { ...BOUNDS, ...given }
+export function createDatabaseMetrics(registry: Registry, parts: Parts, overrides: Partial<DatabaseLimits> = {}): () => Promise<void> {
+  const bounds = { ...BOUNDS, ...overrides }
   const show = databaseGauges(registry)
-  let known: { at: number; values: DatabaseValues | null } | null = null
+  let cached: { at: number; values: DatabaseValues | null } | null = null
   let reading: Promise<void> | null = null
 
   async function readAll(): Promise<void> {
     try {
-      known = { at: performance.now(), values: await readValues(parts, bounds.waitMs) }
+      cached = { at: performance.now(), values: await readValues(parts, bounds.waitMs) }
     } catch {
       // An unreachable or slow database is itself a value.
-      known = { at: performance.now(), values: null }
+      cached = { at: performance.now(), values: null }
     }
     reading = null
   }
 
   return async () => {
-    if (!known || performance.now() - known.at >= bounds.freshMs) {
-      known = null
+    if (!cached || performance.now() - cached.at >= bounds.freshMs) {
+      cached = null
       reading ??= readAll()
       await withTimeout(reading, bounds.waitMs, () => undefined)
     }
-    show(known?.values ?? null)
+    show(cached?.values ?? null)
   }
 }
 
@@ -153,12 +153,12 @@ function databaseGauges(registry: Registry): (values: DatabaseValues | null) => 
   const oldest = gauge('posts_oldest_due_seconds', 'Age of the oldest due post.', 'platform')
   const jobs = gauge('jobs_waiting', 'Background jobs that are due.', 'job')
   const oldestJob = gauge('jobs_oldest_waiting_seconds', 'Age of the oldest due job.', 'job')
-  const asked = gauge('drawings', 'Images and videos requested from workers: waiting, and in progress.', 'line', 'state')
+  const renders = gauge('drawings', 'Images and videos requested from workers: waiting, and in progress.', 'line', 'state')
   const oldestPending = gauge('drawings_oldest_waiting_seconds', 'Age of the oldest render that no worker has claimed.', 'line')
   const mails = gauge('mails_waiting', 'Unsent mails of the last day.')
   const beat = gauge('worker_beat_age_seconds', 'Time since the last sign of a publisher.')
   const clock = gauge('database_clock_ahead_seconds', 'How far the database clock is ahead of the clock of this machine.')
-  const all = [posts, due, late, oldest, jobs, oldestJob, asked, oldestPending, mails, beat, clock]
+  const all = [posts, due, late, oldest, jobs, oldestJob, renders, oldestPending, mails, beat, clock]
   return (values) => {
     up.set(values ? 1 : 0)
     for (const one of all) one.reset()
@@ -178,7 +178,7 @@ function databaseGauges(registry: Registry): (values: DatabaseValues | null) => 
     }
     for (const line of RENDER_QUEUES) {
       const row = values.drawings.find((one) => one.line === line)
-      for (const state of ['waiting', 'taken'] as const) asked.set({ line, state }, row?.[state] ?? 0)
+      for (const state of ['waiting', 'taken'] as const) renders.set({ line, state }, row?.[state] ?? 0)
       oldestPending.set({ line }, Math.max(0, row?.oldest ?? 0))
     }
     mails.set(values.mails)

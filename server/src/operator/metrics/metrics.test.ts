@@ -26,45 +26,45 @@ async function sandboxOfTest() {
   return sandbox
 }
 
-test('metrics are not served unless the operator enables them', async () => {
+test('metrics are off by default', async () => {
   const { url } = await startTestApp()
   expect((await fetch(`${url}/metrics`)).status).toBe(404)
   expect((await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).status).toBe(404)
 })
 
-test('on the main port they need the token', async () => {
+test('metrics on the main port require the token', async () => {
   const { url } = await startTestApp(WITH_METRICS)
   for (const authorization of ['', 'Bearer', `Bearer ${METRICS_TOKEN}x`, `Bearer ${METRICS_TOKEN.slice(1)}`, METRICS_TOKEN]) {
     const refused = await fetch(`${url}/metrics`, { headers: { authorization } })
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await refused.text()).not.toContain('ninesixteen_')
   }
-  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-  expect(answer.headers.get('content-type')).toContain('version=0.0.4')
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  expect(response.headers.get('content-type')).toContain('version=0.0.4')
+  expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a separate port serves the metrics and nothing else, and the main one has none then', async () => {
+test('a separate port serves only metrics, and the main port then serves none', async () => {
   const app = await startTestApp()
-  const [port, endings] = [await freePort(), createShutdownHooks(app.services.log)]
-  onTestFinished(() => endings.end())
+  const [port, shutdownHooks] = [await freePort(), createShutdownHooks(app.services.log)]
+  onTestFinished(() => shutdownHooks.end())
   const config = { ...app.services.config, metrics: { port, host: '127.0.0.1', token: null } }
-  await openMetrics({ ...app.services, config }, endings)
+  await openMetrics({ ...app.services, config }, shutdownHooks)
   const own = `http://127.0.0.1:${port}`
   expect(await (await fetch(`${own}/metrics`)).text()).toMatch(/^ninesixteen_database_up [01]$/m)
   for (const path of ['/', '/healthz', '/api/v1/config']) expect((await fetch(own + path)).status).toBe(404)
-  await expect(openMetrics({ ...app.services, config }, endings)).rejects.toThrow(`Port ${port} is in use by another program`)
+  await expect(openMetrics({ ...app.services, config }, shutdownHooks)).rejects.toThrow(`Port ${port} is in use by another program`)
 })
 
-test('requests are counted by the pattern of their route, and odd paths without end make no new ones', async () => {
+test('requests are counted by route pattern, and unknown paths create no series', async () => {
   const app = await startTestApp(WITH_METRICS)
   const user = await app.buildUser({ email: 'ann.private@example.org' })
   const { id } = await user.buildProject()
   await user.api('GET', `/projects/${id}`)
   expect((await user.call('GET', `/api/v1/projects/${randomUUID()}`)).status).toBe(404)
-  const before = await readMetrics(app)
+  const previous = await readMetrics(app)
   const count = (status: string) => `ninesixteen_http_request_seconds_count{method="GET",route="/api/v1/projects/{id}",status="${status}"}`
-  expect([before.value(count('2xx')), before.value(count('4xx'))]).toEqual([1, 1])
+  expect([previous.value(count('2xx')), previous.value(count('4xx'))]).toEqual([1, 1])
 
   const shapes = [
     (at: number) => `/${at}`,
@@ -78,68 +78,68 @@ test('requests are counted by the pattern of their route, and odd paths without 
   const methods = ['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'MKCOL', 'DELETE']
   const pool = new Pool(app.url, { connections: 12 })
   onTestFinished(() => pool.close())
-  const askFor = async (from: number, to: number): Promise<string[]> => {
+  const requestPaths = async (from: number, to: number): Promise<string[]> => {
     let at = from
-    const lane = async (): Promise<void> => {
+    const worker = async (): Promise<void> => {
       for (let path = at++; path < to; path = at++) {
         const method = methods[path % methods.length] ?? 'GET'
         const { body } = await pool.request({ path: shapes[path % shapes.length]?.(path) ?? '/', method })
         await body.dump()
       }
     }
-    await Promise.all(Array.from({ length: 12 }, lane))
+    await Promise.all(Array.from({ length: 12 }, worker))
     return (await readMetrics(app)).series('ninesixteen_http_request_seconds_count').toSorted()
   }
   // Each route by each method, and other responses of a busy instance.
-  const some = await askFor(0, 100)
+  const some = await requestPaths(0, 100)
   expect(some.length).toBeLessThan(80)
-  expect(await askFor(100, 1000)).toEqual(some)
-  const after = await readMetrics(app)
+  expect(await requestPaths(100, 1000)).toEqual(some)
+  const current = await readMetrics(app)
   for (const secret of ['s3cret', 'ann.private', id, user.id, METRICS_TOKEN, ...user.cookies.values()])
-    expect(after.text).not.toContain(secret)
+    expect(current.text).not.toContain(secret)
 })
 
-test('slideshows, their first slide and their tokens are counted', async () => {
+test('slideshows, first-slide times and tokens are counted', async () => {
   const app = await startGeneratingApp(await sandboxOfTest(), WITH_METRICS)
   const user = await app.buildUser()
   expect((await generate(user, order())).at(-1)).toMatchObject({ type: 'done' })
   await expect.poll(async () => (await readMetrics(app)).value('ninesixteen_generations_ended_total{outcome="done"}')).toBe(1)
-  const figures = await readMetrics(app)
-  expect(figures.value('ninesixteen_generations_begun_total')).toBe(1)
-  expect(figures.value('ninesixteen_generation_first_slide_seconds_count')).toBe(1)
-  expect(figures.value('ninesixteen_ai_tokens_total{direction="read",key="instance"}')).toBeGreaterThan(10)
-  expect(figures.value('ninesixteen_ai_tokens_total{direction="written",key="instance"}')).toBeGreaterThan(10)
-  expect(figures.value('ninesixteen_provider_call_seconds_count{provider="ai",outcome="ok"}')).toBe(1)
+  const metrics = await readMetrics(app)
+  expect(metrics.value('ninesixteen_generations_begun_total')).toBe(1)
+  expect(metrics.value('ninesixteen_generation_first_slide_seconds_count')).toBe(1)
+  expect(metrics.value('ninesixteen_ai_tokens_total{direction="read",key="instance"}')).toBeGreaterThan(10)
+  expect(metrics.value('ninesixteen_ai_tokens_total{direction="written",key="instance"}')).toBeGreaterThan(10)
+  expect(metrics.value('ninesixteen_provider_call_seconds_count{provider="ai",outcome="ok"}')).toBe(1)
 })
 
-test('what is drawn is counted, with the line in front of it', async () => {
+test('renders are counted together with their queue', async () => {
   const app = await startTestApp({ ...WITH_METRICS, renderer: drawing })
   const user = await app.buildUser()
   const { coverUrl } = await user.buildProject()
   expect((await user.fetch(coverUrl ?? '')).status).toBe(200)
-  const figures = await readMetrics(app)
-  expect(figures.value('ninesixteen_render_seconds_count{kind="cover",outcome="done"}')).toBe(1)
-  expect(figures.value('ninesixteen_queue_waiting{queue="drawing"}')).toBe(0)
-  expect(figures.value('ninesixteen_queue_places_held{queue="drawing"}')).toBe(0)
+  const metrics = await readMetrics(app)
+  expect(metrics.value('ninesixteen_render_seconds_count{kind="cover",outcome="done"}')).toBe(1)
+  expect(metrics.value('ninesixteen_queue_waiting{queue="drawing"}')).toBe(0)
+  expect(metrics.value('ninesixteen_queue_places_held{queue="drawing"}')).toBe(0)
 })
 
-test('due and late posts are reported, and those on hold are not', async () => {
+test('due and late posts are reported without held ones', async () => {
   const sandbox = await sandboxOfTest()
   const platforms = sandboxPlatforms(sandbox.url)
   const app = await startTestApp({ ...WITH_METRICS, platforms, publishing: { waits: 0.05 } })
   const user = await app.buildUser()
   const [account] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
   if (!account) throw new Error('The sandbox gave no account')
-  const before = await readMetrics(app)
-  expect(before.value('ninesixteen_posts_due{platform="tiktok"}')).toBe(0)
+  const previous = await readMetrics(app)
+  expect(previous.value('ninesixteen_posts_due{platform="tiktok"}')).toBe(0)
   const postId = await seedPost(app.services, { userId: user.id, account })
   const change = (statement: ReturnType<typeof sql>) => app.services.db.asSystem((tx) => tx.execute(statement))
   await change(sql`update scheduled_posts set scheduled_time = now() - interval '10 minutes' where id = ${postId}`)
-  const late = await readMetrics(app)
-  expect(late.value('ninesixteen_posts_due{platform="tiktok"}')).toBe(1)
-  expect(late.value('ninesixteen_posts_late{platform="tiktok"}')).toBe(1)
-  expect(late.value('ninesixteen_posts_oldest_due_seconds{platform="tiktok"}')).toBeGreaterThanOrEqual(600)
-  expect(late.value('ninesixteen_posts{platform="tiktok",state="waiting"}')).toBe(1)
+  const latePosts = await readMetrics(app)
+  expect(latePosts.value('ninesixteen_posts_due{platform="tiktok"}')).toBe(1)
+  expect(latePosts.value('ninesixteen_posts_late{platform="tiktok"}')).toBe(1)
+  expect(latePosts.value('ninesixteen_posts_oldest_due_seconds{platform="tiktok"}')).toBeGreaterThanOrEqual(600)
+  expect(latePosts.value('ninesixteen_posts{platform="tiktok",state="waiting"}')).toBe(1)
   await change(sql`update publish_lanes set held_since = now()`)
   const held = await readMetrics(app)
   expect(held.value('ninesixteen_posts_late{platform="tiktok"}')).toBe(0)
@@ -155,19 +155,19 @@ test('due and late posts are reported, and those on hold are not', async () => {
   expect(sent.text).not.toContain('sandy')
 })
 
-test('jobs and mails that wait and those that were done are counted', async () => {
+test('queued and finished jobs and mails are counted', async () => {
   const app = await startTestApp(WITH_METRICS)
   const user = await app.buildUser()
   await app.services.jobs.runDue({ ahead: true })
-  const before = await readMetrics(app)
-  expect(before.value('ninesixteen_mails_waiting')).toBe(0)
-  const news = { kind: 'failed' as const, cause: 'failed', title: 'Failed', body: 'The platform said no.', href: '/post_scheduler' }
-  await app.services.db.asUser(user.id, (tx) => tellPerson(app.services.jobs, tx, { userId: user.id, ...news }))
+  const previous = await readMetrics(app)
+  expect(previous.value('ninesixteen_mails_waiting')).toBe(0)
+  const notification = { kind: 'failed' as const, cause: 'failed', title: 'Failed', body: 'The platform said no.', href: '/post_scheduler' }
+  await app.services.db.asUser(user.id, (tx) => tellPerson(app.services.jobs, tx, { userId: user.id, ...notification }))
   await app.services.jobs.runDue({ ahead: true })
-  const after = await readMetrics(app)
-  expect(after.value('ninesixteen_mails_total{became="sent"}')).toBe((before.value('ninesixteen_mails_total{became="sent"}') ?? 0) + 1)
-  expect(after.series('ninesixteen_job_seconds_count').length).toBeGreaterThan(0)
-  expect(after.text).not.toContain(user.email)
+  const current = await readMetrics(app)
+  expect(current.value('ninesixteen_mails_total{became="sent"}')).toBe((previous.value('ninesixteen_mails_total{became="sent"}') ?? 0) + 1)
+  expect(current.series('ninesixteen_job_seconds_count').length).toBeGreaterThan(0)
+  expect(current.text).not.toContain(user.email)
 })
 
 test('pending renders are reported by queue, without abandoned ones', async () => {
@@ -175,37 +175,37 @@ test('pending renders are reported by queue, without abandoned ones', async () =
   const { id } = await app.buildUser()
   const lines = (await readMetrics(app)).series('ninesixteen_drawings')
   expect(lines).toHaveLength(4)
-  const ask = (kind: string, state: string, { seconds = 0, wanted = 30 } = {}) =>
+  const insertRender = (kind: string, state: string, { seconds = 0, wanted = 30 } = {}) =>
     app.services.db.asSystem((tx) =>
       tx.execute(sql`insert into drawings (id, user_id, kind, work, turn, state, path, asked_at, wanted_until)
         values (${randomUUID()}, ${id}, ${kind}, '{}', 1, ${state}, 'x', now() - make_interval(secs => ${seconds}), now() + make_interval(secs => ${wanted}))`),
     )
-  await ask('video', 'waiting', { seconds: 90 })
-  await ask('video', 'waiting')
-  await ask('video', 'taken', { seconds: 300 })
-  await ask('cover', 'taken')
-  await ask('png', 'drawn')
-  await ask('jpeg', 'waiting', { seconds: 600, wanted: -1 })
-  const figures = await readMetrics(app)
-  const of = (line: string, state: string) => figures.value(`ninesixteen_drawings{line="${line}",state="${state}"}`)
+  await insertRender('video', 'waiting', { seconds: 90 })
+  await insertRender('video', 'waiting')
+  await insertRender('video', 'taken', { seconds: 300 })
+  await insertRender('cover', 'taken')
+  await insertRender('png', 'drawn')
+  await insertRender('jpeg', 'waiting', { seconds: 600, wanted: -1 })
+  const metrics = await readMetrics(app)
+  const of = (line: string, state: string) => metrics.value(`ninesixteen_drawings{line="${line}",state="${state}"}`)
   expect([of('films', 'waiting'), of('films', 'taken'), of('pictures', 'waiting'), of('pictures', 'taken')]).toEqual([2, 1, 0, 1])
-  const oldest = figures.value('ninesixteen_drawings_oldest_waiting_seconds{line="films"}')
+  const oldest = metrics.value('ninesixteen_drawings_oldest_waiting_seconds{line="films"}')
   expect(oldest).toBeGreaterThanOrEqual(90)
   expect(oldest).toBeLessThan(300)
-  expect(figures.value('ninesixteen_drawings_oldest_waiting_seconds{line="pictures"}')).toBe(0)
+  expect(metrics.value('ninesixteen_drawings_oldest_waiting_seconds{line="pictures"}')).toBe(0)
 })
 
-test('pages that follow events are counted as they come and go', async () => {
+test('event streams are counted as they open and close', async () => {
   const app = await startTestApp(WITH_METRICS)
   const user = await app.buildUser()
-  const leave = new AbortController()
-  expect((await user.fetch('/api/events', { signal: leave.signal })).status).toBe(200)
+  const abort = new AbortController()
+  expect((await user.fetch('/api/events', { signal: abort.signal })).status).toBe(200)
   expect((await readMetrics(app)).value('ninesixteen_event_streams')).toBe(1)
-  leave.abort()
+  abort.abort()
   await expect.poll(async () => (await readMetrics(app)).value('ninesixteen_event_streams')).toBe(0)
 })
 
-test('while the database is away the rest is reported, and that it is away', async () => {
+test('an unreachable database is reported and does not hide other metrics', async () => {
   const app = await startTestApp(WITH_METRICS)
   const here = await readMetrics(app)
   expect(here.value('ninesixteen_database_up')).toBe(1)
@@ -216,11 +216,11 @@ test('while the database is away the rest is reported, and that it is away', asy
   expect(here.value('nodejs_eventloop_lag_p99_seconds')).toBeDefined()
   expect(here.value('process_resident_memory_bytes')).toBeGreaterThan(0)
   const bringBack = await takeDatabaseOffline(app.services.db)
-  const away = await readMetrics(app)
-  expect(away.value('ninesixteen_database_up')).toBe(0)
-  expect(away.value('ninesixteen_worker_beat_age_seconds')).toBeUndefined()
-  expect(away.value('ninesixteen_mails_waiting')).toBeUndefined()
-  expect(away.value('process_resident_memory_bytes')).toBeGreaterThan(0)
+  const offline = await readMetrics(app)
+  expect(offline.value('ninesixteen_database_up')).toBe(0)
+  expect(offline.value('ninesixteen_worker_beat_age_seconds')).toBeUndefined()
+  expect(offline.value('ninesixteen_mails_waiting')).toBeUndefined()
+  expect(offline.value('process_resident_memory_bytes')).toBeGreaterThan(0)
   await bringBack()
   await expect.poll(async () => (await readMetrics(app)).value('ninesixteen_database_up')).toBe(1)
 })

@@ -18,11 +18,11 @@ export function createMetrics(parts: { config: Config; db: Db }, database: Parti
   collectDefaultMetrics({ register: registry })
   const ends = [countWork(registry), countProviderCalls(registry, parts.config)]
   registerProcessMetrics(registry, parts)
-  const askDatabase = createDatabaseMetrics(registry, parts, database)
+  const readDatabase = createDatabaseMetrics(registry, parts, database)
   return {
     type: registry.contentType,
     async read() {
-      await askDatabase()
+      await readDatabase()
       return registry.metrics()
     },
     stop: () => ends.forEach((end) => end()),

@@ -29,11 +29,11 @@ export function registerProcessMetrics(registry: Registry, { config, db }: Parts
     labelNames: ['part'],
     registers,
     async collect() {
-      const room = await statfs(config.dataDir).catch(() => null)
+      const space = await statfs(config.dataDir).catch(() => null)
       // A missing folder has no size; the other metrics are still reported.
-      if (!room) return this.reset()
-      this.set({ part: 'free' }, room.bavail * room.bsize)
-      this.set({ part: 'size' }, room.blocks * room.bsize)
+      if (!space) return this.reset()
+      this.set({ part: 'free' }, space.bavail * space.bsize)
+      this.set({ part: 'size' }, space.blocks * space.bsize)
     },
   })
   const role = new Gauge({
@@ -66,7 +66,7 @@ export function countProviderCalls(registry: Registry, config: Parts['config']):
   }
 }
 
-/** Statuses that tell who is at fault are reported individually, others by class. */
+/** Statuses that name the party at fault are reported individually, others by class. */
 function outcomeOf(failure: string | null): string {
   if (failure === null) return 'ok'
   const [, status] = /^status (\d{3})$/.exec(failure) ?? []

@@ -138,7 +138,7 @@ test('rows that grow during the download are not read together as short ones', a
   const short = Array.from({ length: 12 }, (_row, index) => ({ ...first, version: first.version + 1 + index, slides: [], room: undefined }))
   await db.asSystem((tx) => tx.insert(projectVersions).values(short))
   const pages: number[] = []
-  const owned = { table: projectVersions, textBytes: projectVersions.room, userId: user.id, mostBytes: 4 * MB }
+  const owned = { table: projectVersions, textBytes: projectVersions.room, userId: user.id, maxBytes: 4 * MB }
   for await (const page of ownedRows(db, owned)) {
     if (pages.length === 0) {
       const longer = sql`jsonb_build_array(repeat('x', ${1.5 * MB}::int))`

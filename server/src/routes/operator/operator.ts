@@ -80,5 +80,5 @@ function presentSettings({ settings }: Services): OperatorSettings {
     dailyTokens,
     storageQuotaMb: Math.max(1, Math.round(storageQuota / MEGABYTE)),
   })
-  return { now: shown(settings.now()), given: shown(settings.given) }
+  return { now: shown(settings.now()), given: shown(settings.defaults) }
 }

@@ -25,7 +25,7 @@ async function listed(store: FileStore): Promise<StoredObject[]> {
 }
 
 describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
-  test('gives back what was put, as bytes and as a stream', async () => {
+  test('returns a stored object as bytes and as a stream', async () => {
     const store = await open()
     const bytes = randomBytes(300_054)
     await store.put('user1/1_a.jpg', bytes, 'image/jpeg')
@@ -36,13 +36,13 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     expect(Buffer.from(await new Response(stream?.body).arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('gives a stretch of what was put, and says how much there is', async () => {
+  test('returns a byte range and the total size', async () => {
     const store = await open()
     const bytes = randomBytes(70_001)
     await store.put('user1/1_a.mp4', bytes, 'video/mp4')
     expect([await store.size('user1/1_a.mp4'), await store.size('user1/none.mp4')]).toEqual([bytes.byteLength, null])
     for (const [first, last] of [
-      // A range to byte 0 is avoided: the test's S3 server takes it for the whole file.
+      // A range to byte 0 is avoided: the test's S3 server returns the whole file for it.
       [0, 1],
       [0, bytes.byteLength - 1],
       [40_000, 65_999],
@@ -55,7 +55,7 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     expect(await store.stream('user1/none.mp4', undefined, { first: 0, last: 1 })).toBeNull()
   })
 
-  test('takes a file as it takes bytes, and leaves the file where it is', async () => {
+  test('stores from a file and leaves the file in place', async () => {
     const store = await open()
     const file = join(await temporaryFolder(), 'video.mp4')
     const bytes = randomBytes(3_000_017)
@@ -71,14 +71,14 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     expect((await listed(store)).map((object) => object.key)).toEqual(['user1/1_a.mp4'])
   })
 
-  test('replaces an object as a whole', async () => {
+  test('replaces an object atomically', async () => {
     const store = await open()
     await store.put('user1/1_a.jpg', Buffer.from('a long first content'), 'image/jpeg')
     await store.put('user1/1_a.jpg', Buffer.from('short'), 'image/jpeg')
     expect(Buffer.from((await store.read('user1/1_a.jpg')) ?? []).toString()).toBe('short')
   })
 
-  test('knows what it does not have', async () => {
+  test('reports a missing object as absent', async () => {
     const store = await open()
     expect(await store.read('user1/none.jpg')).toBeNull()
     expect(await store.has('user1/none.jpg')).toBe(false)
@@ -86,7 +86,7 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     await store.remove(['user1/none.jpg'])
   })
 
-  test('copies what is there, which then lives and goes by itself', async () => {
+  test('copies an object independently of its source', async () => {
     const store = await open()
     await store.put('user1/1_a.jpg', Buffer.from('a picture'), 'image/jpeg')
     const pair = { from: 'user1/1_a.jpg', to: 'user2/2_b.jpg' }
@@ -100,17 +100,17 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     await expect(store.copy([{ from: 'user2/2_b.jpg', to: '../x.jpg' }])).rejects.toThrow('Not a storage key')
   })
 
-  test('removes and lists', async () => {
+  test('removes and lists objects', async () => {
     const store = await open()
-    const before = Date.now() - 60_000
+    const startedAt = Date.now() - 60_000
     for (const key of ['user1/a.jpg', 'user1/a.jpg.thumbnail.webp', 'user2/b.png']) await store.put(key, Buffer.from(key), 'image/jpeg')
     await store.remove(['user1/a.jpg'])
     const found = await listed(store)
     expect(found.map((object) => object.key).toSorted()).toEqual(['user1/a.jpg.thumbnail.webp', 'user2/b.png'])
-    expect(found.every((object) => object.modifiedAt.getTime() > before)).toBe(true)
+    expect(found.every((object) => object.modifiedAt.getTime() > startedAt)).toBe(true)
   })
 
-  test('refuses every key that is not of its own form', async () => {
+  test('rejects malformed keys', async () => {
     const store = await open()
     const hostile = [
       '../x.jpg',
@@ -134,7 +134,7 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
 })
 
 describe('the folder store', () => {
-  test('never reads or writes outside of its folder', async () => {
+  test('never reads or writes outside its folder', async () => {
     const outside = await temporaryFolder()
     await writeFile(join(outside, 'canary.jpg'), 'canary')
     const root = await temporaryFolder()
@@ -156,39 +156,39 @@ describe('the folder store', () => {
     expect(await readdir(outside)).toEqual(['canary.jpg'])
   })
 
-  test('removes the folder of a user that is empty, and nothing else', async () => {
+  test("removes only the user's empty folder", async () => {
     const [root, outside] = [await temporaryFolder(), await temporaryFolder()]
     const store = createFolderStore(root)
-    const [empty, kept, linked, none] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32)) as [string, string, string, string]
-    for (const name of [empty, kept, 'backups']) await mkdir(join(root, name))
-    await writeFile(join(root, kept, 'notes.txt'), 'theirs')
+    const [empty, nonEmpty, linked, none] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32)) as [string, string, string, string]
+    for (const name of [empty, nonEmpty, 'backups']) await mkdir(join(root, name))
+    await writeFile(join(root, nonEmpty, 'notes.txt'), 'theirs')
     await symlink(outside, join(root, linked))
-    for (const name of [empty, kept, linked, none, 'backups', '..', '']) await store.removeEmptyFolder?.(name)
-    expect((await readdir(root)).toSorted()).toEqual(['backups', kept, linked].toSorted())
-    expect([await readdir(outside), await readdir(join(root, kept))]).toEqual([[], ['notes.txt']])
+    for (const name of [empty, nonEmpty, linked, none, 'backups', '..', '']) await store.removeEmptyFolder?.(name)
+    expect((await readdir(root)).toSorted()).toEqual(['backups', nonEmpty, linked].toSorted())
+    expect([await readdir(outside), await readdir(join(root, nonEmpty))]).toEqual([[], ['notes.txt']])
   })
 
-  test('lists what a crash left half written, so that it can be swept', async () => {
+  test('lists partial files left by a crash', async () => {
     const root = await temporaryFolder()
     const store = createFolderStore(root)
     await store.put('user1/a.jpg', Buffer.from('x'), 'image/jpeg')
-    const left = join(root, 'user1', 'b.jpg.0b5c~')
-    await writeFile(left, 'half')
-    await utimes(left, 1, 1)
+    const partialFile = join(root, 'user1', 'b.jpg.0b5c~')
+    await writeFile(partialFile, 'half')
+    await utimes(partialFile, 1, 1)
     const old = (await listed(store)).filter((object) => object.modifiedAt.getTime() < 10_000)
     expect(old.map((object) => object.key)).toEqual(['user1/b.jpg.0b5c~'])
     await store.remove(old.map((object) => object.key))
     expect(await readdir(join(root, 'user1'))).toEqual(['a.jpg'])
   })
 
-  test('knows a full disk by its error codes', () => {
+  test('recognizes a full disk by its error codes', () => {
     expect(isDiskFull(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toBe(true)
     expect(isDiskFull(Object.assign(new Error('denied'), { code: 'EACCES' }))).toBe(false)
   })
 })
 
-describe('an S3 address', () => {
-  test('is read with its parts decoded', () => {
+describe('parseStorageUrl', () => {
+  test('decodes the parts of an S3 URL', () => {
     expect(parseStorageUrl('s3://key:se%2Fcret@s3.example.org:9000/bucket?region=eu-1')).toEqual({
       s3: {
         endpoint: 'https://s3.example.org:9000',
@@ -208,17 +208,17 @@ describe('an S3 address', () => {
     'ftp://k:s@host/b',
     'file://elsewhere/folder',
     's3',
-  ])('%s is none', (url) => expect(parseStorageUrl(url)).toBeNull())
+  ])('rejects %s', (url) => expect(parseStorageUrl(url)).toBeNull())
 })
 
-describe('a store that cannot be used', () => {
+describe('openStore', () => {
   async function opener(): Promise<(storageUrl: string) => Promise<FileStore>> {
     const { db, drop } = await testDatabase()
     onTestFinished(drop)
     return (storageUrl) => openStore({ storageUrl, dataDir: '/nowhere' }, db)
   }
 
-  test('stops the start with one sentence, without the secret', async () => {
+  test('rejects an unusable store with one sentence and without the secret', async () => {
     const [server, open] = [await startS3Server(), await opener()]
     const refused = [
       [`s3+http://other:hunter2@127.0.0.1:${server}/pictures`, /^STORAGE_URL cannot be used: InvalidAccessKeyId: [^\n]+$/],
@@ -227,13 +227,13 @@ describe('a store that cannot be used', () => {
       ['file:///proc/files', /^STORAGE_URL cannot be used: ENOENT: [^\n]+$/],
       [pathToFileURL(import.meta.filename).href, /^STORAGE_URL cannot be used: EEXIST: [^\n]+$/],
     ] as const
-    for (const [url, sentence] of refused) {
-      await expect(open(url)).rejects.toThrow(sentence)
+    for (const [url, message] of refused) {
+      await expect(open(url)).rejects.toThrow(message)
       await expect(open(url)).rejects.not.toThrow(/hunter2/)
     }
   })
 
-  test('leaves nothing behind where it can', async () => {
+  test('leaves nothing behind in a usable store', async () => {
     const folder = await temporaryFolder()
     const open = await opener()
     const store = await open(pathToFileURL(join(folder, 'deep', 'er')).href)

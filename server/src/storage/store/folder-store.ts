@@ -25,42 +25,42 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
   const home = folder.endsWith(sep) ? folder.slice(0, -1) : folder
   const root = prefix === '' ? home : join(home, prefix.replace(/\/$/, ''))
 
-  async function place(key: string): Promise<string> {
+  async function resolvePath(key: string): Promise<string> {
     assertKey(key)
     const path = join(root, key)
     await refuseOutside(root, dirname(path))
     return path
   }
 
-  async function putWhole(key: string, write: Write): Promise<void> {
-    const path = await place(key)
-    const firstMade = await inRoom(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
-    await writeWhole(path, write, rename)
-    if (firstMade === undefined) return
-    for (const above of new Set([root, dirname(firstMade)])) await flushFolder(above)
+  async function putAtomically(key: string, write: Write): Promise<void> {
+    const path = await resolvePath(key)
+    const firstCreated = await withDiskFullErrors(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
+    await writeAtomically(path, write, rename)
+    if (firstCreated === undefined) return
+    for (const above of new Set([root, dirname(firstCreated)])) await flushFolder(above)
   }
 
   return {
-    put: (key, bytes) => putWhole(key, (unfinished) => writeFlushed(unfinished, bytes)),
-    putFile: (key, file) => putWhole(key, (unfinished) => copyFlushed(file, unfinished)),
+    put: (key, bytes) => putAtomically(key, (temporaryPath) => writeFlushed(temporaryPath, bytes)),
+    putFile: (key, file) => putAtomically(key, (temporaryPath) => copyFlushed(file, temporaryPath)),
     async read(key) {
-      const path = await place(key)
+      const path = await resolvePath(key)
       return nullOn404(() => readPlainFile(path))
     },
     async stream(key, _signal, range) {
-      const path = await place(key)
+      const path = await resolvePath(key)
       const bytes = await sizeOf(path)
       if (bytes === null) return null
       const part = range && { start: range.first, end: range.last }
       const body = Readable.toWeb(createReadStream(path, part)) as ReadableStream<Uint8Array>
       return { body, bytes: range ? range.last - range.first + 1 : bytes }
     },
-    size: async (key) => sizeOf(await place(key)),
+    size: async (key) => sizeOf(await resolvePath(key)),
     async copy(pairs) {
       const copied: CopiedKeys[] = []
       const homes = new Set<string>()
       for (const pair of pairs) {
-        const [from, to] = [await place(pair.from), await place(pair.to)]
+        const [from, to] = [await resolvePath(pair.from), await resolvePath(pair.to)]
         const isNewFolder = await mkdir(dirname(to), { recursive: true, mode: 0o700 })
         if (isNewFolder) homes.add(root)
         homes.add(dirname(to))
@@ -69,7 +69,7 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
       for (const each of homes) await flushFolder(each)
       return copied
     },
-    has: async (key) => (await sizeOf(await place(key))) !== null,
+    has: async (key) => (await sizeOf(await resolvePath(key))) !== null,
     async remove(keys) {
       keys.forEach(assertKey)
       const paths = keys.map((key) => join(root, key))
@@ -83,41 +83,41 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
       if (isUserFolder(userId)) await removeIfEmpty(join(root, userId))
     },
     list: () => listFolder(root),
-    ownerMarker: markIn(home, OWNER_MARKER_KEY),
-    nameMarker: markIn(home, NAME_KEY),
+    ownerMarker: markerFile(home, OWNER_MARKER_KEY),
+    nameMarker: markerFile(home, NAME_KEY),
   }
 }
 
-function markIn(home: string, name: string): MarkerFile {
+function markerFile(home: string, name: string): MarkerFile {
   const path = join(home, name)
-  const makeFolder = () => inRoom(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
+  const makeFolder = () => withDiskFullErrors(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
   return {
     read: () => nullOn404(() => readFile(path)),
     async create(bytes) {
       await makeFolder()
-      return writeWhole(path, (unfinished) => writeFlushed(unfinished, bytes), linkNew)
+      return writeAtomically(path, (temporaryPath) => writeFlushed(temporaryPath, bytes), linkNew)
     },
     async replace(bytes) {
       await makeFolder()
-      await writeWhole(path, (unfinished) => writeFlushed(unfinished, bytes), rename)
+      await writeAtomically(path, (temporaryPath) => writeFlushed(temporaryPath, bytes), rename)
     },
   }
 }
 
 /** Writes and flushes a file. */
-type Write = (unfinished: string) => Promise<void>
+type Write = (temporaryPath: string) => Promise<void>
 
 /** Replaces a file atomically: writes a temporary file, then moves it. */
-async function writeWhole<T>(path: string, write: Write, intoPlace: (from: string, to: string) => Promise<T>): Promise<T> {
-  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
+async function writeAtomically<T>(path: string, write: Write, moveIntoPlace: (from: string, to: string) => Promise<T>): Promise<T> {
+  const temporaryPath = `${path}.${randomUUID()}${UNFINISHED}`
   try {
-    await inRoom(() => write(unfinished))
-    const placed = await intoPlace(unfinished, path)
+    await withDiskFullErrors(() => write(temporaryPath))
+    const placed = await moveIntoPlace(temporaryPath, path)
     await flushFolder(dirname(path))
     return placed
   } finally {
     // A successful write has renamed it.
-    await rm(unfinished, { force: true })
+    await rm(temporaryPath, { force: true })
   }
 }
 
@@ -134,7 +134,7 @@ async function linkNew(from: string, to: string): Promise<boolean> {
   return true
 }
 
-async function inRoom<T>(work: () => Promise<T>): Promise<T> {
+async function withDiskFullErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -175,17 +175,17 @@ async function copyFlushed(from: string, to: string): Promise<void> {
  * no (more) links. False if there is nothing to copy.
  */
 async function copyFile(from: string, to: string): Promise<boolean> {
-  const unfinished = `${to}.${randomUUID()}${UNFINISHED}`
+  const temporaryPath = `${to}.${randomUUID()}${UNFINISHED}`
   try {
     if (!(await nullOn404(() => lstat(from)))?.isFile()) return false
-    await link(from, unfinished).catch(async () => writeFlushed(unfinished, await readFile(from)))
-    await rename(unfinished, to)
+    await link(from, temporaryPath).catch(async () => writeFlushed(temporaryPath, await readFile(from)))
+    await rename(temporaryPath, to)
     return true
   } catch (error) {
     throw isDiskFull(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
   } finally {
     // Also after a rename, which does nothing between two links to the same file.
-    await rm(unfinished, { force: true })
+    await rm(temporaryPath, { force: true })
   }
 }
 

@@ -13,7 +13,7 @@ import { parseStorageUrl } from '../../config/storage-url.ts'
 import { withTimeout } from '../../promises.ts'
 
 /** A remote store that doesn't respond for this long is unavailable, in milliseconds. */
-const ANSWER_MS = 10_000
+const RESPONSE_MS = 10_000
 
 export interface StoreSettings {
   storageUrl: string | null
@@ -25,40 +25,41 @@ export interface StoreSettings {
  * The store of STORAGE_URL, or else a folder in the data folder, claimed for this database. Throws a ConfigError for a store of another
  * instance, or one that fails to write, read and remove a file.
  */
-export async function openStore(settings: StoreSettings, db: Db, { answerMs }: { answerMs?: number } = {}): Promise<FileStore> {
-  const place = storeLocationOf(settings)
-  if (place.isOurs) return claimStore(place, db)
+export async function openStore(settings: StoreSettings, db: Db, { responseMs }: { responseMs?: number } = {}): Promise<FileStore> {
+  const location = storeLocationOf(settings)
+  if (location.isDefault) return claimStore(location, db)
   const claimAndTry = async () => {
-    const store = await claimStore(place, db)
+    const store = await claimStore(location, db)
     await tryStore(store)
     return store
   }
-  return withStoreTimeout(place, claimAndTry, answerMs)
+  return withStoreTimeout(location, claimAndTry, responseMs)
 }
 
 /** The configured store, not claimed yet. */
 export function storeLocationOf({ storageUrl, storagePublicUrl = null, dataDir }: StoreSettings): StoreLocation {
-  if (storageUrl === null) return folderPlace(join(dataDir, 'files'))
-  const place = parseStorageUrl(storageUrl)
-  if (!place) throw new ConfigError('Invalid STORAGE_URL. Use s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
+  if (storageUrl === null) return folderLocation(join(dataDir, 'files'))
+  const location = parseStorageUrl(storageUrl)
+  if (!location) throw new ConfigError('Invalid STORAGE_URL. Use s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
   const name = 'STORAGE_URL'
-  if ('s3' in place) return { name, isOurs: false, open: (prefix) => createS3Store({ ...place.s3, publicUrl: storagePublicUrl }, prefix) }
-  return { ...folderPlace(place.folder), name, isOurs: false }
+  if ('s3' in location)
+    return { name, isDefault: false, open: (prefix) => createS3Store({ ...location.s3, publicUrl: storagePublicUrl }, prefix) }
+  return { ...folderLocation(location.folder), name, isDefault: false }
 }
 
-function folderPlace(folder: string): StoreLocation {
+function folderLocation(folder: string): StoreLocation {
   const open: StoreLocation['open'] = (prefix) => {
     createFolder(folder)
     return createFolderStore(folder, prefix)
   }
-  return { name: `The folder ${folder}`, isOurs: true, open }
+  return { name: `The folder ${folder}`, isDefault: true, open }
 }
 
 /** Runs work with a timeout, and turns every failure into one sentence. */
-export async function withStoreTimeout<T>({ name }: StoreLocation, work: () => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
+export async function withStoreTimeout<T>({ name }: StoreLocation, work: () => Promise<T>, responseMs = RESPONSE_MS): Promise<T> {
   try {
-    return await withTimeout(work(), answerMs, () => {
-      throw new Error(`no response within ${answerMs / 1000} seconds`)
+    return await withTimeout(work(), responseMs, () => {
+      throw new Error(`no response within ${responseMs / 1000} seconds`)
     })
   } catch (error) {
     if (error instanceof ConfigError) throw error

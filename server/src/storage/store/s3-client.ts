@@ -11,10 +11,10 @@ export interface S3Times {
   /** Without a byte in either direction. */
   silence: number
   /** Until the response begins, including the SDK's retries; the time to send a body at SLOWEST is added. */
-  answer: number
+  response: number
 }
 
-const TIMES: S3Times = { connect: 5_000, silence: 10_000, answer: 15_000 }
+const TIMES: S3Times = { connect: 5_000, silence: 10_000, response: 15_000 }
 /** Minimum bandwidth, in bytes per millisecond. */
 const SLOWEST = 100
 /** Maximum connections; more requests wait up to the connect timeout. */
@@ -45,18 +45,18 @@ export interface S3 {
 type Body = GetObjectCommandOutput['Body'] & object
 
 /** The SDK is loaded with the first request, so that instances with a folder don't hold it in memory. */
-export function createS3Client(place: S3Location, times: S3Times = TIMES): S3 {
+export function createS3Client(location: S3Location, times: S3Times = TIMES): S3 {
   let loading: Promise<{ sdk: Sdk; client: S3Client }> | undefined
-  const connected = () => (loading ??= connect(place, times))
+  const connected = () => (loading ??= connect(location, times))
 
   const within: S3['call'] = async (work, { signal, bytes = 0 } = {}) => {
     const { sdk, client } = await connected()
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new Error('File store response timed out')), times.answer + bytes / SLOWEST)
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(new Error('File store response timed out')), times.response + bytes / SLOWEST)
     try {
-      return await work(sdk, client, { abortSignal: signal ? AbortSignal.any([signal, late.signal]) : late.signal })
+      return await work(sdk, client, { abortSignal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal })
     } catch (error) {
-      throw late.signal.aborted ? late.signal.reason : error
+      throw timeout.signal.aborted ? timeout.signal.reason : error
     } finally {
       clearTimeout(timer)
     }
@@ -76,7 +76,7 @@ export function createS3Client(place: S3Location, times: S3Times = TIMES): S3 {
       const { Body: body, ContentLength: bytes = 0 } = found
       if (body instanceof Readable) {
         const end = () => body.destroy(new Error('File store download timed out'))
-        const timer = setTimeout(end, times.answer * BODY_TIMES + bytes / SLOWEST)
+        const timer = setTimeout(end, times.response * BODY_TIMES + bytes / SLOWEST)
         body.once('close', () => clearTimeout(timer))
       }
       return body
@@ -84,12 +84,12 @@ export function createS3Client(place: S3Location, times: S3Times = TIMES): S3 {
   }
 }
 
-async function connect(place: S3Location, times: S3Times): Promise<{ sdk: Sdk; client: S3Client }> {
+async function connect(location: S3Location, times: S3Times): Promise<{ sdk: Sdk; client: S3Client }> {
   const sdk = await import('@aws-sdk/client-s3')
   const client = new sdk.S3Client({
-    endpoint: place.endpoint,
-    region: place.region,
-    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
+    endpoint: location.endpoint,
+    region: location.region,
+    credentials: { accessKeyId: location.accessKeyId, secretAccessKey: location.secretAccessKey },
     // Virtual-hosted buckets need DNS and certificates that few self-hosted stores have.
     forcePathStyle: true,
     // Stores without support for the SDK's default trailing checksums would store them as part of the object.

@@ -13,10 +13,10 @@ import { parseStorageUrl } from '../../config/storage-url.ts'
 /* An S3 server behind a proxy with realistic failures, and the product's timeouts, shortened. */
 
 /** Timeouts that no test reaches. */
-const LONG = { connect: 60_000, silence: 60_000, answer: 60_000 }
-const TIMES = { connect: 2000, silence: 1000, answer: 2500 }
+const LONG = { connect: 60_000, silence: 60_000, response: 60_000 }
+const TIMES = { connect: 2000, silence: 1000, response: 2500 }
 const KEY = `${'a'.repeat(32)}/1795253695557_AAAAAAAAAAAA.jpg`
-const picture = Buffer.alloc(300_000, 7)
+const photo = Buffer.alloc(300_000, 7)
 
 interface Line {
   store: FileStore
@@ -27,10 +27,10 @@ interface Line {
 async function start(times = TIMES): Promise<Line> {
   const line = await startFaultProxy(await startS3Server())
   const url = s3Url(line.port)
-  const place = parseStorageUrl(url)
-  if (!place || !('s3' in place)) throw new Error('No address of a store')
-  const store = createS3Store(place.s3, '', times)
-  await store.put(KEY, picture, 'image/jpeg')
+  const location = parseStorageUrl(url)
+  if (!location || !('s3' in location)) throw new Error('No address of a store')
+  const store = createS3Store(location.s3, '', times)
+  await store.put(KEY, photo, 'image/jpeg')
   return { store, line, url }
 }
 
@@ -42,74 +42,74 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   return thrown instanceof AppError ? thrown.code : `none: ${String(thrown)}`
 }
 
-describe('a store that says nothing', () => {
-  test('is given up by every call, and a hundred of them leave nothing behind when it is back', { tags: ['long'] }, async () => {
+describe('an S3 server that does not respond', () => {
+  test('times out every call, and 100 hung calls leave nothing behind', { tags: ['long'] }, async () => {
     const { store, line } = await start()
     line.fault = hang
-    const hung = Array.from({ length: 100 }, () => failureOf(store.stream(KEY)))
-    expect(new Set(await Promise.all(hung))).toEqual(new Set(['STORAGE_UNAVAILABLE']))
-    const calls = [store.read(KEY), store.has(KEY), store.put(KEY, picture, 'image/jpeg'), store.remove([KEY]), store.ownerMarker.read()]
+    const hungCalls = Array.from({ length: 100 }, () => failureOf(store.stream(KEY)))
+    expect(new Set(await Promise.all(hungCalls))).toEqual(new Set(['STORAGE_UNAVAILABLE']))
+    const calls = [store.read(KEY), store.has(KEY), store.put(KEY, photo, 'image/jpeg'), store.remove([KEY]), store.ownerMarker.read()]
     expect(await Promise.all(calls.map(failureOf))).toEqual(calls.map(() => 'STORAGE_UNAVAILABLE'))
     line.fault = null
-    expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
+    expect((await store.read(KEY))?.byteLength).toBe(photo.byteLength)
   })
 
-  test('is given up by the time for an answer alone, where bytes might still trickle', async () => {
-    const { store, line } = await start({ ...LONG, answer: 1000 })
+  test('times out by the response timeout alone', async () => {
+    const { store, line } = await start({ ...LONG, response: 1000 })
     line.fault = hang
     expect(await failureOf(store.has(KEY))).toBe('STORAGE_UNAVAILABLE')
   })
 
-  test('in the middle of a picture is given up too', { tags: ['long'] }, async () => {
+  test('times out in the middle of a download', { tags: ['long'] }, async () => {
     const { store, line } = await start({ ...LONG, silence: 1000 })
-    line.fault = (_call, answer) => {
-      answer.writeHead(200, { 'content-length': String(picture.byteLength) })
-      answer.write(picture.subarray(0, 1000))
+    line.fault = (_call, response) => {
+      response.writeHead(200, { 'content-length': String(photo.byteLength) })
+      response.write(photo.subarray(0, 1000))
       return true
     }
     expect(await failureOf(store.read(KEY))).toBe('STORAGE_UNAVAILABLE')
-    const begun = await store.stream(KEY)
-    const ending = new Response(begun?.body).arrayBuffer().then(
+    const interrupted = await store.stream(KEY)
+    const outcome = new Response(interrupted?.body).arrayBuffer().then(
       () => 'whole',
       () => 'cut',
     )
-    expect(await ending).toBe('cut')
+    expect(await outcome).toBe('cut')
     line.fault = null
-    expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
+    expect((await store.read(KEY))?.byteLength).toBe(photo.byteLength)
   })
 
-  test('ends when its reader has left', async () => {
+  test('stops when the reader aborts', async () => {
     const { store, line } = await start(LONG)
-    const came = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       line.fault = () => {
         resolve()
         return true
       }
     })
-    const left = new AbortController()
-    const reading = failureOf(store.stream(KEY, left.signal))
-    await came
-    left.abort()
+    const abort = new AbortController()
+    const reading = failureOf(store.stream(KEY, abort.signal))
+    await received
+    abort.abort()
     expect(await reading).toBe('STORAGE_UNAVAILABLE')
     await expect.poll(() => line.open()).toBe(0)
   })
 
-  test('does not hold up the start', async () => {
+  test('times out at startup', async () => {
     const { line, url } = await start()
     line.fault = hang
     const { db, drop } = await testDatabase()
     onTestFinished(drop)
-    await expect(openStore({ storageUrl: url, dataDir: '/nowhere' }, db, { answerMs: 200 })).rejects.toThrow(
+    await expect(openStore({ storageUrl: url, dataDir: '/nowhere' }, db, { responseMs: 200 })).rejects.toThrow(
       'STORAGE_URL cannot be used: no response within 0.2 seconds.',
     )
   })
 })
 
-test('a picture whose reader left is read no further', async () => {
+test('a canceled stream closes the connection to S3', async () => {
   const { store, line } = await start(LONG)
-  line.fault = (_call, answer) => {
-    answer.writeHead(200, { 'content-length': String(picture.byteLength) })
-    answer.write(picture.subarray(0, 1000))
+  line.fault = (_call, response) => {
+    response.writeHead(200, { 'content-length': String(photo.byteLength) })
+    response.write(photo.subarray(0, 1000))
     return true
   }
   const found = await store.stream(KEY)
@@ -118,7 +118,7 @@ test('a picture whose reader left is read no further', async () => {
   await expect.poll(() => line.open()).toBe(0)
 })
 
-describe('what a store answers', () => {
+describe('S3 errors', () => {
   test.each([
     [507, 'XMinioStorageFull', 'STORAGE_FULL'],
     [507, 'Unknown', 'STORAGE_FULL'],
@@ -127,37 +127,37 @@ describe('what a store answers', () => {
     [403, 'QuotaExceeded', 'STORAGE_FULL'],
     [403, 'AccessDenied', 'STORAGE_UNAVAILABLE'],
     [404, 'NoSuchBucket', 'STORAGE_UNAVAILABLE'],
-  ])('%s %s to a picture is %s', async (status, code, expected) => {
+  ])('%s %s to an upload becomes %s', async (status, code, expected) => {
     const { store, line } = await start()
     line.fault = refuse({ status, code })
-    expect(await failureOf(store.put(KEY, picture, 'image/jpeg'))).toBe(expected)
+    expect(await failureOf(store.put(KEY, photo, 'image/jpeg'))).toBe(expected)
   })
 
   test.each([
     [503, 'SlowDown'],
     [500, 'InternalError'],
-  ])('%s %s is tried again, and not for ever', { tags: ['long'] }, async (status, code) => {
-    const { store, line } = await start({ ...TIMES, answer: 10_000 })
-    const before = line.seen.length
+  ])('%s %s is retried a limited number of times', { tags: ['long'] }, async (status, code) => {
+    const { store, line } = await start({ ...TIMES, response: 10_000 })
+    const previousCalls = line.seen.length
     line.fault = refuse({ status, code })
     expect(await failureOf(store.read(KEY))).toBe('STORAGE_UNAVAILABLE')
-    expect(line.seen.length - before).toBeLessThanOrEqual(3)
+    expect(line.seen.length - previousCalls).toBeLessThanOrEqual(3)
     let refused = 0
-    line.fault = (call, answer) => refused++ === 0 && refuse({ status, code })(call, answer)
-    expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
+    line.fault = (call, response) => refused++ === 0 && refuse({ status, code })(call, response)
+    expect((await store.read(KEY))?.byteLength).toBe(photo.byteLength)
   })
 })
 
-describe('deletions', () => {
+describe('S3 deletions', () => {
   const bulk = (line: FaultProxy) => line.seen.filter((call) => call.startsWith('POST'))
 
-  test('of many at once carry Content-MD5, for the stores that ask for it', async () => {
+  test('send Content-MD5 in bulk deletions, for stores that require it', async () => {
     const { store, line } = await start()
     const headers: string[] = []
-    line.fault = (call, answer) => {
+    line.fault = (call, response) => {
       if (call.method !== 'POST') return false
       headers.push(...Object.keys(call.headers))
-      return call.headers['content-md5'] === undefined && refuse({ status: 400, code: 'InvalidRequest' })(call, answer)
+      return call.headers['content-md5'] === undefined && refuse({ status: 400, code: 'InvalidRequest' })(call, response)
     }
     await store.remove([KEY])
     expect(headers).toContain('content-md5')
@@ -166,31 +166,32 @@ describe('deletions', () => {
     expect(await store.has(KEY)).toBe(false)
   })
 
-  test('go one by one at a store that takes them in no other way, the start with it', async () => {
+  test('fall back to single deletions where bulk deletion is unsupported, also at startup', async () => {
     const { store, line, url } = await start()
-    line.fault = (call, answer) => call.method === 'POST' && refuse({ status: 501, code: 'NotImplemented' })(call, answer)
+    line.fault = (call, response) => call.method === 'POST' && refuse({ status: 501, code: 'NotImplemented' })(call, response)
     await store.remove([KEY, `${KEY}.thumbnail.webp`])
     expect(await store.has(KEY)).toBe(false)
     const { db, drop } = await testDatabase()
     onTestFinished(drop)
     const opened = await openStore({ storageUrl: url, dataDir: '/nowhere' }, db)
-    const left: string[] = []
-    for await (const { key } of opened.list()) left.push(key)
-    expect(left).toEqual([])
+    const remaining: string[] = []
+    for await (const { key } of opened.list()) remaining.push(key)
+    expect(remaining).toEqual([])
   })
 })
 
-test('a mark is not written over another one, by the condition or, where there is none, without it', async () => {
+test('ownerMarker.create never overwrites another marker, with or without conditional writes', async () => {
   const { store, line } = await start()
-  line.fault = (call, answer) => call.headers['if-none-match'] === '*' && refuse({ status: 412, code: 'PreconditionFailed' })(call, answer)
+  line.fault = (call, response) =>
+    call.headers['if-none-match'] === '*' && refuse({ status: 412, code: 'PreconditionFailed' })(call, response)
   expect(await store.ownerMarker.create(Buffer.from('mine'))).toBe(false)
   expect(await store.ownerMarker.read()).toBeNull()
-  line.fault = (call, answer) => call.headers['if-none-match'] === '*' && refuse({ status: 501, code: 'NotImplemented' })(call, answer)
+  line.fault = (call, response) => call.headers['if-none-match'] === '*' && refuse({ status: 501, code: 'NotImplemented' })(call, response)
   expect(await store.ownerMarker.create(Buffer.from('mine'))).toBe(true)
   expect(Buffer.from((await store.ownerMarker.read()) ?? []).toString()).toBe('mine')
 })
 
-test('TLS to a port without it, and the other way round, is said in one sentence', async () => {
+test('a TLS mismatch in either direction is reported in one sentence', async () => {
   const { line } = await start()
   const { db, drop } = await testDatabase()
   onTestFinished(drop)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { signedLink } from './s3-link.ts'
 
 // The example of Amazon's documentation, with its keys and its signature.
-test('a link is signed as the protocol has it', () => {
+test('signedLink matches the example of the AWS documentation', () => {
   const signer = {
     origin: 'https://examplebucket.s3.amazonaws.com',
     region: 'us-east-1',

@@ -37,19 +37,19 @@ export function signedLink(signer: LinkSigner, { path, signedAt, seconds, fields
     'X-Amz-SignedHeaders': 'host',
   }
   const query = Object.entries(all)
-    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
     .toSorted()
     .join('&')
-  const place = path.split('/').map(escaped).join('/')
-  const request = ['GET', place, query, `host:${new URL(origin).host}\n`, 'host', 'UNSIGNED-PAYLOAD'].join('\n')
+  const encodedPath = path.split('/').map(percentEncode).join('/')
+  const request = ['GET', encodedPath, query, `host:${new URL(origin).host}\n`, 'host', 'UNSIGNED-PAYLOAD'].join('\n')
   const signed = ['AWS4-HMAC-SHA256', at, scope, createHash('sha256').update(request).digest('hex')].join('\n')
   const key = [day, region, 's3', 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${secretAccessKey}`))
-  return `${origin}${place}?${query}&X-Amz-Signature=${hmac(key, signed).toString('hex')}`
+  return `${origin}${encodedPath}?${query}&X-Amz-Signature=${hmac(key, signed).toString('hex')}`
 }
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
 /** Escapes everything but letters, digits and `-._~`. */
-function escaped(text: string): string {
+function percentEncode(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

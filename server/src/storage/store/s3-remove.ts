@@ -24,8 +24,8 @@ export async function removeFromS3(s3: S3, Bucket: string, keys: readonly string
 
 async function removeTogether(s3: S3, Bucket: string, keys: readonly string[]): Promise<void> {
   const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
-  const answer = await s3.call((sdk, client, options) => client.send(new sdk.DeleteObjectsCommand({ Bucket, Delete }), options))
-  const refused = answer.Errors?.find((error) => error.Code !== 'NoSuchKey')
+  const response = await s3.call((sdk, client, options) => client.send(new sdk.DeleteObjectsCommand({ Bucket, Delete }), options))
+  const refused = response.Errors?.find((error) => error.Code !== 'NoSuchKey')
   if (refused) throw new Error(`File store failed to delete ${refused.Key}: ${refused.Code}`)
 }
 

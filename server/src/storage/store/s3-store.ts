@@ -24,9 +24,9 @@ const COPIES_AT_ONCE = 16
 const LINK = { same: 1800, good: 3600 }
 
 /** Any S3-compatible store. A prefix selects the bucket's keys that begin with it. */
-export function createS3Store(place: S3Location, prefix = '', times?: S3Times): FileStore {
-  const s3 = createS3Client(place, times)
-  const Bucket = place.bucket
+export function createS3Store(location: S3Location, prefix = '', times?: S3Times): FileStore {
+  const s3 = createS3Client(location, times)
+  const Bucket = location.bucket
   const at = (key: string) => {
     assertKey(key)
     return { Bucket, Key: prefix + key }
@@ -51,7 +51,7 @@ export function createS3Store(place: S3Location, prefix = '', times?: S3Times): 
         body.destroy()
       }
     },
-    read: async (key) => readWhole(s3, at(key)),
+    read: async (key) => readObject(s3, at(key)),
     async stream(key, signal, range) {
       const object = { ...at(key), ...(range && { Range: `bytes=${range.first}-${range.last}` }) }
       const found = await s3.find((sdk, client, options) => client.send(new sdk.GetObjectCommand(object), options), { signal })
@@ -70,10 +70,10 @@ export function createS3Store(place: S3Location, prefix = '', times?: S3Times): 
       }
       return copied
     },
-    ...(place.publicUrl && {
+    ...(location.publicUrl && {
       link: (key: string, fields: Readonly<Record<string, string>>) => {
         const signedAt = new Date(Math.floor(databaseNow() / 1000 / LINK.same) * LINK.same * 1000)
-        const signer = { ...place, origin: place.publicUrl ?? place.endpoint }
+        const signer = { ...location, origin: location.publicUrl ?? location.endpoint }
         return signedLink(signer, { path: `/${Bucket}/${at(key).Key}`, signedAt, seconds: LINK.good, fields })
       },
     }),
@@ -88,26 +88,26 @@ export function createS3Store(place: S3Location, prefix = '', times?: S3Times): 
     async *list(): AsyncIterable<StoredObject> {
       let ContinuationToken: string | undefined
       do {
-        const asked = { Bucket, Prefix: prefix, ContinuationToken }
-        const page = await s3.call((sdk, client, options) => client.send(new sdk.ListObjectsV2Command(asked), options))
+        const input = { Bucket, Prefix: prefix, ContinuationToken }
+        const page = await s3.call((sdk, client, options) => client.send(new sdk.ListObjectsV2Command(input), options))
         for (const { Key, LastModified } of page.Contents ?? []) {
           if (Key && LastModified && !Key.startsWith(`${MARKER_FOLDER}/`)) yield { key: Key.slice(prefix.length), modifiedAt: LastModified }
         }
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
       } while (ContinuationToken)
     },
-    ownerMarker: markIn({ Bucket, Key: OWNER_MARKER_KEY }, s3),
-    nameMarker: markIn({ Bucket, Key: NAME_KEY }, s3),
+    ownerMarker: markerFile({ Bucket, Key: OWNER_MARKER_KEY }, s3),
+    nameMarker: markerFile({ Bucket, Key: NAME_KEY }, s3),
   }
 }
 
-function markIn(place: { Bucket: string; Key: string }, s3: S3): MarkerFile {
+function markerFile(location: { Bucket: string; Key: string }, s3: S3): MarkerFile {
   const write = async (bytes: Uint8Array, condition: { IfNoneMatch?: '*' }): Promise<void> => {
-    const object = { ...place, Body: bytes, ContentType: 'application/json', ContentLength: bytes.byteLength, ...condition }
+    const object = { ...location, Body: bytes, ContentType: 'application/json', ContentLength: bytes.byteLength, ...condition }
     await s3.call((sdk, client, options) => client.send(new sdk.PutObjectCommand(object), options))
   }
   return {
-    read: () => readWhole(s3, place),
+    read: () => readObject(s3, location),
     async create(bytes) {
       try {
         await write(bytes, { IfNoneMatch: '*' })
@@ -126,7 +126,7 @@ function markIn(place: { Bucket: string; Key: string }, s3: S3): MarkerFile {
   }
 }
 
-async function readWhole(s3: S3, object: { Bucket: string; Key: string }): Promise<Uint8Array | null> {
+async function readObject(s3: S3, object: { Bucket: string; Key: string }): Promise<Uint8Array | null> {
   const found = await s3.find((sdk, client, options) => client.send(new sdk.GetObjectCommand(object), options))
   try {
     return (await s3.body(found)?.transformToByteArray()) ?? null

@@ -5,7 +5,7 @@ import { isOwnKey, isFileKey, newKey } from './storage-key.ts'
 
 const users = ['kJ3vR8mT0aQz5LxW2nYb7CdE9fGhUi1o', randomUUID().replaceAll('-', ''), randomUUID()]
 
-test('a picture of any account, its renditions and what is half written of them are known as ours', () => {
+test('isOwnKey accepts originals, renditions and partial files of any user', () => {
   for (const user of users) {
     for (const extension of ['jpg', 'png', 'mp4'] as const) {
       const key = newKey(user, extension)
@@ -19,7 +19,7 @@ test('a picture of any account, its renditions and what is half written of them 
   expect(isOwnKey(`start/${randomUUID()}`)).toBe(true)
 })
 
-test('only an unfinished cover of a starter photo is ours to delete', () => {
+test('isOwnKey accepts only the partial cover of a starter photo', () => {
   const cover = 'starter/still-lake.jpg.cover.jpg'
   expect([isFileKey(cover), isOwnKey(cover)]).toEqual([false, false])
   expect([isFileKey(`${cover}.${randomUUID()}~`), isOwnKey(`${cover}.${randomUUID()}~`)]).toEqual([false, true])
@@ -37,4 +37,4 @@ test.each([
   'start/later.txt',
   '.ninesixteen/owner.json',
   '',
-])('%j is not', (key) => expect([isFileKey(key), isOwnKey(key)]).toEqual([false, false]))
+])('isFileKey and isOwnKey reject %j', (key) => expect([isFileKey(key), isOwnKey(key)]).toEqual([false, false]))

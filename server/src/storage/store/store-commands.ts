@@ -12,26 +12,26 @@ import { readOwnerMarker } from './store-mark.ts'
 const ALLOWED = '25 hours'
 
 export async function status(settings: StoreSettings, db: Db): Promise<string> {
-  const place = storeLocationOf(settings)
-  const mark = await withStoreTimeout(place, () => readOwnerMarker(place.open('').ownerMarker))
+  const location = storeLocationOf(settings)
+  const marker = await withStoreTimeout(location, () => readOwnerMarker(location.open('').ownerMarker))
   const id = await instanceId(db)
   const [first] = await db.asSystem((tx) => tx.select({ removeAt: min(orphanedFiles.removeAt) }).from(orphanedFiles))
   const { aside, unallowed } = await countOrphans(db)
   const owner = () => {
-    if (mark === null) return 'The file store has no owner marker yet. The next start writes it.'
-    if (mark === 'unreadable') return 'The owner marker of the file store (.ninesixteen/owner.json) is unreadable.'
-    if (mark.instance !== id) return `The file store belongs to another database, the instance ${mark.instance}.`
-    if (mark.turn === null)
+    if (marker === null) return 'The file store has no owner marker yet. The next start writes it.'
+    if (marker === 'unreadable') return 'The owner marker of the file store (.ninesixteen/owner.json) is unreadable.'
+    if (marker.instance !== id) return `The file store belongs to another database, the instance ${marker.instance}.`
+    if (marker.turn === null)
       return 'Two copies of this database use the file store, so nothing is swept. Run "npm run files -- adopt" on the one to keep.'
     return 'The file store belongs to this database.'
   }
-  const left = `Orphaned files: ${aside}, of which ${aside - unallowed} are deleted regardless of their number.`
-  return [owner(), left, ...(first?.removeAt ? [`The first one is deleted after ${first.removeAt.toISOString()}.`] : [])].join('\n')
+  const orphanedText = `Orphaned files: ${aside}, of which ${aside - unallowed} are deleted regardless of their number.`
+  return [owner(), orphanedText, ...(first?.removeAt ? [`The first one is deleted after ${first.removeAt.toISOString()}.`] : [])].join('\n')
 }
 
 export async function adopt(settings: StoreSettings, db: Db): Promise<string> {
-  const place = storeLocationOf(settings)
-  await withStoreTimeout(place, () => adoptStore(place, db))
+  const location = storeLocationOf(settings)
+  await withStoreTimeout(location, () => adoptStore(location, db))
   return 'The file store now belongs to this database. Point any other database that uses it to another store.'
 }
 

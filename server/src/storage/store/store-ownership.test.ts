@@ -20,11 +20,11 @@ import { ownerMarkerBytes, OWN_PREFIX, readOwnerMarker } from './store-mark.ts'
 const USER = 'a'.repeat(32)
 
 /** A database with rows of this many files. */
-async function database(pictures = 0): Promise<{ db: Db; paths: string[]; id: string }> {
+async function database(photoCount = 0): Promise<{ db: Db; paths: string[]; id: string }> {
   const { db, drop } = await testDatabase()
   onTestFinished(drop)
   const id = randomUUID()
-  const paths = Array.from({ length: pictures }, () => newKey(USER, 'jpg'))
+  const paths = Array.from({ length: photoCount }, () => newKey(USER, 'jpg'))
   await db.asSystem(async (tx) => {
     await tx.update(instance).set({ id })
     await tx.insert(users).values({ id: USER, name: 'Ann', email: 'ann@example.com' })
@@ -45,8 +45,8 @@ async function keysAt(settings: StoreSettings): Promise<string[]> {
   return found
 }
 
-describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, make) => {
-  test('is marked once, keeps its pictures apart, and is opened again', async () => {
+describe.each(Object.entries(drivers))('claiming a %s', (_name, make) => {
+  test('marks the store once, stores files under its prefix, and reopens it', async () => {
     const settings = await make()
     const { db, id } = await database()
     const store = await openStore(settings, db)
@@ -59,22 +59,22 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
     expect(await status(settings, db)).toContain('belongs to this database')
   })
 
-  test('is refused to another database, which changes nothing in it until it is told to', async () => {
+  test('rejects another database until the operator adopts the store, and changes nothing before', async () => {
     const settings = await make()
     const [owner, other] = [await database(), await database()]
     const store = await openStore(settings, owner.db)
-    const before = await store.ownerMarker.read()
+    const previous = await store.ownerMarker.read()
     await expect(openStore(settings, other.db)).rejects.toThrow(
       `STORAGE_URL belongs to another Ninesixteen database, the instance ${owner.id}. Use another folder or bucket for this database`,
     )
-    expect(await store.ownerMarker.read()).toEqual(before)
+    expect(await store.ownerMarker.read()).toEqual(previous)
     expect(await status(settings, other.db)).toContain(`the instance ${owner.id}`)
     await adopt(settings, other.db)
     await openStore(settings, other.db)
     await expect(openStore(settings, owner.db)).rejects.toThrow('belongs to another Ninesixteen database')
   })
 
-  test('made by an earlier version goes on with its pictures where they are', async () => {
+  test('keeps the files of an earlier version in place', async () => {
     const settings = await make()
     const { db, paths } = await database(12)
     const old = storeLocationOf(settings).open('')
@@ -86,7 +86,7 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
     expect(await store.has(paths[11] ?? '')).toBe(true)
   })
 
-  test('made by an earlier version is refused to a database that does not know its pictures', async () => {
+  test("rejects an earlier version's store for a database that does not know its files", async () => {
     const settings = await make()
     const { db } = await database()
     await storeLocationOf(settings).open('').put(newKey(USER, 'jpg'), Buffer.from('picture'), 'image/jpeg')
@@ -98,7 +98,7 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
     await openStore(settings, full.db)
   })
 
-  test('that lost everything, or holds files of others alone, is taken', async () => {
+  test('takes a store that lost everything or holds only foreign files', async () => {
     const settings = await make()
     const lost = await database(3)
     expect(await readOwnerMarker((await openStore(settings, lost.db)).ownerMarker)).toMatchObject({ prefix: '' })
@@ -111,14 +111,14 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
   })
 })
 
-test('one database started three times at the same moment has one store', async () => {
+test('three concurrent starts of one database claim one store', async () => {
   const settings = { storageUrl: pathToFileURL(await temporaryFolder()).href, dataDir: '/nowhere' }
   const { db, id } = await database()
   const [store] = await Promise.all([1, 2, 3].map(() => openStore(settings, db)))
   expect(store && (await readOwnerMarker(store.ownerMarker))).toMatchObject({ instance: id })
 })
 
-test('a store that was copied with its mark is the same one; without it, too, when the pictures are there', async () => {
+test('a copied store is recognized by its marker, or by its files if the marker is missing', async () => {
   const [from, to] = [await temporaryFolder(), await temporaryFolder()]
   const settings = (folder: string) => ({ storageUrl: pathToFileURL(folder).href, dataDir: '/nowhere' })
   const { db, paths } = await database(4)
@@ -130,7 +130,7 @@ test('a store that was copied with its mark is the same one; without it, too, wh
   expect(await (await openStore(settings(to), db)).has(paths[0] ?? '')).toBe(true)
 })
 
-test('the folder in the data folder has its pictures at the root, and a mark that is no mark is refused', async () => {
+test('the default folder stores files at its root and rejects an invalid marker', async () => {
   const settings = { storageUrl: null, dataDir: await temporaryFolder() }
   const { db } = await database()
   expect(await readOwnerMarker((await openStore(settings, db)).ownerMarker)).toMatchObject({ prefix: '' })
@@ -144,19 +144,19 @@ test('the folder in the data folder has its pictures at the root, and a mark tha
   expect(JSON.parse(await readFile(join(settings.dataDir, 'files', OWNER_MARKER_KEY), 'utf8'))).toMatchObject({ prefix: '' })
 })
 
-test('a store that is filled before it has an owner gets a folder of its own, and one of another instance is rejected', async () => {
+test('an unclaimed store with files gets a prefix, and one of another instance is rejected', async () => {
   const dataDir = await temporaryFolder()
-  const [theirs, id, key] = [pathToFileURL(await temporaryFolder()).href, randomUUID(), newKey(USER, 'jpg')]
+  const [foreignUrl, id, key] = [pathToFileURL(await temporaryFolder()).href, randomUUID(), newKey(USER, 'jpg')]
   for (const [settings, prefix] of [
     [{ storageUrl: null, dataDir }, ''],
-    [{ storageUrl: theirs, dataDir }, OWN_PREFIX],
+    [{ storageUrl: foreignUrl, dataDir }, OWN_PREFIX],
   ] as const) {
-    const place = storeLocationOf(settings)
-    await (await openForCopy(place, id)).put(key, Buffer.from('picture'), 'image/jpeg')
-    expect(await place.open(prefix).has(key)).toBe(true)
+    const location = storeLocationOf(settings)
+    await (await openForCopy(location, id)).put(key, Buffer.from('picture'), 'image/jpeg')
+    expect(await location.open(prefix).has(key)).toBe(true)
   }
-  const place = storeLocationOf({ storageUrl: theirs, dataDir })
-  await place.open('').ownerMarker.create(ownerMarkerBytes({ instance: id, prefix: '', turn: null }))
-  expect(await (await openForCopy(place, id)).has(key)).toBe(false)
-  await expect(openForCopy(place, randomUUID())).rejects.toThrow(`belongs to another Ninesixteen database, the instance ${id}`)
+  const location = storeLocationOf({ storageUrl: foreignUrl, dataDir })
+  await location.open('').ownerMarker.create(ownerMarkerBytes({ instance: id, prefix: '', turn: null }))
+  expect(await (await openForCopy(location, id)).has(key)).toBe(false)
+  await expect(openForCopy(location, randomUUID())).rejects.toThrow(`belongs to another Ninesixteen database, the instance ${id}`)
 })

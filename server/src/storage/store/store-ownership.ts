@@ -14,7 +14,7 @@ export interface StoreLocation {
   /** Its name in messages. */
   name: string
   /** The folder in the data folder, which contains nothing else and needs no prefix. */
-  isOurs: boolean
+  isDefault: boolean
   open(prefix: OwnerMarker['prefix']): FileStore
 }
 
@@ -28,12 +28,12 @@ const SCANNED_MAX = 5000
  * Opens the store as this database's own, by its owner marker. A store without one is marked if it is new, or if it has this database's
  * files. Throws a ConfigError for another instance's store: sweeping it would delete that instance's files.
  */
-export async function claimStore(place: StoreLocation, db: Db): Promise<FileStore> {
-  const { ownerMarker: file } = place.open('')
+export async function claimStore(location: StoreLocation, db: Db): Promise<FileStore> {
+  const { ownerMarker: file } = location.open('')
   const id = await instanceId(db)
-  const known = await readOwnerMarker(file)
-  if (known) return place.open(ownPrefix(place, known, id))
-  const prefix = await prefixOfUnmarked(place, db)
+  const existing = await readOwnerMarker(file)
+  if (existing) return location.open(ownPrefix(location, existing, id))
+  const prefix = await prefixOfUnmarked(location, db)
   try {
     await file.create(ownerMarkerBytes({ instance: id, prefix, turn: await newLease(db) }))
   } catch (error) {
@@ -41,24 +41,24 @@ export async function claimStore(place: StoreLocation, db: Db): Promise<FileStor
     if (!(error instanceof AppError) || error.code !== 'STORAGE_FULL') throw error
   }
   // Another process may have written the marker first, of this instance or another.
-  const made = await readOwnerMarker(file)
-  return place.open(made ? ownPrefix(place, made, id) : prefix)
+  const written = await readOwnerMarker(file)
+  return location.open(written ? ownPrefix(location, written, id) : prefix)
 }
 
 /** For the operator's command: makes this database the store's owner, whatever the marker says. Deletes nothing. */
-export async function adoptStore(place: StoreLocation, db: Db): Promise<FileStore> {
-  const { ownerMarker: file } = place.open('')
+export async function adoptStore(location: StoreLocation, db: Db): Promise<FileStore> {
+  const { ownerMarker: file } = location.open('')
   const id = await instanceId(db)
-  const known = await readOwnerMarker(file)
-  const prefix = known && known !== 'unreadable' ? known.prefix : await likelyPrefix(place, db)
+  const existing = await readOwnerMarker(file)
+  const prefix = existing && existing !== 'unreadable' ? existing.prefix : await likelyPrefix(location, db)
   await file.replace(ownerMarkerBytes({ instance: id, prefix, turn: await newLease(db) }))
-  return place.open(prefix)
+  return location.open(prefix)
 }
 
 /** Opens a store to copy files into before an instance uses it. Throws a ConfigError for a store of another instance. */
-export async function openForCopy(place: StoreLocation, id: string): Promise<FileStore> {
-  const known = await readOwnerMarker(place.open('').ownerMarker)
-  return place.open(known ? ownPrefix(place, known, id) : place.isOurs ? '' : OWN_PREFIX)
+export async function openForCopy(location: StoreLocation, id: string): Promise<FileStore> {
+  const existing = await readOwnerMarker(location.open('').ownerMarker)
+  return location.open(existing ? ownPrefix(location, existing, id) : location.isDefault ? '' : OWN_PREFIX)
 }
 
 export async function instanceId(db: Db): Promise<string> {
@@ -67,36 +67,36 @@ export async function instanceId(db: Db): Promise<string> {
   return row.id
 }
 
-function ownPrefix(place: StoreLocation, mark: OwnerMarker | 'unreadable', id: string): OwnerMarker['prefix'] {
-  if (mark === 'unreadable') throw refusal(place, 'has an unreadable owner marker (.ninesixteen/owner.json)')
-  if (mark.instance !== id) throw refusal(place, `belongs to another Ninesixteen database, the instance ${mark.instance}`)
-  return mark.prefix
+function ownPrefix(location: StoreLocation, marker: OwnerMarker | 'unreadable', id: string): OwnerMarker['prefix'] {
+  if (marker === 'unreadable') throw refusal(location, 'has an unreadable owner marker (.ninesixteen/owner.json)')
+  if (marker.instance !== id) throw refusal(location, `belongs to another Ninesixteen database, the instance ${marker.instance}`)
+  return marker.prefix
 }
 
-async function prefixOfUnmarked(place: StoreLocation, db: Db): Promise<OwnerMarker['prefix']> {
+async function prefixOfUnmarked(location: StoreLocation, db: Db): Promise<OwnerMarker['prefix']> {
   const sample = await samplePaths(db)
-  const { any, own } = await scan(place.open(''))
+  const { any, own } = await scan(location.open(''))
   if (sample.length === 0) {
-    const isForeign = own || (await scan(place.open(OWN_PREFIX))).own
-    if (isForeign) throw refusal(place, 'contains files of Ninesixteen that this database does not know')
-    return place.isOurs ? '' : OWN_PREFIX
+    const isForeign = own || (await scan(location.open(OWN_PREFIX))).own
+    if (isForeign) throw refusal(location, 'contains files of Ninesixteen that this database does not know')
+    return location.isDefault ? '' : OWN_PREFIX
   }
   if (!any) return ''
-  const { prefix, found } = await bestPrefix(place, sample)
+  const { prefix, found } = await bestPrefix(location, sample)
   if (found >= sample.length * FOUND_SHARE) return prefix
-  throw refusal(place, `contains only ${found} of ${sample.length} sampled files of this database`)
+  throw refusal(location, `contains only ${found} of ${sample.length} sampled files of this database`)
 }
 
 /** The prefix with most of this database's files. */
-async function bestPrefix(place: StoreLocation, paths: readonly string[]): Promise<{ prefix: OwnerMarker['prefix']; found: number }> {
-  const [atRoot, inFolder] = [await countFound(place.open(''), paths), await countFound(place.open(OWN_PREFIX), paths)]
+async function bestPrefix(location: StoreLocation, paths: readonly string[]): Promise<{ prefix: OwnerMarker['prefix']; found: number }> {
+  const [atRoot, inFolder] = [await countFound(location.open(''), paths), await countFound(location.open(OWN_PREFIX), paths)]
   return atRoot >= inFolder ? { prefix: '', found: atRoot } : { prefix: OWN_PREFIX, found: inFolder }
 }
 
-async function likelyPrefix(place: StoreLocation, db: Db): Promise<OwnerMarker['prefix']> {
+async function likelyPrefix(location: StoreLocation, db: Db): Promise<OwnerMarker['prefix']> {
   const sample = await samplePaths(db)
-  if (sample.length > 0) return (await bestPrefix(place, sample)).prefix
-  return place.isOurs ? '' : OWN_PREFIX
+  if (sample.length > 0) return (await bestPrefix(location, sample)).prefix
+  return location.isDefault ? '' : OWN_PREFIX
 }
 
 async function samplePaths(db: Db): Promise<string[]> {
@@ -127,9 +127,9 @@ async function scan(store: FileStore): Promise<{ any: boolean; own: boolean }> {
   return { any: seen > 0, own: false }
 }
 
-function refusal({ name }: StoreLocation, what: string): ConfigError {
+function refusal({ name }: StoreLocation, reason: string): ConfigError {
   return new ConfigError(
-    `${name} ${what}. Use another folder or bucket for this database, start with the database that owns it, ` +
+    `${name} ${reason}. Use another folder or bucket for this database, start with the database that owns it, ` +
       'or run "npm run files -- adopt" to make this database its owner.',
   )
 }

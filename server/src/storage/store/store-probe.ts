@@ -13,23 +13,23 @@ export interface ProbeTimes {
 }
 
 /** Checks whether the store responds by reading its marker: a few bytes, rarely, one request at a time. */
-export function createStoreProbe(mark: Pick<MarkerFile, 'read'>, times: ProbeTimes = {}): () => Promise<boolean> {
+export function createStoreProbe(marker: Pick<MarkerFile, 'read'>, times: ProbeTimes = {}): () => Promise<boolean> {
   const { freshMs = FRESH_MS, waitMs = WAIT_MS, now = () => performance.now() } = times
-  let last: { answers: boolean; at: number } | null = null
+  let last: { isAvailable: boolean; at: number } | null = null
   let probing: Promise<boolean> | null = null
 
   async function probe(): Promise<boolean> {
-    const answers = await mark.read().then(
+    const isAvailable = await marker.read().then(
       () => true,
       () => false,
     )
-    last = { answers, at: now() }
+    last = { isAvailable, at: now() }
     probing = null
-    return answers
+    return isAvailable
   }
 
   return async () => {
-    if (last && now() - last.at < freshMs) return last.answers
+    if (last && now() - last.at < freshMs) return last.isAvailable
     probing ??= probe()
     return withTimeout(probing, waitMs, () => false)
   }

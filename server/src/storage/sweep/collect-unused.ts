@@ -27,7 +27,7 @@ export interface CollectedFiles {
  */
 export async function collectUnused(storage: FileStorage): Promise<CollectedFiles> {
   const db = storage.db.long
-  const users = await db.asSystem((tx) => tx.selectDistinct({ id: files.userId }).from(files).where(and(isOld(), isNamedByNoRow)))
+  const users = await db.asSystem((tx) => tx.selectDistinct({ id: files.userId }).from(files).where(and(isOld(), isUnreferencedByRows)))
   const isAllowed = await isLargeAllowed(storage)
   const unused = new Map<string, string[]>()
   let held = 0
@@ -60,7 +60,7 @@ function isOld() {
  * In no library, post, company or account; only for these files the slides are searched. For all users with posts, that would read the
  * slides of every post.
  */
-const isNamedByNoRow = and(
+const isUnreferencedByRows = and(
   sql`not exists (select from media_items where file_path = ${files.path})`,
   sql`not exists (select from fonts where file_path = ${files.path})`,
   sql`not exists (select from brands where ${files.path} in (data ->> 'headlineFont', data ->> 'textFont'))`,
@@ -78,8 +78,8 @@ async function unusedPaths(tx: Tx, userId: string): Promise<string[]> {
     .from(files)
     .where(and(eq(files.userId, userId), isOld(), notInArray(files.path, inLibrary)))
   const paths = outside.map((row) => row.path)
-  const named = await referencedPaths(tx, userId, paths)
-  return paths.filter((path) => !named.has(path))
+  const referenced = await referencedPaths(tx, userId, paths)
+  return paths.filter((path) => !referenced.has(path))
 }
 
 async function isLargeAllowed({ db }: FileStorage): Promise<boolean> {

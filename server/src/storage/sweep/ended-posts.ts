@@ -7,7 +7,7 @@ import { markForDeletion } from './mark-for-deletion.ts'
 /** How long a post keeps its media after it ended: they can be rendered again from its slides. */
 const RETENTION_DAYS = 30
 /** Posts per batch. */
-const TOGETHER = 200
+const BATCH_SIZE = 200
 
 /** Releases the media of posts that ended long ago, unless another post uses them; returns the number of posts. */
 export async function releaseEndedPosts(storage: FileStorage): Promise<number> {
@@ -25,7 +25,7 @@ export async function releaseEndedPosts(storage: FileStorage): Promise<number> {
       const { posts, free } = await db.asUser(userId, (tx) => releaseSome(tx, userId))
       await removeFiles(storage, userId, free)
       released += free.length
-      if (posts < TOGETHER) break
+      if (posts < BATCH_SIZE) break
     }
   }
   return released
@@ -42,10 +42,10 @@ async function releaseSome(tx: Tx, userId: string): Promise<{ posts: number; fre
     .from(scheduledPosts)
     .innerJoin(postMedia, eq(postMedia.postId, scheduledPosts.id))
     .where(and(eq(scheduledPosts.userId, userId), hasEnded))
-    .limit(TOGETHER)
+    .limit(BATCH_SIZE)
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return { posts: 0, free: [] }
-  const gone = await tx
+  const deleted = await tx
     .delete(postMedia)
     .where(and(eq(postMedia.userId, userId), inArray(postMedia.postId, ids)))
     .returning({ path: postMedia.path })
@@ -54,7 +54,7 @@ async function releaseSome(tx: Tx, userId: string): Promise<{ posts: number; fre
     free: await markForDeletion(
       tx,
       userId,
-      gone.map(({ path }) => path),
+      deleted.map(({ path }) => path),
     ),
   }
 }

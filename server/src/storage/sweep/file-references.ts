@@ -7,17 +7,17 @@ import type { Tx } from '../../db/db.ts'
  * Any new column with file paths belongs into one of the two statements.
  */
 export async function referencedPaths(tx: Tx, userId: string, paths: readonly string[]): Promise<Set<string>> {
-  const wanted = [...new Set(paths)]
+  const unique = [...new Set(paths)]
   // Most are found by an index. Slides are searched only for the rest: a user may have thousands of posts.
-  const named = await inRows(tx, userId, wanted)
-  const rest = wanted.filter((path) => !named.has(path))
-  return new Set([...named, ...(await inSlides(tx, userId, rest))])
+  const referenced = await inRows(tx, userId, unique)
+  const rest = unique.filter((path) => !referenced.has(path))
+  return new Set([...referenced, ...(await inSlides(tx, userId, rest))])
 }
 
-async function inRows(tx: Tx, userId: string, wanted: readonly string[]): Promise<Set<string>> {
-  if (wanted.length === 0) return new Set()
+async function inRows(tx: Tx, userId: string, candidates: readonly string[]): Promise<Set<string>> {
+  if (candidates.length === 0) return new Set()
   const found = await tx.execute<{ path: string }>(sql`
-    with wanted(path) as (select unnest(${sql.param([...wanted])}::text[]))
+    with wanted(path) as (select unnest(${sql.param([...candidates])}::text[]))
     select path from wanted where exists (select from media_items where user_id = ${userId} and file_path = wanted.path)
       or exists (select from fonts where user_id = ${userId} and file_path = wanted.path)
       or exists (select from brands where user_id = ${userId} and wanted.path in (data ->> 'headlineFont', data ->> 'textFont'))
@@ -34,8 +34,8 @@ async function inRows(tx: Tx, userId: string, wanted: readonly string[]): Promis
   return new Set(found.rows.map((row) => row.path))
 }
 
-async function inSlides(tx: Tx, userId: string, wanted: readonly string[]): Promise<Set<string>> {
-  if (wanted.length === 0) return new Set()
+async function inSlides(tx: Tx, userId: string, candidates: readonly string[]): Promise<Set<string>> {
+  if (candidates.length === 0) return new Set()
   // In lax mode a member accessor on an array applies to its elements: one path matches a slide as well as a list of slides.
   const found = await tx.execute<{ path: string }>(sql`
     with documents(doc) as (
@@ -54,6 +54,6 @@ async function inSlides(tx: Tx, userId: string, wanted: readonly string[]): Prom
         union all select jsonb_path_query(doc, 'lax $.textBoxes.font')
       ) as pictures(value)
     )
-    select distinct path from named where path = any(${sql.param([...wanted])}::text[])`)
+    select distinct path from named where path = any(${sql.param([...candidates])}::text[])`)
   return new Set(found.rows.map((row) => row.path))
 }

@@ -17,14 +17,14 @@ const BATCH = 500
 /** More orphans than this number and this share can't come from crashes: something else is wrong. */
 export const SUSPICIOUS = { count: 100, share: 0.05 } as const
 
-export function isSuspicious(part: number, whole: number): boolean {
-  return part > SUSPICIOUS.count && part > whole * SUSPICIOUS.share
+export function isSuspicious(part: number, total: number): boolean {
+  return part > SUSPICIOUS.count && part > total * SUSPICIOUS.share
 }
 
 export interface OrphanedFiles {
   /** Our objects in the store. */
   listed: number
-  /** Those without a row. */
+  /** Files without a row. */
   orphaned: number
   removed: number
   /** Whether deletion was suspended, because there were too many. */
@@ -53,16 +53,16 @@ export async function removeOrphans({ db, store }: FileStorage, keys: readonly s
 
 /** Removes empty folders of deleted users; others may be about to be written to. */
 export async function removeFoldersOfDeletedUsers({ db, store }: FileStorage, names: readonly string[]): Promise<void> {
-  const named = names.filter(isUserFolder)
-  if (!store.removeEmptyFolder || named.length === 0) return
-  const there = await db.long.asSystem((tx) => tx.select({ id: users.id }).from(users).where(inArray(users.id, named)))
-  const ids = new Set(there.map(({ id }) => id))
-  for (const name of named) if (!ids.has(name)) await store.removeEmptyFolder(name)
+  const folders = names.filter(isUserFolder)
+  if (!store.removeEmptyFolder || folders.length === 0) return
+  const existing = await db.long.asSystem((tx) => tx.select({ id: users.id }).from(users).where(inArray(users.id, folders)))
+  const ids = new Set(existing.map(({ id }) => id))
+  for (const name of folders) if (!ids.has(name)) await store.removeEmptyFolder(name)
 }
 
 /**
  * Records objects in our format without a row, and deletes those recorded long enough ago. Recording is a row in the database that leaves
- * the object alone: a `files` row that comes back, with a restored database, clears it.
+ * the object alone: a `files` row of a restored database clears it.
  */
 export async function sweepOrphans(storage: FileStorage, now: Date): Promise<OrphanedFiles> {
   const { db, store } = storage
@@ -83,31 +83,31 @@ async function setAside(db: Db, store: FileStore, now: Date): Promise<number> {
   let batch: string[] = []
   const flush = async () => {
     const unknown = batch.splice(0)
-    if (unknown.length > 0) await db.long.asSystem((tx) => addUnnamed(tx, unknown, now))
+    if (unknown.length > 0) await db.long.asSystem((tx) => addOrphans(tx, unknown, now))
   }
-  const before = new Date(now.getTime() - YOUNG_MS)
+  const youngest = new Date(now.getTime() - YOUNG_MS)
   for await (const { key, modifiedAt } of store.list()) {
     if (!isOwnKey(key)) continue
     listed += 1
-    if (modifiedAt < before) batch.push(key)
+    if (modifiedAt < youngest) batch.push(key)
     if (batch.length >= BATCH) await flush()
   }
   await flush()
   return listed
 }
 
-async function addUnnamed(tx: Tx, keys: readonly string[], now: Date): Promise<void> {
-  const named = await tx
+async function addOrphans(tx: Tx, keys: readonly string[], now: Date): Promise<void> {
+  const existingFiles = await tx
     .select({ path: files.path })
     .from(files)
     .where(inArray(files.path, [...new Set(keys.map(originalOf))]))
-  const paths = new Set(named.map((row) => row.path))
-  const unnamed = keys.filter((key) => !paths.has(originalOf(key)))
-  if (unnamed.length === 0) return
+  const paths = new Set(existingFiles.map((row) => row.path))
+  const orphans = keys.filter((key) => !paths.has(originalOf(key)))
+  if (orphans.length === 0) return
   const removeAt = new Date(now.getTime() + ASIDE_MS)
   await tx
     .insert(orphanedFiles)
-    .values(unnamed.map((key) => ({ key, path: originalOf(key), removeAt, seenAt: now })))
+    .values(orphans.map((key) => ({ key, path: originalOf(key), removeAt, seenAt: now })))
     // Another process may have listed later.
     .onConflictDoUpdate({ target: orphanedFiles.key, set: { seenAt: sql`greatest(${orphanedFiles.seenAt}, excluded.seen_at)` } })
 }

@@ -19,10 +19,10 @@ export type SweepLeaseHeld = keyof typeof NO_LEASE
 
 /** A new lease, stored in the database before it is written into the marker: a crash in between is harmless. */
 export async function newLease(db: Db): Promise<string> {
-  const turn = randomUUID()
-  const recent = sql`(array_append(${instance.turns}, ${turn}::uuid))[greatest(1, cardinality(${instance.turns}) + 2 - ${LEASES_KEPT}::int):]`
+  const lease = randomUUID()
+  const recent = sql`(array_append(${instance.turns}, ${lease}::uuid))[greatest(1, cardinality(${instance.turns}) + 2 - ${LEASES_KEPT}::int):]`
   await db.asSystem((tx) => tx.update(instance).set({ turns: recent }))
-  return turn
+  return lease
 }
 
 /**
@@ -31,16 +31,16 @@ export async function newLease(db: Db): Promise<string> {
  * permanently, because each would delete files that only the other knows. The operator must decide which one owns the store.
  */
 export async function acquireSweepLease({ db, store }: FileStorage): Promise<SweepLeaseHeld | null> {
-  const mark = await readOwnerMarker(store.ownerMarker)
-  if (mark === null || mark === 'unreadable') return 'unmarked'
-  const [mine] = await db.asSystem((tx) => tx.select().from(instance))
-  if (mine?.id !== mark.instance) return 'foreign'
-  if (mark.turn === null || !mine.turns.includes(mark.turn)) {
+  const marker = await readOwnerMarker(store.ownerMarker)
+  if (marker === null || marker === 'unreadable') return 'unmarked'
+  const [own] = await db.asSystem((tx) => tx.select().from(instance))
+  if (own?.id !== marker.instance) return 'foreign'
+  if (marker.turn === null || !own.turns.includes(marker.turn)) {
     // A copy that knows it is one leaves the marker alone, so that the operator's choice can continue.
-    if (mine.turns.length > 0 && mark.turn !== null) await store.ownerMarker.replace(ownerMarkerBytes({ ...mark, turn: null }))
+    if (own.turns.length > 0 && marker.turn !== null) await store.ownerMarker.replace(ownerMarkerBytes({ ...marker, turn: null }))
     await db.asSystem((tx) => tx.update(instance).set({ turns: [] }))
     return 'shared'
   }
-  await store.ownerMarker.replace(ownerMarkerBytes({ ...mark, turn: await newLease(db) }))
+  await store.ownerMarker.replace(ownerMarkerBytes({ ...marker, turn: await newLease(db) }))
   return null
 }

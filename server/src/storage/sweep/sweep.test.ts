@@ -45,20 +45,20 @@ async function start(): Promise<Swept> {
   }
 }
 
-test('what crashes left behind goes, on either side; everything else stays', async () => {
+test('the sweep removes crash leftovers from store and database and nothing else', async () => {
   const { app, user, row, put, keys } = await start()
-  const kept = await user.buildPhoto()
+  const retained = await user.buildPhoto()
   const key = () => newKey(user.id, 'jpg')
-  const [noBytes, whole, deleting, underWay, orphan] = [key(), key(), key(), key(), key()]
+  const [noBytes, complete, deleting, uploading, orphan] = [key(), key(), key(), key(), key()]
   // A crash before the first byte, after the last, and during a deletion.
   await row(noBytes, 'pending', 2)
-  await row(whole, 'pending', 2)
-  await put(whole)
+  await row(complete, 'pending', 2)
+  await put(complete)
   await row(deleting, 'deleting', 2)
   for (const each of [deleting, `${deleting}.thumbnail.webp`, `${deleting}.cover.jpg`]) await put(each)
   // An upload in progress.
-  await row(underWay, 'pending', 0)
-  await put(underWay)
+  await row(uploading, 'pending', 0)
+  await put(uploading)
   // Objects without any row: an original, a rendition, an unfinished file, the test file of a killed start.
   const orphans = [orphan, `${key()}.cover.jpg`, `${key()}.${randomUUID()}~`, `start/${randomUUID()}`]
   for (const each of orphans) await put(each)
@@ -66,20 +66,20 @@ test('what crashes left behind goes, on either side; everything else stays', asy
   expect(await sweepFiles(app.services)).toMatchObject({ rows: 3, orphaned: 0, removed: 0 })
   expect(await sweepFiles(app.services, later(2))).toMatchObject({ rows: 0, listed: 7, orphaned: 4, removed: 0 })
   expect(await sweepFiles(app.services, later(1 + WEEK))).toMatchObject({ orphaned: 4, removed: 0 })
-  expect(await keys()).toEqual([kept.filePath, `${kept.filePath}.thumbnail.webp`, underWay, ...orphans].toSorted())
+  expect(await keys()).toEqual([retained.filePath, `${retained.filePath}.thumbnail.webp`, uploading, ...orphans].toSorted())
 
   expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ rows: 0, removed: 4, held: false })
-  expect(await keys()).toEqual([kept.filePath, `${kept.filePath}.thumbnail.webp`, underWay].toSorted())
+  expect(await keys()).toEqual([retained.filePath, `${retained.filePath}.thumbnail.webp`, uploading].toSorted())
   const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(eq(files.userId, user.id)))
-  expect(rows.map(({ path }) => path).toSorted()).toEqual([kept.filePath, underWay].toSorted())
+  expect(rows.map(({ path }) => path).toSorted()).toEqual([retained.filePath, uploading].toSorted())
   expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ rows: 0, orphaned: 0, removed: 0 })
 })
 
-test('an upload that completes while the sweep abandons it keeps its bytes or is rejected, and is never without them', async () => {
+test('an upload that races with the sweep keeps its bytes or is rejected', async () => {
   const { app, user, row, put } = await start()
   const { db, store } = app.services
-  const [late, inTime] = [newKey(user.id, 'jpg'), newKey(user.id, 'jpg')]
-  for (const path of [late, inTime]) {
+  const [tooLate, inTime] = [newKey(user.id, 'jpg'), newKey(user.id, 'jpg')]
+  for (const path of [tooLate, inTime]) {
     await row(path, 'pending', 2)
     await put(path)
   }
@@ -96,45 +96,45 @@ test('an upload that completes while the sweep abandons it keeps its bytes or is
   const { remove } = store
   let completed: unknown[] | null = null
   store.remove = async (keys) => {
-    completed ??= await complete(late)
+    completed ??= await complete(tooLate)
     await remove(keys)
   }
   expect(await sweepFiles(app.services)).toMatchObject({ rows: 1 })
   expect(completed).toEqual([])
   const rows = await db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(eq(files.userId, user.id)))
   expect(rows).toEqual([{ path: inTime }])
-  expect([await store.has(late), await store.has(inTime)]).toEqual([false, true])
+  expect([await store.has(tooLate), await store.has(inTime)]).toEqual([false, true])
 })
 
-test('a sweep that takes hours is not overtaken by the next, and is waited for at the end', async () => {
+test('a long sweep is not overtaken by the next, and shutdown waits for it', async () => {
   const { app } = await start()
   const { store } = app.services
   const { list } = store
-  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [started, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let lists = 0
   store.list = async function* () {
     lists += 1
-    begun.resolve()
-    await goOn.promise
+    started.resolve()
+    await proceed.promise
     yield* list()
   }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const order: string[] = []
   const sweeping = startSweeper({ ...app.services, log: createLog('silent') })
-  await begun.promise
+  await started.promise
   vi.advanceTimersByTime(3 * HOURS)
   const stopped = sweeping.stop().then(() => order.push('stopped'))
   // Anything the next sweeps would have started is done before this query returns.
   await app.services.db.asSystem((tx) => tx.select().from(instance))
   await app.services.db.asSystem((tx) => tx.select().from(instance))
   order.push('going on')
-  goOn.resolve()
+  proceed.resolve()
   await stopped
   expect([lists, order]).toEqual([1, ['going on', 'stopped']])
 })
 
-test('files of others stay for ever, and their names stop nothing', async () => {
+test('foreign files stay and do not block the sweep', async () => {
   const { app, user, put } = await start()
   const home = join(app.dataDir, 'files')
   const foreign = [
@@ -162,18 +162,18 @@ test('files of others stay for ever, and their names stop nothing', async () => 
   }
 })
 
-test('what was set aside is whole again when its row comes back, and forgotten when it goes', async () => {
+test('an orphaned file is restored with its row and forgotten once it is gone', async () => {
   const { app, user, row, put } = await start()
-  const [comesBack, goes] = [newKey(user.id, 'jpg'), newKey(user.id, 'jpg')]
-  for (const key of [comesBack, goes]) await put(key)
+  const [restored, removed] = [newKey(user.id, 'jpg'), newKey(user.id, 'jpg')]
+  for (const key of [restored, removed]) await put(key)
   expect(await sweepFiles(app.services, later(2))).toMatchObject({ orphaned: 2 })
-  await row(comesBack, 'stored', 0)
-  await app.services.store.remove([goes])
+  await row(restored, 'stored', 0)
+  await app.services.store.remove([removed])
   expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ orphaned: 0, removed: 0 })
-  expect(await app.services.store.has(comesBack)).toBe(true)
+  expect(await app.services.store.has(restored)).toBe(true)
 })
 
-test('a large share is never removed, until the operator says so', async () => {
+test('a large share of orphaned files stays until the operator allows its deletion', async () => {
   const { app, user, put } = await start()
   const { db, store } = app.services
   const lost = Array.from({ length: SUSPICIOUS.count + 1 }, () => newKey(user.id, 'jpg'))
@@ -202,7 +202,7 @@ test('many unused files stay until the operator allows their deletion', async ()
   expect(await collectUnused(app.services)).toEqual({ collected: SUSPICIOUS.count + 1, held: 0 })
 })
 
-test('unused files of one user, however many, do not prevent the clean-up of others', async () => {
+test("one user's many unused files do not prevent the cleanup of others", async () => {
   const { app, user, row } = await start()
   const other = await app.buildUser()
   for (let count = 0; count <= SUSPICIOUS.count; count += 1) await row(newKey(user.id, 'jpg'), 'stored', 8 * 24)
@@ -212,15 +212,15 @@ test('unused files of one user, however many, do not prevent the clean-up of oth
   expect(await collectUnused(app.services)).toEqual({ collected: 1, held: SUSPICIOUS.count + 1 })
 })
 
-test('an account that goes while the store is away is cleared from it with the next sweep', async () => {
+test('the sweep clears an account that was deleted during a store outage', async () => {
   const { app, user, keys } = await start()
   const others = await (await app.buildUser()).buildPhoto()
   await user.buildPhoto()
   const { store } = app.services
   const { remove } = store
   store.remove = () => Promise.reject(new Error('The store is away'))
-  const answer = await user.call('POST', '/api/v1/me/delete', { password: user.password })
-  expect(answer.status).toBe(204)
+  const response = await user.call('POST', '/api/v1/me/delete', { password: user.password })
+  expect(response.status).toBe(204)
   store.remove = remove
   expect(app.logged.splice(0).join()).toContain('left to the sweep')
   expect(await keys()).toHaveLength(4)
@@ -231,16 +231,16 @@ test('an account that goes while the store is away is cleared from it with the n
   expect([folders.includes(user.id), folders.includes(others.filePath.split('/')[0] ?? '')]).toEqual([false, true])
 })
 
-test('of two copies of a database neither sweeps, until the operator names the one that keeps the store', async () => {
+test('two copies of a database both stop sweeping until the operator adopts the store for one', async () => {
   const { app } = await start()
   const { db } = app.services
   expect(await sweepFiles(app.services)).toMatchObject({ skipped: null })
-  const [before] = await db.asSystem((tx) => tx.select().from(instance))
+  const [original] = await db.asSystem((tx) => tx.select().from(instance))
   // The copy continues from here, and then the original.
   expect(await sweepFiles(app.services)).toMatchObject({ skipped: null })
-  const turns = before?.turns ?? []
+  const leases = original?.turns ?? []
   const [copied] = await db.asSystem((tx) => tx.select().from(instance))
-  await db.asSystem((tx) => tx.update(instance).set({ turns }))
+  await db.asSystem((tx) => tx.update(instance).set({ turns: leases }))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'shared' })
   await db.asSystem((tx) => tx.update(instance).set({ turns: copied?.turns ?? [] }))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'shared' })
@@ -256,18 +256,18 @@ test('of two copies of a database neither sweeps, until the operator names the o
   expect(await sweepFiles(app.services)).toMatchObject({ skipped: null })
 })
 
-test('nothing is swept in a store whose mark is gone or another one', async () => {
+test('the sweep skips a store without its own marker', async () => {
   const { app } = await start()
   const { store } = app.services
-  const mark = (await store.ownerMarker.read()) ?? new Uint8Array()
-  const other = { ...JSON.parse(Buffer.from(mark).toString()), instance: randomUUID() }
+  const marker = (await store.ownerMarker.read()) ?? new Uint8Array()
+  const other = { ...JSON.parse(Buffer.from(marker).toString()), instance: randomUUID() }
   await store.ownerMarker.replace(Buffer.from(JSON.stringify(other)))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'foreign' })
   await store.ownerMarker.replace(randomBytes(20))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'unmarked' })
 })
 
-test('the operator is told what was removed, and of a sweep that found nothing only in a log for looking closely', async () => {
+test('the sweep logs removals at info and empty runs only at debug', async () => {
   const { app, user, row } = await start()
   const logged: string[] = []
   const log = createLog('info', { write: (line) => void logged.push(line) })

@@ -5,16 +5,16 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { clearUnfinishedUploads, unfinishedFileName, UPLOADS_FOLDER } from './unfinished-uploads.ts'
 
-test('what killed uploads left goes; one under way and whatever is not ours stays', async () => {
+test('removes leftovers of killed uploads but no active upload or foreign file', async () => {
   const dataDir = await temporaryFolder()
   expect(await clearUnfinishedUploads(dataDir, new Date())).toBe(0)
   const folder = join(dataDir, UPLOADS_FOLDER)
   await mkdir(folder)
-  const [left, underWay] = [unfinishedFileName(randomUUID()), unfinishedFileName(randomUUID())]
-  for (const name of [left, underWay, 'video.part', 'notes.txt']) await writeFile(join(folder, name), 'half')
+  const [stale, active] = [unfinishedFileName(randomUUID()), unfinishedFileName(randomUUID())]
+  for (const name of [stale, active, 'video.part', 'notes.txt']) await writeFile(join(folder, name), 'half')
   const before = new Date(1_800_000_000_000)
-  for (const name of [left, 'video.part', 'notes.txt']) await utimes(join(folder, name), 1, before.getTime() / 1000 - 1)
-  await utimes(join(folder, underWay), 1, before.getTime() / 1000 + 1)
+  for (const name of [stale, 'video.part', 'notes.txt']) await utimes(join(folder, name), 1, before.getTime() / 1000 - 1)
+  await utimes(join(folder, active), 1, before.getTime() / 1000 + 1)
   expect(await clearUnfinishedUploads(dataDir, before)).toBe(1)
-  expect((await readdir(folder)).toSorted()).toEqual([underWay, 'video.part', 'notes.txt'].toSorted())
+  expect((await readdir(folder)).toSorted()).toEqual([active, 'video.part', 'notes.txt'].toSorted())
 })

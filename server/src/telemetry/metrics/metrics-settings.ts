@@ -9,7 +9,7 @@ export interface MetricsSettings {
   token: string | null
 }
 
-interface Given {
+interface RawSettings {
   PORT: number
   SANDBOX_PORT?: number | undefined
   METRICS_PORT?: number | undefined
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** Null if metrics are disabled; nothing is collected then. */
-export function metricsSettings({ PORT, SANDBOX_PORT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: Given): MetricsSettings | null {
+export function metricsSettings({ PORT, SANDBOX_PORT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: RawSettings): MetricsSettings | null {
   if (METRICS_PORT === undefined) {
     if (METRICS_HOST !== undefined) throw new ConfigError('METRICS_HOST needs METRICS_PORT. See .env.example.')
     return METRICS_TOKEN === undefined ? null : { port: null, host: '127.0.0.1', token: METRICS_TOKEN }

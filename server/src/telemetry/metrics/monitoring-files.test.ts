@@ -13,20 +13,20 @@ function namesIn(text: string): string[] {
   return [...new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')))]
 }
 
-test('dashboard, alerts and guide name existing metrics, and the guide names all of ours', async () => {
-  const told = (await readMetrics(await startTestApp(WITH_METRICS))).names()
+test('dashboard, alerts and guide name existing metrics, and the guide names all', async () => {
+  const names = (await readMetrics(await startTestApp(WITH_METRICS))).names()
   for (const file of [`${FOLDER}/dashboard.json`, `${FOLDER}/alerts.yml`, `${FOLDER}/alerts.test.yml`, GUIDE]) {
-    const unknown = namesIn(await read(file)).filter((name) => !told.includes(name))
+    const unknown = namesIn(await read(file)).filter((name) => !names.includes(name))
     expect([file, unknown]).toEqual([file, []])
   }
-  const ours = told.filter((name) => name.startsWith('ninesixteen_'))
-  expect(ours.length).toBeGreaterThan(25)
+  const ownNames = names.filter((name) => name.startsWith('ninesixteen_'))
+  expect(ownNames.length).toBeGreaterThan(25)
   const explained = namesIn(await read(GUIDE))
-  expect(ours.filter((name) => !explained.includes(name))).toEqual([])
+  expect(ownNames.filter((name) => !explained.includes(name))).toEqual([])
 })
 
-test('each alert says in a sentence what is wrong and what to do, and was tried', async () => {
-  const [rules, tried] = [await read(`${FOLDER}/alerts.yml`), await read(`${FOLDER}/alerts.test.yml`)]
+test('each alert explains the problem and the fix and has a test', async () => {
+  const [rules, tests] = [await read(`${FOLDER}/alerts.yml`), await read(`${FOLDER}/alerts.test.yml`)]
   const alerts = rules.split(/^ +- alert: /m).slice(1)
   expect(alerts.length).toBeGreaterThan(15)
   for (const alert of alerts) {
@@ -36,11 +36,11 @@ test('each alert says in a sentence what is wrong and what to do, and was tried'
     expect(alert).toMatch(/summary: ['"]?\S.{15,}/)
     expect(alert).toMatch(/runbook: ['"]?\S.{40,}/)
     // Once for when it fires, once for when it doesn't.
-    expect(tried.split(`alertname: ${name}\n`).length - 1).toBe(2)
+    expect(tests.split(`alertname: ${name}\n`).length - 1).toBe(2)
   }
 })
 
-test('the dashboard asks the Prometheus that is chosen, and no panel is empty', async () => {
+test('the dashboard uses the selected Prometheus, and no panel is empty', async () => {
   interface Panel {
     type: string
     title: string

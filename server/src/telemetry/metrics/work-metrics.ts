@@ -52,14 +52,14 @@ function countRequests(registers: Registers): () => void {
 }
 
 function countSlideshows(registers: Registers): () => void {
-  const begun = new Counter({ name: 'ninesixteen_generations_begun_total', help: 'Generations that started.', registers })
+  const started = new Counter({ name: 'ninesixteen_generations_begun_total', help: 'Generations that started.', registers })
   const ended = new Counter({
     name: 'ninesixteen_generations_ended_total',
     help: 'Generations that ended, by outcome: done, or the error code.',
     labelNames: ['outcome'],
     registers,
   })
-  const whole = workSeconds(registers, { name: 'ninesixteen_generation_seconds', help: 'Duration of a generation.' })
+  const total = workSeconds(registers, { name: 'ninesixteen_generation_seconds', help: 'Duration of a generation.' })
   const first = workSeconds(registers, {
     name: 'ninesixteen_generation_first_slide_seconds',
     help: 'Time from the request to the first slide of a generation.',
@@ -73,10 +73,10 @@ function countSlideshows(registers: Registers): () => void {
   for (const direction of ['read', 'written']) for (const key of ['instance', 'person']) tokens.inc({ direction, key }, 0)
   ended.inc({ outcome: 'done' }, 0)
   return together([
-    on('generation-begun', () => begun.inc()),
+    on('generation-begun', () => started.inc()),
     on('generation-ended', ({ outcome, seconds }) => {
       ended.inc({ outcome })
-      whole.observe(seconds)
+      total.observe(seconds)
     }),
     on('first-slide', ({ seconds }) => first.observe(seconds)),
     on('tokens', ({ read, written, key }) => {
@@ -89,7 +89,7 @@ function countSlideshows(registers: Registers): () => void {
 function countLines(registers: Registers): () => void {
   const of = { labelNames: ['queue'] as const, registers }
   const waiting = new Gauge({ name: 'ninesixteen_queue_waiting', help: 'Queued tasks.', ...of })
-  const people = new Gauge({ name: 'ninesixteen_queue_people_waiting', help: 'Users with queued tasks.', ...of })
+  const waitingUsers = new Gauge({ name: 'ninesixteen_queue_people_waiting', help: 'Users with queued tasks.', ...of })
   const held = new Gauge({ name: 'ninesixteen_queue_places_held', help: 'Places in use.', ...of })
   const refused = new Counter({
     name: 'ninesixteen_queue_refused_total',
@@ -105,7 +105,7 @@ function countLines(registers: Registers): () => void {
   return together([
     on('queue', ({ queue, ...now }) => {
       waiting.set({ queue }, now.waiting)
-      people.set({ queue }, now.users)
+      waitingUsers.set({ queue }, now.users)
       held.set({ queue }, now.held)
     }),
     on('queue-refusal', (labels) => refused.inc({ ...labels })),
