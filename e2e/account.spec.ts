@@ -10,14 +10,7 @@ const openSettings = async (page: Page): Promise<void> => {
   await expect(page.getByRole('tab', { name: 'Profile', exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
-test('name, email, password and sessions are changed in the settings', async ({
-  page,
-  account,
-  browser,
-  baseURL,
-  extraHTTPHeaders,
-  watch,
-}) => {
+test('changes name, email, password and sessions in the settings', async ({ page, account, browser, baseURL, extraHTTPHeaders, watch }) => {
   watch.expectProblem(/^HTTP 40[01] (POST|GET) \/api\/(auth\/change-password|auth\/sign-in\/email|v1\/)/)
   watch.expectProblem(/^HTTP 403 POST \/api\/v1\/me\/email$/)
   const next = freshCredentials()
@@ -82,7 +75,7 @@ test('name, email, password and sessions are changed in the settings', async ({
   await elsewhere.close()
 })
 
-test('everything is downloaded, and the account deleted for good', { tag: '@long' }, async ({ page, account, watch }) => {
+test('downloads all data, then deletes the account for good', { tag: '@long' }, async ({ page, account, watch }) => {
   watch.expectProblem(/^HTTP 40[13] (POST|GET) \/api\//)
   await openSlideshow(page, { topic: 'basil diary', slides: 2 })
   await openSettings(page)
@@ -126,7 +119,7 @@ test('everything is downloaded, and the account deleted for good', { tag: '@long
   await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible()
 })
 
-test('the account is accessible', { tag: '@long' }, async ({ member: page }) => {
+test('the account settings are accessible', { tag: '@long' }, async ({ member: page }) => {
   await openSettings(page)
   await expect(page.getByText('This browser')).toBeVisible()
   await expectAccessibleIn(page, EVERY_LOOK, 'account')

@@ -59,7 +59,7 @@ async function addWebhook(page: Page, url: string): Promise<string> {
 }
 
 test(
-  'an agent makes a slideshow and drafts it to three networks, and its user publishes it',
+  'an agent creates a slideshow and drafts it to three networks, and its user publishes it',
   { tag: '@long' },
   async ({ member: page }) => {
     test.setTimeout(180_000)

@@ -1,6 +1,6 @@
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 
-test('an API key is created, shown once, used and revoked', async ({ member: page, request }) => {
+test('creates an API key that is shown once, uses and revokes it', async ({ member: page, request }) => {
   await page.goto('/settings?tab=account')
   const panel = page.getByRole('region', { name: 'API keys' })
   await panel.getByRole('button', { name: 'Create an API key' }).click()

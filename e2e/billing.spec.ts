@@ -13,7 +13,7 @@ test.beforeEach(({ watch }) => {
 })
 test.afterEach(() => resetSandbox())
 
-test('a card is declined, another one pays, and the page that waited goes on to the studio', async ({ page, context, watch }) => {
+test('a card is declined, another one pays, and the waiting page continues to the studio', async ({ page, context, watch }) => {
   await newAccount(context, { pro: false })
   watch.expectProblem(/^HTTP 402 POST \/stripe\/pay\//)
   await page.goto('/pricing')
@@ -29,7 +29,7 @@ test('a card is declined, another one pays, and the page that waited goes on to 
   await expect(checkout.getByText(/is on the Pro plan\. It renews on .* for \$20\.00/)).toBeVisible()
 })
 
-test('posts of a plan that ends are held, and go on with the next one', { tag: '@long' }, async ({ page, context, watch }) => {
+test('holds posts while the plan has ended, and resumes them with the next one', { tag: '@long' }, async ({ page, context, watch }) => {
   // The calendar is notified of its held post, asks for it, and is refused while the page is left.
   watch.expectProblem(/^HTTP 403 GET \/api\/v1\/scheduled-posts/)
   const { email } = await newAccount(context, { pro: false })
@@ -70,7 +70,7 @@ test('posts of a plan that ends are held, and go on with the next one', { tag: '
 })
 
 test(
-  'a payment that arrives days later opens the studio, and one that fails is said and made up for',
+  'a delayed payment opens the studio, and a failed one is reported and can be repeated',
   { tag: '@long' },
   async ({ page, context }) => {
     const { email } = await newAccount(context, { pro: false })

@@ -19,7 +19,7 @@ interface SavedSlide {
 
 const textsOf = (slides: readonly SavedSlide[]): string => slides.flatMap(({ textBoxes }) => textBoxes.map(({ text }) => text)).join('\n')
 
-test('a brand is set up, and new slideshows follow it in look and words', { tag: '@long' }, async ({ studio: page }) => {
+test('new slideshows use the look and words of the brand', { tag: '@long' }, async ({ studio: page }) => {
   test.setTimeout(180_000)
   const { request } = page.context()
   const made = await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name: 'Dawn Roast' } })

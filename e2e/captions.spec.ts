@@ -18,7 +18,7 @@ async function write(dialog: Locator): Promise<Locator> {
   return panelOf(dialog).getByRole('listitem')
 }
 
-test('writes captions about the slides, of which one is scheduled', async ({ member: page }) => {
+test('writes captions about the slides, and schedules one of them', async ({ member: page }) => {
   await connectAccount(page, 'tiktok', 'sandy')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
   const dialog = await openScheduleDialog(page)
@@ -40,7 +40,7 @@ test('writes captions about the slides, of which one is scheduled', async ({ mem
   expect(posts).toEqual([expect.objectContaining({ caption: chosen })])
 })
 
-test('asks before it changes typed text, and keeps it when the AI fails', { tag: '@long' }, async ({ member: page, watch }) => {
+test('asks before replacing typed text, and keeps it when the AI fails', { tag: '@long' }, async ({ member: page, watch }) => {
   // Two states are looked at in every look.
   test.setTimeout(180_000)
   watch.expectProblem(/^HTTP \d+ POST \/api\/captions$/)
@@ -129,7 +129,7 @@ test('saves hashtags, and adds them to the description or the tags', { tag: '@lo
   await expect(page.getByText('No templates yet')).toBeVisible()
 })
 
-test('captions for the open slideshow are written in the editor, to copy', async ({ slideshow: page, context }) => {
+test('writes captions for the open slideshow in the editor, to copy', async ({ slideshow: page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Write caption' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write caption' })

@@ -26,7 +26,7 @@ async function change(page: Page, path: string, data: object): Promise<void> {
   expect(reply.status(), await reply.text()).toBe(200)
 }
 
-test('a client comments and approves on a phone; a change takes the approval back; approved bytes go out', async ({
+test('a client comments and approves on a phone, a change withdraws the approval, and the approved files are published', async ({
   member: desk,
   browser,
   watch,

@@ -9,7 +9,7 @@ const test = testWith({ CONFIRM_EMAIL: 'on', BILLING: 'off' })
 const sentAgain = 'Please check your email for a confirmation link'
 
 test(
-  'an account is confirmed by its mail, gets another password by mail, and another address when both agree',
+  'a user confirms the account, resets the password and changes the address by email',
   { tag: '@long' },
   async ({ page, context, product, watch }) => {
     watch.expectProblem(/^HTTP 40[013] (POST|GET) \/(api\/(auth\/|v1\/|events)|functions\/)/)
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('a visitor who signs up on /try waits for the mail there, and its link opens the slideshow', async ({ page, browser, product }) => {
+test('a visitor who signs up on /try opens the slideshow by the link in the email', async ({ page, browser, product }) => {
   test.setTimeout(180_000)
   const { email, password } = freshCredentials()
   const form = page.getByRole('form', { name: 'Keep it: create your account' })

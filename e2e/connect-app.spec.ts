@@ -47,7 +47,7 @@ async function openAsApp(page: Page, request: APIRequestContext, redirect: strin
 const statusWith = async (request: APIRequestContext, { access_token: token }: Tokens, path: string) =>
   (await request.get(`/api/public/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).status()
 
-test('an app asks, the user chooses what it may do, and disconnects it', async ({ account, page, request, watch }) => {
+test('an app requests access, and the user chooses its scopes and disconnects it', async ({ account, page, request, watch }) => {
   watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/callback/)
   watch.expectProblem(/^HTTP 404 GET \/favicon\.ico$/)
   const app = await listenAsApp()
@@ -80,7 +80,7 @@ test('an app asks, the user chooses what it may do, and disconnects it', async (
   expect(await statusWith(request, tokens, '/slideshows')).toBe(401)
 })
 
-test('a device shows a code, and is connected when its user enters it', async ({ member: page, request, watch }) => {
+test('a device connects when its user enters its code', async ({ member: page, request, watch }) => {
   watch.expectProblem(/^HTTP 404 POST \/api\/v1\/app-requests\/read$/)
   const asked = await request.post('/oauth/device', { form: { client_id: 'ninesixteen-cli', scope: SCOPES } })
   const device = (await asked.json()) as { device_code: string; user_code: string; verification_uri: string }
@@ -101,7 +101,7 @@ test('a device shows a code, and is connected when its user enters it', async ({
   expect(tokens.scope).toBe('slideshows:read posts:read posts:draft')
 })
 
-test('an app that is not known here is shown to its user as such', async ({ member: page }) => {
+test('warns the user about an unknown app', async ({ member: page }) => {
   await page.goto('/oauth/authorize?client_id=none&response_type=code')
   await expect(page.getByRole('heading', { name: 'This app can’t be connected' })).toBeVisible()
   await expectAccessibleIn(page, EVERY_LOOK, 'a refused app')

@@ -19,7 +19,7 @@ const tumblrCard = (page: Page) => page.getByRole('region', { name: 'Tumblr acco
 const TODAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
 test(
-  'connects TikTok twice, the second account by the four steps, and disconnects one',
+  'connects two TikTok accounts, the second one in four steps, and disconnects one',
   { tag: '@long' },
   async ({ member: page, watch }) => {
     watch.expectProblem(/^HTTP 500 DELETE \/api\/v1\/accounts\//)
@@ -64,7 +64,7 @@ test(
     await page.goto('/tiktok_login')
     await expect(page.getByRole('heading', { name: 'TikTok Connected!' })).toBeVisible()
     await expectAccessibleIn(page, EVERY_LOOK, 'TikTok connected')
-    // A disconnect that fails is told here, and not on the page that comes next.
+    // A failed disconnect is reported here, and not on the next page.
     await page.route('**/api/v1/accounts/*', (route) => route.fulfill({ status: 500, json: {} }))
     await page.getByRole('button', { name: 'Disconnect TikTok Account' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('a no, a wrong state and a missing one are reported, and connect nothing', { tag: '@long' }, async ({ member: page }) => {
+test('reports a declined consent, a wrong state and a missing one, and connects nothing', { tag: '@long' }, async ({ member: page }) => {
   await page.goto('/tiktok_login')
   await page.getByRole('button', { name: 'Connect TikTok Account' }).click()
   await decide(page, { account: 'sandy', allow: false })
@@ -148,7 +148,7 @@ test(
   },
 )
 
-test('a connection that was taken back is one click from working again', { tag: '@long' }, async ({ member: page }) => {
+test('reconnects a revoked account in one click', { tag: '@long' }, async ({ member: page }) => {
   await connectTumblr(page, 'mira')
   await revokeAt('tumblr', 'mira')
   await page.goto('/photos')
@@ -164,7 +164,7 @@ test('a connection that was taken back is one click from working again', { tag: 
   await expect(tumblrCard(page).getByText('Active')).toBeVisible()
 })
 
-test('signed out, TikTok is connected in the browser and saved after signing in', async ({ page }) => {
+test('connects TikTok before signing in, and saves the account afterwards', async ({ page }) => {
   await page.goto('/tumblr_callback')
   await expect(page.getByText('Nothing was connected, and nothing was saved.')).toBeVisible()
   await page.goto('/tiktok_login')
@@ -190,7 +190,7 @@ test('signed out, TikTok is connected in the browser and saved after signing in'
   await expect(tiktokCard(page).getByText('@zoe.garden')).toBeVisible()
 })
 
-test("a user's own keys are stored, checked in plain words, and never shown", { tag: '@long' }, async ({ member: page }) => {
+test("stores and checks a user's own keys, and never shows them", { tag: '@long' }, async ({ member: page }) => {
   await openAccounts(page)
   const form = page.getByRole('form', { name: 'AI provider' })
   await form.getByLabel('AI provider: API key').fill('sk-invalid-canary-4242')

@@ -24,7 +24,7 @@ async function openPlan(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Content plan' })).toBeVisible()
 }
 
-test('the demo has a brief, whose fortnight is reviewed by keyboard', { tag: '@long' }, async ({ page }) => {
+test("reviews the demo's fortnight by keyboard", { tag: '@long' }, async ({ page }) => {
   // Planning a fortnight takes the writer two minutes.
   test.setTimeout(360_000)
   await enterDemo(page)
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
   test.afterEach(() => resetSandbox())
 
   test(
-    'a brief is written, its posts are approved and skipped by swipe, and drafts get the free times',
+    'writes a brief, approves and skips its posts by swiping, and gives drafts the free times',
     { tag: '@long' },
     async ({ member: page }) => {
       test.setTimeout(180_000)

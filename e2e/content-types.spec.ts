@@ -28,7 +28,7 @@ test.describe('each content type', () => {
     })
   }
 
-  test('the number of slides counts the closing one', async ({ studio: page }) => {
+  test('counts the closing slide in the number of slides', async ({ studio: page }) => {
     await topicField(page).fill('4 ways to keep basil alive')
     await generator(page).getByRole('switch', { name: 'Call to action / soft sell' }).check()
     await expect(generator(page).getByRole('combobox', { name: 'Number of slides' })).toContainText('Auto: 5 slides + closing slide')
@@ -37,7 +37,7 @@ test.describe('each content type', () => {
     await expect(stripSlides(page)).toHaveCount(6, { timeout: 60_000 })
   })
 
-  test('a question and a video have no choice of number and no soft sell', async ({ studio: page }) => {
+  test('offers no number of slides and no soft sell for a question and a video', async ({ studio: page }) => {
     for (const name of ['Question', 'Multi-photo video']) {
       await chooseType(page, name)
       await expect(generator(page).getByRole('combobox', { name: 'Number of slides' })).toBeDisabled()

@@ -8,7 +8,7 @@ test.beforeEach(({ watch }) => watch.expectProblem(/^HTTP 404 GET \/files\/cover
 test.afterEach(resetSandbox)
 
 test.describe('custom slides', () => {
-  test('come with the type and go with it, and can be taken back', async ({ studio: page }) => {
+  test('appear and disappear with the content type, which can be undone', async ({ studio: page }) => {
     await chooseType(page, 'Custom')
     await expect(stripSlides(page)).toHaveCount(5)
     await expect(customSlides(page).getByRole('listitem')).toHaveText([1, 2, 3, 4, 5].map((n) => new RegExp(`Custom Slide ${n}`)))
@@ -24,28 +24,24 @@ test.describe('custom slides', () => {
     await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()
   })
 
-  test(
-    'that are empty leave nothing behind when another slideshow is opened, or one leaves the studio',
-    { tag: '@long' },
-    async ({ studio: page }) => {
-      await generate(page, { topic: '3 calm mornings', slides: 3 })
-      await chooseType(page, 'Custom')
-      await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
-      await recents(page).getByRole('listitem').filter({ hasText: '3 calm mornings' }).getByRole('button').first().click()
-      await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()
-      await expect(recents(page).getByText('Custom slideshow')).toBeHidden()
+  test('leave nothing behind when empty', { tag: '@long' }, async ({ studio: page }) => {
+    await generate(page, { topic: '3 calm mornings', slides: 3 })
+    await chooseType(page, 'Custom')
+    await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
+    await recents(page).getByRole('listitem').filter({ hasText: '3 calm mornings' }).getByRole('button').first().click()
+    await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()
+    await expect(recents(page).getByText('Custom slideshow')).toBeHidden()
 
-      await chooseType(page, 'Custom')
-      await expect(customSlides(page).getByRole('listitem')).toHaveCount(3)
-      const { href } = new URL(page.url())
-      await page.goto('/settings')
-      await page.goto('/content_studio')
-      await generator(page).getByRole('button', { name: 'Add empty slides' }).click()
-      await expect(customSlides(page).getByRole('listitem')).toHaveCount(3)
-      expect(new URL(page.url()).searchParams.get('project')).toBe(new URL(href).searchParams.get('project'))
-      await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
-    },
-  )
+    await chooseType(page, 'Custom')
+    await expect(customSlides(page).getByRole('listitem')).toHaveCount(3)
+    const { href } = new URL(page.url())
+    await page.goto('/settings')
+    await page.goto('/content_studio')
+    await generator(page).getByRole('button', { name: 'Add empty slides' }).click()
+    await expect(customSlides(page).getByRole('listitem')).toHaveCount(3)
+    expect(new URL(page.url()).searchParams.get('project')).toBe(new URL(href).searchParams.get('project'))
+    await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
+  })
 
   test('follow their instructions, which are saved as a mode and loaded again', { tag: '@long' }, async ({ studio: page }) => {
     await chooseType(page, 'Custom')
@@ -92,7 +88,7 @@ test.describe('custom slides', () => {
     await expect(textBoxes(page)).toHaveCount(0)
   })
 
-  test('a mode is deleted after a question, and failures are said', { tag: '@long' }, async ({ studio: page, watch }) => {
+  test('asks before deleting a mode, and reports failures', { tag: '@long' }, async ({ studio: page, watch }) => {
     watch.expectProblem(/^HTTP 500 POST \/api\/v1\/(custom-modes|projects)$/)
     await chooseType(page, 'Custom')
     await customSlides(page).getByRole('button', { name: 'Save', exact: true }).click()

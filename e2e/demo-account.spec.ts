@@ -25,7 +25,7 @@ async function addCompany(page: Page, name: string): Promise<void> {
   await page.reload()
 }
 
-test('a demo is alive from the first screen', async ({ page }) => {
+test('a demo has content on the first screen', async ({ page }) => {
   await enterDemo(page)
 
   await test.step('it says that the sandbox answers, and until when it is there', async () => {
@@ -59,7 +59,7 @@ test('a demo is alive from the first screen', async ({ page }) => {
 })
 
 test(
-  'each visitor has a demo of their own, and finds it again after signing out',
+  'each visitor has a separate demo, and returns to it after signing out',
   { tag: '@long' },
   async ({ page, browser, baseURL, watch }) => {
     const option = async (visitor: Page, name: string) => {
@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('a demo becomes an account, or ends', { tag: '@long' }, async ({ page }) => {
+test('a demo becomes an account, or expires', { tag: '@long' }, async ({ page }) => {
   const mine = freshCredentials()
   await enterDemo(page)
   await addCompany(page, 'Mine to keep')
@@ -119,7 +119,7 @@ test('a demo becomes an account, or ends', { tag: '@long' }, async ({ page }) =>
   })
 })
 
-test('a session of a demo ends in it, and the end of a demo is said', { tag: '@long' }, async ({ page, context, watch }) => {
+test('a demo session stays in its demo, and the end of a demo is reported', { tag: '@long' }, async ({ page, context, watch }) => {
   watch.expectProblem(/^HTTP 401 /)
   await enterDemo(page)
   const { id }: { id: string } = await (await context.request.get('/api/v1/me')).json()

@@ -18,7 +18,7 @@ interface SavedSlide {
 
 const firstText = async (page: Page) => (await savedSlides<SavedSlide>(page))[0]?.textBoxes[0] ?? {}
 
-test('color, font, alignment and background by keyboard alone', async ({ slideshow: page }) => {
+test('changes color, font, alignment and background by keyboard', async ({ slideshow: page }) => {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -87,7 +87,7 @@ test('color, font, alignment and background by keyboard alone', async ({ slidesh
   })
 })
 
-test('the open panel breaks no rule', { tag: '@long' }, async ({ slideshow: page }) => {
+test('the open panel is accessible', { tag: '@long' }, async ({ slideshow: page }) => {
   test.setTimeout(180_000)
   await page.getByRole('button', { name: 'Design', exact: true }).click()
   await expect(panel(page).getByText('All texts on this slide')).toBeVisible()
@@ -106,7 +106,7 @@ test('the open panel breaks no rule', { tag: '@long' }, async ({ slideshow: page
   await expectAccessibleIn(page, EVERY_LOOK, 'the photo tab')
 })
 
-test('a photo is moved, zoomed and mirrored behind the text, on this slide or on all', { tag: '@long' }, async ({ slideshow: page }) => {
+test('moves, zooms and mirrors the background photo, on one slide or all', { tag: '@long' }, async ({ slideshow: page }) => {
   await page.getByRole('button', { name: 'Background', exact: true }).click()
   const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
   await picker.locator('input[type="file"]').setInputFiles(greyPng('harbour.png', { width: 1920, height: 1080 }))
@@ -152,7 +152,7 @@ test('a photo is moved, zoomed and mirrored behind the text, on this slide or on
   await expect.poll(async () => (await savedSlides<SavedSlide>(page))[0]?.backgroundImage).not.toBeNull()
 })
 
-test('a text is made readable, and its style goes to other texts', { tag: '@long' }, async ({ slideshow: page }) => {
+test('makes a text readable, and applies its style to other texts', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   await page.keyboard.press('d')
   await tab(page, 'Photo').click()
@@ -179,7 +179,7 @@ test('a text is made readable, and its style goes to other texts', { tag: '@long
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 })
 
-  test('the panel is a sheet that leaves the slide in sight', { tag: '@long' }, async ({ slideshow: page }) => {
+  test('the panel is a sheet that leaves the slide visible', { tag: '@long' }, async ({ slideshow: page }) => {
     await page.getByRole('group', { name: 'Editor tools' }).getByRole('button', { name: 'Design' }).tap()
     await expect(panel(page)).toBeVisible()
     const slide = await stage(page).locator('canvas').nth(1).boundingBox()

@@ -56,57 +56,53 @@ function folderOfToday(name: string): string {
   return `${name} ${new Date().toISOString().slice(0, 10)}`
 }
 
-test(
-  'connects a Drive and sends slides and a video there, byte for byte what a download gives',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    await openSlideshow(page, THREE)
-    const slideshow = page.url()
-    const zip = await sumsOf(await exportSlides(page))
-    await expect(page.getByRole('dialog')).toBeHidden()
-    const menu = await openExportMenu(page)
-    await expect(menu.getByText('Not connected - Connect in Settings')).toBeVisible()
-    await menu.getByRole('menuitem', { name: 'Connect in Settings', exact: true }).click()
+test('connects Drive and uploads slides and a video, identical to the downloads', { tag: '@long' }, async ({ member: page }) => {
+  await openSlideshow(page, THREE)
+  const slideshow = page.url()
+  const zip = await sumsOf(await exportSlides(page))
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const menu = await openExportMenu(page)
+  await expect(menu.getByText('Not connected - Connect in Settings')).toBeVisible()
+  await menu.getByRole('menuitem', { name: 'Connect in Settings', exact: true }).click()
 
-    await expect(driveCard(page).getByText('Not connected')).toBeVisible()
-    await expect(driveCard(page).getByText(/^Sandbox: an imitation of Google/)).toBeVisible()
-    await expectAccessible(page, 'settings without Drive')
-    await connectDrive(page, 'brand.team@example.com')
-    await expectAccessibleIn(page, EVERY_LOOK, 'settings with Drive')
+  await expect(driveCard(page).getByText('Not connected')).toBeVisible()
+  await expect(driveCard(page).getByText(/^Sandbox: an imitation of Google/)).toBeVisible()
+  await expectAccessible(page, 'settings without Drive')
+  await connectDrive(page, 'brand.team@example.com')
+  await expectAccessibleIn(page, EVERY_LOOK, 'settings with Drive')
 
-    await page.goto(slideshow)
-    await exportBy(page, SLIDES)
-    const done = exportDialog(page, 'Export Complete!')
-    await expect(done).toContainText('Successfully uploaded 3 slides to Google Drive. You can find them in your Google Drive folder.')
-    await expectAccessibleIn(page, EVERY_LOOK, 'slides in Drive')
-    const [folder, ...files] = await filesAtGoogle()
-    expect(folder).toMatchObject({ name: folderOfToday('Slideshow'), account: 'brand.team@example.com' })
-    expect(files.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ name, sha256: sum }) => [name, sum])).toEqual(zip)
-    for (const file of files) expect(file).toMatchObject({ parents: [folder?.id], mimeType: 'image/png' })
-    await closeDialog(page)
+  await page.goto(slideshow)
+  await exportBy(page, SLIDES)
+  const done = exportDialog(page, 'Export Complete!')
+  await expect(done).toContainText('Successfully uploaded 3 slides to Google Drive. You can find them in your Google Drive folder.')
+  await expectAccessibleIn(page, EVERY_LOOK, 'slides in Drive')
+  const [folder, ...files] = await filesAtGoogle()
+  expect(folder).toMatchObject({ name: folderOfToday('Slideshow'), account: 'brand.team@example.com' })
+  expect(files.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ name, sha256: sum }) => [name, sum])).toEqual(zip)
+  for (const file of files) expect(file).toMatchObject({ parents: [folder?.id], mimeType: 'image/png' })
+  await closeDialog(page)
 
-    await exportBy(page, PDF)
-    await expect(done).toContainText('Successfully uploaded your PDF to Google Drive. You can find it in your Google Drive folder.')
-    expect((await filesAtGoogle()).at(-1)).toMatchObject({ name: '3 calm mornings.pdf', mimeType: 'application/pdf' })
-    await closeDialog(page)
+  await exportBy(page, PDF)
+  await expect(done).toContainText('Successfully uploaded your PDF to Google Drive. You can find it in your Google Drive folder.')
+  expect((await filesAtGoogle()).at(-1)).toMatchObject({ name: '3 calm mornings.pdf', mimeType: 'application/pdf' })
+  await closeDialog(page)
 
-    await exportBy(page, VIDEO)
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /Export|Make|Start/ })
-      .click()
-    await expect(exportDialog(page, 'Video Export Complete!')).toBeVisible({ timeout: 60_000 })
-    const video = (await filesAtGoogle()).at(-1)
-    expect(video).toMatchObject({ name: '3 calm mornings.mp4', mimeType: 'video/mp4' })
-    expect(video?.size).toBeGreaterThan(10_000)
+  await exportBy(page, VIDEO)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Export|Make|Start/ })
+    .click()
+  await expect(exportDialog(page, 'Video Export Complete!')).toBeVisible({ timeout: 60_000 })
+  const video = (await filesAtGoogle()).at(-1)
+  expect(video).toMatchObject({ name: '3 calm mornings.mp4', mimeType: 'video/mp4' })
+  expect(video?.size).toBeGreaterThan(10_000)
 
-    const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie)
-    expect(kept).toContain('sealed.v1.')
-    for (const token of await tokensOfGoogle()) expect(kept.includes(token)).toBe(false)
-  },
-)
+  const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie)
+  expect(kept).toContain('sealed.v1.')
+  for (const token of await tokensOfGoogle()) expect(kept.includes(token)).toBe(false)
+})
 
-test('refreshes once when the connection is an hour old, and says when it is over', async ({ member: page }) => {
+test('refreshes the connection once after an hour, and reports when it has ended', async ({ member: page }) => {
   await connectDrive(page)
   await openSlideshow(page, THREE)
   await passTime(3600)
@@ -125,38 +121,42 @@ test('refreshes once when the connection is an hour old, and says when it is ove
   expect(await filesAtGoogle()).toHaveLength(4)
 })
 
-test('an upload that Drive refuses ends among the downloads, a cut one does not', { tag: '@long' }, async ({ member: page, watch }) => {
-  expectFailingCalls(watch)
-  await connectDrive(page)
-  await openSlideshow(page, THREE)
-  const zip = await sumsOf(await exportSlides(page))
-  await expect(page.getByRole('dialog')).toBeHidden()
+test(
+  'downloads the files when Drive rejects an upload, and retries an interrupted one',
+  { tag: '@long' },
+  async ({ member: page, watch }) => {
+    expectFailingCalls(watch)
+    await connectDrive(page)
+    await openSlideshow(page, THREE)
+    const zip = await sumsOf(await exportSlides(page))
+    await expect(page.getByRole('dialog')).toBeHidden()
 
-  // The first file that is refused ends the others.
-  await nextGoogleRequests({ kind: 'error', status: 403, code: 'storageQuotaExceeded', path: '/upload/' })
-  const download = page.waitForEvent('download')
-  await exportBy(page, SLIDES)
-  await expect(exportDialog(page, 'Export Failed')).toContainText(
-    /Failed to upload to Google Drive: Your Google Drive is full\.\s+The file will be downloaded locally instead\./,
-  )
-  await expectAccessibleIn(page, EVERY_LOOK, 'a failed upload')
-  expect(await sumsOf(await download)).toEqual(zip)
-  await closeDialog(page)
+    // The first file that is refused ends the others.
+    await nextGoogleRequests({ kind: 'error', status: 403, code: 'storageQuotaExceeded', path: '/upload/' })
+    const download = page.waitForEvent('download')
+    await exportBy(page, SLIDES)
+    await expect(exportDialog(page, 'Export Failed')).toContainText(
+      /Failed to upload to Google Drive: Your Google Drive is full\.\s+The file will be downloaded locally instead\./,
+    )
+    await expectAccessibleIn(page, EVERY_LOOK, 'a failed upload')
+    expect(await sumsOf(await download)).toEqual(zip)
+    await closeDialog(page)
 
-  const noFolder = { kind: 'error', status: 403, code: 'dailyLimitExceeded', path: '/drive/v3/files' } as const
-  await nextGoogleRequests(noFolder, noFolder)
-  await exportBy(page, SLIDES)
-  await expect(exportDialog(page, 'Export Failed')).toContainText('Failed to export slides: Failed to create folder in Google Drive')
-  await closeDialog(page)
+    const noFolder = { kind: 'error', status: 403, code: 'dailyLimitExceeded', path: '/drive/v3/files' } as const
+    await nextGoogleRequests(noFolder, noFolder)
+    await exportBy(page, SLIDES)
+    await expect(exportDialog(page, 'Export Failed')).toContainText('Failed to export slides: Failed to create folder in Google Drive')
+    await closeDialog(page)
 
-  await nextGoogleRequests({ kind: 'cut-upload', at: 1000 }, { kind: 'cut-upload', at: 20_000 }, { kind: '500', path: '/upload/' })
-  await exportBy(page, SLIDES)
-  await expect(exportDialog(page, 'Export Complete!')).toBeVisible()
-  const sums = (await filesAtGoogle()).filter(({ mimeType }) => mimeType === 'image/png').slice(-3)
-  expect(sums.map(({ sha256: sum }) => sum).toSorted()).toEqual(zip.map(([, sum]) => sum).toSorted())
-})
+    await nextGoogleRequests({ kind: 'cut-upload', at: 1000 }, { kind: 'cut-upload', at: 20_000 }, { kind: '500', path: '/upload/' })
+    await exportBy(page, SLIDES)
+    await expect(exportDialog(page, 'Export Complete!')).toBeVisible()
+    const sums = (await filesAtGoogle()).filter(({ mimeType }) => mimeType === 'image/png').slice(-3)
+    expect(sums.map(({ sha256: sum }) => sum).toSorted()).toEqual(zip.map(([, sum]) => sum).toSorted())
+  },
+)
 
-test('a cancelled export leaves no file half', { tag: '@long' }, async ({ member: page }) => {
+test('a cancelled export leaves no partial file', { tag: '@long' }, async ({ member: page }) => {
   await connectDrive(page)
   await openSlideshow(page, THREE)
   const slow = { kind: 'slow', ms: 60_000, path: '/upload/' } as const
@@ -169,7 +169,7 @@ test('a cancelled export leaves no file half', { tag: '@long' }, async ({ member
 })
 
 test(
-  'a no, a foreign callback and a lost connection are said, and disconnecting ends it at Google',
+  'reports a declined consent, a foreign callback and a lost connection, and revokes the grant on disconnecting',
   { tag: '@long' },
   async ({ member: page, watch }) => {
     expectFailingCalls(watch)

@@ -14,7 +14,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 const written = (page: Page, text: string) => stage(page).getByRole('button', { name: `Text box 1: ${text}`, exact: true })
 
-test('a session that ends while editing: sign in over the page, and the work is saved', async ({
+test('the user signs in again over the page when the session ends while editing, and the work is saved', async ({
   slideshow: page,
   account,
   watch,
@@ -44,7 +44,7 @@ test('a session that ends while editing: sign in over the page, and the work is 
 })
 
 test(
-  'the same text changed in two places: the later one chooses, and nothing is overwritten unasked',
+  'asks the later editor when both changed the same text, and overwrites nothing',
   { tag: '@long' },
   async ({ slideshow: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
     watch.expectProblem(/^HTTP 412 /)
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'different slides changed in two places are joined without a question',
+  'merges changes to different slides without asking',
   { tag: '@long' },
   async ({ slideshow: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
     watch.expectProblem(/^HTTP 412 /)
@@ -109,10 +109,7 @@ test(
   },
 )
 
-test('without a network editing continues, stays on the device, and is saved when the network is back', async ({
-  slideshow: page,
-  context,
-}) => {
+test('editing continues offline, and the work is saved once the network is back', async ({ slideshow: page, context }) => {
   await expectSaved(page)
   await context.setOffline(true)
   await expect(page.getByText("You're offline. Your changes stay here and are saved when you're back online.")).toBeVisible()
@@ -125,7 +122,7 @@ test('without a network editing continues, stays on the device, and is saved whe
   await expect(written(page, 'typed without a network')).toBeVisible()
 })
 
-test('undo and redo walk through the changes, also after a save', async ({ slideshow: page }) => {
+test('undoes and redoes changes, also after a save', async ({ slideshow: page }) => {
   const original = await textBoxes(page).first().getAttribute('aria-label')
   await write(page, 'first change')
   await write(page, 'second change')
@@ -139,38 +136,34 @@ test('undo and redo walk through the changes, also after a save', async ({ slide
   await expect(written(page, 'second change')).toBeVisible()
 })
 
-test(
-  'letters that are late are waited for, and letters that do not come are told of until they do',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    const [late, lost] = [Promise.withResolvers<void>(), '**/painter/fonts/arabic-*']
-    await page.route('**/painter/fonts/jp-*', async (route) => {
-      await late.promise
-      await route.continue()
-    })
-    await page.route(lost, (route) => route.abort())
-    const slides = ['calm mornings', '静かな朝', 'صباح هادئ'].map((text) => ({ textBoxes: [{ text }] }))
-    await openProject(page, { title: 'calm mornings', slides })
-    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
+test('waits for slow fonts, and reports missing ones until they arrive', { tag: '@long' }, async ({ member: page }) => {
+  const [late, lost] = [Promise.withResolvers<void>(), '**/painter/fonts/arabic-*']
+  await page.route('**/painter/fonts/jp-*', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.route(lost, (route) => route.abort())
+  const slides = ['calm mornings', '静かな朝', 'صباح هادئ'].map((text) => ({ textBoxes: [{ text }] }))
+  await openProject(page, { title: 'calm mornings', slides })
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
 
-    await stripSlides(page).nth(1).click()
-    const loading = stage(page).getByRole('status').getByText('Loading letters…')
-    await expect(loading).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'letters under way')
-    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
-    late.resolve()
-    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
-    await expect(loading).toBeHidden()
+  await stripSlides(page).nth(1).click()
+  const loading = stage(page).getByRole('status').getByText('Loading letters…')
+  await expect(loading).toBeVisible()
+  await expectAccessibleIn(page, EVERY_LOOK, 'letters under way')
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
+  late.resolve()
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
+  await expect(loading).toBeHidden()
 
-    await stripSlides(page).nth(2).click()
-    const told = stage(page).getByText('Some letters on this slide couldn’t be loaded. They appear once you’re back online.')
-    await expect(told).toBeVisible()
-    await expect(loading).toBeHidden()
-    await expectAccessibleIn(page, EVERY_LOOK, 'letters that did not come')
-    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
-    await page.unroute(lost)
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide2')
-    await expect(told).toBeHidden()
-  },
-)
+  await stripSlides(page).nth(2).click()
+  const told = stage(page).getByText('Some letters on this slide couldn’t be loaded. They appear once you’re back online.')
+  await expect(told).toBeVisible()
+  await expect(loading).toBeHidden()
+  await expectAccessibleIn(page, EVERY_LOOK, 'letters that did not come')
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
+  await page.unroute(lost)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide2')
+  await expect(told).toBeHidden()
+})

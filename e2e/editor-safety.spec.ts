@@ -38,7 +38,7 @@ async function conflict(page: Page, { browser, account, watch, options }: Elsewh
 }
 
 test(
-  'two versions of a text: theirs is taken, and one undo brings mine back',
+  'the user takes the other version of a text, and undoes that in one step',
   { tag: '@long' },
   async ({ slideshow: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
     const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'two versions of a text: mine becomes a slideshow of its own, theirs stays',
+  'the user keeps their version of a text as a separate slideshow',
   { tag: '@long' },
   async ({ slideshow: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
     const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
@@ -71,48 +71,44 @@ test(
   },
 )
 
-test(
-  'a page that dies in the middle of a word: the words are there when the slideshow is opened again',
-  { tag: '@long' },
-  async ({ slideshow: page, context }) => {
-    await expectSaved(page)
-    const address = page.url()
-    await textBox(page, 1).dblclick()
-    await stage(page).getByRole('textbox').fill('half a sent')
-    const kept = () =>
-      page.evaluate(
-        () =>
-          new Promise<string>((resolve, reject) => {
-            const opening = indexedDB.open('ninesixteen-unsaved')
-            opening.onerror = () => reject(opening.error ?? new Error('no database'))
-            opening.onsuccess = () => {
-              const all = opening.result.transaction('documents').objectStore('documents').getAll()
-              all.onsuccess = () => {
-                opening.result.close()
-                resolve(JSON.stringify(all.result))
-              }
+test('restores typed text after a crash when the slideshow is opened again', { tag: '@long' }, async ({ slideshow: page, context }) => {
+  await expectSaved(page)
+  const address = page.url()
+  await textBox(page, 1).dblclick()
+  await stage(page).getByRole('textbox').fill('half a sent')
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const opening = indexedDB.open('ninesixteen-unsaved')
+          opening.onerror = () => reject(opening.error ?? new Error('no database'))
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('documents').objectStore('documents').getAll()
+            all.onsuccess = () => {
+              opening.result.close()
+              resolve(JSON.stringify(all.result))
             }
-          }),
-      )
-    await expect.poll(kept).toContain('half a sent')
-    const gone = page.waitForEvent('crash')
-    // The answer never comes: the page is dead.
-    page.goto('chrome://crash').catch(() => undefined)
-    await gone
+          }
+        }),
+    )
+  await expect.poll(kept).toContain('half a sent')
+  const gone = page.waitForEvent('crash')
+  // The answer never comes: the page is dead.
+  page.goto('chrome://crash').catch(() => undefined)
+  await gone
 
-    const next = await context.newPage()
-    await next.goto(address)
-    await expect(written(next, 'half a sent')).toBeVisible()
-    await expect(next.getByText(/^We restored unsaved changes from /)).toBeVisible()
-    await expectAccessibleIn(next, EVERY_LOOK, 'work brought back')
-    await expectSaved(next)
-    await next.reload()
-    await expect(written(next, 'half a sent')).toBeVisible()
-  },
-)
+  const next = await context.newPage()
+  await next.goto(address)
+  await expect(written(next, 'half a sent')).toBeVisible()
+  await expect(next.getByText(/^We restored unsaved changes from /)).toBeVisible()
+  await expectAccessibleIn(next, EVERY_LOOK, 'work brought back')
+  await expectSaved(next)
+  await next.reload()
+  await expect(written(next, 'half a sent')).toBeVisible()
+})
 
 test(
-  'two pages that died with unsaved work: the newest is brought back, the other one offered',
+  'after two crashes restores the newest unsaved work and offers the other',
   { tag: '@long' },
   async ({ slideshow: page, context, watch }) => {
     watch.expectProblem(/^HTTP 500 PUT \/api\/v1\/projects\//)

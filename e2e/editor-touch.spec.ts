@@ -4,7 +4,7 @@ import { stage } from './driving/studio.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 })
 
-test('by touch on a phone: drag, scale with two fingers, and controls that leave the slide in sight', async ({ slideshow: page }) => {
+test('drags and scales boxes by touch, with controls that leave the slide visible', async ({ slideshow: page }) => {
   const tools = page.getByRole('group', { name: 'Editor tools' })
   await textBox(page, 1).tap()
   await expect(textBox(page, 1)).toHaveAttribute('aria-pressed', 'true')
@@ -51,32 +51,28 @@ test('by touch on a phone: drag, scale with two fingers, and controls that leave
   await expect(stage(page).getByRole('button', { name: /^Text box 1/ })).toBeVisible()
 })
 
-test(
-  'by touch in fullscreen on the smallest phone: nothing is cut off, and a box follows the finger',
-  { tag: '@long' },
-  async ({ slideshow: page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await textBox(page, 1).tap()
-    const tools = page.getByRole('group', { name: 'Editor tools' })
-    await tools.getByRole('button', { name: 'More' }).tap()
-    await page.getByRole('button', { name: 'Fullscreen', exact: true }).tap()
-    await expect(page.getByRole('button', { name: 'Move slide right' })).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('button', { name: 'Leave fullscreen' }).first()).toBeInViewport({ ratio: 1 })
-    const toolbar = page.getByRole('toolbar', { name: 'Selected box' })
-    await expect(toolbar).toBeInViewport({ ratio: 1 })
-    await toolbar.getByRole('button', { name: 'Delete' }).scrollIntoViewIfNeeded()
-    await expect(toolbar.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
-    await expectAccessible(page, 'fullscreen at 320')
+test('fits fullscreen on the smallest phone, where a box follows the finger', { tag: '@long' }, async ({ slideshow: page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await textBox(page, 1).tap()
+  const tools = page.getByRole('group', { name: 'Editor tools' })
+  await tools.getByRole('button', { name: 'More' }).tap()
+  await page.getByRole('button', { name: 'Fullscreen', exact: true }).tap()
+  await expect(page.getByRole('button', { name: 'Move slide right' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Leave fullscreen' }).first()).toBeInViewport({ ratio: 1 })
+  const toolbar = page.getByRole('toolbar', { name: 'Selected box' })
+  await expect(toolbar).toBeInViewport({ ratio: 1 })
+  await toolbar.getByRole('button', { name: 'Delete' }).scrollIntoViewIfNeeded()
+  await expect(toolbar.getByRole('button', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page, 'fullscreen at 320')
 
-    await tools.getByRole('button', { name: 'Box' }).tap()
-    const y = Number(await sideField(page, 'y').inputValue())
-    const fingers = await fingersOn(page)
-    const start = await middleOf(textBox(page, 1))
-    await fingers('touchStart', [start])
-    for (const by of [10, 20, 30, 40]) await fingers('touchMove', [{ x: start.x, y: start.y + by }])
-    await fingers('touchEnd', [])
-    await expect.poll(async () => Number(await sideField(page, 'y').inputValue())).toBeGreaterThan(y + 15)
-    await page.getByRole('button', { name: 'Leave fullscreen' }).first().tap()
-    await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-  },
-)
+  await tools.getByRole('button', { name: 'Box' }).tap()
+  const y = Number(await sideField(page, 'y').inputValue())
+  const fingers = await fingersOn(page)
+  const start = await middleOf(textBox(page, 1))
+  await fingers('touchStart', [start])
+  for (const by of [10, 20, 30, 40]) await fingers('touchMove', [{ x: start.x, y: start.y + by }])
+  await fingers('touchEnd', [])
+  await expect.poll(async () => Number(await sideField(page, 'y').inputValue())).toBeGreaterThan(y + 15)
+  await page.getByRole('button', { name: 'Leave fullscreen' }).first().tap()
+  await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+})

@@ -20,9 +20,7 @@ async function isTaken(page: Page, key: string): Promise<boolean> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a box is dragged: it catches the centre with a guide, unless Ctrl is held, and one undo takes it back', async ({
-  slideshow: page,
-}) => {
+test('a dragged box snaps to the center unless Ctrl is held, and one undo reverts it', async ({ slideshow: page }) => {
   await selectFirst(page)
   const before = await frameOf(page)
   const from = await middleOf(textBox(page, 1))
@@ -45,7 +43,7 @@ test('a box is dragged: it catches the centre with a guide, unless Ctrl is held,
   await expect.poll(() => frameOf(page)).toEqual({ ...before, y: before.y + 40 })
 })
 
-test('Escape ends a drag and leaves nothing behind', { tag: '@long' }, async ({ slideshow: page }) => {
+test('Escape cancels a drag', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   const before = await frameOf(page)
   const from = await middleOf(textBox(page, 1))
@@ -58,7 +56,7 @@ test('Escape ends a drag and leaves nothing behind', { tag: '@long' }, async ({ 
   await expect(button(page, 'Undo')).toBeDisabled()
 })
 
-test('a handle resizes a box and its font with it', { tag: '@long' }, async ({ slideshow: page }) => {
+test('a handle resizes a box and its font', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   const before = await frameOf(page)
   const size = page.getByRole('toolbar', { name: 'Selected box' }).getByRole('group', { name: 'Font size' }).locator('output')
@@ -76,7 +74,7 @@ test('a handle resizes a box and its font with it', { tag: '@long' }, async ({ s
   await expect(size).toHaveText(String(fontBefore))
 })
 
-test('boxes are moved, resized and announced by keyboard alone', async ({ slideshow: page }) => {
+test('moves, resizes and announces boxes by keyboard', async ({ slideshow: page }) => {
   await selectFirst(page)
   const { x, y } = await frameOf(page)
   await textBox(page, 1).focus()
@@ -94,7 +92,7 @@ test('boxes are moved, resized and announced by keyboard alone', async ({ slides
   await expect(announcement(page, 'Aligned left')).toBeAttached()
 })
 
-test('several boxes are aligned and spaced evenly, each as one step', { tag: '@long' }, async ({ slideshow: page }) => {
+test('aligns and distributes several boxes, each in one undo step', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   for (const [number, place] of [
     [1, { x: 10, y: 30 }],
@@ -127,7 +125,7 @@ test('several boxes are aligned and spaced evenly, each as one step', { tag: '@l
   await expect.poll(async () => new Set((await places()).map((place) => Math.round(place.x))).size).toBe(3)
 })
 
-test('a picture is pasted at its place and size, and taken back', async ({ slideshow: page }) => {
+test('pastes an image at its position and size, and undoes it', async ({ slideshow: page }) => {
   await selectFirst(page)
   await pasteFile(page, greyPng('cup.png', { width: 400, height: 200 }))
   const picture = stage(page).getByRole('button', { name: 'Image box 1' })
@@ -137,7 +135,7 @@ test('a picture is pasted at its place and size, and taken back', async ({ slide
   await expect(picture).toBeHidden()
 })
 
-test('shortcuts and pasting work after a slider and a switch, and rest in text fields', async ({ slideshow: page }) => {
+test('shortcuts and pasting work after using a slider and a switch, and not in text fields', async ({ slideshow: page }) => {
   const brightness = page.getByRole('slider', { name: 'Brightness' })
   await brightness.focus()
   await page.keyboard.press('ArrowRight')
@@ -164,7 +162,7 @@ test('shortcuts and pasting work after a slider and a switch, and rest in text f
   expect(await isTaken(page, 'Control+z')).toBe(false)
 })
 
-test('the toolbar of a box covers no other one', { tag: '@long' }, async ({ slideshow: page }) => {
+test('the toolbar of a box covers no other toolbar', { tag: '@long' }, async ({ slideshow: page }) => {
   await button(page, 'Add text').click()
   // It is typed into at once; the toolbar comes when that is over.
   await page.keyboard.press('Escape')
@@ -178,7 +176,7 @@ test('the toolbar of a box covers no other one', { tag: '@long' }, async ({ slid
   expect(bar.y >= box.y + box.height || bar.y + bar.height <= box.y || bar.x >= box.x + box.width).toBe(true)
 })
 
-test('an earlier version is looked at, restored, and the restoring undone by restoring', { tag: '@long' }, async ({ slideshow: page }) => {
+test('previews and restores an earlier version, and reverts the restore', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   await expectSaved(page)
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
@@ -208,43 +206,39 @@ test('an earlier version is looked at, restored, and the restoring undone by res
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', 'Text box 1: written later')
 })
 
-test(
-  'one slide is downloaded; text that does not fit and letters that fade are told of before',
-  { tag: '@long' },
-  async ({ slideshow: page }) => {
-    await selectFirst(page)
-    for (const [text, badge] of [
-      ['donaudampfschifffahrtsgesellschaft', 'Smaller to fit'],
-      ['朝の習慣 \ue000', 'Unknown character'],
-    ] as const) {
-      await textBox(page, 1).dblclick()
-      await stage(page).getByRole('textbox').fill(text)
-      await page.keyboard.press('Enter')
-      await expect(stage(page).getByText(badge)).toBeVisible()
-    }
+test('downloads one slide, and warns about overflowing text and missing glyphs', { tag: '@long' }, async ({ slideshow: page }) => {
+  await selectFirst(page)
+  for (const [text, badge] of [
+    ['donaudampfschifffahrtsgesellschaft', 'Smaller to fit'],
+    ['朝の習慣 \ue000', 'Unknown character'],
+  ] as const) {
     await textBox(page, 1).dblclick()
-    await stage(page).getByRole('textbox').fill('far too many words for a box as small as this one '.repeat(6))
+    await stage(page).getByRole('textbox').fill(text)
     await page.keyboard.press('Enter')
-    await expect(stage(page).getByText('Doesn’t fit')).toBeVisible()
-    await button(page, 'Style: Outline').click()
-    await button(page, 'Style: White box').click()
-    await button(page, 'Style: Black box').click()
-    await expect(stage(page).getByText('Low contrast').first()).toBeVisible()
-    await expect(stripSlides(page).first()).toHaveAccessibleDescription(/doesn’t fit its box/)
-    await expectAccessibleIn(page, EVERY_LOOK, 'badges')
+    await expect(stage(page).getByText(badge)).toBeVisible()
+  }
+  await textBox(page, 1).dblclick()
+  await stage(page).getByRole('textbox').fill('far too many words for a box as small as this one '.repeat(6))
+  await page.keyboard.press('Enter')
+  await expect(stage(page).getByText('Doesn’t fit')).toBeVisible()
+  await button(page, 'Style: Outline').click()
+  await button(page, 'Style: White box').click()
+  await button(page, 'Style: Black box').click()
+  await expect(stage(page).getByText('Low contrast').first()).toBeVisible()
+  await expect(stripSlides(page).first()).toHaveAccessibleDescription(/doesn’t fit its box/)
+  await expectAccessibleIn(page, EVERY_LOOK, 'badges')
 
-    await stripSlides(page).nth(1).click()
-    await button(page, 'Export').click()
-    await expect(page.getByRole('menuitem', { name: /^Slide 1.*Text box 1 doesn’t fit its box/ })).toBeVisible()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: /^Download this slide/ }).click(),
-    ])
-    expect(download.suggestedFilename()).toBe('slide_2.png')
-  },
-)
+  await stripSlides(page).nth(1).click()
+  await button(page, 'Export').click()
+  await expect(page.getByRole('menuitem', { name: /^Slide 1.*Text box 1 doesn’t fit its box/ })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /^Download this slide/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('slide_2.png')
+})
 
-test('a photo that is gone is asked about before the export', { tag: '@long' }, async ({ slideshow: page, watch }) => {
+test('asks about a missing photo before the export', { tag: '@long' }, async ({ slideshow: page, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/files\//)
   await selectFirst(page)
   await button(page, 'Background').click()

@@ -25,7 +25,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('a poster by keyboard alone: shape, sticker, icon, numbers and dots', async ({ slideshow: page }) => {
+test('creates a poster by keyboard with a shape, sticker, icon, numbers and dots', async ({ slideshow: page }) => {
   await expect(stage(page)).toHaveAttribute('data-drawn', /./)
   await stage(page).focus()
   await press(page, 'd')
@@ -103,7 +103,7 @@ test('a poster by keyboard alone: shape, sticker, icon, numbers and dots', async
   })
 })
 
-test('the elements and the look of a shape break no rule', { tag: '@long' }, async ({ slideshow: page }) => {
+test('elements and the shape settings are accessible', { tag: '@long' }, async ({ slideshow: page }) => {
   test.setTimeout(180_000)
   await page.getByRole('button', { name: 'Design', exact: true }).click()
   await panel(page).getByRole('tab', { name: 'Elements' }).click()

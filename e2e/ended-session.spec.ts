@@ -9,7 +9,7 @@ test.beforeEach(({ watch }) => {
 })
 
 test(
-  'an idle page notices within half a minute that its session is over, and signing in in one tab closes the modal of every tab',
+  'an idle page notices the end of its session, and signing in in one tab closes the dialog in all',
   { tag: '@long' },
   async ({ account, page, context }) => {
     await page.clock.install()

@@ -29,7 +29,7 @@ async function openWindows(page: Page, count: number): Promise<void> {
   await openProject(page, { title: 'windows & doors', slides })
 }
 
-test('exports have the format that the editor shows, or the one chosen for it', { tag: '@long' }, async ({ member: page }) => {
+test('exports the format that the editor shows, or the chosen one', { tag: '@long' }, async ({ member: page }) => {
   await openWindows(page, 2)
   await chooseFormat(page, '4:5')
   const download = await downloadBy(page, /^Download this slide Slide 1, PNG, 1080 × 1350/)
@@ -64,7 +64,7 @@ test('exports have the format that the editor shows, or the one chosen for it', 
   await expect(menu.getByRole('menuitemradio', { name: '9:16' })).toBeChecked()
 })
 
-test('all formats become one ZIP with a folder each, and can be cancelled', { tag: '@long' }, async ({ member: page }) => {
+test('exports all formats as a ZIP with a folder each, and can be cancelled', { tag: '@long' }, async ({ member: page }) => {
   await openWindows(page, 6)
   const plain = await readZip(await downloadBy(page, /^Download ZIP/))
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -115,7 +115,7 @@ async function jpegsOf(download: Download): Promise<Buffer[]> {
   return Object.values(unzipSync(new Uint8Array(await bytesOf(download)))).map((bytes) => Buffer.from(bytes))
 }
 
-test('a PDF has a page per slide with the bytes of its JPEG, its title and alt texts', { tag: '@long' }, async ({ member: page }) => {
+test('exports a PDF with one page per slide, its JPEG bytes, title and alt texts', { tag: '@long' }, async ({ member: page }) => {
   if (!hasPoppler) process.stderr.write('SKIPPED: no poppler is installed (apt-get install poppler-utils); PDFs were not checked.\n')
   test.skip(!hasPoppler, 'no poppler is installed')
   await openWindows(page, 3)

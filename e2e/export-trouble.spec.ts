@@ -65,7 +65,7 @@ const PHOTOS: {
   },
 ]
 
-test('photos of every kind come out upright, in their colors, and as they are seen', { tag: '@long' }, async ({ member: page }) => {
+test('exports photos of every kind upright and in their colors', { tag: '@long' }, async ({ member: page }) => {
   const slides = []
   for (const { kind, size, make } of PHOTOS) {
     const buffer = await make(size)
@@ -81,40 +81,36 @@ test('photos of every kind come out upright, in their colors, and as they are se
   await expect.poll(() => stagePixels(page)).toBe(hashOf(files[0]?.pixels ?? new Uint8Array()))
 })
 
-test(
-  'a photo that fails is named; the export goes on without it only when the person says so',
-  { tag: '@long' },
-  async ({ member: page, watch }) => {
-    watch.expectProblem(/^HTTP 500 GET \/files\/cover\//)
-    watch.expectProblem(/^console\.info: Could not load a photo/)
-    const photos = []
-    for (const width of [1080, 1079]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))
-    await openProject(page, { title: 'photos', slides: [{}, ...photos.map((backgroundImage) => ({ ...PLAIN, backgroundImage }))] })
-    const gone = photos[1] ?? ''
-    await page.route(new RegExp(`/files/cover/${gone}`), (route) => route.fulfill({ status: 500 }))
+test('names a failing photo, and exports without it only when the user agrees', { tag: '@long' }, async ({ member: page, watch }) => {
+  watch.expectProblem(/^HTTP 500 GET \/files\/cover\//)
+  watch.expectProblem(/^console\.info: Could not load a photo/)
+  const photos = []
+  for (const width of [1080, 1079]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))
+  await openProject(page, { title: 'photos', slides: [{}, ...photos.map((backgroundImage) => ({ ...PLAIN, backgroundImage }))] })
+  const gone = photos[1] ?? ''
+  await page.route(new RegExp(`/files/cover/${gone}`), (route) => route.fulfill({ status: 500 }))
 
-    await exportBy(page, /^Download ZIP/)
-    const dialog = exportDialog(page, 'Some photos are missing')
-    await expect(dialog.getByText('Failed to load photo 3', { exact: true })).toBeVisible()
-    await expect(dialog.getByText(/Failed to load photo/)).toHaveCount(1)
-    await expectAccessibleIn(page, EVERY_LOOK, 'a missing photo')
-    const [without] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
-    const files = await readZip(without)
-    expect(files).toHaveLength(3)
-    // The plain backdrop, as on the first slide, which never had a photo.
-    expect([...(files[2]?.pixels.subarray(0, 4) ?? [])]).not.toEqual([...(files[1]?.pixels.subarray(0, 4) ?? [])])
-    await expect(dialog).toBeHidden()
+  await exportBy(page, /^Download ZIP/)
+  const dialog = exportDialog(page, 'Some photos are missing')
+  await expect(dialog.getByText('Failed to load photo 3', { exact: true })).toBeVisible()
+  await expect(dialog.getByText(/Failed to load photo/)).toHaveCount(1)
+  await expectAccessibleIn(page, EVERY_LOOK, 'a missing photo')
+  const [without] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
+  const files = await readZip(without)
+  expect(files).toHaveLength(3)
+  // The plain backdrop, as on the first slide, which never had a photo.
+  expect([...(files[2]?.pixels.subarray(0, 4) ?? [])]).not.toEqual([...(files[1]?.pixels.subarray(0, 4) ?? [])])
+  await expect(dialog).toBeHidden()
 
-    await exportBy(page, /^Download ZIP/)
-    await expect(dialog).toBeVisible()
-    await page.unrouteAll()
-    const [whole] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Try again' }).click()])
-    const found = await readZip(whole)
-    expect([...(found[2]?.pixels.subarray(0, 4) ?? [])]).toEqual([...(found[1]?.pixels.subarray(0, 4) ?? [])])
-  },
-)
+  await exportBy(page, /^Download ZIP/)
+  await expect(dialog).toBeVisible()
+  await page.unrouteAll()
+  const [whole] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Try again' }).click()])
+  const found = await readZip(whole)
+  expect([...(found[2]?.pixels.subarray(0, 4) ?? [])]).toEqual([...(found[1]?.pixels.subarray(0, 4) ?? [])])
+})
 
-test('a slide with more images than memory holds is exported completely', { tag: '@long' }, async ({ member: page }) => {
+test('exports a slide with more images than fit into memory', { tag: '@long' }, async ({ member: page }) => {
   const imageBoxes = []
   for (let index = 0; index < 30; index += 1) {
     const imageUrl = await uploadPicture(page, greyPng(`${index}.png`, { width: 60 + index, height: 60 }), 'image-box')
@@ -129,7 +125,7 @@ test('a slide with more images than memory holds is exported completely', { tag:
   expect(places.filter((color) => color.some((value) => Math.abs(value - 128) > 2))).toEqual([])
 })
 
-test('workers that end in the middle are replaced, and the files are the same', { tag: '@long' }, async ({ member: page, watch }) => {
+test('replaces crashed workers, and exports the same files', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/uncaught: Error: out of memory/)
   const photo = await uploadPicture(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
   const slides = Array.from({ length: 35 }, (_, index) => ({ textBoxes: [{ text: `window ${index}` }], backgroundImage: photo }))
@@ -159,7 +155,7 @@ test('workers that end in the middle are replaced, and the files are the same', 
   }
 })
 
-test('workers that never come up end in a plain message, and trying again works', { tag: '@long' }, async ({ member: page, watch }) => {
+test('reports workers that never start, and succeeds on retry', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/./)
   await openProject(page, { title: 'windows', slides: [{}, {}] })
   await page.route(/export\.worker/, (route) => route.abort())
@@ -172,7 +168,7 @@ test('workers that never come up end in a plain message, and trying again works'
   expect(await readZip(download)).toHaveLength(2)
 })
 
-test('a video without photos is refused in the words of the preview', { tag: '@long' }, async ({ member: page, context }) => {
+test('rejects a video without photos with the message of the preview', { tag: '@long' }, async ({ member: page, context }) => {
   await hideStarterPhotos(context)
   await openProject(page, {
     title: 'motivational video',
@@ -189,7 +185,7 @@ test('a video without photos is refused in the words of the preview', { tag: '@l
   expect(decodePng(await bytesOf(slide)).width).toBe(1080)
 })
 
-test('a video names the photo that fails, and does without it when asked to', { tag: '@long' }, async ({ member: page, watch }) => {
+test('a video names a failing photo, and continues without it on request', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/files\/cover\//)
   const photos = []
   for (const width of [1080, 1079, 1078]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))

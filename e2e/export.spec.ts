@@ -34,26 +34,22 @@ async function expectStage(page: Page, number: number, pixels: Uint8Array): Prom
   await expect.poll(() => stagePixels(page), `slide ${number}`).toBe(hashOf(pixels))
 }
 
-test(
-  '35 slides become one ZIP that Info-ZIP finds sound, each with the pixels of its preview',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    await openProject(page, { title: 'thirty-five windows', slides: await photographed(page, 35) })
-    const progress = await recordTexts(page, /Exported \d+ \/ \d+ slides/)
-    const download = await downloadBy(page, /^Download ZIP/)
-    expect(download.suggestedFilename()).toBe('thirty-five windows.zip')
-    expect(await progress()).toContain('Exported 35 / 35 slides')
-    await expect(exportDialog(page, 'Export Complete!')).toBeHidden()
+test('exports 35 slides as a valid ZIP with the pixels of the preview', { tag: '@long' }, async ({ member: page }) => {
+  await openProject(page, { title: 'thirty-five windows', slides: await photographed(page, 35) })
+  const progress = await recordTexts(page, /Exported \d+ \/ \d+ slides/)
+  const download = await downloadBy(page, /^Download ZIP/)
+  expect(download.suggestedFilename()).toBe('thirty-five windows.zip')
+  expect(await progress()).toContain('Exported 35 / 35 slides')
+  await expect(exportDialog(page, 'Export Complete!')).toBeHidden()
 
-    const { stdout } = await run('unzip', ['-t', await download.path()])
-    expect(stdout).toContain('No errors detected')
-    const files = await readZip(download)
-    expect(files.map((file) => file.name)).toEqual(Array.from({ length: 35 }, (_, index) => `slide_${index + 1}.png`))
-    expect(files.every((file) => file.width === 1080 && file.height === 1920)).toBe(true)
-    expect(new Set(files.map((file) => hashOf(file.pixels))).size).toBe(35)
-    for (const number of [1, 18, 35]) await expectStage(page, number, files[number - 1]?.pixels ?? new Uint8Array())
-  },
-)
+  const { stdout } = await run('unzip', ['-t', await download.path()])
+  expect(stdout).toContain('No errors detected')
+  const files = await readZip(download)
+  expect(files.map((file) => file.name)).toEqual(Array.from({ length: 35 }, (_, index) => `slide_${index + 1}.png`))
+  expect(files.every((file) => file.width === 1080 && file.height === 1920)).toBe(true)
+  expect(new Set(files.map((file) => hashOf(file.pixels))).size).toBe(35)
+  for (const number of [1, 18, 35]) await expectStage(page, number, files[number - 1]?.pixels ?? new Uint8Array())
+})
 
 /** Neighbouring pixels in a row of which one is nearly black and the other nearly white. */
 function hardEdges({ width, data }: { width: number; data: Uint8Array }): number {
@@ -75,50 +71,46 @@ async function stripes(page: Page): Promise<string> {
   return uploadPicture(page, { name: 'stripes.png', mimeType: 'image/png', buffer })
 }
 
-test(
-  'format and size are remembered; at double size letters and photos are drawn, not enlarged',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    const [photo, letters] = [{ backgroundImage: await stripes(page), brightness: 10 }, words(2)[1] ?? {}]
-    await openProject(page, { title: 'windows', slides: [photo, letters] })
-    await stripSlides(page).nth(1).click()
-    const menu = await openExportMenu(page)
-    await expect(menu.getByRole('menuitem', { name: 'Download this slide Slide 2, PNG, 1080 × 1920' })).toBeVisible()
-    await menu.getByRole('menuitemradio', { name: '2x' }).click()
-    const large = page.waitForEvent('download')
-    await menu.getByRole('menuitem', { name: 'Download this slide Slide 2, PNG, 2160 × 3840' }).click()
-    expect((await large).suggestedFilename()).toBe('slide_2.png')
-    const picture = decodePng(await bytesOf(await large))
-    expect([picture.width, picture.height]).toEqual([2160, 3840])
-    await stripSlides(page).nth(0).click()
-    const photograph = decodePng(await bytesOf(await downloadBy(page, /^Download this slide Slide 1, PNG, 2160/)))
-    expect(hardEdges(photograph) / (2160 * 3840), 'stripes of a pixel each').toBeGreaterThan(0.95)
+test('remembers format and size, and renders text and photos at double size', { tag: '@long' }, async ({ member: page }) => {
+  const [photo, letters] = [{ backgroundImage: await stripes(page), brightness: 10 }, words(2)[1] ?? {}]
+  await openProject(page, { title: 'windows', slides: [photo, letters] })
+  await stripSlides(page).nth(1).click()
+  const menu = await openExportMenu(page)
+  await expect(menu.getByRole('menuitem', { name: 'Download this slide Slide 2, PNG, 1080 × 1920' })).toBeVisible()
+  await menu.getByRole('menuitemradio', { name: '2x' }).click()
+  const large = page.waitForEvent('download')
+  await menu.getByRole('menuitem', { name: 'Download this slide Slide 2, PNG, 2160 × 3840' }).click()
+  expect((await large).suggestedFilename()).toBe('slide_2.png')
+  const picture = decodePng(await bytesOf(await large))
+  expect([picture.width, picture.height]).toEqual([2160, 3840])
+  await stripSlides(page).nth(0).click()
+  const photograph = decodePng(await bytesOf(await downloadBy(page, /^Download this slide Slide 1, PNG, 2160/)))
+  expect(hardEdges(photograph) / (2160 * 3840), 'stripes of a pixel each').toBeGreaterThan(0.95)
 
-    await page.reload()
-    await openExportMenu(page)
-    await expect(menu.getByRole('menuitemradio', { name: '2x' })).toBeChecked()
-    await menu.getByRole('menuitemradio', { name: 'JPEG' }).click()
-    await menu.getByRole('menuitemradio', { name: '1x' }).click()
-    await expectAccessibleIn(page, EVERY_LOOK, 'the export menu')
-    await page.mouse.click(4, 450)
-    await expect(menu, 'a click outside closes it').toBeHidden()
+  await page.reload()
+  await openExportMenu(page)
+  await expect(menu.getByRole('menuitemradio', { name: '2x' })).toBeChecked()
+  await menu.getByRole('menuitemradio', { name: 'JPEG' }).click()
+  await menu.getByRole('menuitemradio', { name: '1x' }).click()
+  await expectAccessibleIn(page, EVERY_LOOK, 'the export menu')
+  await page.mouse.click(4, 450)
+  await expect(menu, 'a click outside closes it').toBeHidden()
 
-    await page.reload()
-    await stripSlides(page).nth(1).click()
-    const jpeg = await downloadBy(page, /^Download this slide Slide 2, JPEG/)
-    expect(jpeg.suggestedFilename()).toBe('slide_2.jpg')
-    expect((await bytesOf(jpeg)).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+  await page.reload()
+  await stripSlides(page).nth(1).click()
+  const jpeg = await downloadBy(page, /^Download this slide Slide 2, JPEG/)
+  expect(jpeg.suggestedFilename()).toBe('slide_2.jpg')
+  expect((await bytesOf(jpeg)).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
 
-    await openExportMenu(page)
-    await menu.getByRole('menuitemradio', { name: 'PNG' }).click()
-    await page.keyboard.press('Escape')
-    const normal = await bytesOf(await downloadBy(page, /^Download this slide/))
-    const enlarged = decodePng(await sharp(normal).resize(2160, 3840, { kernel: 'cubic' }).png().toBuffer())
-    expect(hardEdges(picture), 'enlarging softens every edge').toBeGreaterThan(3 * hardEdges(enlarged))
-  },
-)
+  await openExportMenu(page)
+  await menu.getByRole('menuitemradio', { name: 'PNG' }).click()
+  await page.keyboard.press('Escape')
+  const normal = await bytesOf(await downloadBy(page, /^Download this slide/))
+  const enlarged = decodePng(await sharp(normal).resize(2160, 3840, { kernel: 'cubic' }).png().toBuffer())
+  expect(hardEdges(picture), 'enlarging softens every edge').toBeGreaterThan(3 * hardEdges(enlarged))
+})
 
-test('a slide is copied to the clipboard as its pixels', { tag: '@long' }, async ({ member: page, context }) => {
+test('copies a slide to the clipboard pixel by pixel', { tag: '@long' }, async ({ member: page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openProject(page, { title: 'windows', slides: words(2) })
   await exportBy(page, /^Copy this slide/)
@@ -131,7 +123,7 @@ test('a slide is copied to the clipboard as its pixels', { tag: '@long' }, async
   await expectStage(page, 1, decodePng(Buffer.from(copied)).data)
 })
 
-test('what is unsaved is exported as it is seen', async ({ member: page, watch }) => {
+test('exports unsaved changes as displayed', async ({ member: page, watch }) => {
   watch.expectProblem(/./)
   await openProject(page, { title: 'windows', slides: words(1) })
   await page.route(/\/api\/v1\/projects\//, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
@@ -144,7 +136,7 @@ test('what is unsaved is exported as it is seen', async ({ member: page, watch }
   await page.unrouteAll()
 })
 
-test('a running export warns before the tab closes, is cancelled, and can be begun again', { tag: '@long' }, async ({ member: page }) => {
+test('a running export warns before the tab closes, and can be cancelled and restarted', { tag: '@long' }, async ({ member: page }) => {
   await openProject(page, { title: 'windows', slides: await photographed(page, 35) })
   await page.getByRole('heading', { name: 'Preview Editor' }).click()
   const downloads: string[] = []
@@ -165,7 +157,7 @@ test('a running export warns before the tab closes, is cancelled, and can be beg
   expect(downloads).toEqual(['slide_1.png'])
 })
 
-test('a slideshow becomes a video of the length that is chosen', { tag: '@long' }, async ({ member: page }) => {
+test('exports a slideshow as a video of the chosen length', { tag: '@long' }, async ({ member: page }) => {
   await openProject(page, { title: 'three windows', slides: words(3) })
   await exportBy(page, /^Download MP4/)
   const dialog = exportDialog(page, 'Slideshow as video')

@@ -10,7 +10,7 @@ const CHOSEN = Array.from({ length: 23 }, (_, index) => 13 * index)
 /** Share of a slide's pixels that may be visibly different: Firefox smooths the edges of letters in a way of its own. */
 const VISIBLE = 0.001
 
-test('Firefox draws what the server draws, but for the edges of letters', { tag: '@long' }, async ({ browserName }) => {
+test('Firefox renders like the server except for the edges of text', { tag: '@long' }, async ({ browserName }) => {
   expect(browserName, 'the browser of the other tests has no part in this').toBe('chromium')
   const path = findFirefox()
   if (path === null)

@@ -157,7 +157,7 @@ async function walk(page: Page, screens: readonly Screen[], sizes: readonly (typ
   }
 }
 
-test('what has the focus is never hidden under a bar', { tag: '@long' }, async ({ member: page }) => {
+test('bars never cover the focused element', { tag: '@long' }, async ({ member: page }) => {
   test.setTimeout(240_000)
   const screens = screensOf(await plant(page))
   await walk(page, screens, [PHONE, LOW])
@@ -165,7 +165,7 @@ test('what has the focus is never hidden under a bar', { tag: '@long' }, async (
   await walk(page, screens.slice(1, 4), [DESK])
 })
 
-test('nor on the public pages, on the account and for the operator', { tag: '@long' }, async ({ page, context }) => {
+test('bars never cover the focused element on public, account and operator pages', { tag: '@long' }, async ({ page, context }) => {
   test.setTimeout(240_000)
   await walk(page, PUBLIC, [PHONE, LOW])
   await signInAsOperator(context.request)
@@ -269,7 +269,7 @@ test('deleting moves the focus to the next item', { tag: '@long' }, async ({ mem
   })
 })
 
-test('an added box takes text at once, and is next to the one before it', async ({ slideshow: page }) => {
+test('an added box is focused for typing, next to the previous one', async ({ slideshow: page }) => {
   const add = page.getByRole('button', { name: 'Add text', exact: true })
   const field = stage(page).getByRole('textbox')
   const before = await textBoxes(page).count()
@@ -302,7 +302,7 @@ test('an added box takes text at once, and is next to the one before it', async 
   await expect(named).toHaveAccessibleName('Slide 1: rinse the filter first')
 })
 
-test('an added image is selected and has the focus', { tag: '@long' }, async ({ slideshow: page }) => {
+test('an added image is selected and focused', { tag: '@long' }, async ({ slideshow: page }) => {
   await uploadPicture(page, greyPng('cup.png', { width: 64, height: 64 }))
   for (const number of [1, 2]) {
     await press(page.getByRole('button', { name: 'Add image', exact: true }))

@@ -14,58 +14,54 @@ async function connect({ request }: BrowserContext, person: string): Promise<voi
   expect(finished.status(), await finished.text()).toBe(200)
 }
 
-test(
-  'photos of followed blogs are shown, linked by blog, and taken into the library',
-  { tag: '@long' },
-  async ({ member: page, context }) => {
-    await connect(context, 'sandy')
-    const made = await context.request.post('/api/v1/companies', {
-      headers: await fromPageOf(context.request),
-      data: { name: 'Harbour Cafe' },
-    })
-    expect(made.status()).toBe(201)
-    await page.goto('/photo_library')
-    await page.getByRole('tab', { name: 'Tumblr' }).click()
-    // Only the first ten of the blogs are looked at.
-    await expect(page.getByText(/^\d+ photos from 10 blogs$/)).toBeVisible({ timeout: 30_000 })
-    const blog = page.getByRole('region', { name: /^@calm-photos \(\d+ photos\)$/ })
-    const pictures = blog.getByRole('listitem')
-    const count = await pictures.count()
-    await expect(blog.getByRole('heading')).toHaveText(`@calm-photos (${count} photos)`)
-    await expect(pictures.first().getByText(/^\d+ × \d+$/)).toBeVisible()
+test('shows photos of followed blogs with links, and adds them to the library', { tag: '@long' }, async ({ member: page, context }) => {
+  await connect(context, 'sandy')
+  const made = await context.request.post('/api/v1/companies', {
+    headers: await fromPageOf(context.request),
+    data: { name: 'Harbour Cafe' },
+  })
+  expect(made.status()).toBe(201)
+  await page.goto('/photo_library')
+  await page.getByRole('tab', { name: 'Tumblr' }).click()
+  // Only the first ten of the blogs are looked at.
+  await expect(page.getByText(/^\d+ photos from 10 blogs$/)).toBeVisible({ timeout: 30_000 })
+  const blog = page.getByRole('region', { name: /^@calm-photos \(\d+ photos\)$/ })
+  const pictures = blog.getByRole('listitem')
+  const count = await pictures.count()
+  await expect(blog.getByRole('heading')).toHaveText(`@calm-photos (${count} photos)`)
+  await expect(pictures.first().getByText(/^\d+ × \d+$/)).toBeVisible()
 
-    await blog.getByRole('button', { name: /^Add to Company/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add Blog to Company' })
-    await expectAccessibleIn(page, EVERY_LOOK, 'the choice of a company for a blog')
-    await dialog.getByRole('button', { name: 'Harbour Cafe' }).click()
-    await expect(blog.getByText('Linked to Harbour Cafe')).toBeVisible()
-    await blog.getByRole('button', { name: /^Link to Another/ }).click()
-    await expect(dialog.getByRole('button', { name: /Harbour Cafe/ })).toBeDisabled()
-    await page.keyboard.press('Escape')
-    await expectAccessibleIn(page, EVERY_LOOK, 'the photos of followed blogs')
+  await blog.getByRole('button', { name: /^Add to Company/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Blog to Company' })
+  await expectAccessibleIn(page, EVERY_LOOK, 'the choice of a company for a blog')
+  await dialog.getByRole('button', { name: 'Harbour Cafe' }).click()
+  await expect(blog.getByText('Linked to Harbour Cafe')).toBeVisible()
+  await blog.getByRole('button', { name: /^Link to Another/ }).click()
+  await expect(dialog.getByRole('button', { name: /Harbour Cafe/ })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expectAccessibleIn(page, EVERY_LOOK, 'the photos of followed blogs')
 
-    await blog
-      .getByRole('button', { name: /^Add to My Photos/ })
-      .first()
-      .click()
-    await expect(blog.getByRole('button', { name: 'Added to My Photos' })).toBeVisible()
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(page.getByText(/^\d+ photos from 10 blogs$/)).toBeVisible()
-    await blog.getByRole('button', { name: 'Unlink @calm-photos from Harbour Cafe' }).click()
-    await expect(blog.getByText('Linked to Harbour Cafe')).toBeHidden()
+  await blog
+    .getByRole('button', { name: /^Add to My Photos/ })
+    .first()
+    .click()
+  await expect(blog.getByRole('button', { name: 'Added to My Photos' })).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText(/^\d+ photos from 10 blogs$/)).toBeVisible()
+  await blog.getByRole('button', { name: 'Unlink @calm-photos from Harbour Cafe' }).click()
+  await expect(blog.getByText('Linked to Harbour Cafe')).toBeHidden()
 
-    await page.getByRole('tab', { name: 'My Photos' }).click()
-    // The photo was taken while its blog belonged to the company, so it belongs to it as well.
-    const company = page.getByRole('region', { name: 'Harbour Cafe' })
-    await expect(company.getByRole('img', { name: 'calm-photos.jpg' })).toBeVisible()
-    await company.getByRole('button', { name: 'Edit tags of calm-photos.jpg' }).click()
-    const tags = page.getByRole('dialog', { name: 'Tags of calm-photos.jpg' })
-    const source = tags.getByText(/^From /).getByRole('link')
-    await expect(source).toHaveAttribute('rel', 'noopener noreferrer')
-    await expect(source).toHaveAttribute('href', new RegExp(`^https?://${await source.textContent()}/`))
-    await expectAccessibleIn(page, EVERY_LOOK, 'where a photo is from')
-  },
-)
+  await page.getByRole('tab', { name: 'My Photos' }).click()
+  // The photo was taken while its blog belonged to the company, so it belongs to it as well.
+  const company = page.getByRole('region', { name: 'Harbour Cafe' })
+  await expect(company.getByRole('img', { name: 'calm-photos.jpg' })).toBeVisible()
+  await company.getByRole('button', { name: 'Edit tags of calm-photos.jpg' }).click()
+  const tags = page.getByRole('dialog', { name: 'Tags of calm-photos.jpg' })
+  const source = tags.getByText(/^From /).getByRole('link')
+  await expect(source).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(source).toHaveAttribute('href', new RegExp(`^https?://${await source.textContent()}/`))
+  await expectAccessibleIn(page, EVERY_LOOK, 'where a photo is from')
+})
 
 for (const [person, title] of [
   ['newbie', 'No followed blogs found'],

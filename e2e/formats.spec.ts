@@ -15,7 +15,7 @@ const ratioOf = async (page: Page): Promise<number> => {
   return width / height
 }
 
-test('a box is placed in one format, the others keep their layout, and undo shows where', async ({ slideshow: page }) => {
+test('a box moves in one format only, and undo switches to that format', async ({ slideshow: page }) => {
   await expect(stage(page)).toHaveAttribute('data-drawn', /./)
   await textBox(page, 1).click()
   const main = await frameOf(page)
@@ -67,7 +67,7 @@ test('a box is placed in one format, the others keep their layout, and undo show
   })
 })
 
-test('formats by keyboard alone, with the film strip and the focus of the photo', async ({ slideshow: page }) => {
+test('switches formats by keyboard, with the slide strip and the photo focus', async ({ slideshow: page }) => {
   await page.getByRole('button', { name: 'Background', exact: true }).click()
   const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
   await picker.locator('input[type="file"]').setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))

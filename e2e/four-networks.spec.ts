@@ -41,7 +41,7 @@ async function options(dialog: Locator, label: string): Promise<Locator> {
   return dialog.getByRole('region', { name: new RegExp(` on ${label}$`) })
 }
 
-test('one slideshow goes out to four networks, each in its format and with its text', { tag: '@long' }, async ({ member: page }) => {
+test('publishes one slideshow to four networks, each in its format and with its text', { tag: '@long' }, async ({ member: page }) => {
   test.setTimeout(180_000)
   for (const network of NETWORKS) await connectAccount(page, network, 'sandy')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })

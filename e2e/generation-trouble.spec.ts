@@ -16,14 +16,14 @@ async function expectFailure(page: Page, words: string | RegExp): Promise<void> 
   await expect(page, 'the draft without a slide is gone').not.toHaveURL(/project=/)
 }
 
-test('an empty topic is asked for, before anything is sent', async ({ studio: page }) => {
+test('asks for an empty topic before sending a request', async ({ studio: page }) => {
   await page.getByRole('button', { name: 'Generate Slideshow' }).click()
   await expect(page.getByText('Please enter a topic for your slideshow')).toBeVisible()
   await expect(topicField(page)).toBeFocused()
   expect(await aiRequests()).toEqual([])
 })
 
-test('a topic of 10,000 characters is refused with its length, and kept', async ({ studio: page, watch }) => {
+test('rejects a topic of 10,000 characters with its length, and keeps it', async ({ studio: page, watch }) => {
   watch.expectProblem(/^HTTP 400 POST \/api\/generate$/)
   const long = 'calm mornings '.repeat(715).slice(0, 10_000)
   await topicField(page).fill(long)
@@ -33,7 +33,7 @@ test('a topic of 10,000 characters is refused with its length, and kept', async 
   expect(await aiRequests()).toEqual([])
 })
 
-test('a topic from right to left with emoji becomes slides that are drawn', { tag: '@long' }, async ({ studio: page }) => {
+test('writes and renders slides for a right-to-left topic with emoji', { tag: '@long' }, async ({ studio: page }) => {
   await generate(page, { topic: 'سبع عادات لصباح هادئ 🌅☕️ עם תה', slides: 4 })
   await expect(textBoxes(page).first()).toBeVisible()
 })
@@ -65,7 +65,7 @@ const refusals = [
 ] as const
 
 for (const { name, fault, words } of refusals) {
-  test(`${name} is said in words, and the next try works`, { tag: name === 'a 429' ? [] : '@long' }, async ({ studio: page }) => {
+  test(`reports ${name} in plain words, and succeeds on retry`, { tag: name === 'a 429' ? [] : '@long' }, async ({ studio: page }) => {
     // More than once, for a failure that may pass is tried again by the server itself.
     await nextAiRequests(fault, fault, fault, fault)
     await startGeneration(page, { topic, slides: 4 })
@@ -77,7 +77,7 @@ for (const { name, fault, words } of refusals) {
   })
 }
 
-test('a reply cut in half keeps its whole slides and says so', async ({ studio: page }) => {
+test('a truncated response keeps its complete slides and says so', async ({ studio: page }) => {
   await nextAiRequests({ kind: 'cut', afterChars: 420 }, { kind: 'cut', afterChars: 1 }, { kind: 'cut', afterChars: 1 })
   await startGeneration(page, { topic, slides: 6 })
   await expect(page.getByText(/The response ended early\. \d of 6 slides were saved\./)).toBeVisible({ timeout: 45_000 })
@@ -88,7 +88,7 @@ test('a reply cut in half keeps its whole slides and says so', async ({ studio: 
   await expect(stripSlides(page)).toHaveCount(kept)
 })
 
-test('a silent provider times out, and the slides written so far are saved', { tag: '@long' }, async ({ studio: page }) => {
+test('an unresponsive provider times out, and the slides written so far are saved', { tag: '@long' }, async ({ studio: page }) => {
   test.setTimeout(150_000)
   await nextAiRequests({ kind: 'stall', afterChars: 420 }, { kind: 'stall', afterChars: 0 })
   await startGeneration(page, { topic, slides: 6 })
@@ -96,7 +96,7 @@ test('a silent provider times out, and the slides written so far are saved', { t
   await expect(stripSlides(page).first()).toBeVisible()
 })
 
-test('cancel stops the provider and keeps what is written', async ({ studio: page }) => {
+test('cancelling aborts the provider and keeps the written slides', async ({ studio: page }) => {
   // The provider writes two slides and then takes its time, so that there is something to cancel.
   await nextAiRequests({ kind: 'stall', afterChars: 420 })
   await startGeneration(page, { topic, slides: 10 })
@@ -117,7 +117,7 @@ test('cancel stops the provider and keeps what is written', async ({ studio: pag
   await expect(page.getByText(/Failed to generate/)).toBeHidden()
 })
 
-test('a reload in the middle of writing loses nothing', { tag: '@long' }, async ({ studio: page }) => {
+test('a reload while writing loses nothing', { tag: '@long' }, async ({ studio: page }) => {
   await nextAiRequests({ kind: 'slow', ms: 6_000 })
   await startGeneration(page, { topic, slides: 7 })
   await expect(page).toHaveURL(/project=/)

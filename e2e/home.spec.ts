@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './driving/journey.ts'
 
-test('the home page shows slides of the painter, and rests when asked to', async ({ page }) => {
+test('the home page animates rendered slides, and pauses on request', async ({ page }) => {
   await page.goto('/')
   const canvas = page.locator('canvas')
   await expect(canvas).toHaveCSS('opacity', '1')
@@ -25,7 +25,7 @@ test('the home page shows slides of the painter, and rests when asked to', async
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('for those who ask for less motion the home page is at rest, and nothing on it is hidden', async ({ page }) => {
+test('with reduced motion the home page is still and hides nothing', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Play motion' })).toBeVisible()

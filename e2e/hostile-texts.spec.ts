@@ -31,7 +31,7 @@ async function showAll(page: Page, button: string): Promise<void> {
 }
 
 test(
-  'what people write and name never runs in the studio, the library or the settings',
+  'user texts and names run no scripts in the studio, the library or the settings',
   { tag: '@long' },
   async ({ member: page, account }) => {
     const send = await sender(page)
@@ -74,35 +74,39 @@ test(
   },
 )
 
-test('nor in the scheduler, on the page of a post, under the bell and in mails', { tag: '@long' }, async ({ member: page, account }) => {
-  const texts = packed(4000)
-  const send = await sender(page)
-  const { first } = await plantSlideshows(send)
-  const clips = await connectAccount(page, 'tiktok', await makeUp('tiktok', 88_001, packed(4000).join(' ')))
-  const blog = await connectAccount(page, 'tumblr', await makeUp('tumblr', 88_002, packed(4000).join(' ')))
-  await plantPosts(page, { projectId: first, account: blog })
+test(
+  'user texts run no scripts in the scheduler, on a post’s page, in notifications and in emails',
+  { tag: '@long' },
+  async ({ member: page, account }) => {
+    const texts = packed(4000)
+    const send = await sender(page)
+    const { first } = await plantSlideshows(send)
+    const clips = await connectAccount(page, 'tiktok', await makeUp('tiktok', 88_001, packed(4000).join(' ')))
+    const blog = await connectAccount(page, 'tumblr', await makeUp('tumblr', 88_002, packed(4000).join(' ')))
+    await plantPosts(page, { projectId: first, account: blog })
 
-  await page.goto('/post_scheduler?view=list')
-  await showAll(page, 'Show more')
-  await expectShown(page, packed(150), 'in the list of posts')
-  await page.goto('/settings?tab=accounts')
-  await expectShown(page, texts, 'as the name of an account')
-  for (const [at, description] of texts.entries()) {
-    const { path } = await scheduleManualPost(page, { projectId: first, account: clips, caption: packed(150)[at] ?? '', description })
-    await page.goto(path)
-    await expectShown(page, [description], 'on the page of a post')
-  }
-  await page.goto('/content_studio')
-  await page.getByRole('button', { name: /^Notifications/ }).click()
-  await expectShown(page, ['Time to post to TikTok'], 'under the bell')
+    await page.goto('/post_scheduler?view=list')
+    await showAll(page, 'Show more')
+    await expectShown(page, packed(150), 'in the list of posts')
+    await page.goto('/settings?tab=accounts')
+    await expectShown(page, texts, 'as the name of an account')
+    for (const [at, description] of texts.entries()) {
+      const { path } = await scheduleManualPost(page, { projectId: first, account: clips, caption: packed(150)[at] ?? '', description })
+      await page.goto(path)
+      await expectShown(page, [description], 'on the page of a post')
+    }
+    await page.goto('/content_studio')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await expectShown(page, ['Time to post to TikTok'], 'under the bell')
 
-  await expect.poll(async () => (await mailsTo(account.email)).length).toBeGreaterThan(0)
-  for (const mail of await mailsTo(account.email)) {
-    await page.goto('about:blank')
-    await page.setContent(mail)
-    await expectShown(page, ['__xss=1'], 'in a mail')
-  }
-})
+    await expect.poll(async () => (await mailsTo(account.email)).length).toBeGreaterThan(0)
+    for (const mail of await mailsTo(account.email)) {
+      await page.goto('about:blank')
+      await page.setContent(mail)
+      await expectShown(page, ['__xss=1'], 'in a mail')
+    }
+  },
+)
 
 /** Pages that read something from their address, and what they read. */
 const ADDRESSES = [
@@ -116,7 +120,7 @@ const ADDRESSES = [
   ['/none', 'x'],
 ] as const
 
-test('nor what a model writes, and what an address says', { tag: '@long' }, async ({ studio: page, watch }) => {
+test('model responses and URLs run no scripts', { tag: '@long' }, async ({ studio: page, watch }) => {
   // Words before it: what is nothing but markup is no slide.
   const slides = packed(250).map((text, at) => ({ title: `point ${at} ${text}`, description: `about ${at}` }))
   await nextAiRequests({ kind: 'content', content: JSON.stringify({ slides: slides.slice(0, 5) }) })

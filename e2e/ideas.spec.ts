@@ -19,7 +19,7 @@ test.describe('ideas', () => {
     await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()
   })
 
-  test('are filtered, starred, ticked, put back when that fails, and cleared', { tag: '@long' }, async ({ studio: page, watch }) => {
+  test('are filtered, starred and checked, restored when that fails, and cleared', { tag: '@long' }, async ({ studio: page, watch }) => {
     watch.expectProblem(/^HTTP 500 (PATCH|POST) \/api\/v1\/ideas/)
     await page.getByRole('button', { name: 'Generate Ideas' }).click()
     await expect(page.getByText('Please enter a topic for post idea generation')).toBeVisible()
@@ -66,7 +66,7 @@ test.describe('ideas', () => {
     await expect(page.getByText('No ideas found for the selected filter.')).toBeVisible()
   })
 
-  test('a failure of the provider is said in words', async ({ studio: page, watch }) => {
+  test('reports a failure of the provider in plain words', async ({ studio: page, watch }) => {
     watch.expectProblem(/^HTTP 502 POST \/api\/ideas$/)
     await nextAiRequests({ kind: 'invalid-json' }, { kind: 'invalid-json' }, { kind: 'invalid-json' })
     await page.getByLabel('Ideas about').fill('slow mornings')

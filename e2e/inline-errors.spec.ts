@@ -6,7 +6,7 @@ import { greyPng } from './driving/images.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-test('a proxy that stops an upload is named, its red line goes with the next save, and a half-typed company stays', async ({
+test('names a proxy that blocks an upload, clears the error on the next save, and keeps a half-typed company', async ({
   member: page,
   watch,
 }) => {
@@ -49,7 +49,7 @@ test('a proxy that stops an upload is named, its red line goes with the next sav
 })
 
 test(
-  'the generator begins with the chosen content style until something is chosen there, and automatic saving can be turned off',
+  'starts with the chosen content style until the user changes it, and can turn off automatic saving',
   { tag: '@long' },
   async ({ member: page }) => {
     const chosen = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('with storage closed by the browser every page still works', async ({ member: page, watch }) => {
+test('every page works when the browser blocks storage', async ({ member: page, watch }) => {
   watch.expectProblem(/^console\.info: .* storage /)
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
@@ -89,7 +89,7 @@ test('with storage closed by the browser every page still works', async ({ membe
   await expect(page.getByRole('textbox', { name: 'Topic' })).toBeVisible()
 })
 
-test('a fault of the page is not told as one of the network', { tag: '@long' }, async ({ member: page, watch }) => {
+test('does not report a bug of the page as a network error', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/^console\.error: /)
   watch.expectProblem(/^HTTP 500 GET \/api\/v1\/companies$/)
   await page.route('**/api/v1/companies', (route) => route.fulfill({ json: {} }))
@@ -107,7 +107,7 @@ test('a fault of the page is not told as one of the network', { tag: '@long' }, 
   await expect(page.getByText('No company yet')).toBeVisible()
 })
 
-test('a signed-in user is not asked to sign in when their plan could not be checked', async ({ account, page, watch }) => {
+test('does not ask a signed-in user to sign in when their plan could not be checked', async ({ account, page, watch }) => {
   watch.expectProblem(/^HTTP 503 /)
   watch.expectProblem(/^console\.info: Loading the signed-in user failed/)
   await page.goto('/settings')

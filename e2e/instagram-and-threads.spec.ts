@@ -22,7 +22,7 @@ for (const [platform, label] of [
   ['instagram', 'Instagram'],
   ['threads', 'Threads'],
 ] as const) {
-  test(`connects two ${label} accounts, reports a no, and reconnects one`, { tag: '@long' }, async ({ member: page }) => {
+  test(`connects two ${label} accounts, reports a declined consent, and reconnects one`, { tag: '@long' }, async ({ member: page }) => {
     await openAccounts(page)
     await expect(card(page, label).getByText(new RegExp(`^Sandbox: an imitation of ${label}`))).toBeVisible()
     await card(page, label).getByRole('button', { name: 'Add Account' }).click()
@@ -58,7 +58,7 @@ interface Live {
   files: { width: number; height: number; alt?: string }[]
 }
 
-test('a slideshow goes out to Instagram and Threads, each in its format, with alt texts', async ({ member: page, context }) => {
+test('publishes a slideshow to Instagram and Threads, each in its format, with alt texts', async ({ member: page, context }) => {
   await connectAccount(page, 'instagram', 'sandy')
   await connectAccount(page, 'threads', 'sandy')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })

@@ -15,7 +15,7 @@ async function tabTo(page: Page, what: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${String(what)}`)
 }
 
-test('from signing in to the ZIP without a pointer', async ({ page, context }) => {
+test('signs in, writes and exports by keyboard', async ({ page, context }) => {
   test.setTimeout(180_000)
   const account = await newAccount(context, { pro: true })
   await context.clearCookies()
@@ -73,80 +73,76 @@ test('from signing in to the ZIP without a pointer', async ({ page, context }) =
   })
 })
 
-test(
-  'from signing up to a scheduled post without a pointer, past targets that are large enough',
-  { tag: '@long' },
-  async ({ page, watch }) => {
-    test.setTimeout(180_000)
-    // The consent page is the platform's, not ours.
-    watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/tumblr/)
-    const account = freshCredentials()
-    const press = async (what: Locator, key = 'Enter'): Promise<void> => {
-      await tabTo(page, what)
-      await page.keyboard.press(key)
-    }
-    const type = async (what: Locator, text: string): Promise<void> => {
-      await tabTo(page, what)
-      await page.keyboard.type(text)
-    }
-    const expectTargets = async (screen: string): Promise<void> => expect(await smallTargets(page), screen).toEqual([])
+test('signs up and schedules a post by keyboard, with large enough targets', { tag: '@long' }, async ({ page, watch }) => {
+  test.setTimeout(180_000)
+  // The consent page is the platform's, not ours.
+  watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\/tumblr/)
+  const account = freshCredentials()
+  const press = async (what: Locator, key = 'Enter'): Promise<void> => {
+    await tabTo(page, what)
+    await page.keyboard.press(key)
+  }
+  const type = async (what: Locator, text: string): Promise<void> => {
+    await tabTo(page, what)
+    await page.keyboard.type(text)
+  }
+  const expectTargets = async (screen: string): Promise<void> => expect(await smallTargets(page), screen).toEqual([])
 
-    await test.step('sign up', async () => {
-      await page.goto('/auth')
-      await press(page.getByRole('button', { name: 'Sign Up' }))
-      await type(page.getByLabel('Email'), account.email)
-      await type(page.getByLabel('Password', { exact: true }), account.password)
-      await type(page.getByLabel('Confirm Password', { exact: true }), account.password)
-      await expectTargets('signing up')
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/\/pricing$/)
-      await expectTargets('the plans')
-      await setPlan('grant', account.email)
-      // The page that shows the plan learns of it by itself.
-      await expect(page).toHaveURL(/\/content_studio$/)
-    })
+  await test.step('sign up', async () => {
+    await page.goto('/auth')
+    await press(page.getByRole('button', { name: 'Sign Up' }))
+    await type(page.getByLabel('Email'), account.email)
+    await type(page.getByLabel('Password', { exact: true }), account.password)
+    await type(page.getByLabel('Confirm Password', { exact: true }), account.password)
+    await expectTargets('signing up')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/pricing$/)
+    await expectTargets('the plans')
+    await setPlan('grant', account.email)
+    // The page that shows the plan learns of it by itself.
+    await expect(page).toHaveURL(/\/content_studio$/)
+  })
 
-    await test.step('connect an account', async () => {
-      await page.goto('/settings?tab=accounts')
-      const tumblr = page.getByRole('region', { name: 'Tumblr accounts' })
-      await expect(tumblr).toBeVisible()
-      await expectTargets('the settings')
-      await press(tumblr.getByRole('button', { name: 'Connect', exact: true }))
-      await press(page.locator('input[name=account][value=sandy]'), 'Space')
-      await press(page.getByRole('button', { name: /^allow/i }))
-      await expect(page).toHaveURL(/\/$/, { timeout: 20_000 })
-      await expectTargets('the start')
-    })
+  await test.step('connect an account', async () => {
+    await page.goto('/settings?tab=accounts')
+    const tumblr = page.getByRole('region', { name: 'Tumblr accounts' })
+    await expect(tumblr).toBeVisible()
+    await expectTargets('the settings')
+    await press(tumblr.getByRole('button', { name: 'Connect', exact: true }))
+    await press(page.locator('input[name=account][value=sandy]'), 'Space')
+    await press(page.getByRole('button', { name: /^allow/i }))
+    await expect(page).toHaveURL(/\/$/, { timeout: 20_000 })
+    await expectTargets('the start')
+  })
 
-    await test.step('generate', async () => {
-      await page.goto('/content_studio')
-      await type(topicField(page), '3 signs of a good teapot')
-      await expectTargets('the studio')
-      await press(page.getByRole('button', { name: 'Generate Slideshow' }))
-      await expect(stripSlides(page).first()).toBeVisible({ timeout: 60_000 })
-      await expectSaved(page)
-      await expectTargets('the editor')
-    })
+  await test.step('generate', async () => {
+    await page.goto('/content_studio')
+    await type(topicField(page), '3 signs of a good teapot')
+    await expectTargets('the studio')
+    await press(page.getByRole('button', { name: 'Generate Slideshow' }))
+    await expect(stripSlides(page).first()).toBeVisible({ timeout: 60_000 })
+    await expectSaved(page)
+    await expectTargets('the editor')
+  })
 
-    await test.step('schedule', async () => {
-      await press(page.getByRole('main').getByRole('button', { name: 'Schedule Post' }).first())
-      const dialog = page.getByRole('dialog', { name: 'Schedule Post' })
-      await expect(dialog.getByRole('group', { name: 'When' })).toBeVisible()
-      await press(dialog.getByRole('checkbox', { name: /, Tumblr$/ }), 'Space')
-      await type(dialog.getByLabel('Date', { exact: true }), `0701${new Date().getUTCFullYear() + 1}`)
-      await type(dialog.getByLabel('Time', { exact: true }), '0930AM')
-      await type(dialog.getByLabel('Caption', { exact: true }), 'it pours without a drop')
-      await expectTargets('the schedule dialog')
-      await press(dialog.getByRole('button', { name: 'Schedule Post' }))
-      await expect(dialog.getByText('Success!')).toBeVisible()
-      await expect(dialog).toBeHidden()
-      const { posts }: { posts: unknown[] } = await (await page.context().request.get('/api/v1/scheduled-posts')).json()
-      const time = `${new Date().getUTCFullYear() + 1}-07-01T09:30:00.000Z`
-      expect(posts).toMatchObject([{ platform: 'tumblr', caption: 'it pours without a drop', scheduledTime: time }])
-      await page.goto('/post_scheduler')
-      await expect(page.getByRole('heading', { level: 1, name: 'Post Scheduler' })).toBeVisible()
-      await expectTargets('the scheduler')
-    })
-    await resetSandbox()
-  },
-)
+  await test.step('schedule', async () => {
+    await press(page.getByRole('main').getByRole('button', { name: 'Schedule Post' }).first())
+    const dialog = page.getByRole('dialog', { name: 'Schedule Post' })
+    await expect(dialog.getByRole('group', { name: 'When' })).toBeVisible()
+    await press(dialog.getByRole('checkbox', { name: /, Tumblr$/ }), 'Space')
+    await type(dialog.getByLabel('Date', { exact: true }), `0701${new Date().getUTCFullYear() + 1}`)
+    await type(dialog.getByLabel('Time', { exact: true }), '0930AM')
+    await type(dialog.getByLabel('Caption', { exact: true }), 'it pours without a drop')
+    await expectTargets('the schedule dialog')
+    await press(dialog.getByRole('button', { name: 'Schedule Post' }))
+    await expect(dialog.getByText('Success!')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const { posts }: { posts: unknown[] } = await (await page.context().request.get('/api/v1/scheduled-posts')).json()
+    const time = `${new Date().getUTCFullYear() + 1}-07-01T09:30:00.000Z`
+    expect(posts).toMatchObject([{ platform: 'tumblr', caption: 'it pours without a drop', scheduledTime: time }])
+    await page.goto('/post_scheduler')
+    await expect(page.getByRole('heading', { level: 1, name: 'Post Scheduler' })).toBeVisible()
+    await expectTargets('the scheduler')
+  })
+  await resetSandbox()
+})

@@ -36,7 +36,7 @@ async function savedTexts(page: Page): Promise<SavedBox[]> {
   return textBoxes.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
 }
 
-test('layers are selected, moved, renamed, locked and hidden by keyboard and mouse', async ({ slideshow: page }) => {
+test('selects, moves, renames, locks and hides layers by keyboard and mouse', async ({ slideshow: page }) => {
   await openLayers(page)
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
@@ -112,7 +112,7 @@ async function frameOfSelected(page: Page): Promise<unknown> {
   return stage(page).locator('[data-ref][aria-pressed="true"]').getAttribute('style')
 }
 
-test('the layers break no rule', { tag: '@long' }, async ({ slideshow: page }) => {
+test('the layers panel is accessible', { tag: '@long' }, async ({ slideshow: page }) => {
   test.setTimeout(180_000)
   await openLayers(page)
   await layers(page).getByRole('button', { name: /^Lock/ }).first().click()
@@ -137,7 +137,7 @@ async function savedImage(page: Page): Promise<SavedImage | undefined> {
   return project.slides[0]?.imageBoxes[0]
 }
 
-test('an image is cropped with keys and mouse, and gets corners, a border and a flip', { tag: '@long' }, async ({ slideshow: page }) => {
+test('crops an image with keys and mouse, and sets corners, a border and a flip', { tag: '@long' }, async ({ slideshow: page }) => {
   await expect(stage(page)).toHaveAttribute('data-drawn', /./)
   await page.getByRole('button', { name: 'Add image', exact: true }).click()
   const picker = page.getByRole('dialog', { name: /Choose/ })
@@ -210,7 +210,7 @@ test('an image is cropped with keys and mouse, and gets corners, a border and a 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 })
 
-  test('a layer is dragged by its grip, and renamed by two taps', { tag: '@long' }, async ({ slideshow: page }) => {
+  test('drags a layer by its grip, and renames it by two taps', { tag: '@long' }, async ({ slideshow: page }) => {
     await page.getByRole('button', { name: /^Slide 2/ }).tap()
     await page.getByRole('group', { name: 'Editor tools' }).getByRole('button', { name: 'Design' }).tap()
     await panel(page).getByRole('tab', { name: 'Layers' }).tap()
@@ -230,7 +230,7 @@ test.describe('on a phone', () => {
     expect(await smallTargets(page)).toEqual([])
   })
 
-  test('an image is cropped with fingers', { tag: '@long' }, async ({ slideshow: page }) => {
+  test('crops an image by touch', { tag: '@long' }, async ({ slideshow: page }) => {
     const tools = page.getByRole('group', { name: 'Editor tools' })
     await tools.getByRole('button', { name: 'Add' }).tap()
     await page.getByRole('button', { name: 'Add image', exact: true }).tap()
@@ -263,7 +263,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a crop is applied when the user leaves it in any way but Escape', { tag: '@long' }, async ({ slideshow: page }) => {
+test('applies a crop on leaving it in any way but Escape', { tag: '@long' }, async ({ slideshow: page }) => {
   await expect(stage(page)).toHaveAttribute('data-drawn', /./)
   await page.getByRole('button', { name: 'Add image', exact: true }).click()
   const picker = page.getByRole('dialog', { name: /Choose/ })

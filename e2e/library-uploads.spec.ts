@@ -13,7 +13,7 @@ const SMALL_AVIF = Buffer.from(
 // Accessibility checks in every width and theme take long.
 test.setTimeout(180_000)
 
-test('photos arrive each by itself: a cut line goes on alone, a failure is tried again, a duplicate is said', async ({
+test('uploads each photo separately, resumes after an interruption, retries a failure and reports a duplicate', async ({
   member: page,
   watch,
 }) => {
@@ -68,26 +68,22 @@ async function watchSent(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate((): string[] => Reflect.get(globalThis, 'sent'))
 }
 
-test(
-  'the photos of an iPhone are decoded by the server, or before they are sent where the browser can',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    const sent = await watchSent(page)
-    await openLibrary(page)
-    const phone = await readFile(join(import.meta.dirname, '../server/src/testing/heic/phone.heic'))
-    await upload(page).setInputFiles([
-      { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: phone },
-      // This browser's decoder replaces that of another one.
-      { name: 'IMG_2.HEIC', mimeType: 'image/heic', buffer: SMALL_AVIF },
-    ])
-    for (const name of ['IMG_1.HEIC', 'IMG_2.HEIC']) await expect(picture(page, name)).toBeVisible()
-    expect((await sent()).toSorted()).toEqual(['IMG_1.HEIC image/heic', 'IMG_2.HEIC image/jpeg'])
-    const shown = await picture(page, 'IMG_1.HEIC').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
-    expect(shown).toEqual([90, 150])
-  },
-)
+test('decodes iPhone photos on the server, or in the browser where it can', { tag: '@long' }, async ({ member: page }) => {
+  const sent = await watchSent(page)
+  await openLibrary(page)
+  const phone = await readFile(join(import.meta.dirname, '../server/src/testing/heic/phone.heic'))
+  await upload(page).setInputFiles([
+    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: phone },
+    // This browser's decoder replaces that of another one.
+    { name: 'IMG_2.HEIC', mimeType: 'image/heic', buffer: SMALL_AVIF },
+  ])
+  for (const name of ['IMG_1.HEIC', 'IMG_2.HEIC']) await expect(picture(page, name)).toBeVisible()
+  expect((await sent()).toSorted()).toEqual(['IMG_1.HEIC image/heic', 'IMG_2.HEIC image/jpeg'])
+  const shown = await picture(page, 'IMG_1.HEIC').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+  expect(shown).toEqual([90, 150])
+})
 
-test('an upload is cancelled and leaves nothing', async ({ member: page }) => {
+test('a cancelled upload leaves nothing', async ({ member: page }) => {
   await openLibrary(page)
   // Never answered: both go on until they are cancelled.
   await page.route('**/api/files', () => undefined)
@@ -100,7 +96,7 @@ test('an upload is cancelled and leaves nothing', async ({ member: page }) => {
   await expect(page.getByText('No photos yet')).toBeVisible()
 })
 
-test('photos are dropped on the page and pasted', async ({ member: page }) => {
+test('accepts dropped and pasted photos', async ({ member: page }) => {
   await openLibrary(page)
   await expect(page.getByText('No photos yet')).toBeVisible()
   const [dropped, pasted] = pictures('dropped.png', 'image.png').map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }))

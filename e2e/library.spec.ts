@@ -6,7 +6,7 @@ import { expectSaved, generate, stageCorner, stagePixels, textBoxes } from './dr
 // Accessibility checks in every width and theme take long.
 test.setTimeout(180_000)
 
-test('photos are tagged, found, linked together, unlinked and deleted together', { tag: '@long' }, async ({ member: page, context }) => {
+test('tags, finds, links, unlinks and deletes photos together', { tag: '@long' }, async ({ member: page, context }) => {
   await openLibrary(page)
   await upload(page).setInputFiles(pictures('beach.png', 'boat.png', 'cup.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()
@@ -77,7 +77,7 @@ test('photos are tagged, found, linked together, unlinked and deleted together',
   await expect(page.getByText('Select all 1 photos')).toBeVisible()
 })
 
-test('photos are reached, chosen and acted on by the keyboard', { tag: '@long' }, async ({ member: page }) => {
+test('selects and edits photos by keyboard', { tag: '@long' }, async ({ member: page }) => {
   await openLibrary(page)
   await upload(page).setInputFiles(pictures('a.png', 'b.png', 'c.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()
@@ -99,41 +99,37 @@ test('photos are reached, chosen and acted on by the keyboard', { tag: '@long' }
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test(
-  'a photo behind a slide is deleted: it is said before, and the slideshow goes on showing it',
-  { tag: '@long' },
-  async ({ studio: page }) => {
-    await generate(page, { topic: '3 quiet places in a city', slides: 3 })
-    const slideshow = page.url()
-    await openLibrary(page)
-    await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
-    await expect(picture(page, 'harbour.png')).toBeVisible()
-    await page.goto(slideshow)
-    await expect(textBoxes(page).first()).toBeVisible()
-    await page.getByRole('button', { name: 'Background', exact: true }).click()
-    const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
-    await picker.getByRole('button', { name: 'harbour.png' }).click()
-    await expect(picker).toBeHidden()
-    // The picture is grey, the starter photo before it, which may still be arriving, is not.
-    const isGrey = ([red = 0, green, blue]: number[]) => red > 0 && red === green && red === blue
-    await expect.poll(async () => isGrey(await stageCorner(page))).toBe(true)
-    await expectSaved(page)
-    const shown = await stagePixels(page)
+test('warns before deleting a photo in use, and the slideshow still shows it', { tag: '@long' }, async ({ studio: page }) => {
+  await generate(page, { topic: '3 quiet places in a city', slides: 3 })
+  const slideshow = page.url()
+  await openLibrary(page)
+  await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
+  await expect(picture(page, 'harbour.png')).toBeVisible()
+  await page.goto(slideshow)
+  await expect(textBoxes(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Background', exact: true }).click()
+  const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+  await picker.getByRole('button', { name: 'harbour.png' }).click()
+  await expect(picker).toBeHidden()
+  // The picture is grey, the starter photo before it, which may still be arriving, is not.
+  const isGrey = ([red = 0, green, blue]: number[]) => red > 0 && red === green && red === blue
+  await expect.poll(async () => isGrey(await stageCorner(page))).toBe(true)
+  await expectSaved(page)
+  const shown = await stagePixels(page)
 
-    await openLibrary(page)
-    await page.getByRole('button', { name: 'Delete harbour.png' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete photo' })
-    await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps showing it.')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'deleting a photo that is used')
-    await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
-    await expect(page.getByText('No photos yet')).toBeVisible()
+  await openLibrary(page)
+  await page.getByRole('button', { name: 'Delete harbour.png' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete photo' })
+  await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps showing it.')).toBeVisible()
+  await expectAccessibleIn(page, EVERY_LOOK, 'deleting a photo that is used')
+  await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
+  await expect(page.getByText('No photos yet')).toBeVisible()
 
-    await page.goto(slideshow)
-    await expect.poll(() => stagePixels(page)).toBe(shown)
-  },
-)
+  await page.goto(slideshow)
+  await expect.poll(() => stagePixels(page)).toBe(shown)
+})
 
-test('a company is made, saved, chosen and deleted, and its photos stay', { tag: '@long' }, async ({ member: page }) => {
+test('creates, selects and deletes a company, and keeps its photos', { tag: '@long' }, async ({ member: page }) => {
   await page.goto('/settings?tab=general')
   await page.getByRole('button', { name: 'Add Company' }).click()
   const create = page.getByRole('button', { name: 'Create Company' })
@@ -185,7 +181,7 @@ test('a company is made, saved, chosen and deleted, and its photos stay', { tag:
   await expect(section(page, 'Unlinked Photos').getByText('1 photo', { exact: true })).toBeVisible()
 })
 
-test('the library breaks no rule, full and without an account of a blog', { tag: '@long' }, async ({ member: page, context }) => {
+test('the library is accessible, full and without a connected blog', { tag: '@long' }, async ({ member: page, context }) => {
   await addCompany(context, 'Harbour Cafe')
   await openLibrary(page)
   await upload(page).setInputFiles([

@@ -11,7 +11,7 @@ test.setTimeout(180_000)
 const slides = ['one', 'two', 'three'].map((text) => ({ textBoxes: [{ text }] }))
 const texts = { caption: '3 calm mornings', description: 'Save this for tomorrow.\n\n#calm #mornings' }
 
-test('a post that is due is posted manually from a phone, with a network that comes and goes', async ({ member: desk, browser, watch }) => {
+test('posts a due post manually from a phone with an unreliable network', async ({ member: desk, browser, watch }) => {
   const account = await connectAccount(desk, 'tiktok', 'sandy')
   const projectId = await openProject(desk, { title: '3 calm mornings', slides })
   const { id, path, panel } = await scheduleManualPost(desk, { projectId, account, ...texts })
@@ -96,7 +96,7 @@ test('a post that is due is posted manually from a phone, with a network that co
   await context.close()
 })
 
-test('a video is played, sought and saved, at the desk and on the phone', { tag: '@long' }, async ({ member: desk, browser, watch }) => {
+test('plays, seeks and saves a video on desktop and phone', { tag: '@long' }, async ({ member: desk, browser, watch }) => {
   const account = await connectAccount(desk, 'tiktok', 'sandy')
   const projectId = await openProject(desk, { title: '3 calm mornings', slides })
   const { path } = await scheduleManualPost(desk, { projectId, account, ...texts, kind: 'video' })
@@ -129,7 +129,7 @@ async function expectSeekable(video: Locator): Promise<void> {
 }
 
 test(
-  'in a home network pictures are saved one by one and texts copied all the same; a post is not posted, and links end',
+  'saves images and copies texts over http, marks a post as not posted, and expires links',
   { tag: '@long' },
   async ({ member: desk, browser, watch }) => {
     const account = await connectAccount(desk, 'tiktok', 'sandy')

@@ -20,7 +20,7 @@ const topic = '5 small habits for calm mornings'
 const wanted = 6
 const slides = wanted + 1
 
-test('from an empty account to a ZIP of finished slides, and back after signing in again', async ({ page }) => {
+test('a new user exports a ZIP of finished slides, and returns to it after signing in again', async ({ page }) => {
   test.setTimeout(180_000)
   const me = freshCredentials()
 

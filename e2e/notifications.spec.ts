@@ -8,7 +8,7 @@ import { resetSandbox } from './driving/sandbox.ts'
 
 test.afterEach(() => resetSandbox())
 
-test('a post that cannot go out lights the bell of the open page, which leads to the fix', { tag: '@long' }, async ({ member: page }) => {
+test('a failed post adds a notification to the open page, which links to the fix', { tag: '@long' }, async ({ member: page }) => {
   await connectAccount(page, 'tumblr', 'mira')
   const projectId = await openProject(page, { title: '3 plants', slides: [{ textBoxes: [{ text: 'one' }] }] })
   const bell = page.getByRole('button', { name: /^Notifications/ })

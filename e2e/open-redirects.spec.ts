@@ -55,7 +55,7 @@ const CALLS = [
 
 test.describe.configure({ mode: 'default' })
 
-test('sixty addresses that lead away are sixty', () => {
+test('the list has sixty distinct redirect attempts', () => {
   expect(new Set(REDIRECT_FORMS).size).toBe(60)
 })
 
@@ -82,7 +82,7 @@ function staysHere({ location, refresh }: Answer): boolean {
   return location === undefined || new URL(location, productOrigin()).origin === productOrigin()
 }
 
-test('no path and no parameter makes the server redirect to another site', { tag: '@long' }, async () => {
+test('no path or parameter makes the server redirect to another site', { tag: '@long' }, async () => {
   const bytes = (form: string): string => encodeURI(form).replaceAll(/%25([\da-f]{2})/gi, '%$1')
   for (const form of REDIRECT_FORMS) {
     const paths = [
@@ -111,7 +111,7 @@ test('no path and no parameter makes the server redirect to another site', { tag
   }
 })
 
-test('no form of the accounts takes an address to go to', { tag: '@long' }, async ({ context, extraHTTPHeaders }) => {
+test('no account endpoint accepts a redirect URL', { tag: '@long' }, async ({ context, extraHTTPHeaders }) => {
   await newAccount(context, { pro: false })
   const headers = { ...extraHTTPHeaders, ...(await fromPageOf(context.request)) }
   for (const [at, form] of REDIRECT_FORMS.entries()) {
@@ -129,7 +129,7 @@ test('no form of the accounts takes an address to go to', { tag: '@long' }, asyn
 })
 
 test(
-  'a mail leads here and nowhere else, whatever was asked for with it, and so does the page that it opens',
+  'emails and the pages they open lead only to this site, whatever the request asked for',
   { tag: '@long' },
   async ({ page, context, playwright }) => {
     const { email } = await newAccount(context, { pro: false })
@@ -162,7 +162,7 @@ test(
   },
 )
 
-test('no page goes away by itself, signed out or in, whatever its address says', { tag: '@long' }, async ({ page, context, watch }) => {
+test('no page navigates to another site, signed in or out', { tag: '@long' }, async ({ page, context, watch }) => {
   test.setTimeout(240_000)
   // Unrequested authorisations are refused, and unknown targets don't exist.
   watch.expectProblem(/^HTTP 4\d\d \w+ \//)

@@ -15,7 +15,7 @@ const invitations = (page: Page) => page.getByRole('list', { name: 'Invitations'
 const test = testWith({ OPERATORS: 'operator@example.org', BILLING: 'off' })
 
 test(
-  'the operator invites a user, who joins by the link and is locked out again',
+  'the operator invites a user, who joins by the link, and locks them out',
   { tag: '@long' },
   async ({ page, context, browser, baseURL, extraHTTPHeaders, watch }) => {
     // The open page of a locked user sends one more request.

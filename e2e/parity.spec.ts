@@ -62,24 +62,24 @@ for (const [set, from] of PARTS) {
 }
 
 for (const format of OTHER_FORMATS) {
-  test(`in ${format}, too, the files of the export hold the bytes that the server draws`, { tag: '@long' }, async ({ page }) => {
+  test(`exports in ${format} match the server’s rendering byte for byte`, { tag: '@long' }, async ({ page }) => {
     for (const set of ['generated', 'styled']) await expectServerBytes(page, { set, from: 0, to: IN_FORMATS, format })
   })
 }
 
-test('in an uploaded font, the files of the export hold the bytes that the server draws, and so does a video', async ({ page }) => {
+test('exports and videos in an uploaded font match the server’s rendering byte for byte', async ({ page }) => {
   await expectServerBytes(page, { set: 'uploaded', from: 0, to: IN_FORMATS, format: '9:16' })
   const differences = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.compareWithVideo('uploaded', '4:5'))
   expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
 })
 
-test('exported pictures are what the preview shows', async ({ page }) => {
+test('exported images equal the preview', async ({ page }) => {
   const differences = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.compareWithExport('typical'))
   expect(differences).toHaveLength(10)
   expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
 })
 
-test('the pictures of a video are what the preview shows', { tag: '@long' }, async ({ page }) => {
+test('the frames of a video equal the preview', { tag: '@long' }, async ({ page }) => {
   const compare = ([set, format]: [string, string]) => (window as unknown as PainterLabPage).painterLab.compareWithVideo(set, format)
   for (const set of ['typical 9:16', 'parity 9:16', 'parity 4:5', 'typical 1:1']) {
     const differences = await page.evaluate(compare, set.split(' ') as [string, string])
@@ -88,7 +88,7 @@ test('the pictures of a video are what the preview shows', { tag: '@long' }, asy
   }
 })
 
-test('drawing only what changed gives what drawing everything gives', { tag: '@long' }, async ({ page }) => {
+test('incremental and full rendering give the same result', { tag: '@long' }, async ({ page }) => {
   for (const set of ['parity', 'looks']) {
     const differences = await page.evaluate((name) => (window as unknown as PainterLabPage).painterLab.compareRepaint(name), set)
     expect(differences).toHaveLength(SLIDES)
@@ -116,7 +116,7 @@ async function drawCounting(page: Page, without: 'nothing' | 'OffscreenCanvas' |
   })
 }
 
-test('pictures are decoded away from the page, and in it where nothing else can', { tag: '@long' }, async ({ page }) => {
+test('decodes images in a worker, or in the page where that is unavailable', { tag: '@long' }, async ({ page }) => {
   expect(await drawCounting(page, 'nothing')).toEqual({ bytes: [0, 0], decoded: 0 })
   for (const missing of ['OffscreenCanvas', 'Worker'] as const) {
     const { bytes, decoded } = await drawCounting(page, missing)
@@ -124,12 +124,12 @@ test('pictures are decoded away from the page, and in it where nothing else can'
   }
 })
 
-test('an export that is cancelled stops, and the next one works', async ({ page }) => {
+test('a cancelled export stops, and the next one works', async ({ page }) => {
   const outcome = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.cancelExport('typical'))
   expect(outcome).toEqual({ reason: 'Error: enough', drawn: 1, filesAfterwards: 3 })
 })
 
-test('an export fails without a network, and goes on without a photo that is gone', async ({ page }) => {
+test('an export fails offline, and continues without a missing photo', async ({ page }) => {
   const exportWithout = (how: 'network' | 'file') =>
     page.evaluate((by) => (window as unknown as PainterLabPage).painterLab.exportWithout('typical', by), how)
   expect(await exportWithout('network')).toMatch(/^Error: /)

@@ -31,7 +31,7 @@ async function openLibrary(page: Page): Promise<void> {
 
 const upload = (page: Page) => page.getByLabel(/^Upload photos/)
 
-test('a photo is uploaded, measured, shown, and deleted after asking', async ({ member: page }) => {
+test('uploads, measures and shows a photo, and deletes it after asking', async ({ member: page }) => {
   await openLibrary(page)
   await expect(page.getByText('No photos yet')).toBeVisible()
   await upload(page).setInputFiles(greyPng('harbour.png', { width: 1200, height: 1600 }))
@@ -45,7 +45,7 @@ test('a photo is uploaded, measured, shown, and deleted after asking', async ({ 
   await expect(page.getByText('No photos yet')).toBeVisible()
 })
 
-test('50 megapixels are taken, more are refused with the limit', { tag: '@long' }, async ({ member: page, watch }) => {
+test('accepts 50 megapixels, and rejects more with the limit', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/^HTTP 413 POST \/api\/files$/)
   await openLibrary(page)
   await upload(page).setInputFiles(greyPng('fifty.png', { width: 10_000, height: 5_000 }))
@@ -55,7 +55,7 @@ test('50 megapixels are taken, more are refused with the limit', { tag: '@long' 
   await expect(page.getByRole('img', { name: 'more.png' })).toBeHidden()
 })
 
-test('a drawing with a script under the name of a photo is refused, and the photos beside it arrive', async ({ member: page, watch }) => {
+test('rejects an SVG with a script named as a photo, and accepts the others', async ({ member: page, watch }) => {
   watch.expectProblem(/^HTTP 415 POST \/api\/files$/)
   await openLibrary(page)
   await upload(page).setInputFiles([svgNamedPng('logo.png'), greyPng('harbour.png', { width: 540, height: 960 })])
@@ -77,44 +77,40 @@ async function storedAs(context: BrowserContext, purpose: 'media' | 'logo', { fi
   return (await reply.json()).filePath
 }
 
-test(
-  'what is served of pictures with programs in them runs nothing when it is opened',
-  { tag: '@long' },
-  async ({ member: page, context, watch }) => {
-    // The browser's own page around a picture has styles, which a picture here may not have either.
-    watch.expectProblem(/^console\.error: Applying inline style violates .* 'default-src 'none''/)
-    // Nor may what watches pages for refusals run there.
-    watch.expectProblem(/^console\.error: Blocked script execution in '[^']*\/files\//)
-    let ran = 0
-    page.on('dialog', async (dialog) => {
-      ran += 1
-      await dialog.dismiss()
-    })
-    const pictures = await hostilePictures()
-    const [paged] = pictures.filter(({ filename }) => filename === 'a.html')
-    await page.route('**/as-it-was-sent.html', (route) => route.fulfill({ contentType: 'text/html', body: paged?.buffer ?? '' }))
-    await page.goto('/as-it-was-sent.html')
-    expect(ran, 'the files are dangerous').toBe(1)
+test('served images with embedded scripts run nothing when opened', { tag: '@long' }, async ({ member: page, context, watch }) => {
+  // The browser's own page around a picture has styles, which a picture here may not have either.
+  watch.expectProblem(/^console\.error: Applying inline style violates .* 'default-src 'none''/)
+  // Nor may what watches pages for refusals run there.
+  watch.expectProblem(/^console\.error: Blocked script execution in '[^']*\/files\//)
+  let ran = 0
+  page.on('dialog', async (dialog) => {
+    ran += 1
+    await dialog.dismiss()
+  })
+  const pictures = await hostilePictures()
+  const [paged] = pictures.filter(({ filename }) => filename === 'a.html')
+  await page.route('**/as-it-was-sent.html', (route) => route.fulfill({ contentType: 'text/html', body: paged?.buffer ?? '' }))
+  await page.goto('/as-it-was-sent.html')
+  expect(ran, 'the files are dangerous').toBe(1)
 
-    const paths = await Promise.all(pictures.map((one) => storedAs(context, 'logo', one)))
-    for (const variant of ['original', 'thumbnail']) {
-      const signed = await context.request.post('/api/v1/files/urls', {
-        headers: await fromPageOf(context.request),
-        data: { paths, variant },
-      })
-      const urls: string[] = await signed.json()
-      expect(urls).toHaveLength(pictures.length)
-      for (const url of urls) {
-        await page.goto(url)
-        expect(await page.evaluate(() => [document.contentType.split('/')[0], document.scripts.length]), url).toEqual(['image', 0])
-      }
+  const paths = await Promise.all(pictures.map((one) => storedAs(context, 'logo', one)))
+  for (const variant of ['original', 'thumbnail']) {
+    const signed = await context.request.post('/api/v1/files/urls', {
+      headers: await fromPageOf(context.request),
+      data: { paths, variant },
+    })
+    const urls: string[] = await signed.json()
+    expect(urls).toHaveLength(pictures.length)
+    for (const url of urls) {
+      await page.goto(url)
+      expect(await page.evaluate(() => [document.contentType.split('/')[0], document.scripts.length]), url).toEqual(['image', 0])
     }
-    if (paged) await storedAs(context, 'media', paged)
-    await openLibrary(page)
-    await expect(page.getByRole('img', { name: 'onerror=alert(1)> a.html' })).toBeVisible()
-    expect(ran, 'nothing of them ran').toBe(1)
-  },
-)
+  }
+  if (paged) await storedAs(context, 'media', paged)
+  await openLibrary(page)
+  await expect(page.getByRole('img', { name: 'onerror=alert(1)> a.html' })).toBeVisible()
+  expect(ran, 'nothing of them ran').toBe(1)
+})
 
 test('an uploaded photo becomes a background', { tag: '@long' }, async ({ member: page }) => {
   await openSlideshow(page, { topic: '3 quiet places in a city', slides: 3 })

@@ -18,7 +18,7 @@ const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString
 const fileOf = (lines: string[]) => ({ name: 'posts.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
 
 test(
-  'a week is planned: weekly times, posts from a file, a repetition, and all of it in a calendar elsewhere',
+  'plans a week with posting times, a CSV import, a recurring post and a calendar feed',
   { tag: '@long' },
   async ({ member: page, request }) => {
     // Five dialogs and their looks, in one account.

@@ -47,7 +47,7 @@ async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
 }
 
 test(
-  'a month of posts: looked at, moved by hand and by key, taken back, cancelled, filtered and selected',
+  'moves posts by mouse and keyboard, undoes, cancels, filters and selects them in a month',
   { tag: '@long' },
   async ({ member: page }) => {
     const { projectId, clips, blog } = await prepare(page)
@@ -144,7 +144,7 @@ test(
   },
 )
 
-test('a post is edited, copied to another account, and outlives its company', { tag: '@long' }, async ({ member: page }) => {
+test('edits a post, copies it to another account, and keeps it when its company is deleted', { tag: '@long' }, async ({ member: page }) => {
   const clips = await connectAccount(page, 'tiktok', 'sandy')
   await connectAccount(page, 'tumblr', 'sandy')
   const { request } = page.context()
@@ -208,7 +208,7 @@ async function silenceWorker(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(path)
 }
 
-test('the list says what became of each post, sends one at once and shows failures alone', { tag: '@long' }, async ({ member: page }) => {
+test('the list shows the outcome of each post, publishes one now and filters failures', { tag: '@long' }, async ({ member: page }) => {
   await page.goto('/post_scheduler')
   await expect(page.getByRole('heading', { name: 'No Scheduled Posts' })).toBeVisible()
   await expect(page.getByText('Schedule your first post to get started with automated publishing')).toBeVisible()
@@ -274,7 +274,7 @@ test('the list says what became of each post, sends one at once and shows failur
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a post is held, dragged onto another day, and taken back', async ({ member: page }) => {
+  test('drags a post to another day after a long press, and undoes it', async ({ member: page }) => {
     const blog = await connectAccount(page, 'tumblr', 'quiet')
     const projectId = await openProject(page, { title: TITLE, slides: [{ textBoxes: [{ text: 'one' }] }] })
     await schedule(page, { projectId, account: blog, at: at(10, '09:05') })

@@ -18,7 +18,7 @@ const content = (page: Page, selector: string) => page.locator(selector).getAttr
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every public page can be read, and says what it is', async ({ page, request }) => {
+  test('every public page is readable and describes itself', async ({ page, request }) => {
     const said = new Map<string, string>()
     for (const { path, heading } of PAGES) {
       const reply = await page.goto(path)
@@ -42,7 +42,7 @@ test.describe('without scripts', () => {
     }
   })
 
-  test('the questions of the home page open', async ({ page }) => {
+  test('the FAQ of the home page opens', async ({ page }) => {
     await page.goto('/')
     await expect(page.locator('details')).toHaveCount(6)
     await page.getByText('How many views should my first slideshow get?').click()
@@ -52,7 +52,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('an address that leads nowhere says so within the shell, with status 404', async ({ page, watch }) => {
+test('an unknown URL shows a 404 page within the shell', async ({ page, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/nothing\/here$/)
   const reply = await page.goto('/nothing/here')
   expect(reply?.status()).toBe(404)
@@ -63,7 +63,7 @@ test('an address that leads nowhere says so within the shell, with status 404', 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the product can be installed, and opens the studio', async ({ page, request }) => {
+test('the app can be installed, and opens the studio', async ({ page, request }) => {
   await page.goto('/')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = await (await request.get(address ?? '')).json()

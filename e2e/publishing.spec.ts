@@ -39,7 +39,7 @@ const count = (page: Page, status: string) =>
   page.getByRole('group', { name: 'Posts by status' }).getByRole('button', { name: new RegExp(status) })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('a slideshow goes out to two accounts while a calendar looks on, and what is public is what was seen', async ({
+test('publishes a slideshow to two accounts with the previewed slides, and updates the calendar live', async ({
   member: page,
   context,
 }) => {
@@ -84,7 +84,7 @@ test('a slideshow goes out to two accounts while a calendar looks on, and what i
   await expectAccessible(feed, 'the feed of the sandbox')
 })
 
-test('a post that a platform refuses says why, and goes out when it is tried again', { tag: '@long' }, async ({ member: page }) => {
+test('shows why a platform rejected a post, and publishes it on retry', { tag: '@long' }, async ({ member: page }) => {
   const account = await connectAccount(page, 'tiktok', 'mira')
   const projectId = await openProject(page, { title: '3 things to do before breakfast', slides: [{ textBoxes: [{ text: 'one' }] }] })
   await fetch(`${sandbox}/_control/faults`, {
@@ -119,71 +119,67 @@ test('a post that a platform refuses says why, and goes out when it is tried aga
   expect(await livePosts()).toHaveLength(1)
 })
 
-test(
-  'a post of which nobody knows whether it is there asks its person, and does as they say',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    test.setTimeout(180_000)
-    const account = await connectAccount(page, 'tiktok', 'sandy')
-    const projectId = await openProject(page, { title: 'calm mornings', slides: [{ textBoxes: [{ text: 'one' }] }] })
-    // The platform's webhooks would resolve the outcome, and without a download the post certainly isn't there.
-    await fetch(`${sandbox}/_control/tiktok`, {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ webhookUrl: null, pullsFirst: true }),
-    })
-    await fetch(`${sandbox}/_control/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ provider: 'tiktok', next: [1, 2].map(() => ({ kind: 'lost', path: 'content/init' })) }),
-    })
-    const stands = async (ids: string[], delivery: string) =>
-      expect
-        .poll(
-          async () =>
-            (await Promise.all(ids.map((id) => ask<{ delivery: string }>(page, `/api/v1/scheduled-posts/${id}`)))).map(
-              (post) => post.delivery,
-            ),
-          {
-            timeout: 90_000,
-          },
-        )
-        .toEqual(ids.map(() => delivery))
-    const ids = [
-      await schedule(page, { projectId, account, at: 'now', caption: 'first' }),
-      await schedule(page, { projectId, account, at: 'now', caption: 'second' }),
-    ]
-    const [first = '', second = ''] = ids
-    await stands(ids, 'uncertain')
+test('asks the user about a post with an unknown outcome, and follows the answer', { tag: '@long' }, async ({ member: page }) => {
+  test.setTimeout(180_000)
+  const account = await connectAccount(page, 'tiktok', 'sandy')
+  const projectId = await openProject(page, { title: 'calm mornings', slides: [{ textBoxes: [{ text: 'one' }] }] })
+  // The platform's webhooks would resolve the outcome, and without a download the post certainly isn't there.
+  await fetch(`${sandbox}/_control/tiktok`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ webhookUrl: null, pullsFirst: true }),
+  })
+  await fetch(`${sandbox}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'tiktok', next: [1, 2].map(() => ({ kind: 'lost', path: 'content/init' })) }),
+  })
+  const stands = async (ids: string[], delivery: string) =>
+    expect
+      .poll(
+        async () =>
+          (await Promise.all(ids.map((id) => ask<{ delivery: string }>(page, `/api/v1/scheduled-posts/${id}`)))).map(
+            (post) => post.delivery,
+          ),
+        {
+          timeout: 90_000,
+        },
+      )
+      .toEqual(ids.map(() => delivery))
+  const ids = [
+    await schedule(page, { projectId, account, at: 'now', caption: 'first' }),
+    await schedule(page, { projectId, account, at: 'now', caption: 'second' }),
+  ]
+  const [first = '', second = ''] = ids
+  await stands(ids, 'uncertain')
 
-    await test.step('without its account nothing can be looked up, which is said before it goes', async () => {
-      await page.goto('/settings?tab=accounts')
-      await page.getByRole('button', { name: 'Disconnect @sandy.creates' }).click()
-      const question = page.getByRole('dialog', { name: 'Disconnect @sandy.creates' })
-      await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
-      await expect(question.getByText('They will fail unless you reconnect the account before then.')).toBeVisible()
-      await expectAccessible(page, 'a disconnection that concerns posts')
-      await question.getByRole('button', { name: 'Disconnect' }).click()
-      await stands(ids, 'unconfirmed')
-      await connectAccount(page, 'tiktok', 'sandy')
-    })
+  await test.step('without its account nothing can be looked up, which is said before it goes', async () => {
+    await page.goto('/settings?tab=accounts')
+    await page.getByRole('button', { name: 'Disconnect @sandy.creates' }).click()
+    const question = page.getByRole('dialog', { name: 'Disconnect @sandy.creates' })
+    await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
+    await expect(question.getByText('They will fail unless you reconnect the account before then.')).toBeVisible()
+    await expectAccessible(page, 'a disconnection that concerns posts')
+    await question.getByRole('button', { name: 'Disconnect' }).click()
+    await stands(ids, 'unconfirmed')
+    await connectAccount(page, 'tiktok', 'sandy')
+  })
 
-    const details = page.getByRole('dialog', { name: 'calm mornings' })
-    await test.step('it is there', async () => {
-      await page.goto(`/post_scheduler?post=${first}`)
-      const answer = details.getByRole('button', { name: 'It is there', exact: true })
-      await expect(answer).toBeVisible()
-      await expectAccessible(page, 'a post that nobody knows of')
-      await answer.click()
-      await expect(details.getByText('You found it on the platform.')).toBeVisible()
-      await stands([first], 'published')
-    })
-    await test.step('it is not there', async () => {
-      await page.goto(`/post_scheduler?post=${second}`)
-      await details.getByRole('button', { name: 'It is not there, post again' }).click()
-      await page.getByRole('dialog', { name: 'Post again?' }).getByRole('button', { name: 'Post again' }).click()
-      await stands([second], 'published')
-      await expect(details.getByText('You did not find it on the platform. Posting it again.')).toBeVisible()
-    })
-  },
-)
+  const details = page.getByRole('dialog', { name: 'calm mornings' })
+  await test.step('it is there', async () => {
+    await page.goto(`/post_scheduler?post=${first}`)
+    const answer = details.getByRole('button', { name: 'It is there', exact: true })
+    await expect(answer).toBeVisible()
+    await expectAccessible(page, 'a post that nobody knows of')
+    await answer.click()
+    await expect(details.getByText('You found it on the platform.')).toBeVisible()
+    await stands([first], 'published')
+  })
+  await test.step('it is not there', async () => {
+    await page.goto(`/post_scheduler?post=${second}`)
+    await details.getByRole('button', { name: 'It is not there, post again' }).click()
+    await page.getByRole('dialog', { name: 'Post again?' }).getByRole('button', { name: 'Post again' }).click()
+    await stands([second], 'published')
+    await expect(details.getByText('You did not find it on the platform. Posting it again.')).toBeVisible()
+  })
+})

@@ -8,7 +8,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test.afterEach(resetSandbox)
 
-test('a text is rewritten as one step, and one of five alternatives chosen', { tag: '@long' }, async ({ slideshow: page }) => {
+test('rewrites a text in one undo step, and offers five alternatives', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
   await button(page, 'Rewrite').click()
@@ -30,7 +30,7 @@ test('a text is rewritten as one step, and one of five alternatives chosen', { t
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', `Text box 1: ${chosen}`)
 })
 
-test('all texts of a slide in another tone', async ({ slideshow: page }) => {
+test('rewrites all texts of a slide in another tone', async ({ slideshow: page }) => {
   await selectFirst(page)
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
   await button(page, 'Rewrite slide').click()
@@ -42,7 +42,7 @@ test('all texts of a slide in another tone', async ({ slideshow: page }) => {
   await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
 })
 
-test('all slides in another language, as one step', { tag: '@long' }, async ({ slideshow: page }) => {
+test('translates all slides in one undo step', { tag: '@long' }, async ({ slideshow: page }) => {
   const slides = page.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide \d/ })
   await selectFirst(page)
   const originals = [await textBox(page, 1).getAttribute('aria-label'), await slides.nth(1).getAttribute('aria-label')]
@@ -60,7 +60,7 @@ test('all slides in another language, as one step', { tag: '@long' }, async ({ s
   await expect(slides.nth(1)).toHaveAttribute('aria-label', originals[1] ?? '')
 })
 
-test('a failure is reported and keeps the text; a slow answer can be cancelled', { tag: '@long' }, async ({ slideshow: page, watch }) => {
+test('reports a failure and keeps the text; a slow response can be cancelled', { tag: '@long' }, async ({ slideshow: page, watch }) => {
   watch.expectProblem(/^HTTP \d+ POST \/api\/rewrite$/)
   await selectFirst(page)
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''

@@ -138,59 +138,55 @@ async function tryTumblrOptions(page: Page, dialog: Locator): Promise<void> {
   await expect(preview.getByRole('img', { name: 'A title over a violet sky' })).toBeVisible()
 }
 
-test(
-  'asks for what is missing, one thing after the other, and keeps captions as templates',
-  { tag: '@long' },
-  async ({ slideshow: page }) => {
-    const empty = await openDialog(page)
-    await expect(empty.getByText('No accounts connected yet')).toBeVisible()
-    await order(empty)
-    await expect(empty.getByText('Please select at least one account')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'no account to post to')
-    await expect(empty.getByRole('link', { name: 'Connect an account' })).toHaveAttribute('href', '/settings?tab=accounts')
-    await connectAccount(page, 'tiktok', 'sandy')
+test('asks for missing fields one after another, and saves captions as templates', { tag: '@long' }, async ({ slideshow: page }) => {
+  const empty = await openDialog(page)
+  await expect(empty.getByText('No accounts connected yet')).toBeVisible()
+  await order(empty)
+  await expect(empty.getByText('Please select at least one account')).toBeVisible()
+  await expectAccessibleIn(page, EVERY_LOOK, 'no account to post to')
+  await expect(empty.getByRole('link', { name: 'Connect an account' })).toHaveAttribute('href', '/settings?tab=accounts')
+  await connectAccount(page, 'tiktok', 'sandy')
 
-    // From the scheduler there is no slideshow yet.
-    await page.goto('/post_scheduler')
-    const before = Date.now()
-    const dialog = await openDialog(page)
-    const at = async () =>
-      `${await dialog.getByLabel('Date', { exact: true }).inputValue()}T${await dialog.getByLabel('Time', { exact: true }).inputValue()}Z`
-    expect(Math.abs(Date.parse(await at()) - before - 5 * 60_000)).toBeLessThan(61_000)
-    await dialog.getByLabel('Caption', { exact: true }).fill(LONG_CAPTION)
-    await expect(dialog.getByText(`${LONG_CAPTION.length}/150`)).toBeVisible()
-    await tryTemplates(page, dialog)
-    // Keeping a template orders nothing.
-    await expect(dialog.getByText('Please select at least one account')).toBeHidden()
-    await order(dialog)
-    await expect(dialog.getByText('Please select at least one account')).toBeVisible()
-    await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
-    await expect(dialog.getByText('Please select at least one account')).toBeHidden()
-    // Only what is empty is marked.
-    const [day, clock] = [dialog.getByLabel('Date', { exact: true }), dialog.getByLabel('Time', { exact: true })]
-    const proposed = await clock.inputValue()
-    await clock.fill('')
-    await order(dialog)
-    await expect(clock).toHaveAccessibleDescription('Please select a date and time')
-    await expect(clock).toBeFocused()
-    await expect(day).not.toHaveAttribute('aria-invalid')
-    await clock.fill(proposed)
-    await day.fill('')
-    await order(dialog)
-    await expect(day).toHaveAccessibleDescription('Please select a date and time')
-    await expect(day).toBeFocused()
-    await expect(clock).not.toHaveAttribute('aria-invalid')
-    await dialog.getByRole('radio', { name: 'Post now' }).check()
-    await order(dialog)
-    await expect(dialog.getByText('No project selected for scheduling')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'no slideshow chosen')
-    await dialog.getByRole('radio', { name: '3 things to do before breakfast' }).check()
-    await expect(dialog.getByText('No project selected for scheduling')).toBeHidden()
+  // From the scheduler there is no slideshow yet.
+  await page.goto('/post_scheduler')
+  const before = Date.now()
+  const dialog = await openDialog(page)
+  const at = async () =>
+    `${await dialog.getByLabel('Date', { exact: true }).inputValue()}T${await dialog.getByLabel('Time', { exact: true }).inputValue()}Z`
+  expect(Math.abs(Date.parse(await at()) - before - 5 * 60_000)).toBeLessThan(61_000)
+  await dialog.getByLabel('Caption', { exact: true }).fill(LONG_CAPTION)
+  await expect(dialog.getByText(`${LONG_CAPTION.length}/150`)).toBeVisible()
+  await tryTemplates(page, dialog)
+  // Keeping a template orders nothing.
+  await expect(dialog.getByText('Please select at least one account')).toBeHidden()
+  await order(dialog)
+  await expect(dialog.getByText('Please select at least one account')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
+  await expect(dialog.getByText('Please select at least one account')).toBeHidden()
+  // Only what is empty is marked.
+  const [day, clock] = [dialog.getByLabel('Date', { exact: true }), dialog.getByLabel('Time', { exact: true })]
+  const proposed = await clock.inputValue()
+  await clock.fill('')
+  await order(dialog)
+  await expect(clock).toHaveAccessibleDescription('Please select a date and time')
+  await expect(clock).toBeFocused()
+  await expect(day).not.toHaveAttribute('aria-invalid')
+  await clock.fill(proposed)
+  await day.fill('')
+  await order(dialog)
+  await expect(day).toHaveAccessibleDescription('Please select a date and time')
+  await expect(day).toBeFocused()
+  await expect(clock).not.toHaveAttribute('aria-invalid')
+  await dialog.getByRole('radio', { name: 'Post now' }).check()
+  await order(dialog)
+  await expect(dialog.getByText('No project selected for scheduling')).toBeVisible()
+  await expectAccessibleIn(page, EVERY_LOOK, 'no slideshow chosen')
+  await dialog.getByRole('radio', { name: '3 things to do before breakfast' }).check()
+  await expect(dialog.getByText('No project selected for scheduling')).toBeHidden()
 
-    await expect(dialog.getByText(/^TikTok titles allow 90 characters/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Preview' }).getByRole('definition').first()).toHaveText(/^five small things.*…$/)
-  },
-)
+  await expect(dialog.getByText(/^TikTok titles allow 90 characters/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('definition').first()).toHaveText(/^five small things.*…$/)
+})
 
 /** Types on the list of time zones, which has the focus. */
 async function chooseNewYork(page: Page, dialog: Locator): Promise<void> {
@@ -202,7 +198,7 @@ async function chooseNewYork(page: Page, dialog: Locator): Promise<void> {
   await expect(zone).toContainText('New York (UTC')
 }
 
-test('finds a time zone by city, abbreviation and offset, all by the keyboard', { tag: '@long' }, async ({ member: page }) => {
+test('finds a time zone by city, abbreviation and offset by keyboard', { tag: '@long' }, async ({ member: page }) => {
   await connectAccount(page, 'tiktok', 'sandy')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
   const dialog = await openDialog(page)
@@ -232,7 +228,7 @@ test('finds a time zone by city, abbreviation and offset, all by the keyboard', 
   await chooseNewYork(page, dialog)
 })
 
-test('schedules a slideshow to two accounts, by the rules of each platform', { tag: '@long' }, async ({ member: page }) => {
+test('schedules a slideshow to two accounts by the rules of each platform', { tag: '@long' }, async ({ member: page }) => {
   // Two states are looked at in every look.
   test.setTimeout(180_000)
   await connectAccount(page, 'tiktok', 'sandy')
@@ -274,7 +270,7 @@ test('schedules a slideshow to two accounts, by the rules of each platform', { t
   await expect(again.getByRole('checkbox', { name: '@sandy.creates, TikTok' })).not.toBeChecked()
 })
 
-test('asks before what was typed is discarded, and keeps it as a draft', { tag: '@long' }, async ({ member: page, watch }) => {
+test('asks before discarding input, and saves it as a draft', { tag: '@long' }, async ({ member: page, watch }) => {
   await connectAccount(page, 'tiktok', 'mira')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
   const dialog = await openDialog(page)
@@ -330,7 +326,7 @@ test('asks before what was typed is discarded, and keeps it as a draft', { tag: 
 })
 
 test(
-  'makes one post of an order whose answer is lost, and keeps posts and slides in step',
+  'creates one post when the response is lost, and keeps posts and slides in sync',
   { tag: '@long' },
   async ({ member: page, watch }) => {
     watch.expectProblem(/^console\.error: .*ERR_FAILED/)

@@ -26,7 +26,7 @@ async function fillNoPasskeys(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is added, named, and signs in by one press', { tag: '@long' }, async ({ page, account, watch }) => {
+test('adds and names a passkey, and signs in with it', { tag: '@long' }, async ({ page, account, watch }) => {
   watch.expectProblem(/^HTTP 403 POST \/api\/auth\/passkey\/generate-register-options$/)
   const device = await addAuthenticator(page)
   const settings = await openSecurity(page)
@@ -78,7 +78,7 @@ test('a passkey is added, named, and signs in by one press', { tag: '@long' }, a
 })
 
 test(
-  'codes are turned on and asked for, a recovery code takes their place, and they are turned off',
+  'turns on two-factor codes, signs in with a code and a recovery code, and turns them off',
   { tag: '@long' },
   async ({ page, account, watch }) => {
     watch.expectProblem(/^HTTP 40[01] POST \/api\/auth\/two-factor\//)
@@ -151,7 +151,7 @@ test(
   },
 )
 
-test('an account without a plan has them, too', async ({ page, context }) => {
+test('two-factor codes and passkeys need no plan', async ({ page, context }) => {
   await newAccount(context, { pro: false })
   await page.goto('/account')
   await expect(security(page).getByRole('button', { name: 'Turn codes on' })).toBeVisible()

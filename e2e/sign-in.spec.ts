@@ -3,7 +3,7 @@ import { freshCredentials, newAccount, setPlan, signIn, signUp } from './driving
 import { expect, test } from './driving/journey.ts'
 import { fromPageOf } from './driving/product.ts'
 
-test('the form checks in the specified order, before anything is sent', async ({ page }) => {
+test('validates the form in the specified order before sending a request', async ({ page }) => {
   const sent: string[] = []
   // The browser is asked for passkeys before anything is typed; what is typed stays here.
   page.on('request', (request) => request.method() === 'POST' && !request.url().includes('/passkey/') && sent.push(request.url()))
@@ -32,7 +32,7 @@ test('the form checks in the specified order, before anything is sent', async ({
   expect(sent).toEqual([])
 })
 
-test('a wrong password and a taken address are said in words, and nothing typed is lost', async ({ page, context, watch }) => {
+test('reports a wrong password and a taken address, and keeps the input', async ({ page, context, watch }) => {
   watch.expectProblem(/^HTTP 401 POST \/api\/auth\/sign-in\/email$/)
   watch.expectProblem(/^HTTP 422 POST \/api\/auth\/sign-up\/email$/)
   const account = await newAccount(context, { pro: false })
@@ -46,7 +46,7 @@ test('a wrong password and a taken address are said in words, and nothing typed 
   await expect(page.getByText('An account with this email already exists. Please sign in instead.')).toBeVisible()
 })
 
-test('text typed before hydration stays', async ({ page, context }) => {
+test('keeps text typed before hydration', async ({ page, context }) => {
   const { email, password } = await newAccount(context, { pro: true })
   await context.clearCookies()
   const held = Promise.withResolvers<void>()
@@ -64,7 +64,7 @@ test('text typed before hydration stays', async ({ page, context }) => {
   await expect(page).toHaveURL(/\/content_studio$/)
 })
 
-test('passwords can be shown and hidden', async ({ page }) => {
+test('shows and hides passwords', async ({ page }) => {
   await page.goto('/auth')
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('vertical slides 916')
@@ -110,7 +110,7 @@ test('the guard sends a visitor to /auth, a free account to /pricing, and lets P
   await context.clearCookies()
 })
 
-test('the server refuses protected calls itself: 401 without a session, 403 without Pro', async ({ request, context }) => {
+test('the server rejects protected requests: 401 without a session, 403 without Pro', async ({ request, context }) => {
   const calls = ['/api/v1/projects', '/api/v1/companies', '/api/v1/media']
   for (const path of calls) expect((await request.get(path)).status(), path).toBe(401)
   expect((await request.post('/api/generate', { data: { topic: 'tea', contentType: 'numbered-list' } })).status()).toBe(401)

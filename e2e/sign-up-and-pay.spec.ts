@@ -7,7 +7,7 @@ import { openCheckout, tabOf } from './driving/payments.ts'
 const test = testWith({ CONFIRM_EMAIL: 'on', OPERATORS: 'operator@example.org' })
 
 test(
-  'a visitor signs up, confirms the address, pays, and is in the studio',
+  'a visitor signs up, confirms the address, pays and enters the studio',
   { tag: '@long' },
   async ({ page, context, product, watch }) => {
     test.setTimeout(180_000)

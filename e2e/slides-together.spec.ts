@@ -27,7 +27,7 @@ async function openGrid(page: Page): Promise<void> {
 const openFive = (page: Page) =>
   openProject(page, { title: 'five', slides: ['one', 'two', 'three', 'four', 'five'].map((text) => slide(text)) })
 
-test('all slides by keyboard: opened, ordered, selected, duplicated and deleted, with undo', async ({ member: page }) => {
+test('opens, reorders, selects, duplicates and deletes slides by keyboard, with undo', async ({ member: page }) => {
   await openFive(page)
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
@@ -86,7 +86,7 @@ test('all slides by keyboard: opened, ordered, selected, duplicated and deleted,
   await expectSaved(page)
 })
 
-test('all slides by mouse: dragged with the others selected, and changed with buttons', async ({ member: page }) => {
+test('drags selected slides by mouse, and edits them with buttons', async ({ member: page }) => {
   await openFive(page)
   await openGrid(page)
   await tile(page, 'two').click()
@@ -126,7 +126,7 @@ test('the grid fits every width and theme', { tag: '@long' }, async ({ member: p
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a slide is picked up by a long press, others are selected by their boxes', async ({ member: page }) => {
+  test('picks up a slide by a long press, and selects others by their checkboxes', async ({ member: page }) => {
     await openFive(page)
     await page.getByRole('button', { name: 'All slides', exact: true }).tap()
     await expect(grid(page)).toBeVisible()
@@ -151,7 +151,7 @@ test.describe('by touch', () => {
 test.describe('the clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-  test('carries slides to another slideshow, as data, text and image', async ({ member: page }) => {
+  test('copies slides to another slideshow, as data, text and image', async ({ member: page }) => {
     const photo = await uploadPicture(page, greyPng('sea.png', { width: 60, height: 107 }))
     await openProject(page, {
       title: 'first',
@@ -193,7 +193,7 @@ test.describe('the clipboard', () => {
     })
   })
 
-  test('with data that is hostile, foreign or too much changes nothing, and says why', async ({ member: page, watch }) => {
+  test('rejects hostile, foreign and oversized data, and says why', async ({ member: page, watch }) => {
     watch.expectProblem(/The slides on the clipboard are invalid/)
     await openFive(page)
     await stage(page).focus()
@@ -223,7 +223,7 @@ test.describe('the clipboard', () => {
   })
 })
 
-test('the look of a slide is applied to others by keyboard, as one undo step', async ({ member: page }) => {
+test('applies the look of a slide to others by keyboard, in one undo step', async ({ member: page }) => {
   const id = await openProject(page, {
     title: 'looks',
     slides: [{ ...slide('one'), textStyle: 'black-bg', brightness: -3 }, slide('two'), slide('three')],
@@ -255,7 +255,7 @@ test('the look of a slide is applied to others by keyboard, as one undo step', a
   await expect.poll(looks).toEqual(['one black-bg -3', 'two outline 0', 'three outline 0'])
 })
 
-test('the safe area of a network is chosen and remembered', async ({ slideshow: page }) => {
+test('remembers the safe area of the chosen network', async ({ slideshow: page }) => {
   await page.getByRole('button', { name: 'Safe area', exact: true }).click()
   await expect(page.locator('[data-safe-area=tiktok]')).toBeVisible()
   await page.getByRole('button', { name: 'Safe area for: TikTok' }).click()
@@ -269,7 +269,7 @@ test('the safe area of a network is chosen and remembered', async ({ slideshow: 
   await expect(page.locator('[data-safe-area]')).toHaveCount(0)
 })
 
-test('a style is saved by keyboard, applied in another slideshow, renamed and deleted', async ({ member: page }) => {
+test('saves a style by keyboard, and applies, renames and deletes it', async ({ member: page }) => {
   const panel = page.getByRole('region', { name: 'Design', exact: true })
   const openStyles = async (): Promise<void> => {
     await textBox(page, 1).focus()

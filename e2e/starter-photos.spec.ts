@@ -26,7 +26,7 @@ async function openSlides(page: Page): Promise<MadeSlide[]> {
 
 const starterSection = (page: Page) => section(page, 'Starter photos')
 
-test('a fresh account writes on starter photos, hides them, and then on its own photo', async ({ member: page }) => {
+test('a new account uses starter photos, hides them, and uses its own photo', async ({ member: page }) => {
   await test.step('the library shows them below its empty state', async () => {
     await openLibrary(page)
     await expect(page.getByText('No photos yet')).toBeVisible()
@@ -90,26 +90,22 @@ test('a fresh account writes on starter photos, hides them, and then on its own 
   })
 })
 
-test(
-  'the text size is chosen by a picture of it, and a finished slideshow gets larger text at once',
-  { tag: '@long' },
-  async ({ studio: page }) => {
-    const size = generator(page).getByRole('group', { name: 'Text size' })
-    await expect(size.getByRole('radio', { name: 'Standard' })).toBeChecked()
-    const saved = page.waitForResponse((response) => response.url().endsWith('/me/settings') && response.ok())
-    await size.getByRole('radio', { name: 'Largest' }).check()
-    await saved
-    await page.reload()
-    await expect(size.getByRole('radio', { name: 'Largest' })).toBeChecked()
-    await size.getByRole('radio', { name: 'Standard' }).check()
-    await generate(page, { topic: '3 calm mornings', slides: 3 })
+test('chooses the text size by a preview, and enlarges the text of a finished slideshow', { tag: '@long' }, async ({ studio: page }) => {
+  const size = generator(page).getByRole('group', { name: 'Text size' })
+  await expect(size.getByRole('radio', { name: 'Standard' })).toBeChecked()
+  const saved = page.waitForResponse((response) => response.url().endsWith('/me/settings') && response.ok())
+  await size.getByRole('radio', { name: 'Largest' }).check()
+  await saved
+  await page.reload()
+  await expect(size.getByRole('radio', { name: 'Largest' })).toBeChecked()
+  await size.getByRole('radio', { name: 'Standard' }).check()
+  await generate(page, { topic: '3 calm mornings', slides: 3 })
 
-    const sizes = async () => (await openSlides(page)).map(({ textBoxes: boxes }) => boxes.map(({ fontSize }) => fontSize))
-    const before = await sizes()
-    await expect(textBoxes(page).first()).toBeVisible()
-    await page.getByRole('button', { name: 'Use larger text on all slides' }).click()
-    await expect.poll(sizes).toEqual(before.map((boxes) => boxes.map((fontSize) => Math.round(fontSize * 12.5) / 10)))
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect.poll(sizes).toEqual(before)
-  },
-)
+  const sizes = async () => (await openSlides(page)).map(({ textBoxes: boxes }) => boxes.map(({ fontSize }) => fontSize))
+  const before = await sizes()
+  await expect(textBoxes(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Use larger text on all slides' }).click()
+  await expect.poll(sizes).toEqual(before.map((boxes) => boxes.map((fontSize) => Math.round(fontSize * 12.5) / 10)))
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(sizes).toEqual(before)
+})

@@ -173,7 +173,7 @@ async function breakCall(page: Page, { method, path }: NonNullable<Provoked['bre
   return () => page.unroute(matches)
 }
 
-test('every error of the studio is said in the words of the catalogue', { tag: '@long' }, async ({ slideshow: page, watch }) => {
+test('shows every error of the studio with the text of the catalog', { tag: '@long' }, async ({ slideshow: page, watch }) => {
   test.setTimeout(180_000)
   watch.expectProblem(/^HTTP 50[02] (POST|PATCH|PUT|DELETE) \/api\//)
   watch.expectProblem(/^HTTP 404 GET \/files\/covers\//)
@@ -189,7 +189,7 @@ test('every error of the studio is said in the words of the catalogue', { tag: '
   await expect(stage(page)).toBeVisible()
 })
 
-test('a video stays one slide, and says why', { tag: '@long' }, async ({ member: page, context }) => {
+test('a video stays a single slide, and says why', { tag: '@long' }, async ({ member: page, context }) => {
   // A video that plays says so in the same place.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const slide = {

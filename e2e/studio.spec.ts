@@ -9,63 +9,59 @@ test.beforeEach(resetSandbox)
 test.beforeEach(({ watch }) => watch.expectProblem(/^HTTP 404 GET \/files\/covers\//))
 test.afterEach(resetSandbox)
 
-test(
-  'recent slideshows are renamed, duplicated, found, shown page by page and deleted',
-  { tag: '@long' },
-  async ({ studio: page, context }) => {
-    await generate(page, { topic: '3 small habits', slides: 3 })
-    const [made] = (await (await context.request.get('/api/v1/projects')).json()).projects
-    const headers = await fromPageOf(context.request)
-    for (let copy = 0; copy < 11; copy += 1) {
-      expect((await context.request.post(`/api/v1/projects/${made.id}/duplicate`, { headers })).status()).toBe(201)
+test('renames, duplicates, searches, pages and deletes recent slideshows', { tag: '@long' }, async ({ studio: page, context }) => {
+  await generate(page, { topic: '3 small habits', slides: 3 })
+  const [made] = (await (await context.request.get('/api/v1/projects')).json()).projects
+  const headers = await fromPageOf(context.request)
+  for (let copy = 0; copy < 11; copy += 1) {
+    expect((await context.request.post(`/api/v1/projects/${made.id}/duplicate`, { headers })).status()).toBe(201)
+  }
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Recent Slideshows (12)' })).toBeVisible()
+  const cards = recents(page).getByRole('listitem')
+  await expect(cards).toHaveCount(10)
+  await recents(page).getByRole('button', { name: 'See More' }).click()
+  await expect(cards).toHaveCount(12)
+  await expect(recents(page).getByRole('button', { name: 'See More' })).toBeHidden()
+
+  await test.step('rename in place: the open one as an edit, another one on the server', async () => {
+    for (const [from, to] of [
+      [made.title, 'Basil diary'],
+      [`${made.title} (copy)`, 'Mint diary'],
+    ]) {
+      await actOn(page, from, 'Rename')
+      const field = recents(page).getByRole('textbox', { name: `New title of ${from}` })
+      await expect(field).toBeFocused()
+      await field.fill(to)
+      await field.press('Enter')
+      await expect(recents(page).getByRole('button', { name: `Actions for ${to}`, exact: true })).toBeVisible()
     }
-    await page.reload()
+    await expect(page.getByRole('textbox', { name: /title/i }).or(page.getByText('Basil diary')).first()).toBeVisible()
+  })
+
+  await test.step('search', async () => {
+    await recents(page).getByRole('searchbox', { name: 'Search slideshows' }).fill('DIARY')
+    await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
+    await expect(cards).toHaveCount(2)
+    await recents(page).getByRole('searchbox').fill('nothing like it')
+    await expect(page.getByRole('heading', { name: 'No slideshows found' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await expect(cards).not.toHaveCount(0)
+  })
+
+  await test.step('duplicate and delete', async () => {
+    await actOn(page, 'Mint diary', 'Duplicate')
+    await expect(page.getByRole('region', { name: 'Recent Slideshows (13)' })).toBeVisible()
+    await actOn(page, 'Mint diary (copy)', 'Delete')
+    const question = page.getByRole('dialog', { name: 'Delete Slideshow' })
+    await expect(question).toContainText('Are you sure you want to delete "Mint diary (copy)"? This action cannot be undone.')
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Recent Slideshows (12)' })).toBeVisible()
-    const cards = recents(page).getByRole('listitem')
-    await expect(cards).toHaveCount(10)
-    await recents(page).getByRole('button', { name: 'See More' }).click()
-    await expect(cards).toHaveCount(12)
-    await expect(recents(page).getByRole('button', { name: 'See More' })).toBeHidden()
+    await expect(page).not.toHaveURL(/project=/)
+  })
+})
 
-    await test.step('rename in place: the open one as an edit, another one on the server', async () => {
-      for (const [from, to] of [
-        [made.title, 'Basil diary'],
-        [`${made.title} (copy)`, 'Mint diary'],
-      ]) {
-        await actOn(page, from, 'Rename')
-        const field = recents(page).getByRole('textbox', { name: `New title of ${from}` })
-        await expect(field).toBeFocused()
-        await field.fill(to)
-        await field.press('Enter')
-        await expect(recents(page).getByRole('button', { name: `Actions for ${to}`, exact: true })).toBeVisible()
-      }
-      await expect(page.getByRole('textbox', { name: /title/i }).or(page.getByText('Basil diary')).first()).toBeVisible()
-    })
-
-    await test.step('search', async () => {
-      await recents(page).getByRole('searchbox', { name: 'Search slideshows' }).fill('DIARY')
-      await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
-      await expect(cards).toHaveCount(2)
-      await recents(page).getByRole('searchbox').fill('nothing like it')
-      await expect(page.getByRole('heading', { name: 'No slideshows found' })).toBeVisible()
-      await page.getByRole('button', { name: 'Clear search' }).click()
-      await expect(cards).not.toHaveCount(0)
-    })
-
-    await test.step('duplicate and delete', async () => {
-      await actOn(page, 'Mint diary', 'Duplicate')
-      await expect(page.getByRole('region', { name: 'Recent Slideshows (13)' })).toBeVisible()
-      await actOn(page, 'Mint diary (copy)', 'Delete')
-      const question = page.getByRole('dialog', { name: 'Delete Slideshow' })
-      await expect(question).toContainText('Are you sure you want to delete "Mint diary (copy)"? This action cannot be undone.')
-      await question.getByRole('button', { name: 'Delete', exact: true }).click()
-      await expect(page.getByRole('region', { name: 'Recent Slideshows (12)' })).toBeVisible()
-      await expect(page).not.toHaveURL(/project=/)
-    })
-  },
-)
-
-test('a form in a dialog asks before Escape or the close button discards what was typed', async ({ studio: page }) => {
+test('a form in a dialog asks before Escape or the close button discards its input', async ({ studio: page }) => {
   const asks = async (dialog: Locator, field: string, title: string) => {
     await dialog.getByLabel(field).fill('something')
     await page.keyboard.press('Escape')
@@ -85,7 +81,7 @@ test('a form in a dialog asks before Escape or the close button discards what wa
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('caption templates are written, refused while empty, changed and deleted', async ({ studio: page, watch }) => {
+test('creates, validates, changes and deletes caption templates', async ({ studio: page, watch }) => {
   watch.expectProblem(/^HTTP 500 (POST|DELETE) \/api\/v1\/templates/)
   const breakCalls = () =>
     page.route('**/api/v1/templates**', (route) => route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } }))
@@ -130,7 +126,7 @@ test('caption templates are written, refused while empty, changed and deleted', 
   await expect(page.getByRole('heading', { name: 'No templates yet' })).toBeVisible()
 })
 
-test('these states are accessible, in both themes, on a small phone, a tablet and a desk', { tag: '@long' }, async ({ member: page }) => {
+test('the studio is accessible in both themes on a small phone, a tablet and a desktop', { tag: '@long' }, async ({ member: page }) => {
   test.setTimeout(240_000)
   // On a phone; on a desktop these panes are next to each other.
   const phone = { width: 320, height: 640 }
@@ -191,7 +187,7 @@ test('these states are accessible, in both themes, on a small phone, a tablet an
   await check('writing a template')
 })
 
-test('one tab of the studio asks for due posts, the next one when it closes, and public pages never do', async ({
+test('one studio tab polls for due posts, another takes over when it closes, and public pages never do', async ({
   member: page,
   context,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './driving/journey.ts'
 
-test("the theme is dark until another one, or the system's, is chosen", async ({ member: page, context }) => {
+test("the theme is dark until the user chooses another one or the system's", async ({ member: page, context }) => {
   const root = page.locator('html')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/settings?tab=appearance')

@@ -5,7 +5,7 @@ import { stripSlides } from './driving/studio.ts'
 const TOPIC = '4 quiet ways to start the day'
 
 test(
-  'a stranger types a topic on the home page, sees its slides, signs up, and finds them in the studio',
+  'a visitor enters a topic on the home page, sees slides, signs up, and finds them in the studio',
   { tag: '@long' },
   async ({ page, context }) => {
     test.setTimeout(180_000)
@@ -60,7 +60,7 @@ test(
   },
 )
 
-test('a link from elsewhere fills the field and waits for a click', async ({ page, context }) => {
+test('a link from another site fills the topic and waits for a click', async ({ page, context }) => {
   await page.goto(`/try?topic=${encodeURIComponent(TOPIC)}`)
   await expect(page.getByRole('textbox', { name: 'What is your slideshow about?' })).toHaveValue(TOPIC)
   await expect(page.getByRole('button', { name: 'Make slides' })).toBeEnabled()

@@ -39,7 +39,7 @@ test.beforeEach(({ watch }) => {
 })
 
 test(
-  'a company that waited for its person is not made for who signs in instead, and is offered again',
+  'a pending company is not created for another user, and is offered to its user again',
   { tag: '@long' },
   async ({ account, page, context }) => {
     const other = await somebodyElse(context)
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'a photo that waited for its person is not put into the library of who signs in instead, and is offered again',
+  'a pending photo is not uploaded for another user, and is offered to its user again',
   { tag: '@long' },
   async ({ account, page, context }) => {
     const other = await somebodyElse(context)
@@ -99,7 +99,7 @@ test(
 )
 
 test(
-  'a slideshow that was to be written is written for nobody else, and its topic stands there again',
+  'a pending slideshow is not generated for another user, and its topic is restored',
   { tag: '@long' },
   async ({ account, studio: page, context }) => {
     const other = await somebodyElse(context)
@@ -139,7 +139,7 @@ test('unsaved changes of a slideshow stay for their user', { tag: '@long' }, asy
   await expect(stage(page).getByRole('button', { name: 'Text box 1: a secret line', exact: true })).toBeVisible()
 })
 
-test('two windows: what the first begins is not done for who signed in in the second', async ({ member: page, context, watch }) => {
+test('an action begun in one window is not done for a user who signed in in another', async ({ member: page, context, watch }) => {
   watch.expectProblem(/^HTTP 409 /)
   const other = await somebodyElse(context)
   await page.goto('/settings?tab=general')
@@ -158,7 +158,7 @@ test('two windows: what the first begins is not done for who signed in in the se
   await expect(page.getByText('No company yet')).toBeVisible()
 })
 
-test('a window learns at once that another user signed in in another one', { tag: '@long' }, async ({ member: page, context }) => {
+test('a window notices at once that another user signed in in another window', { tag: '@long' }, async ({ member: page, context }) => {
   const other = await somebodyElse(context)
   await page.goto('/content_studio')
   await expect(topicField(page)).toBeVisible()
@@ -174,22 +174,18 @@ test('a window learns at once that another user signed in in another one', { tag
   await expect(takenOver(page, other)).toBeVisible()
 })
 
-test(
-  'a session that ended in two windows is back in both when its person signs in in one',
-  { tag: '@long' },
-  async ({ account, page, context }) => {
-    await page.goto('/settings?tab=general')
-    await page.getByRole('button', { name: 'Add Company' }).first().click()
-    await page.getByLabel('Company name').fill('Harbour Cafe')
-    await context.clearCookies()
-    await page.getByRole('button', { name: 'Create Company' }).click()
-    await expect(modal(page)).toBeVisible()
-    const second = await context.newPage()
-    await second.goto('/auth')
-    await second.getByLabel('Email').fill(account.email)
-    await second.getByLabel('Password', { exact: true }).fill(account.password)
-    await second.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(modal(page)).toBeHidden()
-    await expect(page.getByRole('list', { name: 'Companies' }).getByText('Harbour Cafe')).toBeVisible()
-  },
-)
+test('signing in in one window resumes the session in both', { tag: '@long' }, async ({ account, page, context }) => {
+  await page.goto('/settings?tab=general')
+  await page.getByRole('button', { name: 'Add Company' }).first().click()
+  await page.getByLabel('Company name').fill('Harbour Cafe')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Create Company' }).click()
+  await expect(modal(page)).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/auth')
+  await second.getByLabel('Email').fill(account.email)
+  await second.getByLabel('Password', { exact: true }).fill(account.password)
+  await second.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(modal(page)).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Companies' }).getByText('Harbour Cafe')).toBeVisible()
+})

@@ -34,7 +34,7 @@ async function uploadPhotos(page: Page, { count, alike = false }: Photos): Promi
   return paths
 }
 
-/** A quote over photos of one's own, open in the editor. */
+/** Opens a quote over the user's own photos in the editor. */
 async function openVideo(page: Page, photos: Photos): Promise<void> {
   const paths = await uploadPhotos(page, photos)
   const quote = { textBoxes: [{ text: 'small steps every day 🌅', y: 140, height: 80, fontSize: 9 }], backgroundImage: paths[0] ?? null }
@@ -94,7 +94,7 @@ const EACH_PHOTO = [...Array.from({ length: 33 }, () => 18), 6]
 /** The frames at which photos change. */
 const CHANGES = EACH_PHOTO.map((_, place) => place * 18)
 
-test('34 photos become an MP4 of 600 frames that decoders and the browser play to its end', { tag: '@long' }, async ({ member: page }) => {
+test('exports 34 photos as a playable MP4 of 600 frames', { tag: '@long' }, async ({ member: page }) => {
   await openVideo(page, { count: 34 })
   const progress = await recordTexts(page, /Exported \d+ \/ \d+ photos/)
   const download = await downloadBy(page, /^Download MP4/)
@@ -118,7 +118,7 @@ test('34 photos become an MP4 of 600 frames that decoders and the browser play t
   expect(played.frames).toBeGreaterThan(100)
 })
 
-test('photos that repeat are encoded once, and the next video is made by the same worker', { tag: '@long' }, async ({ member: page }) => {
+test('encodes repeated photos once, and reuses the worker for the next video', { tag: '@long' }, async ({ member: page }) => {
   await openVideo(page, { count: 3 })
   await tamper(page, COUNT)
   for (const [time, encodes] of Object.entries({ first: 3, second: 6 })) {
@@ -134,59 +134,51 @@ test('photos that repeat are encoded once, and the next video is made by the sam
   }
 })
 
-test(
-  'slides become a video of as many seconds each as the person says, and fade into each other',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    const photos = await uploadPhotos(page, { count: 3 })
-    const slides = photos.map((backgroundImage, index) => ({ textBoxes: [{ text: `${index + 1}. open the window` }], backgroundImage }))
-    await openProject(page, { title: 'three windows', slides })
-    await exportBy(page, /^Download MP4/)
-    const asked = exportDialog(page, 'Slideshow as video')
-    const seconds = asked.getByRole('slider', { name: 'Time per slide' })
-    await expect(seconds).toHaveAttribute('aria-valuetext', '3 seconds')
-    await expect(asked.getByText('The video will be 9 seconds long.')).toBeVisible()
-    await seconds.focus()
-    await page.keyboard.press('Home')
-    await expect(asked.getByText('The video will be 3 seconds long.')).toBeVisible()
-    await asked.getByRole('switch', { name: 'Cross-fade' }).check()
-    await expectAccessible(page, 'the options of a video')
-    const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
-    expect(download.suggestedFilename()).toBe('three windows.mp4')
+test('exports slides as a video with the chosen seconds per slide and a crossfade', { tag: '@long' }, async ({ member: page }) => {
+  const photos = await uploadPhotos(page, { count: 3 })
+  const slides = photos.map((backgroundImage, index) => ({ textBoxes: [{ text: `${index + 1}. open the window` }], backgroundImage }))
+  await openProject(page, { title: 'three windows', slides })
+  await exportBy(page, /^Download MP4/)
+  const asked = exportDialog(page, 'Slideshow as video')
+  const seconds = asked.getByRole('slider', { name: 'Time per slide' })
+  await expect(seconds).toHaveAttribute('aria-valuetext', '3 seconds')
+  await expect(asked.getByText('The video will be 9 seconds long.')).toBeVisible()
+  await seconds.focus()
+  await page.keyboard.press('Home')
+  await expect(asked.getByText('The video will be 3 seconds long.')).toBeVisible()
+  await asked.getByRole('switch', { name: 'Cross-fade' }).check()
+  await expectAccessible(page, 'the options of a video')
+  const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
+  expect(download.suggestedFilename()).toBe('three windows.mp4')
 
-    const video = await decodeVideo(await download.path())
-    expectOurKind(video, 180)
-    // Half a second still, half a second of fading, twice; the last slide takes the whole second.
-    expect(video.keyFrames).toEqual([0, 30, 60, 90, 120])
-    expect(video.runs[0]).toBe(30)
-    expect(video.runs.at(-1)).toBe(60)
-    expect(video.pictures).toBeGreaterThan(40)
-    expect(await playToEnd(page, await bytesOf(download))).toMatchObject({ duration: 3, end: 3, error: null })
+  const video = await decodeVideo(await download.path())
+  expectOurKind(video, 180)
+  // Half a second still, half a second of fading, twice; the last slide takes the whole second.
+  expect(video.keyFrames).toEqual([0, 30, 60, 90, 120])
+  expect(video.runs[0]).toBe(30)
+  expect(video.runs.at(-1)).toBe(60)
+  expect(video.pictures).toBeGreaterThan(40)
+  expect(await playToEnd(page, await bytesOf(download))).toMatchObject({ duration: 3, end: 3, error: null })
 
-    await exportBy(page, /^Download MP4/)
-    await expect(seconds, 'it is kept for the next time').toHaveAttribute('aria-valuetext', '1 second')
-  },
-)
+  await exportBy(page, /^Download MP4/)
+  await expect(seconds, 'it is kept for the next time').toHaveAttribute('aria-valuetext', '1 second')
+})
 
-test(
-  'an encoder that makes no key pictures when asked gives way to one picture after another',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    await openShortVideo(page, { alike: true })
-    await tamper(
-      page,
-      `${COUNT}
+test('falls back when an encoder ignores the request for key frames', { tag: '@long' }, async ({ member: page }) => {
+  await openShortVideo(page, { alike: true })
+  await tamper(
+    page,
+    `${COUNT}
      const { encode } = VideoEncoder.prototype
      VideoEncoder.prototype.encode = function (frame) { return encode.call(this, frame, {}) }`,
-    )
-    const download = await downloadShortVideo(page)
-    expectOurKind(await decodeVideo(await download.path()), SHORT.frames)
-    expect(boxesOf(await bytesOf(download))).toEqual(['ftyp', 'moov', 'mdat'])
-    expect(await encodesOf(page)).toBe(SHORT.frames)
-  },
-)
+  )
+  const download = await downloadShortVideo(page)
+  expectOurKind(await decodeVideo(await download.path()), SHORT.frames)
+  expect(boxesOf(await bytesOf(download))).toEqual(['ftyp', 'moov', 'mdat'])
+  expect(await encodesOf(page)).toBe(SHORT.frames)
+})
 
-test('a worker that dies gives way to another one', { tag: '@long' }, async ({ member: page }) => {
+test('replaces a crashed worker', { tag: '@long' }, async ({ member: page }) => {
   await openShortVideo(page)
   const dying = `${COUNT}
     const { encode } = VideoEncoder.prototype
@@ -197,21 +189,17 @@ test('a worker that dies gives way to another one', { tag: '@long' }, async ({ m
   expect(await encodesOf(page)).toBe(SHORT.frames)
 })
 
-test(
-  'an encoder that makes another profile than it is asked for gives way to one picture after another',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    await openShortVideo(page)
-    await tamper(
-      page,
-      `const { configure } = VideoEncoder.prototype
+test('falls back when an encoder uses another profile than requested', { tag: '@long' }, async ({ member: page }) => {
+  await openShortVideo(page)
+  await tamper(
+    page,
+    `const { configure } = VideoEncoder.prototype
      VideoEncoder.prototype.configure = function (config) { return configure.call(this, { ...config, codec: 'avc1.64002a' }) }`,
-    )
-    const download = await downloadShortVideo(page)
-    const { stream } = await decodeVideo(await download.path())
-    expect(stream).toMatchObject({ profile: 'High', nb_frames: '180', avg_frame_rate: '60/1', duration: '3.000000' })
-  },
-)
+  )
+  const download = await downloadShortVideo(page)
+  const { stream } = await decodeVideo(await download.path())
+  expect(stream).toMatchObject({ profile: 'High', nb_frames: '180', avg_frame_rate: '60/1', duration: '3.000000' })
+})
 
 /** Pixels in the last rows and columns of a frame of one color that are far from the color of its first pixel. */
 function wrongEdges(frame: Buffer, { width, height }: { width: number; height: number }): number {
@@ -247,7 +235,7 @@ for (const [maker, code] of Object.entries({ browser: '', server: 'delete global
   })
 }
 
-test('in a format without videos, the dialog offers those with', { tag: '@long' }, async ({ member: page }) => {
+test('offers supported formats when the current one has no videos', { tag: '@long' }, async ({ member: page }) => {
   await openVideo(page, { count: 3 })
   const menu = await openExportMenu(page)
   await menu.getByRole('menuitemradio', { name: '2:3' }).click()
@@ -288,7 +276,7 @@ const WITHOUT_ENCODER = {
 
 for (const [what, { code, words }] of Object.entries(WITHOUT_ENCODER)) {
   test(
-    `when the browser's encoder ${what}, the server makes the video, or a person is told`,
+    `when the browser's encoder ${what}, the server renders the video, or the user is notified`,
     { tag: '@long' },
     async ({ member: page, watch }) => {
       watch.expectProblem(/^HTTP 503 POST \/api\/video$/)
@@ -328,24 +316,20 @@ async function cancelInTheMiddle(dialog: Locator): Promise<void> {
   )
 }
 
-test(
-  'a video that is cancelled in the middle leaves nothing running, and the next one works',
-  { tag: '@long' },
-  async ({ member: page }) => {
-    await openVideo(page, { count: 12 })
-    let downloads = 0
-    page.on('download', () => (downloads += 1))
-    await exportBy(page, /^Download MP4/)
-    const dialog = exportDialog(page, 'Exporting')
-    await expect(dialog).toBeVisible()
-    await expect.poll(() => videoWorkers(page).length).toBe(1)
-    // Opening the export menu again starts another worker, so watch the one at work instead of the count.
-    const ended = videoWorkers(page)[0]?.waitForEvent('close')
-    await cancelInTheMiddle(dialog)
-    await expect(dialog).toBeHidden()
-    await ended
-    const download = await downloadBy(page, /^Download MP4/)
-    expectOurKind(await decodeVideo(await download.path()), 600)
-    expect(downloads).toBe(1)
-  },
-)
+test('a cancelled video leaves nothing running, and the next one works', { tag: '@long' }, async ({ member: page }) => {
+  await openVideo(page, { count: 12 })
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  await exportBy(page, /^Download MP4/)
+  const dialog = exportDialog(page, 'Exporting')
+  await expect(dialog).toBeVisible()
+  await expect.poll(() => videoWorkers(page).length).toBe(1)
+  // Opening the export menu again starts another worker, so watch the one at work instead of the count.
+  const ended = videoWorkers(page)[0]?.waitForEvent('close')
+  await cancelInTheMiddle(dialog)
+  await expect(dialog).toBeHidden()
+  await ended
+  const download = await downloadBy(page, /^Download MP4/)
+  expectOurKind(await decodeVideo(await download.path()), 600)
+  expect(downloads).toBe(1)
+})

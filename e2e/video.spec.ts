@@ -45,7 +45,7 @@ function shownPicture(page: Page): Promise<string | null> {
 
 const prepared = (page: Page) => expect(player(page).getByText(/^Preparing photos/)).toBeHidden({ timeout: 60_000 })
 
-test('a video plays, pauses, is sought through and ends by itself', { tag: '@long' }, async ({ page }) => {
+test('plays, pauses and seeks a video, which stops at its end', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openDemo(page)
   await generateVideo(page, 'keep going when it is hard')
@@ -136,7 +136,7 @@ function playingTime(page: Page): Promise<number> {
   )
 }
 
-test('a whole video lasts 10 seconds and plays by itself once', { tag: '@long' }, async ({ page }) => {
+test('a complete video lasts 10 seconds and plays once', { tag: '@long' }, async ({ page }) => {
   await openDemo(page)
   await generateVideo(page, 'small steps every morning')
   const lasted = await playingTime(page)
@@ -146,7 +146,7 @@ test('a whole video lasts 10 seconds and plays by itself once', { tag: '@long' }
   await expect(position(page)).toHaveValue('10000')
 })
 
-test('the quote is edited on the stage, and every photo shows the new one', { tag: '@long' }, async ({ page }) => {
+test('editing the quote on the stage changes it on every photo', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openDemo(page)
   await generateVideo(page, 'rest is part of the work')
@@ -176,30 +176,26 @@ test('the quote is edited on the stage, and every photo shows the new one', { ta
   await expect(player(page)).toBeVisible()
 })
 
-test(
-  'without a photo there is nothing to play, and the first upload is repeated to ten',
-  { tag: '@long' },
-  async ({ member: page, context }) => {
-    await hideStarterPhotos(context)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openStudio(page)
-    await generateVideo(page, 'a quiet start')
-    await expect(page.getByRole('heading', { name: 'No photos available for video' })).toBeVisible()
-    await expectAccessible(page, 'a video without photos')
+test('plays nothing without photos, and repeats the first upload to fill ten', { tag: '@long' }, async ({ member: page, context }) => {
+  await hideStarterPhotos(context)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openStudio(page)
+  await generateVideo(page, 'a quiet start')
+  await expect(page.getByRole('heading', { name: 'No photos available for video' })).toBeVisible()
+  await expectAccessible(page, 'a video without photos')
 
-    await page.getByRole('button', { name: 'Upload photos', exact: true }).click()
-    const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
-    await picker.getByLabel('Upload photos').setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
-    await expect(picker).toBeHidden()
-    await expect(counter(page)).toHaveText('Photo 1/10')
-    await prepared(page)
-    await position(page).focus()
-    await page.keyboard.press('End')
-    await expect(counter(page)).toHaveText('Photo 4/10')
-  },
-)
+  await page.getByRole('button', { name: 'Upload photos', exact: true }).click()
+  const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+  await picker.getByLabel('Upload photos').setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
+  await expect(picker).toBeHidden()
+  await expect(counter(page)).toHaveText('Photo 1/10')
+  await prepared(page)
+  await position(page).focus()
+  await page.keyboard.press('End')
+  await expect(counter(page)).toHaveText('Photo 4/10')
+})
 
-test('a library that is slow to come leaves the background to play, and joins when it is there', { tag: '@long' }, async ({ page }) => {
+test('plays the background while the library loads, and adds its photos later', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openDemo(page)
   await generateVideo(page, 'patience is a skill')

@@ -7,7 +7,7 @@ import { stripSlides, textBoxes } from './driving/studio.ts'
 const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true })
 
-test('the slideshow that was open comes back with the studio, on a desk and on a phone', async ({ slideshow: page }) => {
+test('reopens the last slideshow with the studio, on desktop and phone', async ({ slideshow: page }) => {
   await view(page, 'Photo Library').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
   // A page that is loaded again still knows it.
@@ -27,7 +27,7 @@ test('the slideshow that was open comes back with the studio, on a desk and on a
   await expect(textBoxes(page).first()).toBeAttached()
 })
 
-test('a slideshow that is deleted, or another user’s, is not reopened', { tag: '@long' }, async ({ slideshow: page, context, watch }) => {
+test('does not reopen a deleted slideshow or one of another user', { tag: '@long' }, async ({ slideshow: page, context, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/api\/v1\/projects\//)
   const id = new URL(page.url()).searchParams.get('project') ?? ''
   await view(page, 'Photo Library').click()
@@ -42,7 +42,7 @@ test('a slideshow that is deleted, or another user’s, is not reopened', { tag:
   expect(page.url()).not.toContain(id)
 })
 
-test('the next user of this window gets an empty studio', async ({ slideshow: page, context }) => {
+test('the next user of a window gets an empty studio', async ({ slideshow: page, context }) => {
   await view(page, 'Photo Library').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
   await newAccount(context, { pro: true })

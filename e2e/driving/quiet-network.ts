@@ -2,7 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 
 const QUIET_MS = 500
 
-/** From here on, what a page asks for; gives back what waits until it asks for nothing any more. Its stream of changes stays open all the time. */
+/** Tracks the page's requests; returns a function that waits until none is left. The stream of changes stays open and is ignored. */
 export function watchNetwork(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   let movedAt = Date.now()

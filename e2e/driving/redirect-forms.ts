@@ -99,7 +99,7 @@ export function allNamesOf(form: string): string {
   return new URLSearchParams(REDIRECT_NAMES.map((name) => [name, form])).toString()
 }
 
-/** One form a name, from this one on: so many of these hold each form at least once. */
+/** One form per name, starting with this one, so that enough names cover each form at least once. */
 export const ROUNDS = Math.ceil(REDIRECT_FORMS.length / REDIRECT_NAMES.length)
 
 export function formsFrom(start: number): Record<string, string> {

@@ -9,7 +9,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4010' },
     /** Only this machine by default: the sandbox authenticates no one. */
     host: { type: 'string', default: '127.0.0.1' },
-    /** Where a product that does not run on this machine is reached; may be given several times. */
+    /** The URL of a server on another machine; may be repeated. */
     'product-url': { type: 'string', multiple: true, default: [] },
     /** Where callers see the sandbox, when a proxy in front of it changes the host they ask for. */
     'public-url': { type: 'string' },
@@ -22,11 +22,11 @@ const { values } = parseArgs({
     unkind: { type: 'boolean', default: false },
     /** Accounts stay connected when the sandbox restarts. */
     'lasting-tokens': { type: 'boolean', default: false },
-    /** Where the product takes events: each platform's below its name. */
+    /** The server's webhook URL, without the platform's name. */
     'events-url': { type: 'string' },
     /** The folder of mails that the product has no mail server for. */
     outbox: { type: 'string' },
-    /** File that keeps the Stripe customers. */
+    /** File that stores the Stripe customers. */
     books: { type: 'string' },
     seed: { type: 'string', default: '' },
     /** Ends when the program that started it is gone, however that ended. */
@@ -63,7 +63,7 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // Streams in progress would keep the process for as long as they last.
+    // Open streams would keep the process alive.
     server.close(() => void app.written().then(() => process.exit(0)))
     if ('closeAllConnections' in server) server.closeAllConnections()
   })

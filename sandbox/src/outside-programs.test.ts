@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createSandbox } from './sandbox.ts'
 import { LOCALHOST_CERT, LOCALHOST_KEY } from './testing/localhost-tls.ts'
 
-// Programs as they come from npm, with nothing changed but where they are sent.
+// Unmodified npm packages; only their host changes.
 
 interface Address {
   http: string
@@ -67,7 +67,7 @@ function here(address: URL): string {
   return path === undefined ? address.href : at.http + path + address.pathname + address.search
 }
 
-/** For programs that cannot be told another host. */
+/** For packages with a fixed host. */
 function sendHere(): void {
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
@@ -79,8 +79,8 @@ function sendHere(): void {
 
 /** Allows access on a consent page, and returns the query of the redirect. */
 async function allow(page: string, form: [string, string][]): Promise<URLSearchParams> {
-  const shown = await fetch(page)
-  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+  const consentPage = await fetch(page)
+  expect([consentPage.status, consentPage.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   const reply = await fetch(page, { method: 'POST', body: new URLSearchParams([['decision', 'allow'], ...form]), redirect: 'manual' })
   return new URL(reply.headers.get('location') ?? '').searchParams
 }
@@ -123,12 +123,12 @@ describe('oauth and tumblr.js', () => {
     })
   }
 
-  test.each(['1.0', '1.0A'] as const)('sign in by version %s', async (version) => {
+  test.each(['1.0', '1.0A'] as const)('sign in with OAuth version %s', async (version) => {
     const client = new tumblr.Client({ ...CONSUMER, ...(await signIn(version)), baseUrl: at.https })
     expect(await client.userInfo()).toMatchObject({ user: { name: 'sandy-studio' } })
   })
 
-  test('read, post pictures with their blocks behind them, change and delete', async () => {
+  test('read, post images with their blocks, edit and delete', async () => {
     const client = new tumblr.Client({ ...CONSUMER, ...(await signIn('1.0')), baseUrl: at.https })
     expect(await client.userFollowing({ limit: 5, offset: 0 })).toMatchObject({ total_blogs: 25 })
     const [one = '', two = ''] = await files(2)
@@ -138,18 +138,18 @@ describe('oauth and tumblr.js', () => {
       { type: 'text' as const, text: '5 habits of calm people' },
     ]
     const { id } = (await client.createPost('sandy-studio', { content, tags: ['habits', 'calm'] })) as { id: string }
-    const mine = () => client.blogPosts('sandy-studio', { npf: true, limit: 5 })
-    expect(await mine()).toMatchObject({
+    const listOwnPosts = () => client.blogPosts('sandy-studio', { npf: true, limit: 5 })
+    expect(await listOwnPosts()).toMatchObject({
       posts: [{ id_string: id, tags: ['habits', 'calm'], content: [{ type: 'image' }, { type: 'image' }, { type: 'text' }] }],
     })
     await client.editPost('sandy-studio', id, { content: [{ type: 'text', text: 'Another text' }] })
-    expect(await mine()).toMatchObject({ posts: [{ content: [{ text: 'Another text' }] }] })
+    expect(await listOwnPosts()).toMatchObject({ posts: [{ content: [{ text: 'Another text' }] }] })
     await client.deletePost('sandy-studio', id)
-    expect(await mine()).toMatchObject({ posts: [] })
+    expect(await listOwnPosts()).toMatchObject({ posts: [] })
     await expect(client.deletePost('sandy-studio', id)).rejects.toThrow('404')
   })
 
-  test('read by the key of the application alone', async () => {
+  test('read with the application key only', async () => {
     const client = new tumblr.Client({ consumer_key: CONSUMER.consumer_key, baseUrl: at.https })
     expect(await client.taggedPosts('sea', { limit: 3 })).toHaveLength(3)
     await expect(client.userInfo()).rejects.toThrow('401')
@@ -162,17 +162,17 @@ describe('arctic', () => {
   const tiktok = new TikTok('aw1sandbox', 'tiktok-sandbox-secret', 'http://localhost:3000/tiktok_callback')
   const SCOPES = ['user.info.basic', 'video.publish']
 
-  /** The address that arctic makes ends without the slash of the documents. */
+  /** arctic's URL has no trailing slash, unlike the documented one. */
   async function codeOf(challenge: string | null): Promise<string> {
     const page = tiktok.createAuthorizationURL('a state', VERIFIER, SCOPES)
     expect(page.pathname).toBe('/v2/auth/authorize')
     if (challenge !== null) page.searchParams.set('code_challenge', challenge)
-    const answer = await allow(here(page), [['account', 'sandy'], ...SCOPES.map((scope): [string, string] => ['scope', scope])])
-    expect(answer.get('state')).toBe('a state')
-    return answer.get('code') ?? ''
+    const callback = await allow(here(page), [['account', 'sandy'], ...SCOPES.map((scope): [string, string] => ['scope', scope])])
+    expect(callback.get('state')).toBe('a state')
+    return callback.get('code') ?? ''
   }
 
-  test('gets, renews and ends tokens of TikTok, whose challenge is hexadecimal', async () => {
+  test('gets, refreshes and revokes TikTok tokens with its hexadecimal challenge', async () => {
     sendHere()
     const tokens = await tiktok.validateAuthorizationCode(await codeOf(HEX), VERIFIER)
     expect(tokens.scopes).toBeDefined()
@@ -182,13 +182,13 @@ describe('arctic', () => {
     await expect(tiktok.validateAuthorizationCode(await codeOf(null), VERIFIER)).rejects.toThrow(OAuth2RequestError)
   })
 
-  test("gets tokens of Google with the user's id", async () => {
+  test('gets Google tokens with the user’s id', async () => {
     sendHere()
     const google = new Google('sandbox-google-client', 'sandbox-google-secret', 'http://localhost:3000/auth/google/callback')
     const page = google.createAuthorizationURL('a state', VERIFIER, ['openid', 'email'])
     page.searchParams.set('access_type', 'offline')
-    const answer = await allow(here(page), [['account', '108000000000000000001']])
-    const tokens = await google.validateAuthorizationCode(answer.get('code') ?? '', VERIFIER)
+    const callback = await allow(here(page), [['account', '108000000000000000001']])
+    const tokens = await google.validateAuthorizationCode(callback.get('code') ?? '', VERIFIER)
     expect(decodeIdToken(tokens.idToken())).toMatchObject({
       aud: 'sandbox-google-client',
       sub: '108000000000000000001',
@@ -212,15 +212,15 @@ describe('@googleapis/drive', () => {
       endpoints: { oauth2AuthBaseUrl: `${at.http}/google/accounts/o/oauth2/v2/auth`, oauth2TokenUrl: `${at.http}/google/oauth2/token` },
     })
     const scope = 'https://www.googleapis.com/auth/drive.file'
-    const answer = await allow(client.generateAuthUrl({ access_type: 'offline', scope: [scope, 'email'] }), [
+    const callback = await allow(client.generateAuthUrl({ access_type: 'offline', scope: [scope, 'email'] }), [
       ['account', '108000000000000000001'],
       ['scope', scope],
     ])
-    client.setCredentials((await client.getToken(answer.get('code') ?? '')).tokens)
+    client.setCredentials((await client.getToken(callback.get('code') ?? '')).tokens)
     return drive({ version: 'v3', auth: client, rootUrl: `${at.http}/` })
   }
 
-  test('says whose Drive it is, in the fields that are asked for', async () => {
+  test('reads the requested fields of the Drive’s owner', async () => {
     const { about } = await open()
     expect((await about.get({ fields: 'user' })).data).toMatchObject({
       user: { displayName: 'Sandy Creator', emailAddress: 'sandy@example.com', me: true },
@@ -229,33 +229,33 @@ describe('@googleapis/drive', () => {
     await expect(about.get({})).rejects.toMatchObject({ status: 400 })
   })
 
-  test('makes folders and reads them', async () => {
+  test('creates and reads folders', async () => {
     const { files: api } = await open()
     const FOLDER = 'application/vnd.google-apps.folder'
     const names = ["It's \\ salt and pepper", 'Acme', 'Acme']
     const ids = []
     for (const name of names) ids.push((await api.create({ requestBody: { name, mimeType: FOLDER }, fields: 'id' })).data.id ?? '')
     expect(new Set(ids).size).toBe(3)
-    const found = []
-    for (const fileId of ids) found.push((await api.get({ fileId, fields: 'name,mimeType,owners' })).data)
-    expect(found).toEqual(
+    const listed = []
+    for (const fileId of ids) listed.push((await api.get({ fileId, fields: 'name,mimeType,owners' })).data)
+    expect(listed).toEqual(
       names.map((name) => ({ name, mimeType: FOLDER, owners: [expect.objectContaining({ emailAddress: 'sandy@example.com' })] })),
     )
     await expect(api.get({ fileId: 'nowhere' })).rejects.toMatchObject({ status: 404 })
   })
 })
 
-test('openai lists and looks up models, and reads an answer whole and as a stream', async () => {
+test('openai lists and retrieves models, and reads responses at once and streamed', async () => {
   const client = new OpenAI({ apiKey: 'sk-anything', baseURL: `${at.http}/openai/v1`, maxRetries: 0 })
   const names = []
   for await (const { id } of client.models.list()) names.push(id)
   expect(names).toContain('gpt-4.1-mini')
   expect(await client.models.retrieve('gpt-4.1-mini')).toMatchObject({ id: 'gpt-4.1-mini', object: 'model' })
   await expect(client.models.retrieve('gpt-none')).rejects.toMatchObject({ status: 404, code: 'model_not_found' })
-  const ask = { model: 'gpt-4.1-mini', messages: [{ role: 'user' as const, content: 'Name three habits of calm people.' }] }
-  const whole = await client.chat.completions.create(ask)
+  const request = { model: 'gpt-4.1-mini', messages: [{ role: 'user' as const, content: 'Name three habits of calm people.' }] }
+  const completion = await client.chat.completions.create(request)
   const pieces = []
-  for await (const { choices } of await client.chat.completions.create({ ...ask, stream: true }))
+  for await (const { choices } of await client.chat.completions.create({ ...request, stream: true }))
     pieces.push(choices[0]?.delta.content ?? '')
-  expect(pieces.join('')).toBe(whole.choices[0]?.message.content)
+  expect(pieces.join('')).toBe(completion.choices[0]?.message.content)
 })

@@ -50,13 +50,13 @@ export interface SandboxOptions {
   browserUrl?: string | undefined
   /** Starts in chaos mode. */
   chaos?: boolean
-  /** Where the product takes events: each platform's below its name. Without it none are sent until a switch says where. */
+  /** The server's webhook URL, without the platform's name. Without it, no events are sent until the control API sets one. */
   eventsUrl?: string | undefined
-  /** Tokens that were given out by a sandbox before this one are good, until everything is forgotten. */
+  /** Accepts tokens of previous sandboxes until a reset. */
   lasting?: boolean
-  /** The folder in which the product keeps mails that it has no mail server for. */
+  /** The folder for emails of a server without SMTP. */
   outbox?: string | undefined
-  /** File that keeps the Stripe customers across restarts. */
+  /** File that stores the Stripe customers across restarts. */
   booksFile?: string | undefined
 }
 
@@ -126,7 +126,7 @@ export function createSandbox({
   listLive(control.app, live)
   // Last: mounting copies the routes, and the providers add switches of their own.
   app.route('/', control.app)
-  answerRest(app)
+  serveFallback(app)
   return Object.assign(app, { written: stripe.written })
 }
 
@@ -138,7 +138,7 @@ function mountStock(app: Hono, stock: StockParts): void {
   app.route('/stock-media', createStockMedia(stock.control))
 }
 
-/** The addresses under which callers and browsers see the sandbox, and whether a request comes from this machine. */
+/** The URLs of the sandbox for servers and browsers, and whether a request comes from this machine. */
 function addresses({ publicUrl, browserUrl }: Pick<SandboxOptions, 'publicUrl' | 'browserUrl'>) {
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
@@ -154,7 +154,7 @@ function listLive(app: Hono, live: Live): void {
   })
 }
 
-function answerRest(app: Hono): void {
+function serveFallback(app: Hono): void {
   app.onError((error, c) => {
     // A client that hangs up while sending gets no response, and there is nothing to log.
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 })

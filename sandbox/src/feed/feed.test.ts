@@ -17,22 +17,22 @@ const image = (identifier: string, alt_text: string) => ({ type: 'image', media:
 async function photos(info: object = {}): Promise<string> {
   const { url, laid } = await pictureHost()
   laid.set('a.jpg', await drawn()).set('b.jpg', await drawn('#963'))
-  const before = (await livePosts(app)).length
+  const countBefore = (await livePosts(app)).length
   const { publishId } = await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`, `${url}b.jpg`], info })
-  await expect.poll(async () => (await livePosts(app)).length).toBe(before + 1)
+  await expect.poll(async () => (await livePosts(app)).length).toBe(countBefore + 1)
   return publishId
 }
 
-test('a post of TikTok with its pictures, words, audience and disclosure', async () => {
+test('shows a TikTok post with its images, texts, audience and disclosure', async () => {
   const publishId = await photos({
     disable_comment: true,
     brand_organic_toggle: true,
     auto_add_music: true,
     privacy_level: 'MUTUAL_FOLLOW_FRIENDS',
   })
-  const { posts, before } = await feed()
+  const { posts, before: countBefore } = await feed()
   const id = posts[0]?.id
-  expect([posts.length, before]).toEqual([1, null])
+  expect([posts.length, countBefore]).toEqual([1, null])
   expect(posts[0]).toMatchObject({
     platform: 'tiktok',
     path: `/live/tiktok/${id}`,
@@ -50,16 +50,16 @@ test('a post of TikTok with its pictures, words, audience and disclosure', async
   const [part] = posts[0]?.parts ?? []
   const files = part?.kind === 'pages' ? part.files : []
   expect(files.map(({ width, height, type }) => [width, height, type])).toEqual(Array.from({ length: 2 }, () => [108, 192, 'image/jpeg']))
-  const shown = await app.request(files[0]?.url ?? '')
-  expect([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())]).toEqual(['image/jpeg', await drawn()])
+  const response = await app.request(files[0]?.url ?? '')
+  expect([response.headers.get('content-type'), Buffer.from(await response.arrayBuffer())]).toEqual(['image/jpeg', await drawn()])
   expect((await app.request(posts[0]?.account.avatar ?? '')).status).toBe(200)
-  // By the id of its start, too: a post for few has no other that is known.
+  // A private post has no public id, so it is looked up by the id of its start.
   for (const by of [id, publishId]) expect((await json<{ post: FeedPost }>(`/feed/posts/tiktok/${by}`)).post.id).toBe(id)
   await order(app, '/tiktok/remove-post', { body: { id } })
   expect((await feed()).posts).toEqual([])
 })
 
-test('a post of Tumblr in the rows in which it was laid out', async () => {
+test('shows a Tumblr post in its layout', async () => {
   const [one, two] = [await drawn(), await drawn('#963')]
   const body = {
     content: [image('a', 'First'), image('b', 'Second'), image('c', ''), { ...words('Calm'), subtype: 'heading1' }, words('people')],
@@ -86,7 +86,7 @@ test('a post of Tumblr in the rows in which it was laid out', async () => {
   expect((await feed('?platform=tiktok')).posts).toEqual([])
 })
 
-test('posts in drafts, queues and inboxes are listed separately', async () => {
+test('lists drafts, queued posts and inbox posts separately', async () => {
   const token = await tumblrToken(app)
   for (const state of ['draft', 'queue']) await sendPost(app, token, { json: { content: [words(state)], state } })
   expect((await feed()).posts).toEqual([])
@@ -97,22 +97,22 @@ test('posts in drafts, queues and inboxes are listed separately', async () => {
 test.each([
   ['another name', {}, 'http://sandbox.example.com'],
   ['an address for everybody', { browserUrl: 'https://sandbox.example.com' }, 'http://127.0.0.1:4010'],
-])('under %s it shows what was meant for everyone alone', async (_how, options, origin) => {
+])('under %s shows public posts only', async (_how, options, origin) => {
   app = createSandbox({ seed: '', fast: true, ...options })
   const token = await tumblrToken(app)
   const sent = [await sendPost(app, token, { json: { content: [words('all')] } })]
   for (const state of ['private', 'draft']) sent.push(await sendPost(app, token, { json: { content: [words(state)], state } }))
-  const far = async <T>(path: string) => (await (await app.request(origin + path)).json()) as T
-  const ids = async (query: string) => (await far<{ posts: FeedPost[] }>(`/feed/posts${query}`)).posts.map(({ id }) => id)
+  const requestJson = async <T>(path: string) => (await (await app.request(origin + path)).json()) as T
+  const ids = async (query: string) => (await requestJson<{ posts: FeedPost[] }>(`/feed/posts${query}`)).posts.map(({ id }) => id)
   expect(await ids('')).toEqual([sent[0]?.response?.id])
   expect(await ids('?shelf=waiting')).toEqual([])
-  expect(await far('/feed/state')).toMatchObject({ isNear: false, out: { tumblr: 1 }, waiting: 0 })
+  expect(await requestJson('/feed/state')).toMatchObject({ isNear: false, out: { tumblr: 1 }, waiting: 0 })
   const pages = await Promise.all(sent.map(async ({ response }) => (await app.request(`${origin}/live/tumblr/${response?.id}`)).status))
   expect(pages).toEqual([200, 404, 404])
-  expect(await far(`/feed/posts/tumblr/${sent[1]?.response?.id}`)).toEqual({ post: null })
+  expect(await requestJson(`/feed/posts/tumblr/${sent[1]?.response?.id}`)).toEqual({ post: null })
 })
 
-test('older posts come page by page, newest first', async () => {
+test('pages posts from newest to oldest', async () => {
   const token = await tumblrToken(app)
   for (let at = 1; at <= 35; at += 1) await sendPost(app, token, { json: { content: [words(`${at}`)] } })
   const texts = (posts: FeedPost[]) => posts.map(({ parts: [part] }) => part?.kind === 'text' && part.text)
@@ -123,8 +123,8 @@ test('older posts come page by page, newest first', async () => {
   expect((await app.request('/feed/posts?before=x')).status).toBe(400)
 })
 
-describe('the page', () => {
-  test('has the address of each post, and loads nothing from elsewhere', async () => {
+describe('the feed page', () => {
+  test('links each post, and loads nothing from other sites', async () => {
     await photos()
     const [post] = (await feed()).posts
     for (const [path, status] of [
@@ -143,7 +143,7 @@ describe('the page', () => {
     }
   })
 
-  test('consists of files with their types', async () => {
+  test('consists of files with correct types', async () => {
     const html = await (await app.request('/')).text()
     const listed = [...html.matchAll(/(?:href|src)="(\/feed\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
     const script = await (await app.request('/feed/assets/feed.js')).text()
@@ -160,7 +160,7 @@ describe('the page', () => {
       expect((await app.request(`/feed/assets/${name}`)).status).toBe(404)
   })
 
-  test('writes no text as markup', async () => {
+  test('escapes all texts', async () => {
     for (const name of ['feed.js', 'post.js', 'parts.js', 'pages.js', 'received.js', 'elements.js'])
       expect(await (await app.request(`/feed/assets/${name}`)).text()).not.toMatch(
         /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/,
@@ -178,7 +178,7 @@ describe('the page', () => {
   })
 })
 
-describe('a file', () => {
+describe('a file of the feed', () => {
   test.each([
     [undefined, 200, null, 0, 1000],
     ['bytes=0-', 206, 'bytes 0-999/1000', 0, 1000],
@@ -188,7 +188,7 @@ describe('a file', () => {
     ['bytes=1000-', 416, 'bytes */1000', 0, 0],
     ['bytes=-', 416, 'bytes */1000', 0, 0],
     ['bytes=0-1,5-6', 416, 'bytes */1000', 0, 0],
-  ])('asked for by %s is answered with %i', async (range, status, contentRange, from, to) => {
+  ])('requested by %s responds with %i', async (range, status, contentRange, from, to) => {
     const bytes = Buffer.concat([
       Buffer.from('\0\0\0\x18ftypisom', 'latin1'),
       Buffer.from(Array.from({ length: 988 }, (_, at) => at % 251)),
@@ -202,7 +202,7 @@ describe('a file', () => {
     expect(reply.headers.get('content-security-policy') ?? 'none kept').toMatch(/default-src 'none'|none kept/)
   })
 
-  test('that is not kept is not there', async () => {
+  test('that was evicted returns 404', async () => {
     expect((await app.request(`/feed/files/${'0'.repeat(64)}`)).status).toBe(404)
   })
 })

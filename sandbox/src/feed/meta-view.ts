@@ -48,10 +48,10 @@ export function metaSource({ network, containers }: Meta, files: Files): FeedSou
 }
 
 function partsOf(container: Container, files: Files): FeedPart[] {
-  const shown = filesOf(container).map(({ alt = '', ...file }) => feedFile(file, files, alt))
-  if (shown.length === 0) return []
-  const [first] = shown
-  return container.kind === 'video' && first ? [{ kind: 'video', file: first }] : [{ kind: 'pages', files: shown }]
+  const images = filesOf(container).map(({ alt = '', ...file }) => feedFile(file, files, alt))
+  if (images.length === 0) return []
+  const [first] = images
+  return container.kind === 'video' && first ? [{ kind: 'video', file: first }] : [{ kind: 'pages', files: images }]
 }
 
 function notesOf(container: Container, isAiGenerated: boolean): string[] {

@@ -3,15 +3,15 @@ import type { Audience, LiveFile, LivePlatform, LivePost } from '../published-po
 /** State of a post: published, or waiting at its platform. */
 export type FeedState = 'out' | 'draft' | 'queue' | 'inbox' | 'review'
 
-/** A picture or video as the page shows it. */
+/** An image or video of the page. */
 export interface FeedFile extends LiveFile {
   type: string
-  /** Null when its bytes are no longer kept. */
+  /** Null once its bytes are evicted. */
   url: string | null
   alt: string
 }
 
-/** Pictures one behind the other, pictures side by side, words, or a video. */
+/** Images one after another, images in a row, texts, or a video. */
 export type FeedPart =
   | { kind: 'pages' | 'row'; files: FeedFile[] }
   | { kind: 'video'; file: FeedFile }
@@ -25,7 +25,7 @@ export interface FeedPost {
   /** The page of this post. */
   path: string
   state: FeedState
-  /** In milliseconds since 1970: when it came out, or was made. */
+  /** Publishing time, or else creation time, in milliseconds since 1970. */
   at: number
   account: { name: string; handle: string; avatar: string | null }
   title: string

@@ -22,13 +22,13 @@ interface FeedParts {
   tumblr: OwnPosts
   meta: readonly [instagram: Meta, threads: Meta]
   chaos: Chaos
-  /** Whether others than this machine's people reach the page: they see what was meant for everyone. */
+  /** Whether visitors from other machines can open the page: they see public posts only. */
   isPublic: boolean
 }
 
 type Sources = Readonly<Record<LivePlatform, FeedSource>>
 /** The posts that went live, and what each platform knows of them. */
-interface Known {
+interface FeedContext {
   live: Live
   sources: Sources
 }
@@ -41,7 +41,7 @@ const WAITING_MAX = 60
 const listSchema = z.object({
   platform: z.enum(LIVE_PLATFORMS).optional(),
   shelf: z.enum(['out', 'waiting']).default('out'),
-  /** Only posts that came out before the one of this number. */
+  /** Only posts published before this number. */
   before: z.coerce.number().int().positive().default(Number.MAX_SAFE_INTEGER),
 })
 
@@ -57,23 +57,23 @@ export function createFeed({ live, files, tiktok, tumblr, meta, chaos, isPublic 
   const parts = { live, sources }
   const app = new Hono()
   const isNear = (c: Context) => !isPublic && isOwnMachine(c.req.url)
-  const known = (c: Context) => {
+  const requestedPost = (c: Context) => {
     const post = find(parts, c.req.param('platform') ?? '', c.req.param('id') ?? '')
     return post && (isNear(c) || isForEveryone(post)) ? post : null
   }
   app.get('/', (c) => page(c, 200))
-  app.get('/live/:platform/:id', (c) => page(c, known(c) ? 200 : 404))
+  app.get('/live/:platform/:id', (c) => page(c, requestedPost(c) ? 200 : 404))
   app.get('/feed/assets/:name', (c) => asset(c.req.param('name')))
   app.get('/feed/files/:sha256', (c) => serveFile(files.find(c.req.param('sha256')), c.req.header('range')))
   app.get('/feed/events', () => changes(live))
   app.get('/feed/state', (c) => c.json({ ...countsOf(parts, isNear(c)), isNear: isNear(c), chaos: chaos.state() }))
   app.get('/feed/posts', (c) => {
-    const asked = listSchema.safeParse(c.req.query())
-    if (!asked.success) return c.json({ error: z.prettifyError(asked.error) }, 400)
-    if (asked.data.shelf === 'out') return c.json(outPage(parts, asked.data, isNear(c)))
-    return c.json({ posts: isNear(c) ? waiting(parts, asked.data.platform) : [], before: null })
+    const query = listSchema.safeParse(c.req.query())
+    if (!query.success) return c.json({ error: z.prettifyError(query.error) }, 400)
+    if (query.data.shelf === 'out') return c.json(outPage(parts, query.data, isNear(c)))
+    return c.json({ posts: isNear(c) ? waiting(parts, query.data.platform) : [], before: null })
   })
-  app.get('/feed/posts/:platform/:id', (c) => c.json({ post: known(c) }))
+  app.get('/feed/posts/:platform/:id', (c) => c.json({ post: requestedPost(c) }))
   return app
 }
 
@@ -82,41 +82,43 @@ function isForEveryone({ state, audience }: FeedPost): boolean {
 }
 
 /** Newest first, and where the next page begins. */
-function outPage(parts: Known, { platform, before }: z.infer<typeof listSchema>, isNear: boolean) {
-  const found: LivePost[] = []
+function outPage(parts: FeedContext, { platform, before }: z.infer<typeof listSchema>, isNear: boolean) {
+  const matches: LivePost[] = []
   let isMore = false
   for (const post of parts.live.all().toReversed()) {
     if (post.number >= before || (platform && post.platform !== platform)) continue
     if (!isNear && post.audience !== 'everyone') continue
-    isMore = found.length === PAGE_MAX
+    isMore = matches.length === PAGE_MAX
     if (isMore) break
-    found.push(post)
+    matches.push(post)
   }
-  const posts = found.flatMap((post) => parts.sources[post.platform].published(post) ?? []).filter((post) => isNear || isForEveryone(post))
-  return { posts, before: isMore ? found.at(-1)?.number : null }
+  const posts = matches
+    .flatMap((post) => parts.sources[post.platform].published(post) ?? [])
+    .filter((post) => isNear || isForEveryone(post))
+  return { posts, before: isMore ? matches.at(-1)?.number : null }
 }
 
 /** Posts in inboxes, drafts and queues, newest first. */
-function waiting({ sources }: Known, platform: LivePlatform | undefined): FeedPost[] {
-  const meant = platform ? [platform] : LIVE_PLATFORMS
-  const views = meant.flatMap((name) => sources[name].waiting())
+function waiting({ sources }: FeedContext, platform: LivePlatform | undefined): FeedPost[] {
+  const platforms = platform ? [platform] : LIVE_PLATFORMS
+  const views = platforms.flatMap((name) => sources[name].waiting())
   return views.toSorted((a, b) => b.at - a.at).slice(0, WAITING_MAX)
 }
 
-function countsOf({ live, sources }: Known, isNear: boolean) {
+function countsOf({ live, sources }: FeedContext, isNear: boolean) {
   const all = live.all().filter(({ audience }) => isNear || audience === 'everyone')
   const out = Object.fromEntries(LIVE_PLATFORMS.map((name) => [name, all.filter(({ platform }) => platform === name).length]))
   return { out, waiting: isNear ? LIVE_PLATFORMS.reduce((sum, name) => sum + sources[name].waiting().length, 0) : 0 }
 }
 
-function find({ sources }: Known, platform: string, id: string): FeedPost | null {
-  const known = LIVE_PLATFORMS.find((name) => name === platform)
-  return known ? sources[known].find(id) : null
+function find({ sources }: FeedContext, platform: string, id: string): FeedPost | null {
+  const source = LIVE_PLATFORMS.find((name) => name === platform)
+  return source ? sources[source].find(id) : null
 }
 
 const FOLDER = new URL('page/', import.meta.url)
 
-/** Everything comes from here, and nothing runs that is not one of these files. */
+/** The page loads only these files. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -159,7 +161,7 @@ export async function asset(name: string): Promise<Response> {
   })
 }
 
-/** A picture or a video; of a video also a piece, without which players cannot seek. */
+/** A file of a post; supports ranges, which players need to seek in videos. */
 function serveFile(file: StoredFile | undefined, range: string | undefined): Response {
   if (!file) return new Response('No longer kept', { status: 404 })
   const headers = {

@@ -5,7 +5,7 @@ import { hashtagsIn } from '../published-posts/ledger.ts'
 import { audienceOf, type Post, type Posts } from '../tiktok/posting/posts.ts'
 import type { FeedFile, FeedPost, FeedSource } from './post.ts'
 
-/** By the id under which the world knows a post, or the one under which its start was answered. */
+/** By the public id of a post, or by the id of its start. */
 export function tiktokSource(posts: Posts, files: Files): FeedSource {
   return {
     published({ publishId, becamePublicAt }) {
@@ -25,7 +25,7 @@ function tiktokView(post: Post, files: Files): FeedPost {
   const { grant, info, postId, publishId, mode, kind, publicAt, createdAt } = post
   const { person } = grant
   const [title, description] = [asText(info['title']), asText(info['description'])]
-  const shown = post.files.map((file) => feedFile(file, files))
+  const images = post.files.map((file) => feedFile(file, files))
   const cover = info['photo_cover_index']
   return {
     platform: 'tiktok',
@@ -36,7 +36,7 @@ function tiktokView(post: Post, files: Files): FeedPost {
     account: { name: person.displayName, handle: `@${person.username}`, avatar: `/tiktok/avatar/${person.id}.webp` },
     title,
     description,
-    parts: kind === 'photo' ? [{ kind: 'pages', files: shown }] : shown.map((file) => ({ kind: 'video', file })),
+    parts: kind === 'photo' ? [{ kind: 'pages', files: images }] : images.map((file) => ({ kind: 'video', file })),
     cover: typeof cover === 'number' ? cover : 0,
     tags: hashtagsIn(title, description),
     audience: audienceOf(post),
@@ -54,6 +54,6 @@ function tiktokView(post: Post, files: Files): FeedPost {
 }
 
 export function feedFile(file: LiveFile, files: Files, alt = ''): FeedFile {
-  const kept = files.find(file.sha256)
-  return { ...file, type: kept?.type ?? '', url: kept ? `/feed/files/${file.sha256}` : null, alt }
+  const stored = files.find(file.sha256)
+  return { ...file, type: stored?.type ?? '', url: stored ? `/feed/files/${file.sha256}` : null, alt }
 }

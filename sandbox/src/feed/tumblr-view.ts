@@ -37,7 +37,7 @@ export function tumblrSource(own: OwnPosts, files: Files): FeedSource {
   }
 }
 
-/** A post of Tumblr for the page, its pictures in the rows in which they were laid out. */
+/** A Tumblr post for the page, with its images in rows. */
 function tumblrView(post: OwnPost, files: Files): FeedPost {
   const { id, blog, state, publicAt, createdAt, tags, slug } = post
   const owner = findOwnBlog(blog)
@@ -79,18 +79,18 @@ function rowsOf({ content, layout }: OwnPost): number[][] {
   return rows.length > 0 ? rows : content.map((_block, at) => [at])
 }
 
-interface Known {
+interface BlockContext {
   post: OwnPost
   files: Files
 }
 
-function partsOf(blocks: readonly Record<string, unknown>[], known: Known): FeedPart[] {
-  const pictures = blocks.filter(({ type }) => type === 'image').flatMap((block) => fileOf(block, known) ?? [])
+function partsOf(blocks: readonly Record<string, unknown>[], context: BlockContext): FeedPart[] {
+  const pictures = blocks.filter(({ type }) => type === 'image').flatMap((block) => fileOf(block, context) ?? [])
   const row: FeedPart[] = pictures.length > 0 ? [{ kind: 'row', files: pictures }] : []
-  return [...row, ...blocks.flatMap((block) => partOf(block, known) ?? [])]
+  return [...row, ...blocks.flatMap((block) => partOf(block, context) ?? [])]
 }
 
-function partOf(block: Record<string, unknown>, known: Known): FeedPart | null {
+function partOf(block: Record<string, unknown>, context: BlockContext): FeedPart | null {
   const [text, url] = [asText(block['text']), asText(block['url'])]
   switch (block['type']) {
     case 'text':
@@ -98,7 +98,7 @@ function partOf(block: Record<string, unknown>, known: Known): FeedPart | null {
     case 'link':
       return { kind: 'link', url, text: asText(block['title']) || url }
     case 'video': {
-      const file = fileOf(block, known)
+      const file = fileOf(block, context)
       return file && { kind: 'video', file }
     }
     default:
@@ -108,7 +108,7 @@ function partOf(block: Record<string, unknown>, known: Known): FeedPart | null {
 
 const mediaSchema = z.union([z.array(z.looseObject({ url: z.string() })), z.looseObject({ url: z.string() })])
 
-function fileOf(block: Record<string, unknown>, { post, files }: Known): FeedFile | null {
+function fileOf(block: Record<string, unknown>, { post, files }: BlockContext): FeedFile | null {
   const media = mediaSchema.safeParse(block['media']).data
   const url = (Array.isArray(media) ? media[0] : media)?.url ?? ''
   const sent = post.pictures.find(({ sha256 }) => url.endsWith(sha256))

@@ -13,7 +13,7 @@ const PATH = '/accounts/o/oauth2/v2/auth'
 const CHALLENGE = /^[\w\-.~]{43,128}$/
 const PROMPTS = ['none', 'consent', 'select_account']
 
-interface Asked {
+interface ConsentRequest {
   client: OauthClient
   scopes: string[]
   redirectUri: string
@@ -24,7 +24,7 @@ interface Asked {
   loginHint: string | null
 }
 
-interface Wrong {
+interface InvalidRequest {
   error: string
   detail: string
 }
@@ -32,56 +32,61 @@ interface Wrong {
 /** The consent page: which account, whether Drive too, yes or no. */
 export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { clients: OauthClients; grants: Grants }): void {
   app.get(PATH, (c) => {
-    const asked = read(new URL(c.req.url).searchParams, clients)
-    if ('error' in asked) return refuse(c, asked)
+    const request = read(new URL(c.req.url).searchParams, clients)
+    if ('error' in request) return rejectRequest(c, request)
     const signedIn = userById(getCookie(c, SESSION) ?? '')
-    const isAgreed = signedIn !== undefined && grants.scopesFor(signedIn, asked.client.key) !== null
-    if (isAgreed && !asked.prompts.includes('consent') && !asked.prompts.includes('select_account')) {
-      return allow(c, asked, { person: signedIn, scopes: asked.scopes, grants })
+    const isAgreed = signedIn !== undefined && grants.scopesFor(signedIn, request.client.key) !== null
+    if (isAgreed && !request.prompts.includes('consent') && !request.prompts.includes('select_account')) {
+      return allow(c, request, { person: signedIn, scopes: request.scopes, grants })
     }
-    if (asked.prompts.includes('none')) return redirectBack(c, asked.redirectUri, { state: asked.state, error: 'interaction_required' })
-    const hinted = PEOPLE.find((person) => person.email === asked.loginHint)
+    if (request.prompts.includes('none'))
+      return redirectBack(c, request.redirectUri, { state: request.state, error: 'interaction_required' })
+    const hinted = PEOPLE.find((person) => person.email === request.loginHint)
     return c.html(
       consentPage({
         provider: 'Google',
-        client: asked.client.name,
+        client: request.client.name,
         accounts: PEOPLE.map(({ id, name, email }) => ({ id, name, detail: email })),
         chosen: (hinted ?? signedIn ?? PEOPLE[0])?.id ?? '',
-        scopes: asked.scopes.filter(isOptional).map((id) => ({ id, label: SCOPES[id] ?? id })),
+        scopes: request.scopes.filter(isOptional).map((id) => ({ id, label: SCOPES[id] ?? id })),
         summary: 'Choose the account. Its name, email address and picture are shared with the application.',
       }),
     )
   })
 
   app.post(PATH, async (c) => {
-    const asked = read(new URL(c.req.url).searchParams, clients)
-    if ('error' in asked) return refuse(c, asked)
+    const request = read(new URL(c.req.url).searchParams, clients)
+    if ('error' in request) return rejectRequest(c, request)
     const form = new URLSearchParams(await c.req.text())
-    if (form.get('decision') !== 'allow') return redirectBack(c, asked.redirectUri, { state: asked.state, error: 'access_denied' })
+    if (form.get('decision') !== 'allow') return redirectBack(c, request.redirectUri, { state: request.state, error: 'access_denied' })
     const person = userById(form.get('account') ?? '')
-    if (!person) return refuse(c, { error: 'invalid_request', detail: 'Choose an account.' })
+    if (!person) return rejectRequest(c, { error: 'invalid_request', detail: 'Choose an account.' })
     const ticked = form.getAll('scope')
-    return allow(c, asked, { person, scopes: asked.scopes.filter((scope) => !isOptional(scope) || ticked.includes(scope)), grants })
+    return allow(c, request, { person, scopes: request.scopes.filter((scope) => !isOptional(scope) || ticked.includes(scope)), grants })
   })
 }
 
-function allow(c: Context<RecordedEnv>, asked: Asked, given: { person: SampleUser; scopes: string[]; grants: Grants }): Response {
-  const { person, scopes, grants } = given
-  const { client, redirectUri, state, challenge, prompts } = asked
-  // Offline access gives a refresh token the first time; later only to whom was asked again.
-  const isOffline = asked.isOffline && (prompts.includes('consent') || grants.scopesFor(person, client.key) === null)
+function allow(
+  c: Context<RecordedEnv>,
+  request: ConsentRequest,
+  consent: { person: SampleUser; scopes: string[]; grants: Grants },
+): Response {
+  const { person, scopes, grants } = consent
+  const { client, redirectUri, state, challenge, prompts } = request
+  // Offline access returns a refresh token the first time; later only after another consent.
+  const isOffline = request.isOffline && (prompts.includes('consent') || grants.scopesFor(person, client.key) === null)
   const grant = { clientKey: client.key, person, scopes, isRevoked: false }
   const code = grants.authorize({ grant, redirectUri, challenge, isOffline })
   setCookie(c, SESSION, person.id, { path: '/google', httpOnly: true, sameSite: 'Lax' })
   return redirectBack(c, redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: prompts[0] ?? 'none' })
 }
 
-function refuse(c: Context<RecordedEnv>, { error, detail }: Wrong) {
+function rejectRequest(c: Context<RecordedEnv>, { error, detail }: InvalidRequest) {
   return c.html(refusalPage({ provider: 'Google', title: `Access blocked: ${error}`, detail }), 400)
 }
 
 /** Whatever is wrong with the request is shown here: none of these ever reaches the redirect address. */
-function read(query: URLSearchParams, clients: OauthClients): Asked | Wrong {
+function read(query: URLSearchParams, clients: OauthClients): ConsentRequest | InvalidRequest {
   const client = clients.find(query.get('client_id') ?? '')
   if (!client) return { error: 'invalid_client', detail: 'The OAuth client was not found.' }
   const redirectUri = query.get('redirect_uri') ?? ''
@@ -103,7 +108,7 @@ function read(query: URLSearchParams, clients: OauthClients): Asked | Wrong {
   return { client, scopes, redirectUri, state: query.get('state'), challenge, isOffline: accessType === 'offline', prompts, loginHint }
 }
 
-function readChallenge(query: URLSearchParams): Asked['challenge'] | 'wrong' {
+function readChallenge(query: URLSearchParams): ConsentRequest['challenge'] | 'wrong' {
   const value = query.get('code_challenge')
   const method = query.get('code_challenge_method') ?? 'plain'
   if (value === null) return query.has('code_challenge_method') ? 'wrong' : null

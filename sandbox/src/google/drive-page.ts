@@ -24,7 +24,7 @@ const STYLE = `
 export function serveDrivePages(app: Hono<RecordedEnv>, files: Files): void {
   app.get('/drive/folders/:id', (c) => {
     const folder = files.byId(c.req.param('id'))
-    if (folder?.mimeType !== FOLDER) return c.html(gone(), 404)
+    if (folder?.mimeType !== FOLDER) return c.html(notFound(), 404)
     return c.html(
       page(
         folder.name,
@@ -34,7 +34,7 @@ export function serveDrivePages(app: Hono<RecordedEnv>, files: Files): void {
   })
   app.get('/drive/file/:id', (c) => {
     const file = files.byId(c.req.param('id'))
-    return file && file.mimeType !== FOLDER ? c.html(page(file.name, [file])) : c.html(gone(), 404)
+    return file && file.mimeType !== FOLDER ? c.html(page(file.name, [file])) : c.html(notFound(), 404)
   })
   app.get('/drive/content/:id', (c) => {
     const file = files.byId(c.req.param('id'))
@@ -43,7 +43,7 @@ export function serveDrivePages(app: Hono<RecordedEnv>, files: Files): void {
   })
 }
 
-function gone() {
+function notFound() {
   return refusalPage({ provider: 'Google Drive', title: 'This is not here', detail: 'The sandbox forgets its files when it ends.' })
 }
 

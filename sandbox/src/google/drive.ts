@@ -10,7 +10,7 @@ import { DRIVE_FILE } from './scopes.ts'
 import { bearerOf } from '../kit/oauth2.ts'
 
 const IDS_MAX = 1000
-/** A field that is not known is refused, as the real API does. */
+/** Rejects unknown fields, like the real API. */
 const metadataSchema = z
   .object({ id: z.string(), name: z.string().min(1), mimeType: z.string(), parents: z.array(z.string()) })
   .partial()
@@ -80,20 +80,20 @@ export async function readMetadata(c: Context): Promise<Metadata | Response> {
   return parsed.success ? parsed.data : failed('badRequest', { message: `Invalid JSON payload received. ${z.prettifyError(parsed.error)}` })
 }
 
-/** A file as the answer, in the fields that were asked for; or why there is none. */
-export function shown(c: Context, made: DriveFile | Fault): Response {
-  if (typeof made === 'string') return failed(made)
-  return chosen(fileJson(made, viewOf(c, made)), c.req.query('fields') ?? FILE_FIELDS)
+/** The response for a file with the requested fields, or its error. */
+export function shown(c: Context, file: DriveFile | Fault): Response {
+  if (typeof file === 'string') return failed(file)
+  return chosen(fileJson(file, viewOf(c, file)), c.req.query('fields') ?? FILE_FIELDS)
 }
 
-/** The fields of an answer that were asked for, as `a,b`; one that is not there is refused. */
+/** Selects the requested fields (`a,b`) of a response; rejects unknown ones. */
 function chosen(value: Record<string, unknown>, fields: string): Response {
   const names = fields.split(',')
   if (!names.every((name) => name in value)) return failed('invalid', { message: `Invalid field selection ${fields}` })
   return Response.json(Object.fromEntries(names.map((name) => [name, value[name]])))
 }
 
-/** Under the origin the sandbox was asked at. */
+/** Uses the origin of the request. */
 function viewOf(c: Context, file: DriveFile): string {
   return new URL(c.req.url).origin + viewPath(file)
 }

@@ -42,7 +42,7 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
     return file?.owner === grant.person && file.clientKey === grant.clientKey ? file : undefined
   }
 
-  /** Why a file of this size cannot be made, or null. */
+  /** Why a file of this size cannot be created, or null. */
   function faultOf({ id, parents = [] }: Metadata, grant: Grant, size: number): Fault | null {
     if (id !== undefined && files.has(id)) return 'fileIdInUse'
     if (id !== undefined && reserved.get(id) !== grant.person) return 'invalid'

@@ -20,8 +20,8 @@ function buildSandbox() {
   const json = { 'content-type': 'application/json' }
   const control = (path: string, method: string, body?: unknown) =>
     app.request(`/_control${path}`, { method, headers: json, ...(body !== undefined && { body: JSON.stringify(body) }) })
-  const consent = (ask: Record<string, string>, form: Record<string, string> | null = null, cookie = '') =>
-    app.request(`/google/accounts/o/oauth2/v2/auth?${new URLSearchParams(ask).toString()}`, {
+  const consent = (query: Record<string, string>, form: Record<string, string> | null = null, cookie = '') =>
+    app.request(`/google/accounts/o/oauth2/v2/auth?${new URLSearchParams(query).toString()}`, {
       headers: { cookie },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     })
@@ -30,14 +30,14 @@ function buildSandbox() {
     return { status: reply.status, body: (await reply.json()) as Record<string, string> }
   }
   const allow = { decision: 'allow', account: '108000000000000000001', scope: DRIVE }
-  async function code(ask: Record<string, string> = ASK, form: Record<string, string> = allow) {
-    const reply = await consent(ask, form)
+  async function code(query: Record<string, string> = ASK, form: Record<string, string> = allow) {
+    const reply = await consent(query, form)
     return new URL(reply.headers.get('location') ?? '').searchParams
   }
-  const exchange = async (ask?: Record<string, string>, form?: Record<string, string>) =>
-    token({ grant_type: 'authorization_code', code: (await code(ask, form)).get('code') ?? '', redirect_uri: REDIRECT })
-  async function drive(given?: Record<string, string>) {
-    const bearer = (given ?? (await exchange()).body)['access_token']
+  const exchange = async (query?: Record<string, string>, form?: Record<string, string>) =>
+    token({ grant_type: 'authorization_code', code: (await code(query, form)).get('code') ?? '', redirect_uri: REDIRECT })
+  async function drive(overrides?: Record<string, string>) {
+    const bearer = (overrides ?? (await exchange()).body)['access_token']
     return (path: string, init: RequestInit = {}) =>
       app.request(path.startsWith('http') ? path : `/google/api/${path}`, {
         ...init,
@@ -51,7 +51,7 @@ function buildSandbox() {
   return { app, control, consent, token, code, exchange, drive, allow }
 }
 
-describe('consent', () => {
+describe('the consent page', () => {
   test.each([
     [{ client_id: 'other' }, 'invalid_client'],
     [{ redirect_uri: `${REDIRECT}/` }, 'redirect_uri_mismatch'],
@@ -61,30 +61,30 @@ describe('consent', () => {
     [{ access_type: 'always' }, 'access_type'],
     [{ prompt: 'consent none' }, 'prompt'],
     [{ code_challenge: 'short' }, 'code_challenge'],
-  ])('%j is shown as %s and sent nowhere', async (wrong, words) => {
+  ])('shows %j as %s and redirects nowhere', async (invalid, words) => {
     const { consent } = buildSandbox()
-    const reply = await consent({ ...ASK, ...wrong })
+    const reply = await consent({ ...ASK, ...invalid })
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null])
     expect(await reply.text()).toContain(words)
   })
 
-  test('shows the accounts with a box for Drive, and escapes what they are called', async () => {
+  test('lists the accounts with a checkbox for Drive, and escapes their names', async () => {
     const text = await (await buildSandbox().consent(ASK)).text()
     expect(text).toContain('sandy@example.com')
     expect(text).toContain(`value="${DRIVE}"`)
     expect(text).not.toContain('<Garden>')
   })
 
-  test('gives a code and the state; a no gives access_denied', async () => {
+  test('redirects with a code and the state, or with access_denied', async () => {
     const { code } = buildSandbox()
-    const given = await code()
-    expect(given.get('code')).toMatch(/^4\//)
-    expect(given.get('state')).toBe('a state')
+    const overrides = await code()
+    expect(overrides.get('code')).toMatch(/^4\//)
+    expect(overrides.get('state')).toBe('a state')
     const denied = await code(ASK, { decision: 'deny' })
     expect(Object.fromEntries(denied)).toEqual({ error: 'access_denied', state: 'a state' })
   })
 
-  test('without Drive ticked gives the other scopes, under their full names', async () => {
+  test('without Drive grants the other scopes under their full names', async () => {
     const { exchange } = buildSandbox()
     const { body } = await exchange(ASK, { decision: 'allow', account: '108000000000000000001' })
     expect(body['scope']?.split(' ').toSorted()).toEqual([
@@ -94,11 +94,11 @@ describe('consent', () => {
     ])
   })
 
-  test('is not requested again while valid, and then gives no refresh token', async () => {
+  test('is skipped while the grant is valid, and then returns no refresh token', async () => {
     const { consent, exchange, token } = buildSandbox()
     expect((await exchange()).body).toHaveProperty('refresh_token')
-    const { prompt: _prompt, ...ask } = ASK
-    const reply = await consent(ask, null, 'google_sandbox_person=108000000000000000001')
+    const { prompt: _prompt, ...query } = ASK
+    const reply = await consent(query, null, 'google_sandbox_person=108000000000000000001')
     const code = new URL(reply.headers.get('location') ?? '').searchParams.get('code') ?? ''
     const { body } = await token({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT })
     expect(body).not.toHaveProperty('refresh_token')
@@ -107,17 +107,17 @@ describe('consent', () => {
 })
 
 describe('tokens', () => {
-  test('a code works once, with its address, its client and its verifier', async () => {
+  test('a code works once, with its redirect URI, client and verifier', async () => {
     const { code, token } = buildSandbox()
     const verifier = randomBytes(32).toString('base64url')
     const challenged = { ...ASK, code_challenge_method: 'S256', code_challenge: createHash('sha256').update(verifier).digest('base64url') }
-    const send = async (more: Record<string, string>, ask: Record<string, string> = challenged) => {
-      const given = { grant_type: 'authorization_code', code: (await code(ask)).get('code') ?? '', redirect_uri: REDIRECT, ...more }
-      return { given, reply: await token(given) }
+    const send = async (extra: Record<string, string>, query: Record<string, string> = challenged) => {
+      const overrides = { grant_type: 'authorization_code', code: (await code(query)).get('code') ?? '', redirect_uri: REDIRECT, ...extra }
+      return { given: overrides, reply: await token(overrides) }
     }
-    const { given, reply } = await send({ code_verifier: verifier })
+    const { given: overrides, reply } = await send({ code_verifier: verifier })
     expect(reply.status).toBe(200)
-    expect((await token(given)).body['error']).toBe('invalid_grant')
+    expect((await token(overrides)).body['error']).toBe('invalid_grant')
     expect((await send({})).reply.body['error']).toBe('invalid_grant')
     expect((await send({ code_verifier: verifier.replace(/^./, '~') })).reply.body['error']).toBe('invalid_grant')
     expect((await send({ code_verifier: verifier }, ASK)).reply.body['error']).toBe('invalid_grant')
@@ -128,10 +128,10 @@ describe('tokens', () => {
     })
   })
 
-  test('expire by the clock, are refreshed without a new refresh token, and die with the grant', async () => {
+  test('expire by the clock, are refreshed without a new refresh token, and end with the grant', async () => {
     const { exchange, drive, control, token, app } = buildSandbox()
-    const given = (await exchange()).body
-    const about = await drive(given)
+    const overrides = (await exchange()).body
+    const about = await drive(overrides)
     expect((await about('drive/v3/about?fields=user')).status).toBe(200)
     await control('/clock', 'POST', { advance: 3600 })
     const expired = await about('drive/v3/about?fields=user')
@@ -139,23 +139,23 @@ describe('tokens', () => {
     expect(expired.headers.get('www-authenticate')).toContain('invalid_token')
     expect(await expired.json()).toMatchObject({ error: { code: 401, errors: [{ reason: 'authError' }] } })
 
-    const refreshed = await token({ grant_type: 'refresh_token', refresh_token: given['refresh_token'] ?? '' })
+    const refreshed = await token({ grant_type: 'refresh_token', refresh_token: overrides['refresh_token'] ?? '' })
     expect(refreshed.body).not.toHaveProperty('refresh_token')
     expect((await (await drive(refreshed.body))('drive/v3/about?fields=user')).status).toBe(200)
 
     const revoke = (method: string) =>
       app.request('/google/oauth2/revoke', {
         method,
-        ...(method === 'POST' && { body: new URLSearchParams({ token: given['refresh_token'] ?? '' }) }),
+        ...(method === 'POST' && { body: new URLSearchParams({ token: overrides['refresh_token'] ?? '' }) }),
       })
-    const again = (await exchange()).body
+    const laterTokens = (await exchange()).body
     expect((await revoke('GET')).status).toBe(404)
     expect((await revoke('POST')).status).toBe(200)
     expect((await revoke('POST')).status).toBe(400)
-    const dead = await token({ grant_type: 'refresh_token', refresh_token: given['refresh_token'] ?? '' })
+    const dead = await token({ grant_type: 'refresh_token', refresh_token: overrides['refresh_token'] ?? '' })
     expect(dead).toEqual({ status: 400, body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' } })
     // The whole grant ended, whichever consent a token came from.
-    expect((await (await drive(again))('drive/v3/about?fields=user')).status).toBe(401)
+    expect((await (await drive(laterTokens))('drive/v3/about?fields=user')).status).toBe(401)
   })
 
   test('identify the user', async () => {
@@ -171,8 +171,8 @@ async function reasonOf(reply: Response): Promise<string> {
   return `${reply.status} ${body.error.errors[0]?.reason}`
 }
 
-describe('Drive', () => {
-  test('is strict about what it takes', async () => {
+describe('the Drive API', () => {
+  test('validates requests strictly', async () => {
     const { drive, exchange } = buildSandbox()
     const call = await drive()
     const create = (body: unknown, query = '') => call(`drive/v3/files${query}`, { method: 'POST', body: JSON.stringify(body) })
@@ -185,7 +185,7 @@ describe('Drive', () => {
     expect(await reasonOf(await noDrive('drive/v3/about?fields=user'))).toBe('403 insufficientPermissions')
   })
 
-  test('makes folders, by their own or a generated id, and shows them to their maker only', async () => {
+  test('creates folders with given or generated ids, visible only to their app', async () => {
     const { app, drive, exchange, allow } = buildSandbox()
     const call = await drive()
     const { ids } = (await (await call('drive/v3/files/generateIds?count=2&space=drive&type=files')).json()) as { ids: string[] }
@@ -193,10 +193,10 @@ describe('Drive', () => {
     const create = (body: unknown) => call('drive/v3/files?fields=id,name', { method: 'POST', body: JSON.stringify(body) })
     expect(await (await create({ ...folder, id: ids[0] })).json()).toEqual({ id: ids[0], name: folder.name })
     expect(await reasonOf(await create({ ...folder, id: ids[0] }))).toBe('409 fileIdInUse')
-    // The same name twice makes two folders.
+    // Folders with the same name are distinct.
     expect(((await (await create(folder)).json()) as { id: string }).id).not.toBe(ids[0])
-    const shown = await app.request(`/google/drive/folders/${ids[0]}`)
-    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<h1>Acme 2026-11-21</h1>')])
+    const page = await app.request(`/google/drive/folders/${ids[0]}`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<h1>Acme 2026-11-21</h1>')])
     const other = await drive((await exchange(ASK, { ...allow, account: '108000000000000000002' })).body)
     expect(await reasonOf(await other(`drive/v3/files/${ids[0]}`))).toBe('404 notFound')
   })
@@ -206,7 +206,7 @@ describe('a resumable upload', () => {
   const UNIT = 256 * 1024
   const bytes = randomBytes(3 * UNIT + 1000)
 
-  async function begun() {
+  async function startUpload() {
     const box = buildSandbox()
     const call = await box.drive()
     const start = await call('upload/drive/v3/files?uploadType=resumable&fields=id,size,md5Checksum', {
@@ -215,53 +215,53 @@ describe('a resumable upload', () => {
       headers: { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': String(bytes.byteLength) },
     })
     const location = start.headers.get('location') ?? ''
-    const put = (from: number, to: number, more: Record<string, string> = {}) =>
+    const put = (from: number, to: number, extra: Record<string, string> = {}) =>
       box.app.request(location, {
         method: 'PUT',
         body: bytes.subarray(from, to),
-        headers: { 'content-length': String(to - from), 'content-range': `bytes ${from}-${to - 1}/${bytes.byteLength}`, ...more },
+        headers: { 'content-length': String(to - from), 'content-range': `bytes ${from}-${to - 1}/${bytes.byteLength}`, ...extra },
       })
-    const ask = () =>
+    const query = () =>
       box.app.request(location, { method: 'PUT', headers: { 'content-length': '0', 'content-range': `bytes */${bytes.byteLength}` } })
-    return { ...box, call, location, put, ask }
+    return { ...box, call, location, put, ask: query }
   }
 
-  test('takes chunks in order and says what has arrived', async () => {
-    const { put, ask, app } = await begun()
-    expect([(await ask()).status, (await ask()).headers.get('range')]).toEqual([308, null])
+  test('accepts chunks in order and reports the received bytes', async () => {
+    const { put, ask: query, app } = await startUpload()
+    expect([(await query()).status, (await query()).headers.get('range')]).toEqual([308, null])
     const first = await put(0, UNIT)
     expect([first.status, first.headers.get('range'), first.headers.get('location')]).toEqual([308, `bytes=0-${UNIT - 1}`, null])
     expect((await put(0, UNIT)).status).toBe(400)
     expect((await put(UNIT, UNIT + 1000)).status).toBe(400)
     expect((await put(UNIT, 2 * UNIT, { 'content-range': `bytes ${UNIT}-${2 * UNIT - 1}/*` })).status).toBe(400)
-    expect((await ask()).headers.get('range')).toBe(`bytes=0-${UNIT - 1}`)
+    expect((await query()).headers.get('range')).toBe(`bytes=0-${UNIT - 1}`)
     const last = await put(UNIT, bytes.byteLength)
     expect(last.status).toBe(200)
     const file = (await last.json()) as { id: string; size: string; md5Checksum: string }
     expect(file).toEqual({ id: file.id, size: String(bytes.byteLength), md5Checksum: createHash('md5').update(bytes).digest('hex') })
-    expect(((await (await ask()).json()) as { id: string }).id).toBe(file.id)
-    const kept = new Uint8Array(await (await app.request(`/_control/google/files/${file.id}`)).arrayBuffer())
-    expect(Buffer.from(kept).equals(bytes)).toBe(true)
+    expect(((await (await query()).json()) as { id: string }).id).toBe(file.id)
+    const stored = new Uint8Array(await (await app.request(`/_control/google/files/${file.id}`)).arrayBuffer())
+    expect(Buffer.from(stored).equals(bytes)).toBe(true)
   })
 
-  test('keeps what arrived before a cut, stores half when told to, and forgets a session', async () => {
-    const { put, ask, control } = await begun()
+  test('resumes after an interruption, stores half when configured, and can expire a session', async () => {
+    const { put, ask: query, control } = await startUpload()
     const fail = (next: unknown) => control('/faults', 'POST', { provider: 'google', next: [next] })
     await fail({ kind: 'cut-upload', at: 12_345 })
     await put(0, 2 * UNIT)
-    expect((await ask()).headers.get('range')).toBe('bytes=0-12344')
+    expect((await query()).headers.get('range')).toBe('bytes=0-12344')
     await fail({ kind: 'half-stored' })
     expect((await put(12_345, 12_345 + 2 * UNIT)).headers.get('range')).toBe(`bytes=0-${12_344 + UNIT}`)
     await fail({ kind: 'session-gone' })
-    expect((await ask()).status).toBe(404)
-    expect((await ask()).status).toBe(404)
+    expect((await query()).status).toBe(404)
+    expect((await query()).status).toBe(404)
   })
 
-  test('ends after a week, and with the room', async () => {
-    const { ask, control, call } = await begun()
+  test('expires after a week, or when the storage is full', async () => {
+    const { ask: query, control, call } = await startUpload()
     await control('/clock', 'POST', { advance: 7 * 24 * 3600 })
-    expect((await ask()).status).toBe(404)
-    const box = await begun()
+    expect((await query()).status).toBe(404)
+    const box = await startUpload()
     await box.control('/google', 'PATCH', { quotaBytes: 1000 })
     const start = await box.call('upload/drive/v3/files?uploadType=resumable', {
       method: 'POST',
@@ -279,7 +279,7 @@ test.each([
   [{ kind: '429', retryAfter: 3 }, '429 rateLimitExceeded'],
   [{ kind: '500' }, '500 backendError'],
   [{ kind: 'error', status: 403, code: 'storageQuotaExceeded' }, '403 storageQuotaExceeded'],
-])('the fault %j looks like %s, once', async (fault, reason) => {
+])('the fault %j fails one request with %s', async (fault, reason) => {
   const { control, drive } = buildSandbox()
   const call = await drive()
   await control('/faults', 'POST', { provider: 'google', next: [{ ...fault, path: '/drive/v3/about' }] })

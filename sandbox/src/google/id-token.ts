@@ -13,7 +13,7 @@ interface Signer {
 
 let signer: Signer | null = null
 
-/** Made when it is first needed: it takes a moment. */
+/** Created on first use, because it takes a moment. */
 function signerOf(): Signer {
   if (signer) return signer
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -23,7 +23,7 @@ function signerOf(): Signer {
   return signer
 }
 
-/** The keys by which tokens are known. */
+/** The keys that verify tokens. */
 export function publishedKeys(): { keys: Record<string, unknown>[] } {
   return { keys: [signerOf().jwk] }
 }

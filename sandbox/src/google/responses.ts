@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import type { Refusal } from '../kit/faults.ts'
 
-/** Status and words of the reasons that Drive gives. */
+/** Status and message of Drive's error reasons. */
 const REASONS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   required: [400, 'A required parameter is missing.'],
   badRequest: [400, 'Bad Request'],
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, readonly [status: number, message: string
   backendError: [500, 'Internal Error'],
 }
 
-/** The reason that goes with a status, where a fault names only that. */
+/** The default reason of a status. */
 const REASON_OF: Readonly<Record<string, string>> = {
   '401': 'authError',
   '403': 'userRateLimitExceeded',
@@ -39,12 +39,12 @@ export interface Failure {
 
 /** An error in the shape of Drive v3. */
 export function failed(reason: string, { message, status, location, headers }: Failure = {}): Response {
-  const [usual, words] = REASONS[reason] ?? [400, reason]
-  const code = status ?? usual
-  const text = message ?? words
+  const [defaultStatus, defaultMessage] = REASONS[reason] ?? [400, reason]
+  const code = status ?? defaultStatus
+  const text = message ?? defaultMessage
   const domain = /LimitExceeded|QuotaExceeded/.test(reason) ? 'usageLimits' : 'global'
-  const where = location && { location: location.name, locationType: location.type }
-  const body = { error: { code, message: text, errors: [{ message: text, domain, reason, ...where }] } }
+  const locationFields = location && { location: location.name, locationType: location.type }
+  const body = { error: { code, message: text, errors: [{ message: text, domain, reason, ...locationFields }] } }
   return Response.json(body, { status: code, ...(headers && { headers }) })
 }
 

@@ -4,10 +4,10 @@ export const DRIVE_FILE = `${BASE}drive.file`
 const EMAIL = `${BASE}userinfo.email`
 const PROFILE = `${BASE}userinfo.profile`
 
-/** Short names that are accepted, and the full ones that come back. */
+/** Accepted short names, and the full names in responses. */
 const FULL_NAMES: Readonly<Record<string, string>> = { email: EMAIL, profile: PROFILE }
 
-/** Every scope that can be asked for, with the words of the consent page. */
+/** Every scope, with its description on the consent page. */
 export const SCOPES: Readonly<Record<string, string>> = {
   [DRIVE_FILE]: 'See and change the files in Drive that it made itself',
   [EMAIL]: 'See your email address',
@@ -22,14 +22,14 @@ export function isOptional(scope: string): boolean {
 
 /** The scopes of a request under their full names; null when one is unknown. */
 export function readScopes(text: string): string[] | null {
-  const asked = text
+  const requested = text
     .split(' ')
     .filter(Boolean)
     .map((scope) => FULL_NAMES[scope] ?? scope)
-  if (asked.length === 0 || !asked.every((scope) => scope in SCOPES)) return null
-  // Who asks for the email address or the profile gets openid beside it.
-  const identity = asked.some((scope) => scope === EMAIL || scope === PROFILE) ? ['openid'] : []
-  return [...new Set([...asked, ...identity])]
+  if (requested.length === 0 || !requested.every((scope) => scope in SCOPES)) return null
+  // The email and profile scopes imply openid.
+  const identity = requested.some((scope) => scope === EMAIL || scope === PROFILE) ? ['openid'] : []
+  return [...new Set([...requested, ...identity])]
 }
 
 export function seesEmail(scopes: readonly string[]): boolean {

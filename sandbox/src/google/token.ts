@@ -57,25 +57,25 @@ export function serveTokens(app: Hono<RecordedEnv>, parts: Parts): void {
 
 /** Who calls, in the header, where RFC 6749, 2.3.1 would have it; most callers write it into the form. */
 function basicOf(c: Context): (string | undefined)[] | null {
-  const given = /^Basic (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  if (given === undefined) return null
-  const [id, secret] = Buffer.from(given, 'base64').toString().split(':')
+  const credentials = /^Basic (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (credentials === undefined) return null
+  const [id, secret] = Buffer.from(credentials, 'base64').toString().split(':')
   return [id, secret]
 }
 
 function exchange(form: Map<string, string>, client: OauthClient, { grants, lives, clock }: Parts): Response {
   const code = form.get('code')
   if (!code) return oauthFailed('invalid_request', 'Missing required parameter: code')
-  const found = grants.spend(code, client.key)
-  if (!found) return oauthFailed('invalid_grant', 'Malformed auth code.')
-  if (found.redirectUri !== form.get('redirect_uri')) return oauthFailed('redirect_uri_mismatch', 'Bad Request')
+  const spent = grants.spend(code, client.key)
+  if (!spent) return oauthFailed('invalid_grant', 'Malformed auth code.')
+  if (spent.redirectUri !== form.get('redirect_uri')) return oauthFailed('redirect_uri_mismatch', 'Bad Request')
   const verifier = form.get('code_verifier')
-  if (found.challenge ? !answersChallenge(verifier ?? '', found.challenge) : verifier !== undefined) {
+  if (spent.challenge ? !answersChallenge(verifier ?? '', spent.challenge) : verifier !== undefined) {
     return oauthFailed('invalid_grant', verifier === undefined ? 'Missing code verifier.' : 'Invalid code verifier.')
   }
-  const { grant, isOffline } = found
+  const { grant, isOffline } = spent
   const accessToken = grants.issueAccess(grant)
-  return answer({ grant, lives, clock, accessToken, refreshToken: isOffline ? grants.issueRefresh(grant) : undefined })
+  return respond({ grant, lives, clock, accessToken, refreshToken: isOffline ? grants.issueRefresh(grant) : undefined })
 }
 
 function refresh(form: Map<string, string>, client: OauthClient, { grants, lives, clock }: Parts): Response {
@@ -83,10 +83,10 @@ function refresh(form: Map<string, string>, client: OauthClient, { grants, lives
   if (!token) return oauthFailed('invalid_request', 'Missing required parameter: refresh_token')
   const grant = grants.grantOfRefresh(token, client.key)
   if (!grant) return oauthFailed('invalid_grant', 'Token has been expired or revoked.')
-  return answer({ grant, lives, clock, accessToken: grants.issueAccess(grant), refreshToken: undefined })
+  return respond({ grant, lives, clock, accessToken: grants.issueAccess(grant), refreshToken: undefined })
 }
 
-interface Answered {
+interface TokenResult {
   grant: Grant
   lives: TokenLifetimes
   clock: Clock
@@ -94,12 +94,12 @@ interface Answered {
   refreshToken: string | undefined
 }
 
-function answer({ grant, lives, clock, accessToken, refreshToken }: Answered): Response {
+function respond({ grant, lives, clock, accessToken, refreshToken }: TokenResult): Response {
   const body = {
     access_token: accessToken,
     expires_in: lives.accessSeconds,
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-    // In whatever order.
+    // In any order.
     scope: grant.scopes.toReversed().join(' '),
     token_type: 'Bearer',
     ...(grant.scopes.includes('openid') && { id_token: idTokenOf(grant, { clock, seconds: lives.accessSeconds }) }),
@@ -108,11 +108,11 @@ function answer({ grant, lives, clock, accessToken, refreshToken }: Answered): R
 }
 
 function userInfo({ person, scopes }: Grant) {
-  const [given = '', ...rest] = person.name.split(' ')
+  const [givenName = '', ...rest] = person.name.split(' ')
   const picture = `https://lh3.googleusercontent.com/a/sandbox-${person.id}=s96-c`
   return {
     sub: person.id,
     ...(seesEmail(scopes) && { email: person.email, email_verified: true }),
-    ...(seesProfile(scopes) && { name: person.name, given_name: given, family_name: rest.join(' '), picture }),
+    ...(seesProfile(scopes) && { name: person.name, given_name: givenName, family_name: rest.join(' '), picture }),
   }
 }

@@ -115,8 +115,8 @@ function readRange(c: Context, session: Session): Range | 'status' | Response {
 }
 
 /** Stores the bytes as they come. Gives an answer only where a fault breaks the connection. */
-async function receive(c: Context<RecordedEnv>, given: { session: Session; range: Range; takeFault: Parts['takeFault'] }) {
-  const { session, range, takeFault } = given
+async function receive(c: Context<RecordedEnv>, upload: { session: Session; range: Range; takeFault: Parts['takeFault'] }) {
+  const { session, range, takeFault } = upload
   session.total = range.total
   const cut = takeFault((fault) => fault.kind === 'cut-upload' && fault.at >= range.from && fault.at <= range.to)
   const half = cut ? undefined : takeFault((fault) => fault.kind === 'half-stored')
@@ -145,9 +145,9 @@ function progress(c: Context, session: Session, files: Files): Response {
     const range: Record<string, string> = session.stored > 0 ? { range: `bytes=0-${session.stored - 1}` } : {}
     return new Response(null, { status: 308, headers: range })
   }
-  const made = files.create(session.metadata, session.grant, Buffer.concat(session.parts))
+  const file = files.create(session.metadata, session.grant, Buffer.concat(session.parts))
   session.parts = []
-  if (typeof made === 'string') return failed(made)
-  session.done = made
-  return shown(c, made)
+  if (typeof file === 'string') return failed(file)
+  session.done = file
+  return shown(c, file)
 }

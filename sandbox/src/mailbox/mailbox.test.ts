@@ -51,7 +51,7 @@ async function put(of: Letter | string = {}): Promise<string> {
 }
 const mails = async (query = '') => (await order<{ mails: Mail[] }>(app, `/mails${query}`, { method: 'GET' })).mails
 
-test('mails are listed newest first, by recipient, with their links', async () => {
+test('lists emails newest first, by recipient, with their links', async () => {
   await put({ text: 'Confirm: http://localhost:3000/auth/callback?token=a.b\r\nThanks' })
   await put({ to: 'BEN@Example.org', subject: '=?utf-8?Q?Gr=C3=BC=C3=9Fe?=' })
   await writeFile(join(folder, 'note.txt'), 'no mail')
@@ -66,26 +66,26 @@ test('mails are listed newest first, by recipient, with their links', async () =
   expect(await mails('?to=nobody@example.org')).toEqual([])
 })
 
-test('the page is notified of a new mail', async () => {
+test('notifies the page of a new email', async () => {
   const reader = (await app.request('/mail/events')).body?.getReader()
   onTestFinished(() => reader?.cancel())
   const next = async () => new TextDecoder().decode((await reader?.read())?.value)
   expect(await next()).toBe('retry: 1000\n\n')
-  // The folder is watched from some moment on: until then nothing is told.
-  const told = next()
-  let isTold = false
-  void told.then(() => (isTold = true))
-  await expect.poll(async () => (await put(), isTold), { interval: 20 }).toBe(true)
-  expect(await told).toContain('event: changed')
+  // The watch begins asynchronously: no change before it is reported.
+  const notified = next()
+  let isNotified = false
+  void notified.then(() => (isNotified = true))
+  await expect.poll(async () => (await put(), isNotified), { interval: 20 }).toBe(true)
+  expect(await notified).toContain('event: changed')
   const list = (await (await app.request('/mail/list')).json()) as { isOn: boolean; mails: { opening: string }[] }
   expect([list.isOn, list.mails[0]?.opening]).toEqual([true, 'Hello'])
 })
 
-test('what a mail says runs nowhere, and fetches nothing', async () => {
+test('an email runs no scripts and loads nothing', async () => {
   const evil = '<script>alert(1)</script><img src="https://elsewhere.example/x.png"><form action="https://elsewhere.example"></form>'
   const id = await put({ html: evil, subject: '<script>alert(1)</script>', text: '"><script>alert(1)</script>' })
-  const shown = await app.request(`/mail/html/${id}`)
-  const policy = shown.headers.get('content-security-policy') ?? ''
+  const response = await app.request(`/mail/html/${id}`)
+  const policy = response.headers.get('content-security-policy') ?? ''
   for (const rule of ["default-src 'none'", "form-action 'none'", "base-uri 'none'", 'sandbox allow-popups allow-popups-to-escape-sandbox'])
     expect([rule, policy.split('; ').includes(rule)]).toEqual([rule, true])
   expect(policy).not.toMatch(/script-src|allow-scripts|allow-same-origin|img-src [^;]*http/)
@@ -94,23 +94,23 @@ test('what a mail says runs nowhere, and fetches nothing', async () => {
   expect(await page.text()).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
 })
 
-test('a mail is looked at in light and dark, however the machine is set', async () => {
+test('shows an email in light and dark, whatever the system theme', async () => {
   const id = await put({ html: '<style>@media (Prefers-Color-Scheme: dark) { p { color: white } }</style><p>Hello</p>' })
-  const shown = async (query: string) => (await app.request(`/mail/html/${id}${query}`)).text()
-  expect(await shown('')).toContain('@media (Prefers-Color-Scheme: dark) {')
-  expect(await shown('?scheme=dark')).toContain('@media (min-width: 0) {')
-  expect(await shown('?scheme=light')).toContain('@media (max-width: 0) {')
+  const response = async (query: string) => (await app.request(`/mail/html/${id}${query}`)).text()
+  expect(await response('')).toContain('@media (Prefers-Color-Scheme: dark) {')
+  expect(await response('?scheme=dark')).toContain('@media (min-width: 0) {')
+  expect(await response('?scheme=light')).toContain('@media (max-width: 0) {')
 })
 
-test('links of a mail open beside it', async () => {
-  const shown = async (html: string) => (await app.request(`/mail/html/${await put({ html })}`)).text()
-  expect(await shown('<!doctype html><html><head lang="en"><title>a</title></head><a href="/">b</a></html>')).toContain(
+test('links in an email open in a new tab', async () => {
+  const response = async (html: string) => (await app.request(`/mail/html/${await put({ html })}`)).text()
+  expect(await response('<!doctype html><html><head lang="en"><title>a</title></head><a href="/">b</a></html>')).toContain(
     '<head lang="en"><base target="_blank"><title>',
   )
-  expect(await shown('<a href="/">b</a>')).toMatch(/^<base target="_blank"><a /)
+  expect(await response('<a href="/">b</a>')).toMatch(/^<base target="_blank"><a /)
 })
 
-test('a mail that is no mail, too large, or nested without end is one that cannot be read', async () => {
+test('marks a malformed, oversized or deeply nested email as unreadable', async () => {
   await put(`Content-Type: multipart/mixed; boundary=a\r\n\r\n${'--a\r\nContent-Type: message/rfc822\r\n\r\nX: y\r\n'.repeat(3)}`)
   await put('x'.repeat(5 * 1024 * 1024 + 1))
   const nested = Array.from({ length: 40 }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`).join('')
@@ -119,7 +119,7 @@ test('a mail that is no mail, too large, or nested without end is one that canno
   expect((await mails()).map(({ subject }) => subject)).toEqual(['A mail that cannot be read', 'A mail that is too large to be shown', ''])
 })
 
-test('only the machine that runs it sees the mailbox: mails contain sign-in links', async () => {
+test('only the local machine can read the mailbox, because emails contain sign-in links', async () => {
   const id = await put()
   for (const path of ['/mail', '/mail/list', `/mail/message/${id}`, `/mail/html/${id}`, '/mail/events'])
     expect([path, (await app.request(`http://studio.example.com${path}`)).status]).toEqual([path, 404])
@@ -130,7 +130,7 @@ test('only the machine that runs it sees the mailbox: mails contain sign-in link
   expect((await app.request('/mail/message/..%2F..%2Fpasswd')).status).toBe(404)
 })
 
-test('a product with a mail server has no mailbox here', async () => {
+test('is disabled when the server has an SMTP server', async () => {
   app = createSandbox({ seed: '', fast: true })
   expect(await (await app.request('/mail/list')).json()).toEqual({ isOn: false, mails: [] })
   expect(await mails()).toEqual([])

@@ -30,12 +30,12 @@ export function createOutbox(folder: string | null) {
   const listeners = new Set<() => void>()
 
   const mailOf = async (folderOf: string, name: string): Promise<Mail | null> => {
-    // A file that is taken away meanwhile is no mail any more.
+    // The file was deleted meanwhile.
     const facts = await stat(join(folderOf, name)).catch(() => null)
     if (!facts?.isFile()) return null
     const stamp = `${facts.mtimeMs} ${facts.size}`
-    const known = read.get(name)
-    if (known?.stamp === stamp) return known.mail
+    const cached = read.get(name)
+    if (cached?.stamp === stamp) return cached.mail
     const bytes = facts.size > BYTES_MAX ? null : await readFile(join(folderOf, name)).catch(() => null)
     const mail = await parsed(name, { bytes, at: facts.mtimeMs })
     read.set(name, { stamp, mail })
@@ -48,11 +48,11 @@ export function createOutbox(folder: string | null) {
     const newest = names.slice(-FILES_MAX).toReversed()
     for (const name of read.keys()) if (!newest.includes(name)) read.delete(name)
     const mails: Mail[] = []
-    // One after the other: there are few, and most are known.
+    // Sequentially: there are few, and most are cached.
     for (const name of newest) mails.push(...[await mailOf(folder, name)].filter((mail) => mail !== null))
     return mails.toSorted((a, b) => b.at - a.at || b.id.localeCompare(a.id))
   }
-  if (folder !== null) listen(folder, () => listeners.forEach((tell) => tell()))
+  if (folder !== null) listen(folder, () => listeners.forEach((listener) => listener()))
 
   return {
     folder,
@@ -60,20 +60,20 @@ export function createOutbox(folder: string | null) {
     all,
     /** Those to an address, in any case of its letters. */
     to: async (address: string | undefined) => {
-      const wanted = address?.trim().toLowerCase()
-      return (await all()).filter(({ to }) => !wanted || to.includes(wanted))
+      const recipient = address?.trim().toLowerCase()
+      return (await all()).filter(({ to }) => !recipient || to.includes(recipient))
     },
     find: async (id: string) => (await all()).find((mail) => mail.id === id),
     /** Tells of every change until the answer is called. */
-    listen(tell: () => void): () => void {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
+    listen(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** The folder is made where it is missing: the first mail of all is seen, too. */
+/** Creates a missing folder, so that the first email is noticed, too. */
 function listen(folder: string, changed: () => void): void {
   mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => watch(folder, { persistent: false }, changed).on('error', () => undefined))
@@ -81,10 +81,10 @@ function listen(folder: string, changed: () => void): void {
 }
 
 async function parsed(id: string, { bytes, at }: { bytes: Buffer | null; at: number }): Promise<Mail> {
-  const nothing = { id, at, from: '', to: [], html: '', links: [] }
-  if (!bytes) return { ...nothing, subject: 'A mail that is too large to be shown', text: '' }
+  const unreadable = { id, at, from: '', to: [], html: '', links: [] }
+  if (!bytes) return { ...unreadable, subject: 'A mail that is too large to be shown', text: '' }
   const mail = await PostalMime.parse(bytes, LIMITS).catch(() => null)
-  if (!mail) return { ...nothing, subject: 'A mail that cannot be read', text: '' }
+  if (!mail) return { ...unreadable, subject: 'A mail that cannot be read', text: '' }
   const text = mail.text ?? ''
   return {
     id,

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 
 const FOLDER = new URL('page/', import.meta.url)
 
-/** Everything comes from here, and nothing runs that is not one of these files. */
+/** The page loads only these files. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +17,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A mail is looked at and no more: it runs nothing, fetches nothing, sends nothing. Its links open beside it. */
+/** An email runs no scripts, loads nothing and sends nothing. Its links open in a new tab. */
 const MAIL_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -47,8 +47,8 @@ export async function asset(name: string): Promise<Response> {
 /** The drawn part as it came, in a page that may do nothing. A mail asks for the machine's colors: with a scheme it is answered in its place. */
 export function mailHtml(html: string, scheme?: string): Response {
   const condition = { dark: '(min-width: 0)', light: '(max-width: 0)' }[scheme ?? '']
-  const shown = condition === undefined ? html : html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi, condition)
-  return new Response(withTarget(shown), {
+  const themed = condition === undefined ? html : html.replaceAll(/\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi, condition)
+  return new Response(withTarget(themed), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': MAIL_POLICY,
@@ -59,7 +59,7 @@ export function mailHtml(html: string, scheme?: string): Response {
   })
 }
 
-/** Links lead to a new tab: in the frame they would lead nowhere. The first such word of a page counts, whatever a mail says itself. */
+/** Links open in a new tab, because the frame blocks navigation. The first `base` element of a page wins, so that the email cannot override it. */
 function withTarget(html: string): string {
   const base = '<base target="_blank">'
   const head = /<head(\s[^>]*)?>/i.exec(html)

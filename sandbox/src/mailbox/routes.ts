@@ -6,9 +6,9 @@ import { createOutbox, type Mail } from './mails.ts'
 interface MailboxParts {
   /** Programs ask here. */
   control: Hono
-  /** The folder in which the product keeps mails that it has no mail server for; null where there is none. */
+  /** The folder for emails of a server without SMTP; null without one. */
   outbox: string | null
-  /** Whether the request comes from this machine: mails let users in. */
+  /** Whether the request comes from this machine: emails contain sign-in links. */
   isNear: (c: Context) => boolean
 }
 

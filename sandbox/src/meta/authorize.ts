@@ -8,7 +8,7 @@ import type { Grants } from './grants.ts'
 import type { MetaNetwork } from './networks.ts'
 import { PEOPLE, userById } from './users.ts'
 
-interface Asked {
+interface ConsentRequest {
   client: OauthClient
   scopes: string[]
   redirectUri: string
@@ -27,23 +27,23 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { network, clients, grant
   const fault = (c: Context, detail: string) => c.html(refusalPage({ provider: network.label, title: 'Invalid Request', detail }), 400)
 
   app.get('/oauth/authorize', (c) => {
-    const asked = read(c, { network, clients })
-    if (typeof asked === 'string') return fault(c, asked)
+    const request = read(c, { network, clients })
+    if (typeof request === 'string') return fault(c, request)
     return c.html(
       consentPage({
         provider: network.label,
-        client: asked.client.name,
+        client: request.client.name,
         accounts: PEOPLE.map(({ id, name, username }) => ({ id, name, detail: `@${username}` })),
         chosen: userById(getCookie(c, session) ?? '')?.id ?? 'sandy',
-        scopes: asked.scopes.map((id) => ({ id, label: network.scopes[id] ?? id, isRequired: id === network.basicScope })),
+        scopes: request.scopes.map((id) => ({ id, label: network.scopes[id] ?? id, isRequired: id === network.basicScope })),
       }),
     )
   })
 
   app.post('/oauth/authorize', async (c) => {
-    const asked = read(c, { network, clients })
-    if (typeof asked === 'string') return fault(c, asked)
-    const { client, redirectUri, state } = asked
+    const request = read(c, { network, clients })
+    if (typeof request === 'string') return fault(c, request)
+    const { client, redirectUri, state } = request
     const form = new URLSearchParams(await c.req.text())
     if (form.get('decision') !== 'allow') {
       const denied = { error: 'access_denied', error_reason: 'user_denied', error_description: 'The user denied your request' }
@@ -51,7 +51,7 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { network, clients, grant
     }
     const person = userById(form.get('account') ?? '')
     if (!person) return fault(c, 'Choose an account.')
-    const scopes = asked.scopes.filter((scope) => scope === network.basicScope || form.getAll('scope').includes(scope))
+    const scopes = request.scopes.filter((scope) => scope === network.basicScope || form.getAll('scope').includes(scope))
     const grant = { clientKey: client.key, person, scopes, isRevoked: false }
     const code = grants.authorize({ grant, redirectUri, challenge: null, isOffline: true })
     setCookie(c, session, person.id, { path: `/${network.id}`, httpOnly: true, sameSite: 'Lax' })
@@ -60,8 +60,8 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { network, clients, grant
   })
 }
 
-/** Whatever is wrong before the redirect address is known to be right is shown here and never sent there. */
-function read(c: Context<RecordedEnv>, { network, clients }: Omit<Parts, 'grants'>): Asked | string {
+/** Errors before the redirect URI is verified are shown here, without a redirect. */
+function read(c: Context<RecordedEnv>, { network, clients }: Omit<Parts, 'grants'>): ConsentRequest | string {
   const query = new URL(c.req.url).searchParams
   const client = clients.find(query.get('client_id') ?? '')
   if (!client) return 'Invalid platform app: client_id'

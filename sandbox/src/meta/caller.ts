@@ -59,7 +59,7 @@ export function createCallers({ network, grants, clock, settings }: CallerParts)
   return { middleware, reset: () => calls.clear() }
 }
 
-/** Whether the token's account is the one of the path: its id, or `me`. */
+/** Whether the path names the token's account, by id or as `me`. */
 export function isOwn(id: string, grant: Grant, network: MetaNetwork): boolean {
   return id === 'me' || id === accountIdOf(grant.person, network)
 }

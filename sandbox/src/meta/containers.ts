@@ -65,7 +65,7 @@ interface ContainersParts {
   settings: ContainerRules
 }
 
-/** All containers and posts, in memory. The sandbox never prevents a double post: a FINISHED container that is published twice comes out twice. */
+/** All containers and posts, in memory. The sandbox never prevents duplicates: a FINISHED container that is published twice becomes two posts. */
 export function createContainers({ network, clock, live, settings }: ContainersParts) {
   const containers = new Map<string, Container>()
   const media = new Map<string, Media>()
@@ -102,8 +102,8 @@ export function createContainers({ network, clock, live, settings }: ContainersP
     },
     /** Only the account that created a container can see it. */
     find(id: string, { person }: Grant): Container | undefined {
-      const found = containers.get(id)
-      return found?.grant.person === person ? found : undefined
+      const container = containers.get(id)
+      return container?.grant.person === person ? container : undefined
     },
     statusOf: (container: Container): ContainerStatus => {
       const isOld = container.createdAt + LIFE_SECONDS <= clock.seconds()
@@ -116,7 +116,7 @@ export function createContainers({ network, clock, live, settings }: ContainersP
     /** False when the user has published too many within a day. */
     mayPublish: ({ person }: Grant) => published.take(person.id),
     used: ({ person }: Grant) => (settings.limited ? settings.postsADay - published.left(person.id) : 0),
-    /** The id of the post, which comes out that much later. */
+    /** The id of the post, which appears after this delay. */
     publish(container: Container, delayMs: number): string {
       const id = nextId()
       if (delayMs === 0) comeOut(id, container)
@@ -124,8 +124,8 @@ export function createContainers({ network, clock, live, settings }: ContainersP
       return id
     },
     findMedia: (id: string): Media | undefined => {
-      const found = media.get(id)
-      return found?.isRemoved ? undefined : found
+      const post = media.get(id)
+      return post?.isRemoved ? undefined : post
     },
     /** A user's posts, newest first. */
     mediaOf: (person: SampleUser): Media[] =>
@@ -150,9 +150,9 @@ export function createContainers({ network, clock, live, settings }: ContainersP
 }
 export type Containers = ReturnType<typeof createContainers>
 
-function dropOldest(kept: Map<string, unknown>, most: number): void {
-  const [oldest] = kept.keys()
-  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+function dropOldest(entries: Map<string, unknown>, most: number): void {
+  const [oldest] = entries.keys()
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
 }
 
 function plain({ grant, children, ...container }: Container) {

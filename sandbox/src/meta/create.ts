@@ -38,8 +38,8 @@ export function readOrder(params: Params, { network, grant, containers }: Parts)
   const isChild = params.get('is_carousel_item') === 'true'
   const text = params.get(network.textField) ?? ''
   const alt = params.get('alt_text') ?? ''
-  const wrong = wrongTexts(network, { text, alt })
-  if (wrong) return wrong
+  const problem = wrongTexts(network, { text, alt })
+  if (problem) return problem
   const options = Object.fromEntries([...params].filter(([name]) => !LISTED.includes(name)))
   const isAiGenerated = network.id === 'instagram' && params.get('is_ai_generated') === 'true'
   const common: Omit<Order, 'kind'> = { isChild, text, alt: '', isAiGenerated, options, children: [], url: null, placement: 'feed' }
@@ -52,7 +52,7 @@ export function readOrder(params: Params, { network, grant, containers }: Parts)
   }
   const file = readFile(params, { type, network, isChild })
   if ('what' in file) return file
-  // Stories show no caption, and alternative texts are for pictures only.
+  // Stories show no caption, and only images have alternative texts.
   return { ...common, ...file, text: file.placement === 'story' ? '' : text, alt: file.kind === 'image' ? alt : '' }
 }
 
@@ -79,12 +79,12 @@ function readChildren(params: Params, { network, grant, containers }: Parts): { 
     .split(',')
     .filter(Boolean)
   if (ids.length < 2 || ids.length > network.childrenMax || new Set(ids).size !== ids.length) return { what: '2207028' }
-  const found = ids.flatMap((id) => containers.find(id, grant) ?? [])
-  if (found.length !== ids.length || !found.every(({ isChild }) => isChild)) return { what: '2207028' }
-  const states = found.map((child) => containers.statusOf(child))
+  const items = ids.flatMap((id) => containers.find(id, grant) ?? [])
+  if (items.length !== ids.length || !items.every(({ isChild }) => isChild)) return { what: '2207028' }
+  const states = items.map((child) => containers.statusOf(child))
   if (states.includes('EXPIRED')) return { what: '2207020' }
   if (states.includes('ERROR')) return { what: '2207028' }
-  return states.every((state) => state === 'FINISHED') ? { found } : { what: '2207027' }
+  return states.every((state) => state === 'FINISHED') ? { found: items } : { what: '2207027' }
 }
 
 function wrongTexts(network: MetaNetwork, { text, alt }: { text: string; alt: string }): Wrong | null {
@@ -93,7 +93,7 @@ function wrongTexts(network: MetaNetwork, { text, alt }: { text: string; alt: st
     return { what: 'parameter', message: `(#100) Param alt_text must be at most ${network.altMax} characters long.` }
   const count = (pattern: RegExp) => [...text.matchAll(pattern)].length
   if (network.id === 'instagram') {
-    // Unverified: the documents give both limits, and an error for the first only.
+    // Unverified: the documentation gives both limits, and an error for the first only.
     return count(/(?<![\p{L}\p{N}_])@[\w.]/gu) > MENTIONS_MAX || count(/#[\p{L}\p{N}_]/gu) > HASHTAGS_MAX ? { what: '2207040' } : null
   }
   // Unverified: the limit without its error.

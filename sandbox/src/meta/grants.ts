@@ -21,7 +21,7 @@ interface GrantsParts {
   isLasting: boolean
 }
 
-/** Grants without refresh tokens: a long token renews itself, and the one before it stays good until its end (unverified). */
+/** Grants without refresh tokens: a long-lived token renews itself, and the previous one stays valid until it expires (unverified). */
 export function createMetaGrants({ network, clock, lives, isLasting }: GrantsParts) {
   const prefixes = { code: 'AQ', access: `${network.tokenPrefix}S`, refresh: `${network.tokenPrefix}L` }
   const seconds = {

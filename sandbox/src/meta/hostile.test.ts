@@ -25,7 +25,7 @@ async function children(at: Caller, who: Who, { network, count }: { network: Met
 const parent = (ids: string[]) => ({ media_type: 'CAROUSEL', children: ids.join(',') })
 
 describe.each(NETWORKS)('%s', (_label, network) => {
-  test.each(['no token', 'a wrong token', 'a token of the other network'])('%s reads and writes nothing', async (which) => {
+  test.each(['no token', 'a wrong token', 'a token of the other network'])('%s can neither read nor write', async (credentials) => {
     const at = await caller(network, { lasting: true })
     const { userId } = await at.grant()
     const other = network.id === 'threads' ? 'instagram' : 'threads'
@@ -34,7 +34,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
       'a wrong token': `${network.tokenPrefix}Lwrong`,
       'a token of the other network': grants[0]?.accessToken ?? '',
     }
-    const token = tokens[which]
+    const token = tokens[credentials]
     for (const [path, method] of [
       ['/me', 'GET'],
       [`/${userId}/${network.edges.create}`, 'POST'],
@@ -48,33 +48,33 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect(at.asked).toEqual([])
   })
 
-  test("another account's path, container, children and post are not there", async () => {
+  test('hides the paths, containers, children and posts of other accounts', async () => {
     const at = await caller(network)
     const [sandy, mira] = [await at.grant('sandy'), await at.grant('mira')]
     const params = image(network, `${at.pictures}square.jpg`)
-    const theirs = await at.ready(mira, await at.create(mira, params))
+    const foreignContainer = await at.ready(mira, await at.create(mira, params))
     const items = await children(at, mira, { network, count: 2 })
     const foreign = { token: sandy.token, userId: mira.userId }
     expect((await at.create(foreign, params)).body.error).toMatchObject({ code: 100, error_subcode: 33 })
-    expect(await subcode(at.publish(foreign, theirs))).toBe(33)
-    expect(await subcode(at.publish(sandy, theirs))).toBe(2207008)
+    expect(await subcode(at.publish(foreign, foreignContainer))).toBe(33)
+    expect(await subcode(at.publish(sandy, foreignContainer))).toBe(2207008)
     expect(await subcode(at.create(sandy, parent(items)))).toBe(2207028)
-    const post = (await at.publish(mira, theirs)).body.id ?? ''
-    for (const id of [theirs, post, mira.userId])
+    const post = (await at.publish(mira, foreignContainer)).body.id ?? ''
+    for (const id of [foreignContainer, post, mira.userId])
       expect((await at.call(`/${id}`, { token: sandy.token })).body.error?.error_subcode).toBe(33)
     for (const edge of [network.edges.list, network.edges.limit])
       expect((await at.call(`/${mira.userId}/${edge}`, { token: sandy.token })).body.error?.error_subcode).toBe(33)
     expect((await livePosts(at.app)).map(({ account }) => account)).toEqual(['mira'])
   })
 
-  test('a carousel has two to its maximum of items, each ready and once', async () => {
+  test('a carousel has two to its maximum of items, each ready and used once', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const ids = await children(at, who, { network, count: network.childrenMax + 1 })
     const single = await at.ready(who, await at.create(who, image(network, `${at.pictures}square.jpg`)))
     const [first = '', second = ''] = ids
-    for (const refused of [[], [first], [first, first], ids, [first, '1'], [first, single]])
-      expect(await subcode(at.create(who, parent(refused)))).toBe(2207028)
+    for (const invalid of [[], [first], [first, first], ids, [first, '1'], [first, single]])
+      expect(await subcode(at.create(who, parent(invalid)))).toBe(2207028)
     expect((await at.create(who, parent(ids.slice(1)))).status).toBe(200)
     // Also as a list of JSON.
     expect((await at.create(who, { media_type: 'CAROUSEL', children: JSON.stringify([first, second]) })).status).toBe(200)
@@ -83,7 +83,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect(await subcode(at.create(who, parent([first, second])))).toBe(2207020)
   })
 
-  test('what is not ready is not published, nor part of a carousel', async () => {
+  test('a container that is not ready can neither be published nor be in a carousel', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const ids = await children(at, who, { network, count: 1 })
@@ -98,7 +98,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect((await at.publish(who, '')).body.error?.code).toBe(100)
   })
 
-  test('a PNG, and 9:16 in a carousel', async () => {
+  test('rejects PNG files, and 9:16 in a carousel', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const isStrict = network.id === 'instagram'
@@ -117,7 +117,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     }
   })
 
-  test('texts that are too long, and files that are not addresses', async () => {
+  test('rejects long texts and invalid URLs', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const code = async (more: Record<string, string>) => {
@@ -146,7 +146,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect(await code({ media_type: 'OTHER' })).toBe(2207023)
   })
 
-  test('a redirect is not followed, and each file is fetched more than once', async () => {
+  test('follows no redirect, and downloads each file more than once', async () => {
     const at = await caller(network)
     const who = await at.grant()
     at.laid.set('a.jpg', await picture()).set('moved.jpg', 302)
@@ -156,7 +156,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect(at.asked).toEqual(['moved.jpg', 'a.jpg', 'a.jpg'])
   })
 
-  test('a video is an MP4', async () => {
+  test('accepts only MP4 videos', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const video = (name: string) =>
@@ -174,7 +174,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
       expect(await subcode(at.create(who, { media_type: 'VIDEO', video_url: `${at.pictures}clip.mp4` }))).toBe(2207067)
   })
 
-  test('an account that is restricted, and errors that were asked for', async () => {
+  test('returns errors of restricted accounts and injected errors', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const params = image(network, `${at.pictures}square.jpg`)
@@ -191,7 +191,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect((await at.publish(who, container)).status).toBe(200)
   })
 
-  test('too many requests of a day, with the time until there are more', async () => {
+  test('limits daily requests and reports the time until the reset', async () => {
     const at = await caller(network)
     const who = await at.grant()
     await at.control('', { callsADay: 2 }, 'PATCH')
@@ -201,14 +201,14 @@ describe.each(NETWORKS)('%s', (_label, network) => {
       { type: network.id, call_count: 50, estimated_time_to_regain_access: 0 },
     ])
     await at.call('/me', who)
-    const refused = await at.call('/me', who)
-    expect(refused.body.error).toMatchObject({ code: network.id === 'instagram' ? 80002 : 4, is_transient: true })
-    expect(usage(refused.headers)).toMatchObject([{ call_count: 100, estimated_time_to_regain_access: 1440 }])
+    const invalid = await at.call('/me', who)
+    expect(invalid.body.error).toMatchObject({ code: network.id === 'instagram' ? 80002 : 4, is_transient: true })
+    expect(usage(invalid.headers)).toMatchObject([{ call_count: 100, estimated_time_to_regain_access: 1440 }])
     await at.advance(86_400)
     expect((await at.call('/me', who)).status).toBe(200)
   })
 
-  test('fields that do not exist are refused, and pages are followed', async () => {
+  test('rejects unknown fields and pages results', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const ids: (string | undefined)[] = []

@@ -36,7 +36,7 @@ async function carousel(at: Caller, who: { token: string; userId: string }, { ne
 }
 
 describe.each(NETWORKS)('%s', (_label, network) => {
-  test('a carousel goes out with its files, texts and alternative texts', async () => {
+  test('publishes a carousel with its files, texts and alternative texts', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const parent = await at.ready(who, await carousel(at, who, { network, names: ['square.jpg', 'square.jpg'] }))
@@ -71,7 +71,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect(data).toEqual([{ id: published.body.id, timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0000$/) }])
   })
 
-  test('paths work with a version, too, and tokens as parameters', async () => {
+  test('accepts versioned paths and tokens as parameters', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const version = network.id === 'threads' ? 'v1.0' : 'v25.0'
@@ -86,7 +86,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect((await at.call(`/${version}/${id}`, { params: { access_token: who.token } })).body).toEqual({ id })
   })
 
-  test('the limit of a day counts what went out, and ends', async () => {
+  test('the daily limit counts published posts and expires', async () => {
     const at = await caller(network)
     const who = await at.grant()
     await at.control('', { postsADay: 1 }, 'PATCH')
@@ -105,7 +105,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect((await at.publish(who, second)).body.error).toMatchObject({ code: -2, error_subcode: 2207020 })
   })
 
-  test('a publish call whose answer is lost is done all the same', async () => {
+  test('publishes even when the response is lost', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const container = await at.ready(who, await at.create(who, single(network, `${at.pictures}square.jpg`)))
@@ -116,7 +116,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect(await livePosts(at.app)).toHaveLength(1)
   })
 
-  test('a container may be FINISHED for a while after a lost answer, and a second call doubles the post', async () => {
+  test('after a lost response, a container may stay FINISHED and a second request duplicates the post', async () => {
     const at = await caller(network)
     const who = await at.grant()
     await at.control('', { publishDelayMs: 300 }, 'PATCH')
@@ -129,7 +129,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect(await at.status(who, container)).toBe('PUBLISHED')
   })
 
-  test('a call that was dropped before it was heard is not done', async () => {
+  test('a request dropped before it arrives publishes nothing', async () => {
     const at = await caller(network)
     const who = await at.grant()
     const container = await at.ready(who, await at.create(who, single(network, `${at.pictures}square.jpg`)))
@@ -146,7 +146,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     ['is no picture', 'clip.mp4', '2207005'],
     ['is wide', 'wide.jpg', '2207009'],
     ['is too large', 'large.jpg', '2207004'],
-  ])('a file that %s', async (_what, name, subcode) => {
+  ])('a file that %s is rejected', async (_what, name, subcode) => {
     const at = await caller(network)
     const who = await at.grant()
     const { default: sharp } = await import('sharp')
@@ -174,7 +174,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
   })
 })
 
-test('a story is 9:16, without a caption, and in a list of its own', async () => {
+test('a story is 9:16, without a caption, and listed separately', async () => {
   const at = await caller(INSTAGRAM)
   const who = await at.grant()
   const params = { media_type: 'STORIES', image_url: `${at.pictures}tall.jpg`, caption: 'lost' }
@@ -185,7 +185,7 @@ test('a story is 9:16, without a caption, and in a list of its own', async () =>
   expect(post).toMatchObject({ placement: 'story', description: '', parts: [{ kind: 'pages' }] })
 })
 
-test('the feed shows the label of AI, which belongs to the post and not to its items', async () => {
+test('the feed labels AI content on the post and not on its items', async () => {
   const at = await caller(INSTAGRAM)
   const who = await at.grant()
   const notes = async (more: Record<string, string>) => {
@@ -201,7 +201,7 @@ test('the feed shows the label of AI, which belongs to the post and not to its i
   expect((await notes({})).notes).toEqual([])
 })
 
-test('a text alone goes out on Threads', async () => {
+test('publishes a text-only post on Threads', async () => {
   const at = await caller(THREADS)
   const who = await at.grant()
   const { body } = await at.publish(who, await at.ready(who, await at.create(who, { media_type: 'TEXT', text: 'Calm' })))
@@ -209,7 +209,7 @@ test('a text alone goes out on Threads', async () => {
   expect((await at.create(who, { media_type: 'TEXT' })).body.error?.code).toBe(100)
 })
 
-test('chaos mode hits posting, and lets containers come out late', async () => {
+test('chaos mode affects publishing and delays containers', async () => {
   const at = await caller(INSTAGRAM)
   const who = await at.grant()
   await at.control('', { limited: false }, 'PATCH')
@@ -228,6 +228,6 @@ test('chaos mode hits posting, and lets containers come out late', async () => {
     await chaos.app.request('/_control/unkind', { method: 'PUT', body: JSON.stringify({ seed, scale: 4 }) })
     for (let count = 0; count < 100; count += 1) delays.push(chaos.publishDelay())
   }
-  const late = delays.filter((ms) => ms > 0).length
-  expect([late > 150, late < 250]).toEqual([true, true])
+  const delayed = delays.filter((ms) => ms > 0).length
+  expect([delayed > 150, delayed < 250]).toEqual([true, true])
 })

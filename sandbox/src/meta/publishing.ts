@@ -15,7 +15,7 @@ export interface PublishingSettings extends ContainerRules {
   pullsFirst: boolean
   /** How long a container is IN_PROGRESS in addition to the download, in milliseconds. */
   processingMs: number
-  /** How long after the answer to its publish call a container comes out; until then it is FINISHED. */
+  /** Delay between the publish request and the post; the container is FINISHED until then. */
   publishDelayMs: number
   /** Accounts that can't publish: ids of users. */
   restrictedAccounts: string[]
@@ -41,7 +41,7 @@ export function servePublishing(graph: Hono<GraphEnv>, parts: Parts): void {
     if (grant instanceof Response) return grant
     const order = readOrder(c.get('params'), { network, grant, containers })
     if ('what' in order) return failed(c, order.what, order.message === undefined ? {} : { message: order.message })
-    // Unverified: the documents give the limit and no error.
+    // Unverified: the documentation gives the limit and no error.
     if (!containers.mayCreate(grant)) return failed(c, '2207042')
     const container = containers.add(grant, order)
     const processed = process(container, parts)
@@ -83,8 +83,8 @@ function admitted(c: Context<GraphEnv>, network: MetaNetwork): Grant | Response 
 }
 
 async function process(container: Container, { network, containers, files, chaos, settings, failing }: Parts): Promise<void> {
-  const asked = failing.shift() ?? null
+  const injected = failing.shift() ?? null
   const error = container.url === null ? null : await pull(container, container.url, { network, files, chaos })
   if (settings.processingMs > 0) await wait(settings.processingMs, undefined, { ref: false })
-  containers.finish(container, asked ?? error)
+  containers.finish(container, injected ?? error)
 }

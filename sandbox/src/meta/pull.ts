@@ -44,7 +44,7 @@ export async function pull(container: Container, url: string, { network, files, 
 
 type Checked = LiveFile & { type: string }
 
-/** Too narrow and too wide pictures are scaled to between 320 and 1,440 pixels and are no error. */
+/** Images that are too narrow or too wide are scaled to between 320 and 1,440 pixels without an error. */
 async function checkPicture(bytes: Buffer, { placement }: Container, network: MetaNetwork): Promise<Checked | string> {
   const type = pictureType(bytes)
   const size = type !== null && network.pictureTypes.includes(type) ? await pictureSize(bytes) : null

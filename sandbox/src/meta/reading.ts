@@ -58,7 +58,7 @@ function node(c: Context<GraphEnv>, all: Fields, type: string): Response {
     : c.json(picked)
 }
 
-/** The fields that were asked for, and the id; the name of one that does not exist. */
+/** The requested fields and the id, or the name of an unknown field. */
 function pick(c: Context<GraphEnv>, all: Fields): Fields | string {
   const fields = (c.get('params').get('fields') ?? 'id').split(',').filter(Boolean)
   const unknown = fields.find((field) => !Object.hasOwn(all, field))
@@ -96,7 +96,7 @@ function profile(c: Context<GraphEnv>, { person, clientKey }: Grant, { network, 
     profile_picture_url: picture,
     followers_count: person.followers,
     follows_count: 12,
-    // Counted only when it is asked for.
+    // Counted only on request.
     get media_count() {
       return containers.mediaOf(person).length
     },
@@ -110,7 +110,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   EXPIRED: 'Expired: The container was not published within 24 hours.',
 }
 
-/** Why Threads could not take a file, in its words; the documents have none for pictures but the ratio. */
+/** Threads' message for a rejected file; only the image ratio is documented. */
 const REASONS: Readonly<Record<string, string>> = { 2207009: 'INVALID_ASPEC_RATIO' }
 
 function containerFields(container: Container, { network, containers }: Parts): Fields {

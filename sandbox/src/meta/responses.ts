@@ -13,7 +13,7 @@ interface GraphError {
   status?: number
 }
 
-/** Errors of the Graph API: those of publishing by their subcode, the others by a name of ours. */
+/** Errors of the Graph API: publishing errors by subcode, the others by our own names. */
 const ERRORS: Readonly<Record<string, GraphError>> = {
   'token-unknown': { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' },
   // Unverified statuses: that these two have 401 exposes clients that look for one status only.
@@ -34,7 +34,7 @@ const ERRORS: Readonly<Record<string, GraphError>> = {
   path: { code: 2500, message: 'Unknown path components' },
   secret: { code: 1, message: 'Error validating client secret.' },
   'calls-instagram': { code: 80002, message: '(#80002) There have been too many calls to this Instagram account.', isTransient: true },
-  // Unverified: the documents give the limit and no error.
+  // Unverified: the documentation gives the limit and no error.
   'calls-threads': { code: 4, message: '(#4) Application request limit reached', isTransient: true },
   server: { code: 2, status: 500, message: 'An unexpected error has occurred. Please retry your request later.', isTransient: true },
   'text-too-long': { code: 100, message: '(#100) Param text must be at most 500 characters long.' },
@@ -106,22 +106,22 @@ function traceId(c: Traced): string {
   return `ASANDBOX${String(c.get('entry').id).padStart(8, '0')}`
 }
 
-export function failed(c: Traced, what: string, { message, status, headers }: Failure = {}): Response {
-  const known = ERRORS[what] ?? { code: Number(what) || 1, message: 'The request failed.' }
-  const subcode = known.subcode ?? (/^\d{7}$/.test(what) ? Number(what) : undefined)
+export function failed(c: Traced, key: string, { message, status, headers }: Failure = {}): Response {
+  const error = ERRORS[key] ?? { code: Number(key) || 1, message: 'The request failed.' }
+  const subcode = error.subcode ?? (/^\d{7}$/.test(key) ? Number(key) : undefined)
   return Response.json(
     {
       error: {
-        message: message ?? known.message,
-        type: known.code === 100 && subcode === 33 ? 'IGApiException' : 'OAuthException',
-        code: known.code,
+        message: message ?? error.message,
+        type: error.code === 100 && subcode === 33 ? 'IGApiException' : 'OAuthException',
+        code: error.code,
         ...(subcode !== undefined && { error_subcode: subcode }),
-        is_transient: known.isTransient ?? false,
-        ...(known.user && { error_user_title: known.title ?? known.message, error_user_msg: known.user }),
+        is_transient: error.isTransient ?? false,
+        ...(error.user && { error_user_title: error.title ?? error.message, error_user_msg: error.user }),
         fbtrace_id: traceId(c),
       },
     },
-    { status: status ?? known.status ?? 400, ...(headers && { headers }) },
+    { status: status ?? error.status ?? 400, ...(headers && { headers }) },
   )
 }
 

@@ -49,7 +49,7 @@ export function createMeta(network: MetaNetwork, { control, productUrls, origin,
   const { callbackPath, postsADay, containersADay } = network
   const clients = createClients({ ...network.client, callbackPath, productUrls })
   const lives = { ...LIFETIMES }
-  const usual: MetaSettings = {
+  const DEFAULTS: MetaSettings = {
     limited: true,
     postsADay,
     containersADay,
@@ -61,18 +61,18 @@ export function createMeta(network: MetaNetwork, { control, productUrls, origin,
     publishDelayMs: 0,
     restrictedAccounts: [],
   }
-  const settings = { ...usual }
+  const settings = { ...DEFAULTS }
   const failing: string[] = []
   const grants = createMetaGrants({ network, clock, lives, isLasting })
   const containers = createContainers({ network, clock, live, settings })
   const callers = createCallers({ network, grants, clock, settings })
   const faults = control.faults(network.id, httpFaultSchema)
-  const refuse = refusedByFault(network.id)
+  const respondWithFault = refusedByFault(network.id)
 
   const app = new Hono<RecordedEnv>()
   app.get('/avatar/:file', (c) => avatar(c.req.param('file')))
   const isPosting = (c: Context) => !/\/(oauth\/|(me|access_token|refresh_access_token)$)/.test(c.req.path)
-  app.use(recorded({ control, provider: network.id, faults, refuse, latencyMs: () => settings.latencyMs, isPosting }))
+  app.use(recorded({ control, provider: network.id, faults, refuse: respondWithFault, latencyMs: () => settings.latencyMs, isPosting }))
   serveAuthorize(app, { network, clients, grants })
   serveCodes(app, { network, clients, grants, lives, settings })
   const open = new Hono<RecordedEnv>()
@@ -95,7 +95,7 @@ export function createMeta(network: MetaNetwork, { control, productUrls, origin,
   controlClients(control.app, network.id, clients)
   serveControl(control.app, { network, clients, grants, lives, settings, containers, failing })
   control.onReset(() => {
-    Object.assign(settings, usual)
+    Object.assign(settings, DEFAULTS)
     Object.assign(lives, LIFETIMES)
     failing.length = 0
     clients.reset()

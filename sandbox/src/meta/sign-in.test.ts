@@ -8,14 +8,14 @@ const NETWORKS: [string, MetaNetwork][] = [
 ]
 const DAY = 86_400
 
-function authorizePath(network: MetaNetwork, given: Record<string, string> = {}): string {
+function authorizePath(network: MetaNetwork, overrides: Record<string, string> = {}): string {
   const query = {
     client_id: network.client.key,
     redirect_uri: `http://localhost:3000${network.callbackPath}`,
     response_type: 'code',
     scope: `${network.basicScope},${network.publishScope}`,
     state: 'state-1',
-    ...given,
+    ...overrides,
   }
   return `/oauth/authorize?${new URLSearchParams(query).toString()}`
 }
@@ -56,7 +56,7 @@ const renew = (at: Caller, network: MetaNetwork, token: string) =>
 const me = (at: Caller, token: string) => at.call('/me', { token, params: { fields: 'username' } })
 
 describe.each(NETWORKS)('%s', (_label, network) => {
-  test('a user allows access, and the code becomes a token of 60 days', async () => {
+  test('exchanges the code of a consenting user for a token of 60 days', async () => {
     const at = await caller(network)
     const page = await (await fetch(at.at + authorizePath(network))).text()
     for (const part of ['@sandy.creates', '@mira.bakes', 'Zoë 🌿 &lt;Garden&gt;', network.publishScope, 'value="deny"'])
@@ -82,14 +82,14 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     if (network.id === 'instagram') expect(profile['account_type']).toBe('BUSINESS')
   })
 
-  test('the answer to a code can be a list, as in the documents', async () => {
+  test('can return the token response as a list, as documented', async () => {
     const at = await caller(network)
     await at.control('', { wrapsToken: true }, 'PATCH')
     const { body } = await exchange(at, network, { code: await code(at, network) })
     expect(body).toEqual({ data: [{ access_token: expect.any(String), user_id: expect.any(String), permissions: expect.any(String) }] })
   })
 
-  test('no goes back without a code', async () => {
+  test('redirects without a code when the user declines', async () => {
     const back = await decide(await caller(network), network, [['decision', 'deny']])
     expect(Object.fromEntries(back.searchParams)).toEqual({
       error: 'access_denied',
@@ -99,7 +99,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     })
   })
 
-  test('who declines posting is connected, and cannot post', async () => {
+  test('a user who declines posting is connected and cannot post', async () => {
     const at = await caller(network)
     const short = (await exchange(at, network, { code: await code(at, network, []) })).body.access_token ?? ''
     expect((await me(at, short)).status).toBe(200)
@@ -115,15 +115,15 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     ['another type', { response_type: 'token' }],
     ['an unknown scope', { scope: 'business_basic' }],
     ['no basic scope', { scope: network.publishScope }],
-  ])('%s is shown here and never sent there', async (_what, given) => {
+  ])('shows %s without a redirect', async (_what, overrides) => {
     const at = await caller(network)
     for (const method of ['GET', 'POST']) {
-      const reply = await fetch(at.at + authorizePath(network, given), { method, redirect: 'manual' })
+      const reply = await fetch(at.at + authorizePath(network, overrides), { method, redirect: 'manual' })
       expect([reply.status, reply.headers.get('location')]).toEqual([400, null])
     }
   })
 
-  test('a code is good once, for an hour, and for its own address and client', async () => {
+  test('a code works once within an hour, with its redirect URI and client', async () => {
     const at = await caller(network)
     const first = await code(at, network)
     expect((await exchange(at, network, { code: first, client_secret: 'wrong' })).body.error_message).toBe('Invalid platform app')
@@ -137,7 +137,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect((await exchange(at, network, { code: third })).status).toBe(400)
   })
 
-  test('a short token lasts an hour, and is exchanged with the secret only', async () => {
+  test('a short-lived token lasts an hour, and is exchanged only with the secret', async () => {
     const at = await caller(network)
     const short = (await exchange(at, network, { code: await code(at, network) })).body.access_token ?? ''
     expect((await long(at, network, short, 'wrong')).body.error?.code).toBe(1)
@@ -150,7 +150,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect((await me(at, token)).status).toBe(200)
   })
 
-  test('a long token is renewed from its second day on, until it ends', async () => {
+  test('a long-lived token can be refreshed from its second day until it expires', async () => {
     const at = await caller(network)
     const { token } = await at.grant()
     expect((await renew(at, network, token)).body.error?.code).toBe(100)
@@ -165,7 +165,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect((await me(at, String(body['access_token']))).status).toBe(200)
   })
 
-  test('access that the user removed is gone', async () => {
+  test('a revoked token is rejected', async () => {
     const at = await caller(network)
     const { token } = await at.grant()
     await at.control('/revoke', { account: 'sandy' })
@@ -177,7 +177,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     expect((await me(at, (await at.grant()).token)).status).toBe(200)
   })
 
-  test('accounts stay connected when a lasting sandbox restarts', async () => {
+  test('grants survive a restart of a persistent sandbox', async () => {
     const { token } = await (await caller(network)).grant()
     expect((await me(await caller(network, { lasting: true }), token)).status).toBe(200)
     expect((await me(await caller(network), token)).body.error?.code).toBe(190)

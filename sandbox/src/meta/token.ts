@@ -25,10 +25,10 @@ export function serveCodes(app: Hono<RecordedEnv>, { network, clients, grants, s
     const client = clients.find(form.get('client_id') ?? '')
     if (client?.secret !== form.get('client_secret') || !client) return oauthFailed('Invalid platform app')
     if (form.get('grant_type') !== 'authorization_code') return oauthFailed('Invalid grant_type')
-    const found = grants.spend(form.get('code') ?? '', client.key)
-    if (!found) return oauthFailed('Matching code was not found or was already used')
-    if (found.redirectUri !== form.get('redirect_uri')) return oauthFailed('Error validating verification code: redirect_uri differs')
-    const { grant } = found
+    const spent = grants.spend(form.get('code') ?? '', client.key)
+    if (!spent) return oauthFailed('Matching code was not found or was already used')
+    if (spent.redirectUri !== form.get('redirect_uri')) return oauthFailed('Error validating verification code: redirect_uri differs')
+    const { grant } = spent
     const token = JSON.stringify(grants.issueShort(grant))
     // A bare number, too long for JavaScript: who needs the id asks for the profile.
     const id = scopedIdOf(grant.person, network, grant.clientKey)

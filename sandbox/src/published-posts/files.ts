@@ -1,4 +1,4 @@
-/** A file that was received, with what is known of it. */
+/** A received file and its properties. */
 export interface StoredFile {
   bytes: Buffer
   type: string
@@ -10,32 +10,32 @@ export interface StoredFile {
 const ROOM = 256 * 1024 * 1024
 
 /** Images and videos by the SHA-256 of their bytes. When full, the least recently used go first. */
-export function createFiles(room = ROOM) {
-  const kept = new Map<string, StoredFile>()
+export function createFiles(bytesMax = ROOM) {
+  const stored = new Map<string, StoredFile>()
   let used = 0
 
   return {
     keep(sha256: string, file: StoredFile): void {
-      const before = kept.get(sha256)
-      if (before) {
-        kept.delete(sha256)
-        kept.set(sha256, before)
+      const existing = stored.get(sha256)
+      if (existing) {
+        stored.delete(sha256)
+        stored.set(sha256, existing)
         return
       }
-      if (file.bytes.byteLength > room) return
+      if (file.bytes.byteLength > bytesMax) return
       // A copy: what was sent is often a piece of a body many times its size.
-      kept.set(sha256, { ...file, bytes: Buffer.from(file.bytes) })
+      stored.set(sha256, { ...file, bytes: Buffer.from(file.bytes) })
       used += file.bytes.byteLength
-      for (const [oldest, { bytes }] of kept) {
-        if (used <= room) break
-        kept.delete(oldest)
+      for (const [oldest, { bytes }] of stored) {
+        if (used <= bytesMax) break
+        stored.delete(oldest)
         used -= bytes.byteLength
       }
     },
-    find: (sha256: string): StoredFile | undefined => kept.get(sha256),
+    find: (sha256: string): StoredFile | undefined => stored.get(sha256),
     used: () => used,
     reset() {
-      kept.clear()
+      stored.clear()
       used = 0
     },
   }

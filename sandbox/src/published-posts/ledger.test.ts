@@ -16,11 +16,11 @@ const BLOG = '/v2/blog/sandy-studio/posts'
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const image = (identifier: string) => ({ type: 'image', media: [{ type: 'image/jpeg', identifier }], alt_text: 'Slide' })
 
-test('published posts of both platforms are listed in order, with texts and files', async () => {
+test('lists published posts of both platforms in order, with texts and files', async () => {
   const { url, laid } = await pictureHost()
   const [one, two] = [await drawn(), await drawn('#963')]
   laid.set('a.jpg', one).set('b.jpg', two)
-  const before = Date.now()
+  const startedAt = Date.now()
   const { publishId } = await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`, `${url}b.jpg`] })
   await expect.poll(async () => (await livePosts(app)).length).toBe(1)
   const json = { content: [image('s1'), { type: 'text', text: 'Calm' }], state: 'private', tags: 'a b, c', slug: 'mark-1' }
@@ -43,13 +43,13 @@ test('published posts of both platforms are listed in order, with texts and file
     files,
     slug: null,
   })
-  expect(tiktok?.becamePublicAt).toBeGreaterThanOrEqual(before)
+  expect(tiktok?.becamePublicAt).toBeGreaterThanOrEqual(startedAt)
   expect(tumblr).toMatchObject({ platform: 'tumblr', account: 'sandy', blog: 'sandy-studio', id: sent.response?.id, audience: 'self' })
   expect(tumblr).toMatchObject({ number: 2, text: 'Calm', tags: ['a b', 'c'], slug: 'mark-1', files: files.slice(0, 1) })
   expect((await order<{ total: number; posts: { number: number }[] }>(app, '/live?after=1', { method: 'GET' })).posts).toHaveLength(1)
 })
 
-test('a draft is out when it is published, once, and stays after it is deleted', async () => {
+test('counts a draft once when it is published, also after it is deleted', async () => {
   const token = await tumblrToken(app)
   const { response } = await sendPost(app, token, { json: { content: [{ type: 'text', text: 'x' }], state: 'draft' } })
   expect(await livePosts(app)).toEqual([])
@@ -60,14 +60,14 @@ test('a draft is out when it is published, once, and stays after it is deleted',
   expect(await livePosts(app)).toEqual([])
 })
 
-test('a post on TikTok for oneself alone is out for that one', async () => {
+test('counts a private TikTok post for its author', async () => {
   const { url, laid } = await pictureHost()
   laid.set('a.jpg', await drawn())
   await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`], info: { privacy_level: 'SELF_ONLY' } })
   await expect.poll(async () => (await livePosts(app)).map(({ audience }) => audience)).toEqual(['self'])
 })
 
-test('what was under way when everything was forgotten does not come out', async () => {
+test('a reset discards posts in progress', async () => {
   const { url, laid, asked } = await pictureHost()
   laid.set('a.jpg', await drawn())
   await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`] })
@@ -92,23 +92,23 @@ const post = (id: string) => ({
   slug: null,
 })
 
-describe('the bounds', () => {
-  test('of posts: the oldest go, and are still counted', () => {
+describe('the limits', () => {
+  test('evict the oldest posts, which still count', () => {
     const live = createLive(createClock(), 2)
-    let told = 0
-    const stop = live.listen(() => (told += 1))
+    let notifications = 0
+    const stop = live.listen(() => (notifications += 1))
     for (const id of ['1', '2', '2', '3']) live.add(post(id))
     expect(live.all().map(({ id, number }) => [id, number])).toEqual([
       ['2', 2],
       ['3', 3],
     ])
-    expect([live.total(), told]).toEqual([3, 3])
+    expect([live.total(), notifications]).toEqual([3, 3])
     stop()
     live.add(post('4'))
-    expect(told).toBe(3)
+    expect(notifications).toBe(3)
   })
 
-  test('of files: those that were not met for longest go', () => {
+  test('evict the least recently used files', () => {
     const files = createFiles(10)
     const file = (text: string) => ({ bytes: Buffer.from(text), type: 'image/png' })
     files.keep('a', file('aaaa'))
@@ -121,6 +121,6 @@ describe('the bounds', () => {
   })
 })
 
-test('hashtags are words, also in other scripts', () => {
+test('finds hashtags in any script', () => {
   expect(hashtagsIn('Save #this', '#grün, #日常 # no')).toEqual(['this', 'grün', '日常'])
 })

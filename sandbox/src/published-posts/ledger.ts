@@ -6,7 +6,7 @@ export type LivePlatform = (typeof LIVE_PLATFORMS)[number]
 /** Who sees it. */
 export type Audience = 'everyone' | 'followers' | 'friends' | 'self'
 
-/** A file of a post: enough to compare it with what was meant. */
+/** A file of a post, to compare with the original. */
 export interface LiveFile {
   sha256: string
   bytes: number
@@ -38,11 +38,11 @@ export interface LivePost {
   slug: string | null
 }
 
-/** Posts that are remembered; those before them are only counted. */
+/** Most posts in the list; older ones are only counted. */
 const KEPT = 20_000
 
 /**
- * Everything that became public on any platform, in order and once for each post: what happened, whatever an application believes.
+ * Every post that became public on any platform, once and in order: the ground truth for tests.
  * A post that is deleted or hidden later stays.
  */
 export function createLive(clock: Clock, most = KEPT) {
@@ -51,7 +51,7 @@ export function createLive(clock: Clock, most = KEPT) {
   let lastNumber = 0
   const keyOf = (platform: LivePlatform, id: string) => `${platform}/${id}`
   const changed = () => {
-    for (const tell of listeners) tell()
+    for (const listener of listeners) listener()
   }
 
   return {
@@ -68,12 +68,12 @@ export function createLive(clock: Clock, most = KEPT) {
     find: (platform: LivePlatform, id: string): LivePost | undefined => posts.get(keyOf(platform, id)),
     /** In the order in which they became public. */
     all: (): LivePost[] => [...posts.values()],
-    /** How many became public, also those that are no longer remembered. */
+    /** How many became public, including those no longer listed. */
     total: () => lastNumber,
     /** Tells of every change until the answer is called. */
-    listen(tell: () => void): () => void {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
+    listen(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     reset() {
       posts.clear()

@@ -35,9 +35,9 @@ export async function parametersOf<S extends z.ZodRawShape>(c: Context<RecordedE
   return read.data
 }
 
-/** Metadata is merged; an empty text takes a name away. */
-export function merged(old: Record<string, string>, given: Record<string, string> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries({ ...old, ...given }).filter(([, value]) => value !== ''))
+/** Metadata is merged; an empty value removes a key. */
+export function merged(current: Record<string, string>, updates: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...current, ...updates }).filter(([, value]) => value !== ''))
 }
 
 export const paging = {
@@ -54,14 +54,14 @@ interface Page {
 
 /** Looks up an object, or answers with an error. */
 export function answersFrom(store: StripeObjects) {
-  /** With the objects that were asked for in the place of their ids. */
-  const answer = (c: Context<RecordedEnv>, object: object, paths: readonly string[] = []): Response => {
+  /** Expands the requested objects in place of their ids. */
+  const respond = (c: Context<RecordedEnv>, object: object, paths: readonly string[] = []): Response => {
     const value = shown(object) as Record<string, unknown>
     for (const path of paths) put(store, value, path.split('.'))
     return c.json(value)
   }
   return {
-    answer,
+    answer: respond,
     /** An object that has to be there. */
     found<K extends KindName>(kind: K, id: string, param?: string): Kinds[K] {
       const object = store.find(kind, id)
@@ -74,7 +74,7 @@ export function answersFrom(store: StripeObjects) {
       const from = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1
       if (after !== undefined && from === 0) throw missing('object', after, 'starting_after')
       const data = newest.slice(from, from + limit)
-      return answer(c, { object: 'list', data, has_more: newest.length > from + limit, url }, expand)
+      return respond(c, { object: 'list', data, has_more: newest.length > from + limit, url }, expand)
     },
   }
 }

@@ -43,13 +43,13 @@ export function serveSessions(app: Hono<RecordedEnv>, state: StripeState, { site
   const { store } = state
   const { answer, found, listed } = answersFrom(store)
   app.post('/checkout/sessions', async (c) => {
-    const asked = await parametersOf(c, checkoutShape)
-    return answer(c, open(state, asked, site(c)), asked.expand)
+    const params = await parametersOf(c, checkoutShape)
+    return answer(c, createSession(state, params, site(c)), params.expand)
   })
   app.get('/checkout/sessions', async (c) => {
     const shape = { ...paging, customer: z.string().optional(), subscription: z.string().optional(), status: z.string().optional() }
     const { customer, subscription, status, ...page } = await parametersOf(c, shape)
-    const fits = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
+    const fits = (value: string | null, expected: string | undefined) => expected === undefined || value === expected
     const all = store
       .all('checkout.session')
       .filter((one) => fits(one.customer, customer) && fits(one.subscription, subscription) && fits(one.status, status))
@@ -66,35 +66,35 @@ export function serveSessions(app: Hono<RecordedEnv>, state: StripeState, { site
     return answer(c, session)
   })
   app.post('/billing_portal/sessions', async (c) => {
-    const asked = await parametersOf(c, {
+    const params = await parametersOf(c, {
       customer: z.string(),
       return_url: address.optional(),
       configuration: z.string().optional(),
       locale: z.string().max(10).optional(),
     })
-    const customer = found('customer', asked.customer, 'customer')
+    const customer = found('customer', params.customer, 'customer')
     if (customer.deleted) throw invalid('The customer was deleted.', 'customer', 'resource_missing')
     const id = newId('bps')
-    const made = store.put<PortalSession>({
+    const session = store.put<PortalSession>({
       ...base(state, id),
       object: 'billing_portal.session',
       customer: customer.id,
-      return_url: asked.return_url ?? null,
+      return_url: params.return_url ?? null,
       url: `${site(c)}/stripe/portal/${id}`,
-      configuration: asked.configuration ?? 'bpc_sandbox',
+      configuration: params.configuration ?? 'bpc_sandbox',
     })
-    return answer(c, made)
+    return answer(c, session)
   })
 }
 
-type Asked = z.infer<z.ZodObject<typeof checkoutShape>>
+type CheckoutParams = z.infer<z.ZodObject<typeof checkoutShape>>
 
-function open(state: StripeState, asked: Asked, site: string): CheckoutSession {
+function createSession(state: StripeState, params: CheckoutParams, site: string): CheckoutSession {
   const { found } = answersFrom(state.store)
-  const { customer, customer_email, line_items, expires_at } = asked
+  const { customer, customer_email, line_items, expires_at } = params
   if (customer !== undefined && customer_email !== undefined)
     throw invalid('You may only specify one of these parameters: customer, customer_email.', 'customer')
-  if (asked.client_reference_id !== undefined && !isReference(asked.client_reference_id))
+  if (params.client_reference_id !== undefined && !isReference(params.client_reference_id))
     throw invalid('Invalid client_reference_id: letters, digits, - and _ only', 'client_reference_id')
   if (customer !== undefined && found('customer', customer, 'customer').deleted)
     throw invalid(`No such customer: '${customer}'`, 'customer', 'resource_missing')
@@ -111,14 +111,14 @@ function open(state: StripeState, asked: Asked, site: string): CheckoutSession {
     site,
     customer: customer ?? null,
     customer_email: customer_email ?? null,
-    client_reference_id: asked.client_reference_id ?? null,
-    success_url: asked.success_url,
-    cancel_url: asked.cancel_url ?? null,
-    metadata: asked.metadata ?? {},
+    client_reference_id: params.client_reference_id ?? null,
+    success_url: params.success_url,
+    cancel_url: params.cancel_url ?? null,
+    metadata: params.metadata ?? {},
     expires_at: expires_at ?? now + SESSION_SECONDS,
-    locale: asked.locale ?? null,
+    locale: params.locale ?? null,
     payment_link: null,
-    sandboxOrder: { price: price.id, quantity: item?.quantity ?? 1, metadata: asked.subscription_data?.metadata ?? {} },
+    sandboxOrder: { price: price.id, quantity: item?.quantity ?? 1, metadata: params.subscription_data?.metadata ?? {} },
   })
 }
 

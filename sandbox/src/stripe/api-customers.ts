@@ -30,9 +30,9 @@ export function serveCustomers(app: Hono<RecordedEnv>, state: StripeState): void
     return answer(c, store.put(Object.assign(customer, { description: description ?? null, metadata: merged({}, notes) })))
   })
   app.get('/customers/:id', async (c) => {
-    const asked = await parametersOf(c, {})
+    const params = await parametersOf(c, {})
     const customer = found('customer', c.req.param('id'))
-    return customer.deleted ? c.json({ id: customer.id, object: 'customer', deleted: true }) : answer(c, customer, asked.expand)
+    return customer.deleted ? c.json({ id: customer.id, object: 'customer', deleted: true }) : answer(c, customer, params.expand)
   })
   app.post('/customers/:id', async (c) => {
     const { metadata: notes, expand, ...rest } = await parametersOf(c, facts)
@@ -47,7 +47,7 @@ export function serveCustomers(app: Hono<RecordedEnv>, state: StripeState): void
       if (one.customer === customer.id && one.ended_at === null) cancel(state, one, 'cancellation_requested')
     }
     webhooks.emit('customer.deleted', customer)
-    forget(state, customer)
+    eraseCustomer(state, customer)
     return c.json({ id: customer.id, object: 'customer', deleted: true })
   })
 
@@ -59,7 +59,7 @@ export function serveCustomers(app: Hono<RecordedEnv>, state: StripeState): void
 }
 
 /** Removes the user's data: invoices stay, without the address. */
-function forget({ store }: StripeState, customer: Customer): void {
+function eraseCustomer({ store }: StripeState, customer: Customer): void {
   const { id, email } = customer
   store.put(Object.assign(customer, { deleted: true, email: null, name: null, description: null, metadata: {} }))
   for (const invoice of store.all('invoice')) if (invoice.customer === id) store.put(Object.assign(invoice, { customer_email: null }))

@@ -63,16 +63,16 @@ export function serveMoney(app: Hono<RecordedEnv>, state: StripeState): void {
   app.post('/refunds', async (c) => {
     const shape = { charge: z.string().optional(), payment_intent: z.string().optional(), amount: whole.optional() }
     const reason = z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional()
-    const asked = await parametersOf(c, { ...shape, reason, metadata: metadata.optional() })
-    const intent = asked.payment_intent === undefined ? undefined : found('payment_intent', asked.payment_intent, 'payment_intent')
-    const id = asked.charge ?? intent?.latest_charge
+    const params = await parametersOf(c, { ...shape, reason, metadata: metadata.optional() })
+    const intent = params.payment_intent === undefined ? undefined : found('payment_intent', params.payment_intent, 'payment_intent')
+    const id = params.charge ?? intent?.latest_charge
     if (!id) throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
     const charge = found('charge', id, 'charge')
     const left = charge.amount - charge.amount_refunded
-    const amount = asked.amount ?? left
+    const amount = params.amount ?? left
     if (left === 0) throw invalid(`Charge ${id} has already been refunded.`, undefined, 'charge_already_refunded')
     if (amount < 1 || amount > left) throw invalid(`Refund amount is greater than unrefunded amount on charge`, 'amount')
-    return answer(c, refund(state, charge, { amount, reason: asked.reason ?? null }), asked.expand)
+    return answer(c, refund(state, charge, { amount, reason: params.reason ?? null }), params.expand)
   })
   serveCatalogue(app, state)
 }
@@ -89,7 +89,7 @@ function serveCatalogue(app: Hono<RecordedEnv>, state: StripeState): void {
   const { answer, found } = answersFrom(store)
   app.post('/prices', async (c) => {
     const recurring = z.strictObject({ interval: z.enum(['day', 'week', 'month', 'year']), interval_count: whole.default(1) })
-    const asked = await parametersOf(c, {
+    const params = await parametersOf(c, {
       currency: z.literal('usd'),
       unit_amount: whole.pipe(z.number().min(0)),
       product: z.string().optional(),
@@ -101,29 +101,29 @@ function serveCatalogue(app: Hono<RecordedEnv>, state: StripeState): void {
       transfer_lookup_key: yesOrNo.optional(),
       metadata: metadata.optional(),
     })
-    const product = asked.product ?? makeProduct(state, asked.product_data?.name).id
+    const product = params.product ?? makeProduct(state, params.product_data?.name).id
     found('product', product, 'product')
     const price = store.put<Price>({
       ...base(state, newId('price')),
       object: 'price',
-      active: asked.active,
-      currency: asked.currency,
-      unit_amount: asked.unit_amount,
+      active: params.active,
+      currency: params.currency,
+      unit_amount: params.unit_amount,
       product,
-      lookup_key: asked.lookup_key ?? null,
-      nickname: asked.nickname ?? null,
+      lookup_key: params.lookup_key ?? null,
+      nickname: params.nickname ?? null,
       type: 'recurring',
-      recurring: { ...asked.recurring, usage_type: 'licensed' },
-      metadata: merged({}, asked.metadata),
+      recurring: { ...params.recurring, usage_type: 'licensed' },
+      metadata: merged({}, params.metadata),
     })
     webhooks.emit('price.created', price)
     return answer(c, price)
   })
   app.post('/prices/:id', async (c) => {
-    const asked = await parametersOf(c, { active: yesOrNo.optional(), nickname: z.string().optional(), metadata: metadata.optional() })
+    const params = await parametersOf(c, { active: yesOrNo.optional(), nickname: z.string().optional(), metadata: metadata.optional() })
     const price = found('price', c.req.param('id'))
-    const { active = price.active, nickname = price.nickname } = asked
-    webhooks.emit('price.updated', store.put(Object.assign(price, { active, nickname, metadata: merged(price.metadata, asked.metadata) })))
+    const { active = price.active, nickname = price.nickname } = params
+    webhooks.emit('price.updated', store.put(Object.assign(price, { active, nickname, metadata: merged(price.metadata, params.metadata) })))
     return answer(c, price)
   })
   app.post('/products', async (c) => {

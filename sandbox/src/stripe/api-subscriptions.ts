@@ -42,12 +42,12 @@ export function serveSubscriptions(app: Hono<RecordedEnv>, state: StripeState): 
     return answer(c, found('subscription', c.req.param('id')), expand)
   })
   app.post('/subscriptions/:id', async (c) => {
-    const asked = await parametersOf(c, changeShape)
+    const params = await parametersOf(c, changeShape)
     const subscription = standing(state, c.req.param('id'))
-    reprice(state, subscription, asked.items)
-    if (asked.metadata) change(state, subscription, { metadata: merged(subscription.metadata, asked.metadata) })
-    if (asked.cancel_at_period_end !== undefined) cancelAtEnd(state, subscription, asked.cancel_at_period_end)
-    return answer(c, subscription, asked.expand)
+    reprice(state, subscription, params.items)
+    if (params.metadata) change(state, subscription, { metadata: merged(subscription.metadata, params.metadata) })
+    if (params.cancel_at_period_end !== undefined) cancelAtEnd(state, subscription, params.cancel_at_period_end)
+    return answer(c, subscription, params.expand)
   })
   app.delete('/subscriptions/:id', async (c) => {
     await parametersOf(c, { prorate: yesOrNo.optional(), invoice_now: yesOrNo.optional(), cancellation_details: z.unknown().optional() })
@@ -57,8 +57,8 @@ export function serveSubscriptions(app: Hono<RecordedEnv>, state: StripeState): 
   })
 }
 
-function isOf({ status }: Subscription, wanted: string): boolean {
-  return wanted === 'ended' ? ENDED.includes(status) : status === wanted
+function isOf({ status }: Subscription, filter: string): boolean {
+  return filter === 'ended' ? ENDED.includes(status) : status === filter
 }
 
 function standing({ store }: StripeState, id: string): Subscription {
@@ -69,12 +69,12 @@ function standing({ store }: StripeState, id: string): Subscription {
 
 /** Another price or quantity, from the next period on: nothing is charged in between. */
 function reprice(state: StripeState, subscription: Subscription, items: z.infer<typeof itemShape>[] = []): void {
-  const [asked] = items
-  if (!asked) return
+  const [newItem] = items
+  if (!newItem) return
   const item = itemOf(subscription)
-  if (asked.id !== item.id)
+  if (newItem.id !== item.id)
     throw invalid(`Cannot add another item to subscription ${subscription.id} here: name the id of its item.`, 'items[0][id]')
-  const price = asked.price === undefined ? item.price : answersFrom(state.store).found('price', asked.price, 'items[0][price]')
-  const changed = { ...item, price, quantity: asked.quantity ?? item.quantity }
+  const price = newItem.price === undefined ? item.price : answersFrom(state.store).found('price', newItem.price, 'items[0][price]')
+  const changed = { ...item, price, quantity: newItem.quantity ?? item.quantity }
   change(state, subscription, { items: { ...subscription.items, data: [changed] } })
 }

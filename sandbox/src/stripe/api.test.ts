@@ -9,7 +9,7 @@ beforeEach(() => {
   app = createSandbox({ seed: '', fast: true })
 })
 
-test('forms with brackets are objects and lists, within bounds', () => {
+test('parses bracketed forms into objects and lists, within limits', () => {
   expect(readForm('a=1&b[c]=2&b[d][e]=3&f[0][g]=4&f[1][g]=5&h[]=6&h[]=7&i=%20x%26')).toEqual({
     a: '1',
     b: { c: '2', d: { e: '3' } },
@@ -19,11 +19,11 @@ test('forms with brackets are objects and lists, within bounds', () => {
   })
   expect(Object.getPrototypeOf(readForm('__proto__[x]=1'))).toBe(Object.prototype)
   expect(Object.keys(readForm('__proto__[x]=1') ?? {})).toEqual(['__proto__'])
-  for (const wrong of ['a[b=1', 'a]b=1', '[a]=1', 'a=1&a[b]=2', 'a[b]=1&a=2', `a${'[b]'.repeat(6)}=1`, 'a=1&'.repeat(501)])
-    expect([wrong.slice(0, 20), readForm(wrong)]).toEqual([wrong.slice(0, 20), null])
+  for (const malformed of ['a[b=1', 'a]b=1', '[a]=1', 'a=1&a[b]=2', 'a[b]=1&a=2', `a${'[b]'.repeat(6)}=1`, 'a=1&'.repeat(501)])
+    expect([malformed.slice(0, 20), readForm(malformed)]).toEqual([malformed.slice(0, 20), null])
 })
 
-test('who has no key, or a wrong one, is refused', async () => {
+test('rejects a missing or wrong key', async () => {
   expect(await call(app, '/prices/price_pro_month', { key: '' })).toMatchObject({
     status: 401,
     body: { error: { type: 'invalid_request_error' } },
@@ -33,17 +33,17 @@ test('who has no key, or a wrong one, is refused', async () => {
       status: 401,
       body: { error: { message: expect.stringMatching(/^Invalid API Key provided: /) } },
     })
-  const asked = await call(app, '/prices/price_pro_month')
-  expect(asked.body).toMatchObject({ unit_amount: 2000, currency: 'usd', recurring: { interval: 'month', interval_count: 1 } })
-  expect(asked.headers.get('request-id')).toMatch(/^req_/)
+  const response = await call(app, '/prices/price_pro_month')
+  expect(response.body).toMatchObject({ unit_amount: 2000, currency: 'usd', recurring: { interval: 'month', interval_count: 1 } })
+  expect(response.headers.get('request-id')).toMatch(/^req_/)
   // Below the provider's own folder, too.
   expect((await app.request('/stripe/v1/prices/price_pro_month', { headers: { authorization: 'Bearer sk_test_x' } })).status).toBe(200)
 })
 
-test('what is missing, unknown, wrong or not there is named as the provider names it', async () => {
+test('names missing, unknown, invalid and absent parameters like Stripe', async () => {
   const { mode: _, ...missing } = CHECKOUT
   const { customer_email: __, ...nobody } = CHECKOUT
-  const refused: [form: Record<string, string>, status: number, code: string | undefined, param: string][] = [
+  const cases: [form: Record<string, string>, status: number, code: string | undefined, param: string][] = [
     [{ ...missing }, 400, 'parameter_missing', 'mode'],
     [{ ...CHECKOUT, color: 'red' }, 400, 'parameter_unknown', 'color'],
     [{ ...CHECKOUT, 'line_items[0][color]': 'red' }, 400, 'parameter_unknown', 'line_items[0][color]'],
@@ -54,9 +54,9 @@ test('what is missing, unknown, wrong or not there is named as the provider name
     [{ ...CHECKOUT, customer: 'cus_1' }, 400, undefined, 'customer'],
     [{ ...nobody, customer: 'cus_none' }, 404, 'resource_missing', 'customer'],
   ]
-  for (const [form, status, code, param] of refused) {
-    const { status: got, body } = await post(app, '/checkout/sessions', form)
-    expect([param, got, body.error]).toEqual([param, status, expect.objectContaining({ type: 'invalid_request_error', param })])
+  for (const [form, status, code, param] of cases) {
+    const { status: actual, body } = await post(app, '/checkout/sessions', form)
+    expect([param, actual, body.error]).toEqual([param, status, expect.objectContaining({ type: 'invalid_request_error', param })])
     expect([param, body.error.code]).toEqual([param, code])
   }
   expect((await call(app, '/subscriptions/sub_none')).body).toMatchObject({
@@ -65,7 +65,7 @@ test('what is missing, unknown, wrong or not there is named as the provider name
   expect((await call(app, '/nothing')).status).toBe(404)
 })
 
-test('a checkout is opened with what was asked for, and once for a key', async () => {
+test('creates a checkout as requested, once per idempotency key', async () => {
   const headers = { 'idempotency-key': 'a' }
   const first = await call(app, '/checkout/sessions', { method: 'POST', form: CHECKOUT, headers })
   expect(first.body).toMatchObject({
@@ -82,8 +82,8 @@ test('a checkout is opened with what was asked for, and once for a key', async (
   })
   expect(first.body.url).toBe(`http://localhost/stripe/pay/${first.body.id}`)
   expect(Object.keys(first.body).filter((name) => name.startsWith('_'))).toEqual([])
-  const again = await call(app, '/checkout/sessions', { method: 'POST', form: CHECKOUT, headers })
-  expect([again.body.id, again.headers.get('idempotent-replayed')]).toEqual([first.body.id, 'true'])
+  const repeated = await call(app, '/checkout/sessions', { method: 'POST', form: CHECKOUT, headers })
+  expect([repeated.body.id, repeated.headers.get('idempotent-replayed')]).toEqual([first.body.id, 'true'])
   const other = await call(app, '/checkout/sessions', { method: 'POST', form: { ...CHECKOUT, client_reference_id: 'user-2' }, headers })
   expect([other.status, other.body.error.type]).toEqual([400, 'idempotency_error'])
   expect((await post(app, '/checkout/sessions', CHECKOUT)).body.id).not.toBe(first.body.id)
@@ -94,7 +94,7 @@ test('a checkout is opened with what was asked for, and once for a key', async (
   expect((await press(app, `/stripe/pay/${first.body.id}`, { means: 'card' })).status).toBe(410)
 })
 
-test('a subscription is read with what belongs to it, repriced, cancelled and resumed', async () => {
+test('reads, reprices, cancels and resumes a subscription', async () => {
   const { subscription, customer } = await subscribe(app)
   const read = await call(app, `/subscriptions/${subscription}?expand[]=latest_invoice&expand[]=customer`)
   expect(read.body).toMatchObject({
@@ -123,14 +123,14 @@ test('a subscription is read with what belongs to it, repriced, cancelled and re
   expect(ending.body).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: item?.current_period_end })
   const resumed = await post(app, `/subscriptions/${subscription}`, { cancel_at_period_end: 'false' })
   expect(resumed.body).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null })
-  const ended = await call(app, `/subscriptions/${subscription}`, { method: 'DELETE' })
-  expect(ended.body).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) })
+  const cancelled = await call(app, `/subscriptions/${subscription}`, { method: 'DELETE' })
+  expect(cancelled.body).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) })
   expect((await call(app, `/subscriptions/${subscription}`, { method: 'DELETE' })).status).toBe(400)
   expect((await call(app, `/subscriptions?customer=${customer}`)).body.data).toEqual([])
   expect((await call(app, `/subscriptions?customer=${customer}&status=all`)).body.data).toHaveLength(1)
 })
 
-test('a customer who is deleted leaves no address behind, and pays no more', async () => {
+test('deleting a customer deletes their address and ends their payments', async () => {
   const { subscription, customer } = await subscribe(app)
   expect((await call(app, `/customers/${customer}`, { method: 'DELETE' })).body).toEqual({
     id: customer,
@@ -143,7 +143,7 @@ test('a customer who is deleted leaves no address behind, and pays no more', asy
   expect((await post(app, '/billing_portal/sessions', { customer, return_url: 'http://localhost:3000/' })).status).toBe(400)
 })
 
-test('money goes back in part, and then no further than all of it', async () => {
+test('refunds in part, and never more than the charge', async () => {
   const { customer } = await subscribe(app)
   const [charge] = (await call(app, `/charges?customer=${customer}`)).body.data
   const of = { charge: String(charge?.['id']), intent: String(charge?.['payment_intent']) }
@@ -156,7 +156,7 @@ test('money goes back in part, and then no further than all of it', async () => 
   expect((await post(app, '/refunds', { charge: of.charge })).body).toMatchObject({ error: { code: 'charge_already_refunded' } })
 })
 
-test('faults come in the provider’s own words', async () => {
+test('returns faults in Stripe’s format', async () => {
   const next = [{ kind: '429', retryAfter: 2 }, { kind: '500' }, { kind: 'error', status: 409, code: 'lock_timeout' }, { kind: '401' }]
   await order(app, '/faults', { body: { provider: 'stripe', next } })
   const limited = await call(app, '/prices/price_pro_month')

@@ -13,7 +13,7 @@ import { API_VERSION } from './objects.ts'
 import { createHash } from 'node:crypto'
 import { DAY, type TestClock } from './test-clock.ts'
 
-/** Any key of a test account, but those that begin so. */
+/** Accepts any test key, except with these prefixes. */
 const WRONG_KEY = /^[rs]k_test_invalid/
 
 interface ApiParts {
@@ -21,7 +21,7 @@ interface ApiParts {
   state: StripeState
   /** Where people's browsers see the sandbox. */
   site: (c: Context) => string
-  /** How long every call takes at least, in milliseconds. */
+  /** Minimum latency of a request, in milliseconds. */
   latencyMs: () => number
 }
 
@@ -30,8 +30,8 @@ export function createApi({ control, state, site, latencyMs }: ApiParts) {
   const faults = control.faults('stripe', httpFaultSchema)
   const replays = createReplays(state.clock)
   const app = new Hono<RecordedEnv>()
-  const refuse = (c: Context<RecordedEnv>, fault: Parameters<typeof refusal>[0]) => refused(c, refusal(fault))
-  app.use(recorded({ control, provider: 'stripe', faults, refuse, latencyMs }))
+  const respondWithFault = (c: Context<RecordedEnv>, fault: Parameters<typeof refusal>[0]) => respondWithError(c, refusal(fault))
+  app.use(recorded({ control, provider: 'stripe', faults, refuse: respondWithFault, latencyMs }))
   app.use(
     createMiddleware<RecordedEnv>(async (c, next) => {
       c.header('request-id', requestId(c))
@@ -47,7 +47,7 @@ export function createApi({ control, state, site, latencyMs }: ApiParts) {
   serveSubscriptions(app, state)
   serveMoney(app, state)
   app.onError((error, c) => {
-    if (error instanceof StripeError) return refused(c, error)
+    if (error instanceof StripeError) return respondWithError(c, error)
     process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`)
     return c.json({ error: { type: 'api_error', message: 'The sandbox failed' } }, 500)
   })
@@ -58,7 +58,7 @@ function requestId(c: Context<RecordedEnv>): string {
   return `req_sandbox${String(c.get('entry').id).padStart(8, '0')}`
 }
 
-function refused(c: Context<RecordedEnv>, { status, error, headers }: StripeError): Response {
+function respondWithError(c: Context<RecordedEnv>, { status, error, headers }: StripeError): Response {
   const body = { error: { ...error, request_log_url: `https://dashboard.stripe.com/acct_sandbox/test/workbench/logs/${requestId(c)}` } }
   return Response.json(body, { status, headers: { ...headers, 'request-id': requestId(c) } })
 }
@@ -73,7 +73,7 @@ function checkKey(header: string | undefined): void {
 const KEPT = 2_000
 const KEY_MAX = 255
 
-interface Kept {
+interface StoredResponse {
   /** Hash of the request. */
   sum: string
   body: string
@@ -82,7 +82,7 @@ interface Kept {
 
 /** A call with the key of one that was answered gets the same answer, and nothing is done; with other parameters it is refused. */
 function createReplays(clock: TestClock) {
-  const kept = new Map<string, Kept>()
+  const responses = new Map<string, StoredResponse>()
   const middleware = createMiddleware<RecordedEnv>(async (c, next) => {
     const key = c.req.header('idempotency-key')
     if (key === undefined || c.req.method !== 'POST') return next()
@@ -91,20 +91,20 @@ function createReplays(clock: TestClock) {
       .update(`${c.req.path}\n`)
       .update(await c.req.text())
       .digest('hex')
-    const known = kept.get(key)
-    if (known && known.at + DAY > clock.seconds()) {
-      if (known.sum !== sum)
+    const stored = responses.get(key)
+    if (stored && stored.at + DAY > clock.seconds()) {
+      if (stored.sum !== sum)
         throw new StripeError(400, {
           type: 'idempotency_error',
           message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
         })
-      return c.body(known.body, 200, { 'content-type': 'application/json', 'idempotent-replayed': 'true' })
+      return c.body(stored.body, 200, { 'content-type': 'application/json', 'idempotent-replayed': 'true' })
     }
     await next()
     if (c.res.status !== 200) return
-    kept.set(key, { sum, body: await c.res.clone().text(), at: clock.seconds() })
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+    responses.set(key, { sum, body: await c.res.clone().text(), at: clock.seconds() })
+    const [oldest] = responses.keys()
+    if (responses.size > KEPT && oldest !== undefined) responses.delete(oldest)
   })
-  return { middleware, reset: () => kept.clear() }
+  return { middleware, reset: () => responses.clear() }
 }

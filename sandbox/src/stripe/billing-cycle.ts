@@ -1,4 +1,4 @@
-import { expire, pendingDebits, settle } from './checkout.ts'
+import { expire, pendingDebits, completePayment } from './checkout.ts'
 import { change, itemOf, periodEnd, type StripeState } from './stripe-state.ts'
 import { DAY } from './test-clock.ts'
 import { cancel } from './cancellation.ts'
@@ -32,7 +32,7 @@ export function renew(state: StripeState, subscription: Subscription, start: num
 }
 
 /** When something happens to a subscription by itself next, and what; null where nothing does. */
-function due(state: StripeState, subscription: Subscription): { at: number; act: () => void } | null {
+function nextAction(state: StripeState, subscription: Subscription): { at: number; act: () => void } | null {
   if (!['active', 'past_due', 'trialing'].includes(subscription.status)) return null
   const end = itemOf(subscription).current_period_end
   const tryAt = invoiceOf(state, subscription)?.next_payment_attempt
@@ -40,19 +40,19 @@ function due(state: StripeState, subscription: Subscription): { at: number; act:
   return { at: end, act: () => renew(state, subscription, end) }
 }
 
-/** Does everything that the clock has made due, in the order of time, each as if it had been done when it was due. */
+/** Runs everything that is due in order of time, each at its own time. */
 export function catchUp(state: StripeState): void {
   const { store, clock } = state
   const now = clock.seconds()
   for (const session of pendingDebits(state)) {
     const arrives = session.created + DEBIT_SECONDS
-    if (arrives <= now) clock.at(arrives, () => settle(state, session, true))
+    if (arrives <= now) clock.at(arrives, () => completePayment(state, session, true))
   }
   for (const session of store.all('checkout.session')) {
     if (session.status === 'open' && session.expires_at <= now) clock.at(session.expires_at, () => expire(state, session))
   }
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    const waiting = store.all('subscription').flatMap((subscription) => due(state, subscription) ?? [])
+    const waiting = store.all('subscription').flatMap((subscription) => nextAction(state, subscription) ?? [])
     const next = waiting.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at)[0]
     if (!next) return
     clock.at(next.at, next.act)

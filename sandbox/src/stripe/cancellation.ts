@@ -16,7 +16,7 @@ export function cancel(state: StripeState, subscription: Subscription, reason: '
   webhooks.emit('customer.subscription.deleted', store.put(subscription))
 }
 
-/** Ends with what is paid for, or goes on after all. */
+/** Cancels at the end of the paid period, or resumes. */
 export function cancelAtEnd(state: StripeState, subscription: Subscription, isEnding: boolean): void {
   const end = itemOf(subscription).current_period_end
   const details = { ...subscription.cancellation_details, reason: isEnding ? ('cancellation_requested' as const) : null }

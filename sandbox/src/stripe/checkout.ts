@@ -86,8 +86,8 @@ function makeSubscription(state: StripeState, session: CheckoutSession, method: 
 /** A checkout is gone through: paid with a card, or by a bank debit that arrives days later. */
 export function complete(state: StripeState, session: CheckoutSession, { email, name, means }: Payer & { means: 'card' | 'debit' }): void {
   const { store, webhooks, settings } = state
-  const known = store.find('customer', session.customer ?? '')
-  const customer = known ?? makeCustomer(state, { email, name })
+  const existing = store.find('customer', session.customer ?? '')
+  const customer = existing ?? makeCustomer(state, { email, name })
   const isCard = means === 'card'
   const method = isCard
     ? keepMethod(state, customer.id, { type: 'card', last4: CARDS.good })
@@ -114,7 +114,7 @@ export function complete(state: StripeState, session: CheckoutSession, { email, 
   webhooks.emit('checkout.session.completed', store.put(session))
 }
 
-/** The bank says no at once: the checkout stays open. */
+/** A declined payment leaves the checkout open. */
 export function decline(state: StripeState, session: CheckoutSession): void {
   attempt(
     state,
@@ -123,14 +123,14 @@ export function decline(state: StripeState, session: CheckoutSession): void {
   )
 }
 
-/** The checkouts whose bank debit is still on its way. */
+/** Checkouts with a pending bank debit. */
 export function pendingDebits({ store }: StripeState): CheckoutSession[] {
   const isOpen = ({ invoice }: CheckoutSession) => store.find('invoice', invoice ?? '')?.status === 'open'
   return store.all('checkout.session').filter((session) => session.payment_status === 'unpaid' && isOpen(session))
 }
 
 /** A bank debit arrives, or it does not. */
-export function settle(state: StripeState, session: CheckoutSession, isPaid: boolean): void {
+export function completePayment(state: StripeState, session: CheckoutSession, isPaid: boolean): void {
   const { store, clock, webhooks } = state
   const subscription = store.find('subscription', session.subscription ?? '')
   const invoice = subscription && invoiceOf(state, subscription)
@@ -151,7 +151,7 @@ export function settle(state: StripeState, session: CheckoutSession, isPaid: boo
   webhooks.emit('checkout.session.async_payment_failed', store.put(session))
 }
 
-/** The debit that was on its way has arrived. */
+/** The pending debit has arrived. */
 function succeed({ store, webhooks }: StripeState, invoice: Invoice): void {
   const [paying] = store.all('payment_intent').filter(({ status, customer }) => status === 'processing' && customer === invoice.customer)
   const charge = store.find('charge', paying?.latest_charge ?? '')

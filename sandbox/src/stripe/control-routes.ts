@@ -22,7 +22,7 @@ const settingsSchema = z
   .partial()
 
 const resendSchema = z.strictObject({
-  /** Ids or types, in the order in which they are sent; without them all events, as they were made. */
+  /** Event ids or types in sending order; all events in order of creation by default. */
   events: z.array(z.string()).max(1_000).optional(),
   times: z.number().int().min(1).max(100).default(1),
   signature: z.enum(['right', 'wrong', 'old', 'rolled']).default('right'),
@@ -43,7 +43,7 @@ interface SwitchesParts {
   site: (c: Context) => string
 }
 
-/** Orders for programs: how events are sent, what happens to whom, and what is known. */
+/** The control API: how events are sent, scenarios, and the current state. */
 export function serveStripeSwitches(app: Hono, { state, hooks, pace, site }: SwitchesParts): void {
   const { store, webhooks } = state
   app.patch('/_control/stripe', async (c) => {
@@ -64,9 +64,9 @@ export function serveStripeSwitches(app: Hono, { state, hooks, pace, site }: Swi
   app.post('/_control/stripe/resend', async (c) => {
     const body = resendSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    const { events: wanted, times, signature } = body.data
+    const { events: types, times, signature } = body.data
     const all = store.all('event')
-    const chosen = wanted ? wanted.flatMap((name) => all.filter(({ id, type }) => id === name || type === name)) : all
+    const chosen = types ? types.flatMap((name) => all.filter(({ id, type }) => id === name || type === name)) : all
     for (let time = 0; time < times; time += 1) await webhooks.resend(chosen, signature)
     return c.json({ sent: chosen.length * times })
   })

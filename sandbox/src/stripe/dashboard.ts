@@ -14,7 +14,7 @@ interface DashboardParts {
   hooks: WebhookSettings
   site: (c: Context) => string
   isNear: (c: Context) => boolean
-  /** Does what the clock made due. */
+  /** Runs what is due. */
   look(): void
 }
 
@@ -24,7 +24,7 @@ const SIGNATURES: readonly [kind: SignatureKind, label: string][] = [
   ['old', 'Old timestamp'],
 ]
 
-/** The account owner's page: customers, webhooks, and switches for what goes wrong. */
+/** The account owner's page: customers, webhooks, and faults. */
 export function serveDashboard(app: Hono, { state, hooks, site, isNear, look }: DashboardParts): void {
   const { store, webhooks, clock } = state
   app.use('/stripe', async (c, next) => {

@@ -20,8 +20,8 @@ export function invalid(message: string, param?: string, code?: string): StripeE
 }
 
 /** `No such customer: 'cus_x'`. */
-export function missing(what: string, id: string, param = 'id'): StripeError {
-  const words = { code: 'resource_missing', message: `No such ${what}: '${id.slice(0, 100)}'`, param }
+export function missing(resource: string, id: string, param = 'id'): StripeError {
+  const words = { code: 'resource_missing', message: `No such ${resource}: '${id.slice(0, 100)}'`, param }
   return new StripeError(404, { ...words, doc_url: 'https://docs.stripe.com/error-codes/resource-missing' })
 }
 
@@ -55,7 +55,7 @@ export function wrongParameters(problem: z.ZodError, form: unknown): StripeError
 
 function valueAt(form: unknown, [name, ...rest]: readonly PropertyKey[]): unknown {
   if (name === undefined || typeof form !== 'object' || form === null) return form
-  return valueAt(Object.entries(form).find(([known]) => known === String(name))?.[1], rest)
+  return valueAt(Object.entries(form).find(([key]) => key === String(name))?.[1], rest)
 }
 
 /** The response to an injected fault. */

@@ -1,13 +1,13 @@
 /** Fields of one call at most, and how deep brackets go. */
 const FIELDS_MAX = 500
 const DEPTH_MAX = 6
-/** A list that is longer is no list that the API takes. */
+/** The API's limit for lists. */
 const LIST_MAX = 100
 
 export type Form = string | Form[] | { [name: string]: Form }
 type Branch = Map<string, Branch | string>
 
-/** Reads `a[b][0][c]=d` and `a[]=b`, as the API takes its parameters; null for what has no such form, or is too much. */
+/** Parses parameters like `a[b][0][c]=d` and `a[]=b`; null when malformed or too large. */
 export function readForm(text: string): Record<string, Form> | null {
   const root: Branch = new Map()
   const fields = [...new URLSearchParams(text)]
@@ -27,8 +27,8 @@ function pathOf(name: string): string[] | null {
   return path.length > DEPTH_MAX ? null : path
 }
 
-function put(branch: Branch, [given = '', ...rest]: readonly string[], value: string): boolean {
-  const name = given === '' ? String(branch.size) : given
+function put(branch: Branch, [key = '', ...rest]: readonly string[], value: string): boolean {
+  const name = key === '' ? String(branch.size) : key
   if (rest.length === 0) {
     if (branch.get(name) instanceof Map) return false
     branch.set(name, value)

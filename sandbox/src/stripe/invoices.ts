@@ -66,11 +66,11 @@ interface Attempt {
   charge: Charge
 }
 
-/** A try to take the money: it succeeds, fails, or is on its way for days. */
+/** A payment attempt: it succeeds, fails, or is pending for days. */
 export function attempt(state: StripeState, of: Sum, { status, method }: { status: Charge['status']; method: string | null }): Attempt {
   const { store, webhooks } = state
   const [intentId, chargeId] = [newId('pi'), newId('ch')]
-  const person = store.find('customer', of.customer ?? '')
+  const customer = store.find('customer', of.customer ?? '')
   const intentStatus = ({ succeeded: 'succeeded', failed: 'requires_payment_method', pending: 'processing' } as const)[status]
   const intent = store.put<PaymentIntent>({
     ...base(state, intentId),
@@ -87,7 +87,7 @@ export function attempt(state: StripeState, of: Sum, { status, method }: { statu
     amount_refunded: 0,
     payment_intent: intentId,
     payment_method: method,
-    billing_details: { email: person?.email ?? null, name: person?.name ?? null },
+    billing_details: { email: customer?.email ?? null, name: customer?.name ?? null },
     paid: status === 'succeeded',
     refunded: false,
     disputed: false,

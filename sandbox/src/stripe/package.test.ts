@@ -7,7 +7,7 @@ import { WEBHOOK_SECRET } from './webhooks.ts'
 
 const addresses = { success_url: 'http://localhost:3000/pricing?paid={CHECKOUT_SESSION_ID}', cancel_url: 'http://localhost:3000/pricing' }
 
-test('the provider’s own package sells, renews, reads and ends a subscription here, and knows its events by their signature', async () => {
+test('the stripe package sells, renews, reads and ends a subscription, and verifies its events', async () => {
   const app = createSandbox({ seed: '', fast: true })
   const received = await receiver(app)
   const httpClient = Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => {

@@ -5,7 +5,7 @@ import { newId, type Charge, type Dispute, type Refund } from './objects.ts'
 export function refund(state: StripeState, charge: Charge, { amount, reason }: { amount: number; reason: string | null }): Refund {
   const { store, webhooks } = state
   const { id, currency, payment_intent } = charge
-  const made = store.put<Refund>({
+  const newRefund = store.put<Refund>({
     ...base(state, newId('re')),
     object: 'refund',
     amount,
@@ -17,9 +17,9 @@ export function refund(state: StripeState, charge: Charge, { amount, reason }: {
   })
   const amount_refunded = charge.amount_refunded + amount
   store.put(Object.assign(charge, { amount_refunded, refunded: amount_refunded >= charge.amount }))
-  webhooks.emit('refund.created', made)
+  webhooks.emit('refund.created', newRefund)
   webhooks.emit('charge.refunded', charge, { amount_refunded: amount_refunded - amount, refunded: false })
-  return made
+  return newRefund
 }
 
 /** The bank reverses a payment on behalf of the customer. */
@@ -27,7 +27,7 @@ export function dispute(state: StripeState, charge: Charge): Dispute {
   const { store, webhooks } = state
   const { id, amount, currency, payment_intent } = charge
   store.put(Object.assign(charge, { disputed: true }))
-  const made = store.put<Dispute>({
+  const newDispute = store.put<Dispute>({
     ...base(state, newId('du')),
     object: 'dispute',
     amount,
@@ -37,15 +37,15 @@ export function dispute(state: StripeState, charge: Charge): Dispute {
     reason: 'fraudulent',
     status: 'needs_response',
   })
-  webhooks.emit('charge.dispute.created', made)
-  webhooks.emit('charge.dispute.funds_withdrawn', made)
-  return made
+  webhooks.emit('charge.dispute.created', newDispute)
+  webhooks.emit('charge.dispute.funds_withdrawn', newDispute)
+  return newDispute
 }
 
-export function closeDispute({ store, webhooks }: StripeState, made: Dispute, isWon: boolean): void {
-  Object.assign(made, { status: isWon ? 'won' : 'lost' })
-  if (isWon) webhooks.emit('charge.dispute.funds_reinstated', store.put(made))
-  webhooks.emit('charge.dispute.closed', store.put(made))
+export function closeDispute({ store, webhooks }: StripeState, closed: Dispute, isWon: boolean): void {
+  Object.assign(closed, { status: isWon ? 'won' : 'lost' })
+  if (isWon) webhooks.emit('charge.dispute.funds_reinstated', store.put(closed))
+  webhooks.emit('charge.dispute.closed', store.put(closed))
 }
 
 /** The payments of a customer, newest first. */

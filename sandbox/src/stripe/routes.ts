@@ -25,7 +25,7 @@ export interface StripeParts {
   isNear: (c: Context) => boolean
   /** Where events are sent at first; null sends none. */
   webhookUrl: string | null
-  /** File that keeps customers across restarts; null for none. */
+  /** File that stores customers across restarts; null for none. */
   booksFile: string | null
 }
 

@@ -1,4 +1,4 @@
-import { keepMethod, pendingDebits, settle } from './checkout.ts'
+import { keepMethod, pendingDebits, completePayment } from './checkout.ts'
 import { renew, retry } from './billing-cycle.ts'
 import { CARDS, type StripeState } from './stripe-state.ts'
 import { cancel, cancelAtEnd } from './cancellation.ts'
@@ -37,7 +37,7 @@ function changeCard(state: StripeState, id: string, last4: string): void {
 
 function settleOf(state: StripeState, { id }: Subscription, isPaid: boolean): void {
   const session = pendingDebits(state).find(({ subscription }) => subscription === id)
-  if (session) settle(state, session, isPaid)
+  if (session) completePayment(state, session, isPaid)
 }
 
 function close(state: StripeState, { customer }: Subscription, isWon: boolean): void {

@@ -9,10 +9,10 @@ const KEPT = 5_000
 type Stored = Kinds[KindName]
 
 const BEGINNING = 1_735_689_600
-const usual = { created: BEGINNING, livemode: false, metadata: {}, active: true } as const
+const COMMON = { created: BEGINNING, livemode: false, metadata: {}, active: true } as const
 
 const PRODUCT: Product = {
-  ...usual,
+  ...COMMON,
   id: PRODUCT_ID,
   object: 'product',
   name: 'Ninesixteen Pro',
@@ -21,7 +21,7 @@ const PRODUCT: Product = {
 }
 
 const PRICE: Price = {
-  ...usual,
+  ...COMMON,
   id: PRICE_ID,
   object: 'price',
   currency: 'usd',
@@ -33,31 +33,31 @@ const PRICE: Price = {
   recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' },
 }
 
-/** The objects of the sandbox account. With a file they survive restarts, because a product keeps its customers at the real provider, too. */
+/** The objects of the sandbox account. With a file they survive restarts, like customers at the real provider. */
 export function createStripeObjects(file: string | null) {
   const shelves = new Map<KindName, Map<string, Stored>>()
   const shelf = (kind: KindName) => {
-    const known = shelves.get(kind) ?? new Map<string, Stored>()
-    shelves.set(kind, known)
-    return known
+    const existing = shelves.get(kind) ?? new Map<string, Stored>()
+    shelves.set(kind, existing)
+    return existing
   }
-  const place = (object: Stored) => {
-    const kept = shelf(object.object)
-    kept.set(object.id, object)
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+  const store = (object: Stored) => {
+    const objects = shelf(object.object)
+    objects.set(object.id, object)
+    const [oldest] = objects.keys()
+    if (objects.size > KEPT && oldest !== undefined) objects.delete(oldest)
   }
   const fill = (objects: readonly Stored[]) => {
     shelves.clear()
-    for (const object of objects) place(object)
+    for (const object of objects) store(object)
   }
-  const everything = () => [...shelves.values()].flatMap((kept) => [...kept.values()])
+  const everything = () => [...shelves.values()].flatMap((objects) => [...objects.values()])
   fill(file === null ? [PRODUCT, PRICE] : read(file))
   const { save, written } = file === null ? NOWHERE : saver(file, everything)
 
   return {
     put<T extends Stored>(object: T): T {
-      place(object)
+      store(object)
       save()
       return object
     },
@@ -69,7 +69,7 @@ export function createStripeObjects(file: string | null) {
     /** In the order in which they came. */
     all: <K extends KindName>(kind: K) => [...shelf(kind).values()] as Kinds[K][],
     /** Whatever has this id. */
-    any: (id: string): Stored | undefined => [...shelves.values()].map((kept) => kept.get(id)).find((found) => found !== undefined),
+    any: (id: string): Stored | undefined => [...shelves.values()].map((objects) => objects.get(id)).find((object) => object !== undefined),
     reset() {
       fill([PRODUCT, PRICE])
       save()

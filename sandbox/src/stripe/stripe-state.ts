@@ -25,7 +25,7 @@ export function base({ clock }: StripeState, id: string): Base {
   return { id, created: clock.seconds(), livemode: false, metadata: {} }
 }
 
-/** A card that pays, and one that is taken and then declined whenever it is charged. */
+/** A card that pays, and one that is accepted and then declined on every charge. */
 export const CARDS = { good: '4242', declining: '0341' } as const
 
 /** Whether a charge of it is declined. */

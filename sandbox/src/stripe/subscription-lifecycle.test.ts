@@ -17,19 +17,19 @@ const typesOf = (received: readonly Received[]) => received.map(({ type }) => ty
 const settings = (body: object) => order(app, '/stripe', { method: 'PATCH', body })
 const statusOf = async (subscription: string) => (await call(app, `/subscriptions/${subscription}`)).body.status
 
-test('the signature is the documented one', () => {
+test('signs events as documented', () => {
   const body = '{"id":"evt_1SandboxAbc","object":"event","type":"checkout.session.completed"}'
   expect(signatureOf(body, 'right', 1_735_689_600)).toBe('t=1735689600,v1=b6accfd278311608d2d518e22ee07840a2452c4346c617c3a8f31a0d78548d84')
 })
 
-test('a customer returns when the product has accepted every event, each signed', async () => {
+test('redirects the customer once the server has accepted every signed event', async () => {
   const received = await receiver(app)
   const { body } = await post(app, '/checkout/sessions', CHECKOUT)
-  const shown = await app.request(`/stripe/pay/${body.id}`)
-  const page = await shown.text()
+  const checkoutPage = await app.request(`/stripe/pay/${body.id}`)
+  const page = await checkoutPage.text()
   for (const words of ['No money moves', '$20.00', 'sandy@example.com', '4242', 'Card declined', 'Pay later (bank debit)'])
     expect([words, page.includes(words)]).toEqual([words, true])
-  expect(shown.headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:3000;")
+  expect(checkoutPage.headers.get('content-security-policy')).toContain("form-action 'self' http://localhost:3000;")
   expect(page).not.toContain('<script')
   const paid = await press(app, `/stripe/pay/${body.id}`, { means: 'card' })
   expect([paid.status, paid.headers.get('location')]).toEqual([303, `http://localhost:3000/pricing?paid=${body.id}`])
@@ -69,7 +69,7 @@ test('a declined card leaves the checkout open', async () => {
 })
 
 describe('a bank debit', () => {
-  test('is waited for, and arrives after days', async () => {
+  test('is pending and succeeds after days', async () => {
     const received = await receiver(app)
     const { subscription, session } = await subscribe(app, 'debit')
     expect(received.at(-1)).toMatchObject({ type: 'checkout.session.completed', object: { payment_status: 'unpaid' } })
@@ -81,7 +81,7 @@ describe('a bank debit', () => {
     expect((await call(app, `/checkout/sessions/${session}`)).body.payment_status).toBe('paid')
   })
 
-  test('fails', async () => {
+  test('can fail', async () => {
     const received = await receiver(app)
     const { subscription } = await subscribe(app, 'debit')
     await triggerScenario(app, subscription, 'debit-fails')
@@ -91,7 +91,7 @@ describe('a bank debit', () => {
     expect(await statusOf(subscription)).toBe('incomplete_expired')
   })
 
-  test('of an account that is served at once meanwhile', async () => {
+  test('is pending while the service starts at once', async () => {
     await settings({ debitStatus: 'active' })
     const { subscription } = await subscribe(app, 'debit')
     expect(await statusOf(subscription)).toBe('active')
@@ -100,8 +100,8 @@ describe('a bank debit', () => {
   })
 })
 
-describe('with time', () => {
-  test('a subscription is renewed and charged', async () => {
+describe('over time', () => {
+  test('a subscription renews and charges', async () => {
     const received = await receiver(app)
     const { subscription, customer } = await subscribe(app)
     await later(app, 95)
@@ -114,7 +114,7 @@ describe('with time', () => {
     expect((await call(app, `/charges?customer=${customer}`)).body.data).toHaveLength(4)
   })
 
-  test('a card that is declined is tried again, until it is changed', async () => {
+  test('a declined card is retried until it is changed', async () => {
     const received = await receiver(app)
     const { subscription } = await subscribe(app)
     await triggerScenario(app, subscription, 'fail-next')
@@ -129,7 +129,7 @@ describe('with time', () => {
   test.each([
     ['canceled', 'customer.subscription.deleted'],
     ['unpaid', 'customer.subscription.updated'],
-  ])('what is never paid is %s in the end', async (afterLastTry, type) => {
+  ])('an unpaid subscription becomes %s', async (afterLastTry, type) => {
     const received = await receiver(app)
     await settings({ afterLastTry })
     const { subscription } = await subscribe(app)
@@ -139,7 +139,7 @@ describe('with time', () => {
     expect(typesOf(received).filter((one) => one === 'invoice.payment_failed')).toHaveLength(4)
   })
 
-  test('what was cancelled ends with what is paid for', async () => {
+  test('a cancelled subscription ends with its paid period', async () => {
     const received = await receiver(app)
     const { subscription } = await subscribe(app)
     await triggerScenario(app, subscription, 'cancel-at-end')
@@ -160,7 +160,7 @@ describe('with time', () => {
     expect((await app.request(`/stripe/pay/${body.id}`)).status).toBe(410)
   })
 
-  test('the 31st is followed by the last day of a shorter month', () => {
+  test('the 31st becomes the last day of a shorter month', () => {
     const month = { interval: 'month', interval_count: 1, usage_type: 'licensed' } as const
     const at = (day: string) => Date.parse(`${day}T10:00:00Z`) / 1000
     expect(periodEnd(at('2027-01-31'), month)).toBe(at('2027-02-28'))
@@ -169,7 +169,7 @@ describe('with time', () => {
   })
 })
 
-test('money goes back, and a bank takes it back', async () => {
+test('refunds money, and handles a chargeback by the bank', async () => {
   const received = await receiver(app)
   const { subscription } = await subscribe(app)
   received.length = 0
@@ -182,7 +182,7 @@ test('money goes back, and a bank takes it back', async () => {
 })
 
 describe('events', () => {
-  test('come twice, in any order, late, with a wrong or an old signature', async () => {
+  test('can arrive twice, out of order, late, or with a wrong or old signature', async () => {
     const received = await receiver(app)
     await settings({ webhookTimes: 2, webhookOrder: 'shuffled', webhookDelayMs: 5 })
     await subscribe(app)
@@ -196,7 +196,7 @@ describe('events', () => {
     expect(received.at(-1)?.header.match(/v1=/g)).toHaveLength(2)
   })
 
-  test('are sent until they are taken', async () => {
+  test('are retried until they are accepted', async () => {
     let refusals = 2
     await settings({ webhookRetryMs: 1 })
     const received = await receiver(app, (type) => (type === 'invoice.paid' && refusals-- > 0 ? 500 : 200))
@@ -204,7 +204,7 @@ describe('events', () => {
     await expect.poll(() => typesOf(received).filter((type) => type === 'invoice.paid')).toHaveLength(3)
   })
 
-  test('are sent once more in the order that is asked for', async () => {
+  test('are resent in the requested order', async () => {
     const received = await receiver(app)
     await subscribe(app)
     received.length = 0
@@ -214,7 +214,7 @@ describe('events', () => {
   })
 })
 
-describe('the portal', () => {
+describe('the customer portal', () => {
   async function portal() {
     const { customer, subscription } = await subscribe(app)
     const { body } = await post(app, '/billing_portal/sessions', { customer, return_url: 'http://localhost:3000/settings' })
@@ -222,7 +222,7 @@ describe('the portal', () => {
     return { path, subscription, customer, page: async () => (await app.request(path)).text() }
   }
 
-  test('cancels, resumes, changes the card, shows the invoices', async () => {
+  test('cancels, resumes, changes the card and lists invoices', async () => {
     const { path, subscription, page } = await portal()
     expect(await page()).toMatch(/Ninesixteen Pro[\s\S]*\$20\.00[\s\S]*Cancel at period end[\s\S]*•••• 4242[\s\S]*SANDBOX-0001/)
     expect((await press(app, path, { subscription, happen: 'cancel-at-end' })).status).toBe(303)
@@ -249,18 +249,18 @@ describe('the portal', () => {
   })
 })
 
-test('a payment link drops a reference that has not the right form', async () => {
-  for (const [reference, kept] of [
+test('a payment link drops a malformed reference', async () => {
+  for (const [reference, expected] of [
     ['user-1', 'user-1'],
     ['sandy@example.com', null],
   ] as const) {
     const reply = await app.request(`/stripe/b/pro?client_reference_id=${encodeURIComponent(reference)}&prefilled_email=a@example.com`)
     const id = reply.headers.get('location')?.split('/').at(-1)
-    expect((await call(app, `/checkout/sessions/${id}`)).body).toMatchObject({ client_reference_id: kept, payment_link: 'plink_pro' })
+    expect((await call(app, `/checkout/sessions/${id}`)).body).toMatchObject({ client_reference_id: expected, payment_link: 'plink_pro' })
   }
 })
 
-test('the account’s own page is for this machine, and takes orders from itself alone', async () => {
+test('the dashboard is for the local machine and accepts its own requests only', async () => {
   const { customer } = await subscribe(app)
   expect(await (await app.request('/stripe')).text()).toMatch(/sandy@example\.com[\s\S]*checkout\.session\.completed/)
   expect((await press(app, '/stripe', { customer })).status).toBe(403)
@@ -269,7 +269,7 @@ test('the account’s own page is for this machine, and takes orders from itself
   expect((await app.request('http://studio.example.com/stripe')).status).toBe(404)
 })
 
-test('what was paid is so after a restart, where there is a file for it', async () => {
+test('payments survive a restart with a data file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-store-'))
   onTestFinished(async () => {
     await app.written()

@@ -9,16 +9,16 @@ export interface TestClock extends Pick<Clock, 'seconds' | 'advance'> {
 }
 
 export function createTestClock({ seconds, advance }: Clock): TestClock {
-  let then: number | null = null
+  let targetTime: number | null = null
   return {
-    seconds: () => then ?? seconds(),
+    seconds: () => targetTime ?? seconds(),
     advance,
     at(due, act) {
-      then = due
+      targetTime = due
       try {
         act()
       } finally {
-        then = null
+        targetTime = null
       }
     },
   }

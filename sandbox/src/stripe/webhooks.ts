@@ -5,9 +5,9 @@ import type { StripeObjects } from './stripe-data.ts'
 import type { TestClock } from './test-clock.ts'
 import { API_VERSION, newId, shown, type StripeEvent } from './objects.ts'
 
-/** Known to a product that takes this sandbox's events. */
+/** The signing secret of this sandbox. */
 export const WEBHOOK_SECRET = 'whsec_sandbox_secret'
-/** How long one sending may take, and how often it is tried, in milliseconds: the provider goes on for three days. */
+/** Timeout of an attempt and delays between attempts, in milliseconds: the provider retries for three days. */
 const TIME_MS = 10_000
 const SENDINGS_MAX = 7
 /** Seconds after which a signature is too old for receivers that follow the documents. */
@@ -20,7 +20,7 @@ export interface WebhookSettings {
   webhookUrl: string | null
   /** How often each event is sent. */
   webhookTimes: number
-  /** One after the other as they were made, in another order, or all at once. */
+  /** In order of creation, in another order, or all at once. */
   webhookOrder: 'made' | 'shuffled' | 'at-once'
   /** How long they are held back, in milliseconds. */
   webhookDelayMs: number
@@ -61,12 +61,12 @@ interface WebhooksParts {
   random: Random
 }
 
-/** Makes events of what happens, and sends them to the product until it takes them. */
+/** Creates events and sends them to the server until it accepts them. */
 export function createWebhooks({ store, clock, settings, random }: WebhooksParts) {
   const deliveries: Delivery[] = []
   const stopping = { current: new AbortController() }
   let waiting: StripeEvent[] = []
-  let before: Promise<unknown> = Promise.resolve()
+  let lastDelivery: Promise<unknown> = Promise.resolve()
 
   const sendOnce = async ({ id, type, ...rest }: StripeEvent, kind: SignatureKind): Promise<boolean> => {
     const url = settings.webhookUrl
@@ -85,17 +85,17 @@ export function createWebhooks({ store, clock, settings, random }: WebhooksParts
     if (deliveries.length > DELIVERIES_KEPT) deliveries.shift()
     return status >= 200 && status < 300
   }
-  const again = async (event: StripeEvent, kind: SignatureKind, sending = 1): Promise<void> => {
+  const resend = async (event: StripeEvent, kind: SignatureKind, sending = 1): Promise<void> => {
     const { signal } = stopping.current
     if (sending >= SENDINGS_MAX || signal.aborted) return
     const isOver = await wait(settings.webhookRetryMs * 2 ** (sending - 1), false, { signal, ref: false }).catch(() => true)
-    if (!isOver && !(await sendOnce(event, kind))) await again(event, kind, sending + 1)
+    if (!isOver && !(await sendOnce(event, kind))) await resend(event, kind, sending + 1)
   }
-  /** Done when each was sent once, whether it was taken or not. */
+  /** Resolves when each event was sent once, accepted or not. */
   const deliver = async (event: StripeEvent, kind: SignatureKind): Promise<void> => {
     for (let time = 0; time < settings.webhookTimes; time += 1) {
       // An event with a signature that cannot be right is not worth a second sending.
-      if (!(await sendOnce(event, kind)) && (kind === 'right' || kind === 'rolled')) void again(event, kind)
+      if (!(await sendOnce(event, kind)) && (kind === 'right' || kind === 'rolled')) void resend(event, kind)
     }
   }
   const sendAll = async (events: readonly StripeEvent[], kind = settings.signature): Promise<void> => {
@@ -108,7 +108,7 @@ export function createWebhooks({ store, clock, settings, random }: WebhooksParts
 
   return {
     deliveries,
-    /** Notes an event of an object as it is now; it goes out with the others of the same call. */
+    /** Records an event with the object's current state; it is sent with the others of the same request. */
     emit(type: string, object: object, previous?: Record<string, unknown>): void {
       waiting.push(
         store.put({
@@ -128,8 +128,8 @@ export function createWebhooks({ store, clock, settings, random }: WebhooksParts
     flush(): Promise<unknown> {
       const events = waiting
       waiting = []
-      if (events.length > 0) before = before.then(() => sendAll(events))
-      return before
+      if (events.length > 0) lastDelivery = lastDelivery.then(() => sendAll(events))
+      return lastDelivery
     },
     /** Sends these events once more, in this order. */
     resend: (events: readonly StripeEvent[], kind: SignatureKind): Promise<void> => sendAll(events, kind),
@@ -137,7 +137,7 @@ export function createWebhooks({ store, clock, settings, random }: WebhooksParts
       stopping.current.abort()
       stopping.current = new AbortController()
       waiting = []
-      before = Promise.resolve()
+      lastDelivery = Promise.resolve()
       deliveries.length = 0
     },
   }

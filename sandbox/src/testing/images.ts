@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
 
-/** A small picture of one color. */
+/** A small image of one color. */
 export const drawn = (color = '#369', format: 'jpeg' | 'png' = 'jpeg') =>
   sharp({ create: { width: 108, height: 192, channels: 3, background: color } })
     .toFormat(format)
@@ -13,18 +13,18 @@ export const drawn = (color = '#369', format: 'jpeg' | 'png' = 'jpeg') =>
 /** A host that serves what is laid under a name; a number is a status without a body. */
 export async function pictureHost(): Promise<{ url: string; laid: Map<string, Buffer | number>; asked: string[] }> {
   const laid = new Map<string, Buffer | number>()
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((incoming, outgoing) => {
     const name = (incoming.url ?? '').slice(1)
-    asked.push(name)
-    const answer = laid.get(name) ?? 404
-    if (typeof answer === 'number') outgoing.writeHead(answer, { location: '/a.jpg' }).end()
-    else outgoing.end(answer)
+    requested.push(name)
+    const content = laid.get(name) ?? 404
+    if (typeof content === 'number') outgoing.writeHead(content, { location: '/a.jpg' }).end()
+    else outgoing.end(content)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, laid, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, laid, asked: requested }
 }

@@ -24,7 +24,7 @@ export async function tumblrToken(app: App, account = 'sandy'): Promise<{ key: s
   return { key: grants[0]?.token ?? '', secret: grants[0]?.secret ?? '' }
 }
 
-/** Starts a public photo post, of the pictures under these addresses. */
+/** Starts a public photo post of the images at these URLs. */
 export async function postPhotos(app: App, access: string, { urls, info = {} }: { urls: readonly string[]; info?: object }) {
   const body = {
     media_type: 'PHOTO',

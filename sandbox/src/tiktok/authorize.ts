@@ -14,7 +14,7 @@ const PATHS = ['/v2/auth/authorize/', '/v2/auth/authorize']
 const SESSION = 'tiktok_sandbox_person'
 const REDIRECT_MAX = 512
 
-interface Asked {
+interface ConsentRequest {
   client: OauthClient
   scopes: string[]
   redirectUri: string
@@ -28,80 +28,84 @@ interface Asked {
 /** The consent page: which account, which scopes, yes or no. */
 export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { clients: OauthClients; grants: Grants }): void {
   app.on('GET', PATHS, (c) => {
-    const asked = read(c, clients)
-    if ('what' in asked) return fault(c, asked)
+    const request = read(c, clients)
+    if ('what' in request) return fault(c, request)
     const signedIn = userById(getCookie(c, SESSION) ?? '')
-    const standing = signedIn ? (grants.scopesFor(signedIn, asked.client.key) ?? []) : []
-    if (signedIn && !asked.isForced && asked.scopes.every((scope) => standing.includes(scope))) {
-      return allow(c, asked, { person: signedIn, scopes: asked.scopes, grants })
+    const standing = signedIn ? (grants.scopesFor(signedIn, request.client.key) ?? []) : []
+    if (signedIn && !request.isForced && request.scopes.every((scope) => standing.includes(scope))) {
+      return allow(c, request, { person: signedIn, scopes: request.scopes, grants })
     }
     return c.html(
       consentPage({
         provider: 'TikTok',
-        client: asked.client.name,
+        client: request.client.name,
         accounts: PEOPLE.map((person) => ({ id: person.id, name: person.displayName, detail: `@${person.username}` })),
         chosen: signedIn?.id ?? 'sandy',
-        scopes: asked.scopes.map((id) => ({ id, label: SCOPES[id] ?? id })),
+        scopes: request.scopes.map((id) => ({ id, label: SCOPES[id] ?? id })),
       }),
     )
   })
 
   app.on('POST', PATHS, async (c) => {
-    const asked = read(c, clients)
-    if ('what' in asked) return fault(c, asked)
+    const request = read(c, clients)
+    if ('what' in request) return fault(c, request)
     const form = new URLSearchParams(await c.req.text())
-    if (form.get('decision') !== 'allow') return deny(c, asked)
+    if (form.get('decision') !== 'allow') return deny(c, request)
     const person = userById(form.get('account') ?? '')
-    if (!person) return fault(c, wrong('account', 10005, 'choose one.'))
-    const scopes = asked.scopes.filter((scope) => form.getAll('scope').includes(scope))
-    return allow(c, asked, { person, scopes, grants })
+    if (!person) return fault(c, invalid('account', 10005, 'choose one.'))
+    const scopes = request.scopes.filter((scope) => form.getAll('scope').includes(scope))
+    return allow(c, request, { person, scopes, grants })
   })
 }
 
-function allow(c: Context<RecordedEnv>, asked: Asked, given: { person: SampleUser; scopes: string[]; grants: Grants }): Response {
-  const { person, scopes, grants } = given
-  const grant = { clientKey: asked.client.key, person, scopes, isRevoked: false }
-  const challenge = asked.challenge === null ? null : ({ value: asked.challenge, digest: 'hex' } as const)
-  const code = grants.authorize({ grant, redirectUri: asked.redirectUri, challenge, isOffline: true })
+function allow(
+  c: Context<RecordedEnv>,
+  request: ConsentRequest,
+  consent: { person: SampleUser; scopes: string[]; grants: Grants },
+): Response {
+  const { person, scopes, grants } = consent
+  const grant = { clientKey: request.client.key, person, scopes, isRevoked: false }
+  const challenge = request.challenge === null ? null : ({ value: request.challenge, digest: 'hex' } as const)
+  const code = grants.authorize({ grant, redirectUri: request.redirectUri, challenge, isOffline: true })
   setCookie(c, SESSION, person.id, { path: '/tiktok', httpOnly: true, sameSite: 'Lax' })
-  return redirectBack(c, asked.redirectUri, { code, scopes: scopes.join(','), state: asked.state })
+  return redirectBack(c, request.redirectUri, { code, scopes: scopes.join(','), state: request.state })
 }
 
-function deny(c: Context<RecordedEnv>, asked: Asked): Response {
+function deny(c: Context<RecordedEnv>, request: ConsentRequest): Response {
   const denied = { error: 'access_denied', error_description: 'The user denied the request.', error_type: 'access_denied' }
-  return redirectBack(c, asked.redirectUri, { ...denied, state: asked.state })
+  return redirectBack(c, request.redirectUri, { ...denied, state: request.state })
 }
 
-interface Wrong {
+interface InvalidRequest {
   what: string
   detail: string
 }
 
-function wrong(what: string, code: number, hint = ''): Wrong {
-  return { what, detail: `errCode=${code}, error_type=${what}${hint && `: ${hint}`}` }
+function invalid(parameter: string, code: number, hint = ''): InvalidRequest {
+  return { what: parameter, detail: `errCode=${code}, error_type=${parameter}${hint && `: ${hint}`}` }
 }
 
-function fault(c: Context<RecordedEnv>, { what, detail }: Wrong) {
-  return c.html(refusalPage({ provider: 'TikTok', title: `Something went wrong: ${what}`, detail }), 400)
+function fault(c: Context<RecordedEnv>, { what: parameter, detail }: InvalidRequest) {
+  return c.html(refusalPage({ provider: 'TikTok', title: `Something went wrong: ${parameter}`, detail }), 400)
 }
 
-/** Whatever is wrong before the redirect address is known to be right is shown here and never sent there. */
-function read(c: Context<RecordedEnv>, clients: OauthClients): Asked | Wrong {
+/** Errors before the redirect URI is verified are shown here, without a redirect. */
+function read(c: Context<RecordedEnv>, clients: OauthClients): ConsentRequest | InvalidRequest {
   const query = new URL(c.req.url).searchParams
   const client = clients.find(query.get('client_key') ?? '')
-  if (!client) return wrong('client_key', 10003)
+  if (!client) return invalid('client_key', 10003)
   const redirectUri = query.get('redirect_uri') ?? ''
   if (redirectUri.length >= REDIRECT_MAX || !isRegistered(client.redirects, redirectUri)) {
-    return wrong('redirect_uri', 10006, 'it has to be one of the registered, letter for letter.')
+    return invalid('redirect_uri', 10006, 'it has to be one of the registered, letter for letter.')
   }
-  if (query.get('response_type') !== 'code') return wrong('response_type', 10004)
+  if (query.get('response_type') !== 'code') return invalid('response_type', 10004)
   const state = query.get('state')
-  if (!state) return wrong('state', 10008)
+  if (!state) return invalid('state', 10008)
   const scopes = (query.get('scope') ?? '').split(',')
-  if (!scopes.every((scope) => scope in SCOPES)) return wrong('scope', 10009, 'it has to be a list with commas.')
+  if (!scopes.every((scope) => scope in SCOPES)) return invalid('scope', 10009, 'it has to be a list with commas.')
   const challenge = query.get('code_challenge')
-  // Desktop registrations (the ones of this machine) need a challenge; others may do without.
+  // Desktop registrations (those of this machine) need a challenge; for others it is optional.
   const isDesktop = /^https?:\/\/(localhost|127\.0\.0\.1):\d+\//.test(redirectUri)
-  if ((isDesktop && !challenge) || (challenge && query.get('code_challenge_method') !== 'S256')) return wrong('code_challenge', 10007)
+  if ((isDesktop && !challenge) || (challenge && query.get('code_challenge_method') !== 'S256')) return invalid('code_challenge', 10007)
   return { client, scopes, redirectUri, state, challenge, isForced: query.get('disable_auto_auth') === '1' }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts'
 import { createGrants, type Grant as AnyGrant } from '../kit/oauth2.ts'
 import { userById, type SampleUser } from './users.ts'
 
-/** The documents name no life of a code; five minutes are more than a redirect takes. */
+/** The documentation states no lifetime of a code; five minutes are enough for a redirect. */
 const CODE_SECONDS = 300
 export const ACCESS_SECONDS = 86_400
 export const REFRESH_SECONDS = 31_536_000

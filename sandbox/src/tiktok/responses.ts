@@ -40,10 +40,10 @@ export interface Failure {
 }
 
 export function failed(c: Context<RecordedEnv>, code: string, { message, status, headers }: Failure = {}): Response {
-  const [usual, words] = ERRORS[code] ?? [400, 'The request failed.']
+  const [defaultStatus, defaultMessage] = ERRORS[code] ?? [400, 'The request failed.']
   return Response.json(
-    { data: {}, error: { code, message: message ?? words, log_id: logId(c) } },
-    { status: status ?? usual, ...(headers && { headers }) },
+    { data: {}, error: { code, message: message ?? defaultMessage, log_id: logId(c) } },
+    { status: status ?? defaultStatus, ...(headers && { headers }) },
   )
 }
 

@@ -62,8 +62,8 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
   const lives = { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS }
   const grants = createTiktokGrants({ clock, lives, isLasting })
   const faults = control.faults('tiktok', httpFaultSchema)
-  const usual = { latencyMs: 0 }
-  const pace = { ...usual }
+  const DEFAULTS = { latencyMs: 0 }
+  const pace = { ...DEFAULTS }
 
   const app = new Hono<RecordedEnv>()
   app.get('/avatar/:file', (c) => avatar(c.req.param('file')))
@@ -97,7 +97,7 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
     return c.json({ ...lives, ...pace, ...posting.settings })
   })
   control.onReset(() => {
-    Object.assign(pace, usual)
+    Object.assign(pace, DEFAULTS)
     Object.assign(lives, { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS })
     clients.reset()
     grants.reset()

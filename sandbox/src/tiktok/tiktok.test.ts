@@ -10,7 +10,7 @@ const SCOPES = 'user.info.basic,video.upload,video.publish'
 type App = ReturnType<typeof createSandbox>
 const sandbox = (options = {}) => createSandbox({ seed: '', fast: true, ...options })
 
-function authorizePath(given: Record<string, string | undefined> = {}): string {
+function authorizePath(overrides: Record<string, string | undefined> = {}): string {
   const query = {
     client_key: CLIENT.client_key,
     response_type: 'code',
@@ -19,7 +19,7 @@ function authorizePath(given: Record<string, string | undefined> = {}): string {
     state: 'state-1',
     code_challenge: challengeOf(VERIFIER, 'hex'),
     code_challenge_method: 'S256',
-    ...given,
+    ...overrides,
   }
   const set = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return `/tiktok/v2/auth/authorize/?${new URLSearchParams(set).toString()}`
@@ -32,8 +32,8 @@ const post = (app: App, path: string, fields: Record<string, string> | [string, 
 /** The callback's query after the user's decision. */
 async function decide(app: App, path: string, fields: [string, string][] = []): Promise<URLSearchParams> {
   const scopes = SCOPES.split(',').map((scope): [string, string] => ['scope', scope])
-  const usual: [string, string][] = [['account', 'sandy'], ...scopes, ['decision', 'allow']]
-  const body = new URLSearchParams(fields.length > 0 ? fields : usual).toString()
+  const defaultForm: [string, string][] = [['account', 'sandy'], ...scopes, ['decision', 'allow']]
+  const body = new URLSearchParams(fields.length > 0 ? fields : defaultForm).toString()
   const reply = await app.request(path, { method: 'POST', headers: FORM, body })
   expect(reply.status).toBe(303)
   const url = new URL(reply.headers.get('location') ?? '')
@@ -50,8 +50,8 @@ interface Tokens {
   error_description?: string
 }
 
-async function exchange(app: App, code: string, given: Record<string, string> = {}) {
-  const fields = { ...CLIENT, grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER, ...given }
+async function exchange(app: App, code: string, overrides: Record<string, string> = {}) {
+  const fields = { ...CLIENT, grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER, ...overrides }
   const reply = await post(app, '/v2/oauth/token/', fields)
   return { status: reply.status, body: (await reply.json()) as Tokens }
 }
@@ -75,7 +75,7 @@ async function call(app: App, path: string, token: string, method = 'GET') {
 }
 
 describe('the consent page', () => {
-  test('a page with every account, every scope, yes and no', async () => {
+  test('lists every account and scope, with both choices', async () => {
     const reply = await sandbox().request(authorizePath())
     expect(reply.status).toBe(200)
     const page = await reply.text()
@@ -85,7 +85,7 @@ describe('the consent page', () => {
     expect(page).not.toContain('<Garden>')
   })
 
-  test('yes goes back with a code, the scopes picked and the state', async () => {
+  test('redirects with a code, the chosen scopes and the state', async () => {
     const query = await decide(sandbox(), authorizePath({ state: 'a&b c' }), [
       ['account', 'mira'],
       ['scope', 'user.info.basic'],
@@ -98,7 +98,7 @@ describe('the consent page', () => {
     expect(query.get('code')).toMatch(/^v4\.sbx\*1![\w-]{32}$/)
   })
 
-  test('no goes back with an error and no code', async () => {
+  test('redirects with an error and without a code when the user declines', async () => {
     const query = await decide(sandbox(), authorizePath(), [['decision', 'deny']])
     expect(Object.fromEntries(query)).toEqual({
       error: 'access_denied',
@@ -121,9 +121,9 @@ describe('the consent page', () => {
     ['scopes with spaces', { scope: 'user.info.basic video.publish' }, 'scope'],
     ['no challenge on this machine', { code_challenge: undefined }, 'code_challenge'],
     ['another method', { code_challenge_method: 'plain' }, 'code_challenge'],
-  ])('%s is shown here and never sent there', async (_what, given, fault) => {
+  ])('shows %s without a redirect', async (_what, overrides, fault) => {
     for (const method of ['GET', 'POST']) {
-      const reply = await sandbox().request(authorizePath(given), {
+      const reply = await sandbox().request(authorizePath(overrides), {
         method,
         headers: FORM,
         ...(method === 'POST' && { body: 'decision=allow&account=sandy' }),
@@ -133,20 +133,20 @@ describe('the consent page', () => {
     }
   })
 
-  test('a product elsewhere is registered by its address, and needs no challenge', async () => {
+  test('a server elsewhere is registered by its URL and needs no challenge', async () => {
     const redirect_uri = 'https://studio.example.com/tiktok_callback'
     const path = authorizePath({ redirect_uri, code_challenge: undefined, code_challenge_method: undefined })
     expect((await sandbox().request(path)).status).toBe(400)
     expect((await sandbox({ productUrls: ['https://studio.example.com/'] }).request(path)).status).toBe(200)
   })
 
-  test('who is signed in and has allowed it goes straight back, unless the page is forced', async () => {
+  test('redirects a signed-in user who consented before, unless the page is forced', async () => {
     const app = sandbox()
     const headers = { cookie: 'tiktok_sandbox_person=mira' }
     expect((await app.request(authorizePath(), { headers })).status).toBe(200)
     await connect(app, 'mira')
-    const again = await app.request(authorizePath(), { headers })
-    expect([again.status, again.headers.get('location')]).toEqual([303, expect.stringContaining('code=')])
+    const secondVisit = await app.request(authorizePath(), { headers })
+    expect([secondVisit.status, secondVisit.headers.get('location')]).toEqual([303, expect.stringContaining('code=')])
     expect((await app.request(authorizePath({ disable_auto_auth: '1' }), { headers })).status).toBe(200)
     expect((await app.request(authorizePath({ scope: 'user.info.stats' }), { headers })).status).toBe(200)
     await control(app, '/tiktok/revoke', { account: 'mira' })
@@ -155,7 +155,7 @@ describe('the consent page', () => {
 })
 
 describe('tokens', () => {
-  test('the challenge is lower-case hex, as the official vectors have it', () => {
+  test('the challenge is lowercase hexadecimal, as in the official vectors', () => {
     expect(challengeOf(VERIFIER, 'hex')).toBe('e6a178b120743d08509508f269652b0bdf91e29332921bc9e9744fd3dd41bfef')
     expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', 'hex')).toBe(
       '13d31e961a1ad8ec2f16b10c4c982e0876a878ad6df144566ee1894acb70f9c3',
@@ -165,7 +165,7 @@ describe('tokens', () => {
     )
   })
 
-  test('a code gives tokens once', async () => {
+  test('a code is exchanged once', async () => {
     const app = sandbox()
     const code = (await decide(app, authorizePath())).get('code') ?? ''
     const first = await exchange(app, code)
@@ -191,14 +191,14 @@ describe('tokens', () => {
     ['another verifier', { code_verifier: `${VERIFIER}x` }, 'invalid_request', /^Code verifier or code challenge is invalid\.$/],
     ['no verifier', { code_verifier: '' }, 'invalid_request', /^Code verifier/],
     ['another type', { grant_type: 'password' }, 'unsupported_grant_type', /not supported/],
-  ])('%s gives none', async (_what, given, error, description) => {
+  ])('%s returns no tokens', async (_what, overrides, error, description) => {
     const app = sandbox()
-    const { status, body } = await exchange(app, (await decide(app, authorizePath())).get('code') ?? '', given)
+    const { status, body } = await exchange(app, (await decide(app, authorizePath())).get('code') ?? '', overrides)
     expect([status, body.error]).toEqual([400, error])
     expect(body.error_description).toMatch(description)
   })
 
-  test('the base64url challenge of RFC 7636 fails here, as it does at the real one', async () => {
+  test('rejects the base64url challenge of RFC 7636, like TikTok', async () => {
     const app = sandbox()
     const path = authorizePath({ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' })
     const { body } = await exchange(app, (await decide(app, path)).get('code') ?? '', {
@@ -207,7 +207,7 @@ describe('tokens', () => {
     expect(body.error).toBe('invalid_request')
   })
 
-  test('a code is worth nothing after five minutes, to another client, or after a wrong verifier', async () => {
+  test('a code is invalid after five minutes, for another client, or after a wrong verifier', async () => {
     const app = sandbox()
     const fresh = async () => (await decide(app, authorizePath())).get('code') ?? ''
     await control(app, '/tiktok/clients', { key: 'own', secret: 'own-secret' })
@@ -215,12 +215,12 @@ describe('tokens', () => {
     const guessed = await fresh()
     await exchange(app, guessed, { code_verifier: 'x'.repeat(43) })
     expect((await exchange(app, guessed)).body.error).toBe('invalid_grant')
-    const late = await fresh()
+    const expired = await fresh()
     await control(app, '/clock', { advance: 301 })
-    expect((await exchange(app, late)).body.error).toBe('invalid_grant')
+    expect((await exchange(app, expired)).body.error).toBe('invalid_grant')
   })
 
-  test('JSON, and a parameter given twice, are refused', async () => {
+  test('rejects JSON and repeated parameters', async () => {
     const app = sandbox()
     const json = await app.request('/tiktok/v2/oauth/token/', {
       method: 'POST',
@@ -228,11 +228,11 @@ describe('tokens', () => {
       body: JSON.stringify({ ...CLIENT, grant_type: 'refresh_token', refresh_token: 'x' }),
     })
     expect([json.status, ((await json.json()) as Tokens).error]).toEqual([400, 'invalid_request'])
-    const twice = await post(app, '/v2/oauth/token/', [...Object.entries(CLIENT), ['grant_type', 'refresh_token'], ['grant_type', 'x']])
-    expect(twice.status).toBe(400)
+    const repeated = await post(app, '/v2/oauth/token/', [...Object.entries(CLIENT), ['grant_type', 'refresh_token'], ['grant_type', 'x']])
+    expect(repeated.status).toBe(400)
   })
 
-  test('refreshing replaces both; the old refresh token is dead, the old access token lives on', async () => {
+  test('refreshing replaces both tokens; the old refresh token is invalid, the old access token remains valid', async () => {
     const app = sandbox()
     const first = await connect(app)
     const second = await refresh(app, first.refresh_token)
@@ -244,14 +244,14 @@ describe('tokens', () => {
     }
   })
 
-  test('fifty refreshes at once: one gives tokens', async () => {
+  test('exactly one of fifty concurrent refreshes succeeds', async () => {
     const app = sandbox()
     const { refresh_token } = await connect(app)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(app, refresh_token)))
-    expect(answers.filter((answer) => answer.access_token)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => refresh(app, refresh_token)))
+    expect(responses.filter((response) => response.access_token)).toHaveLength(1)
   })
 
-  test('an access token lives a day and a refresh token a year, by the clock that can be moved', async () => {
+  test('an access token lasts a day and a refresh token a year, by the adjustable clock', async () => {
     const app = sandbox()
     const { access_token, refresh_token } = await connect(app)
     const info = () => call(app, '/v2/user/info/?fields=open_id', access_token)
@@ -265,7 +265,7 @@ describe('tokens', () => {
     expect(await refresh(app, second.refresh_token)).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('revoking ends all tokens of this user at this client, with an empty response', async () => {
+  test('revoking ends all tokens of the user and client, with an empty response', async () => {
     const app = sandbox()
     const [sandy, mira] = [await connect(app), await connect(app, 'mira')]
     const reply = await post(app, '/v2/oauth/revoke/', { ...CLIENT, token: sandy.access_token })
@@ -276,8 +276,8 @@ describe('tokens', () => {
   })
 })
 
-describe('who it is', () => {
-  test('the fields asked for, within the scopes', async () => {
+describe('user info', () => {
+  test('returns the requested fields within the scopes', async () => {
     const app = sandbox()
     const { access_token } = await connect(app, 'zoe')
     const info = (fields: string) => call(app, `/v2/user/info/?fields=${fields}`, access_token)
@@ -293,7 +293,7 @@ describe('who it is', () => {
     expect(Buffer.from(await avatar.arrayBuffer()).toString('latin1', 8, 12)).toBe('WEBP')
   })
 
-  test('what they may post, only with the scope, at most 20 times a minute', async () => {
+  test('creator info requires its scope, and is limited to 20 requests per minute', async () => {
     const app = sandbox()
     const [sandy, quiet, drafts] = [
       await connect(app),
@@ -314,8 +314,8 @@ describe('who it is', () => {
   })
 })
 
-describe('switches', () => {
-  test('faults in its own words, for the path meant, once each', async () => {
+describe('the control API', () => {
+  test('injects faults in TikTok’s format, once each for the given path', async () => {
     const app = sandbox()
     const { access_token } = await connect(app)
     const info = () => call(app, '/v2/user/info/?fields=open_id', access_token)
@@ -336,7 +336,7 @@ describe('switches', () => {
     expect(await refresh(app, 'x')).toMatchObject({ error: 'server_error' })
   })
 
-  test('the ledger shows what came, with secrets masked', async () => {
+  test('lists requests with secrets masked', async () => {
     const app = sandbox()
     const { access_token, refresh_token } = await connect(app)
     await refresh(app, refresh_token)
@@ -353,7 +353,7 @@ describe('switches', () => {
     expect(requests.at(-1)).toMatchObject({ path: '/tiktok/v2/user/info/', query: { fields: 'open_id' } })
   })
 
-  test('clearing forgets tokens, clients and settings', async () => {
+  test('a reset clears tokens, clients and settings', async () => {
     const app = sandbox()
     await control(app, '/tiktok', { accessSeconds: 60 }, 'PATCH')
     const { access_token } = await connect(app)

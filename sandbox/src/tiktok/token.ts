@@ -11,8 +11,8 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 type Form = Map<string, string>
 
 /** Codes and refresh tokens for access tokens, and the end of both. Forms only: the documents know no JSON here. */
-export function serveTokens(app: Hono<RecordedEnv>, given: { clients: OauthClients; grants: Grants; lives: TokenLifetimes }): void {
-  const { clients, grants } = given
+export function serveTokens(app: Hono<RecordedEnv>, deps: { clients: OauthClients; grants: Grants; lives: TokenLifetimes }): void {
+  const { clients, grants } = deps
   app.post('/v2/oauth/token/', async (c) => {
     const form = await formOf(c)
     if (form instanceof Response) return form
@@ -20,13 +20,13 @@ export function serveTokens(app: Hono<RecordedEnv>, given: { clients: OauthClien
     if (client instanceof Response) return client
     switch (form.get('grant_type')) {
       case 'authorization_code':
-        return exchange(c, { form, client, ...given })
+        return exchange(c, { form, client, ...deps })
       case 'refresh_token': {
         const token = form.get('refresh_token')
         if (!token) return oauthFailed(c, 'invalid_request', { message: 'The refresh_token is missing.' })
         const issued = grants.rotate(token, client.key)
         if (!issued) return oauthFailed(c, 'invalid_grant', { message: 'Refresh token is invalid or expired.' })
-        return tokens(issued, given.lives)
+        return tokens(issued, deps.lives)
       }
       case undefined:
         return oauthFailed(c, 'invalid_request', { message: 'The grant_type is missing.' })
@@ -58,18 +58,18 @@ function exchange(c: Context<RecordedEnv>, { form, client, grants, lives }: Exch
   const code = form.get('code')
   const redirectUri = form.get('redirect_uri')
   if (!code || !redirectUri) return oauthFailed(c, 'invalid_request', { message: 'The code or the redirect_uri is missing.' })
-  const found = grants.spend(code, client.key)
-  if (!found) return oauthFailed(c, 'invalid_grant', { message: 'Authorization code is invalid or expired.' })
-  if (found.redirectUri !== redirectUri) {
+  const spent = grants.spend(code, client.key)
+  if (!spent) return oauthFailed(c, 'invalid_grant', { message: 'Authorization code is invalid or expired.' })
+  if (spent.redirectUri !== redirectUri) {
     return oauthFailed(c, 'invalid_request', { message: 'Redirect_uri is not matched with the uri when requesting code.' })
   }
-  if (found.challenge !== null) {
+  if (spent.challenge !== null) {
     const verifier = form.get('code_verifier') ?? ''
-    if (!VERIFIER.test(verifier) || !answersChallenge(verifier, found.challenge)) {
+    if (!VERIFIER.test(verifier) || !answersChallenge(verifier, spent.challenge)) {
       return oauthFailed(c, 'invalid_request', { message: 'Code verifier or code challenge is invalid.' })
     }
   }
-  return tokens(grants.issue(found.grant), lives)
+  return tokens(grants.issue(spent.grant), lives)
 }
 
 function tokens(issued: { grant: Grant; accessToken: string; refreshToken: string }, lives: TokenLifetimes): Response {

@@ -54,9 +54,9 @@ export function serveUser(
     const grant = granted(c, grants, 'video.publish')
     if (grant instanceof Response) return grant
     if (!creatorCalls.take(c.req.header('authorization') ?? '')) return failed(c, 'rate_limit_exceeded')
-    const refusal = posting.refusal(grant)
+    const rejection = posting.refusal(grant)
     // With status 200, on purpose.
-    if (refusal) return failed(c, refusal, { status: 200 })
+    if (rejection) return failed(c, rejection, { status: 200 })
     const { person } = grant
     const isPrivate = posting.isPrivate(person)
     return ok(c, {

@@ -21,7 +21,7 @@ export interface SignedRequest {
   oauth: ReadonlyMap<string, string>
 }
 
-/** RFC 5849 knows `1.0` alone. Much code for Tumblr sends the revision's name, and the platform lets it. */
+/** RFC 5849 defines only `1.0`. Much code for Tumblr sends `1.0A`, and the platform accepts it. */
 const VERSION = /^1\.0a?$/i
 
 /** Checks a signed request by RFC 5849, 3.2: parameters, time, nonce, signature. Returns the reason of a refusal as text. */
@@ -31,9 +31,9 @@ export async function authenticate(c: Context, { clients, tokens, clock, origin 
   if (header !== undefined && inHeader === null) return 'oauth header is malformed'
   const { pathname, search, searchParams } = new URL(c.req.url)
   const parameters: Parameter[] = [...(inHeader ?? []), ...(await formOf(c))]
-  const given = [...searchParams, ...parameters].filter(([name]) => name.startsWith('oauth_'))
-  const oauth = new Map(given)
-  if (oauth.size < given.length) return 'an oauth parameter is given twice'
+  const oauthParameters = [...searchParams, ...parameters].filter(([name]) => name.startsWith('oauth_'))
+  const oauth = new Map(oauthParameters)
+  if (oauth.size < oauthParameters.length) return 'an oauth parameter is given twice'
   for (const name of ['oauth_consumer_key', 'oauth_signature', 'oauth_signature_method', 'oauth_timestamp', 'oauth_nonce']) {
     if (!oauth.get(name)) return `${name} required`
   }
@@ -56,18 +56,18 @@ export async function authenticate(c: Context, { clients, tokens, clock, origin 
   return { client, token, oauth }
 }
 
-/** A caller's clock is the machine's, or the one that was moved. */
+/** The machine's clock, or the adjusted one. */
 function isNow(timestamp: string, clock: Clock): boolean {
   if (!/^\d{1,12}$/.test(timestamp)) return false
   const machine = clock.seconds() - clock.ahead()
   return [clock.seconds(), machine].some((now) => Math.abs(Number(timestamp) - now) <= CLOCK_SKEW)
 }
 
-/** Empty without a token; null for a token that is not known, or another client's. */
+/** Empty without a token; null for an unknown token or one of another client. */
 function secretOf(token: string | null, client: OauthClient, tokens: Tokens): string | null {
   if (token === null) return ''
-  const found = tokens.findAccess(token) ?? tokens.findRequest(token)
-  return found?.consumerKey === client.key ? found.secret : null
+  const storedToken = tokens.findAccess(token) ?? tokens.findRequest(token)
+  return storedToken?.consumerKey === client.key ? storedToken.secret : null
 }
 
 /** Only a form counts (3.4.1.3.1): JSON and multipart bodies are not signed. */

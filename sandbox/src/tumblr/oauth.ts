@@ -13,10 +13,10 @@ export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): v
 
   app.post('/oauth/request_token', async (c) => {
     const signed = await authenticate(c, authentication)
-    if (typeof signed === 'string') return refused(c, signed)
+    if (typeof signed === 'string') return reject(c, signed)
     const callback = signed.oauth.get('oauth_callback')
-    if (!callback) return refused(c, 'oauth_callback required', 400)
-    if (!isRegistered(signed.client.redirects, callback)) return refused(c, 'oauth_callback is not the registered one')
+    if (!callback) return reject(c, 'oauth_callback required', 400)
+    if (!isRegistered(signed.client.redirects, callback)) return reject(c, 'oauth_callback is not the registered one')
     const request = tokens.request(signed.client.key, callback)
     return form(c, { oauth_token: request.token, oauth_token_secret: request.secret, oauth_callback_confirmed: 'true' })
   })
@@ -39,12 +39,12 @@ export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): v
   app.post('/oauth/authorize', async (c) => {
     const request = tokens.findRequest(c.req.query('oauth_token') ?? '')
     if (!request || request.isDecided) return unknownRequest(c)
-    const answers = new URLSearchParams(await c.req.text())
-    const person = userById(answers.get('account') ?? '')
+    const formData = new URLSearchParams(await c.req.text())
+    const person = userById(formData.get('account') ?? '')
     const back = new URL(request.callback)
-    if (answers.get('decision') !== 'allow' || !person) {
+    if (formData.get('decision') !== 'allow' || !person) {
       tokens.decide(request, null)
-      // Quirk: a refusal comes back without a single parameter.
+      // Quirk: a declined consent redirects without any parameter.
       return c.redirect(back.href, 303)
     }
     back.searchParams.set('oauth_token', request.token)
@@ -56,11 +56,11 @@ export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): v
   // The documents say GET and the SDKs use POST; both work.
   app.on(['GET', 'POST'], '/oauth/access_token', async (c) => {
     const signed = await authenticate(c, authentication)
-    if (typeof signed === 'string') return refused(c, signed)
+    if (typeof signed === 'string') return reject(c, signed)
     const request = tokens.findRequest(signed.token ?? '')
-    if (!request) return refused(c, 'oauth_token is not a request token')
+    if (!request) return reject(c, 'oauth_token is not a request token')
     const verifier = signed.oauth.get('oauth_verifier')
-    if (!request.allowed || verifier !== request.allowed.verifier) return refused(c, 'Missing or invalid oauth_verifier.')
+    if (!request.allowed || verifier !== request.allowed.verifier) return reject(c, 'Missing or invalid oauth_verifier.')
     const access = tokens.trade(request, request.allowed.person)
     return form(c, { oauth_token: access.token, oauth_token_secret: access.secret })
   })
@@ -70,7 +70,7 @@ function form(c: Context, fields: Record<string, string>): Response {
   return c.body(new URLSearchParams(fields).toString(), 200, { 'content-type': 'application/x-www-form-urlencoded' })
 }
 
-function refused(c: Context, text: string, status: 400 | 401 = 401): Response {
+function reject(c: Context, text: string, status: 400 | 401 = 401): Response {
   return c.text(text, status)
 }
 

@@ -65,11 +65,11 @@ function legacyJson(post: Post, media: string): Record<string, unknown> {
     }
   }
   if (kind === 'quote') return { type: 'quote', ...shared(post), text, source: '' }
-  const figures = pictures.map((picture) => {
+  const images = pictures.map((picture) => {
     const [first] = sized(picture, media)
     return `<figure class="tmblr-full" data-orig-height="${picture.height}" data-orig-width="${picture.width}"><img src="${first?.url ?? ''}"></figure>`
   })
-  return { type: 'text', ...shared(post), title: null, body: `${figures.join('')}<p>${text}</p>` }
+  return { type: 'text', ...shared(post), title: null, body: `${images.join('')}<p>${text}</p>` }
 }
 
 function imageBlock(picture: Picture, media: string): Record<string, unknown> {

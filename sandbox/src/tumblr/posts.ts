@@ -2,7 +2,7 @@ import { pick, seeded, type Random } from '../kit/random.ts'
 import { BLOGS, type Blog } from './blogs.ts'
 import type { Picture } from './images/image.ts'
 
-/** How a post was made decides in which form it is served. */
+/** The editor of a post decides its format in responses. */
 export type PostKind = 'photo' | 'photoset' | 'npf-image' | 'npf-story' | 'npf-reblog' | 'gif' | 'npf-mixed' | 'text' | 'quote'
 
 export interface Post {
@@ -78,18 +78,18 @@ const PICTURES: Record<PostKind, (random: Random) => number> = {
   quote: () => 0,
 }
 
-const made = new Map<Blog, readonly Post[]>()
+const cache = new Map<Blog, readonly Post[]>()
 
 /** All posts of a blog, newest first. */
 export function postsOf(blog: Blog): readonly Post[] {
-  const known = made.get(blog)
-  if (known) return known
+  const cached = cache.get(blog)
+  if (cached) return cached
   const random = seeded(blog.name)
   const kinds = KINDS[blog.kind]
   const posts = Array.from({ length: 15 + Math.floor(random() * 14) }, (_, at) =>
     post(random, blog, { at, kind: kinds[at % kinds.length] ?? 'text' }),
   )
-  made.set(blog, posts)
+  cache.set(blog, posts)
   return posts
 }
 

@@ -22,7 +22,7 @@ export interface ReadingSettings {
   site: (c: Context) => string
 }
 
-/** Everything that is read: who it is, whom they follow, and what those post. */
+/** The read API: the user, followed blogs, and their posts. */
 export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: ReadingSettings): void {
   app.get('/v2/user/info', (c) => {
     const { person } = c.get('caller')
@@ -37,8 +37,8 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: 
   app.get('/v2/user/following', (c) => {
     const { person } = c.get('caller')
     if (!person) return unauthorized()
-    const limit = wholeNumber(c, 'limit', PAGE_MAX)
-    const offset = wholeNumber(c, 'offset', 0)
+    const limit = integerParam(c, 'limit', PAGE_MAX)
+    const offset = integerParam(c, 'offset', 0)
     if (limit === null || offset === null || limit < 1) return failed({ status: 400, detail: 'limit and offset have to be numbers' })
     if (limit > PAGE_MAX && !settings.clampFollowing) return failed({ status: 400, detail: 'limit has to be at most 20' })
     const all = followed(person)
@@ -47,8 +47,8 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: 
   })
 
   app.get('/v2/blog/:blog/info', (c) => {
-    const mine = findOwnBlog(c.req.param('blog'))
-    if (mine) return ok({ blog: ownBlogJson(mine, { own, media: media(c), caller: c.get('caller').person }) })
+    const ownBlog = findOwnBlog(c.req.param('blog'))
+    if (ownBlog) return ok({ blog: ownBlogJson(ownBlog, { own, media: media(c), caller: c.get('caller').person }) })
     const blog = findBlog(c.req.param('blog'))
     return blog ? ok({ blog: { ...blogJson(blog), posts: postsOf(blog).length, avatar: avatarsOf(blog.name, media(c)) } }) : notFound()
   })
@@ -71,11 +71,11 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: 
   app.get('/v2/tagged', (c) => {
     const tag = c.req.query('tag')
     if (!tag) return failed({ status: 400, detail: 'tag is missing' })
-    const limit = wholeNumber(c, 'limit', PAGE_MAX)
-    const before = wholeNumber(c, 'before', Number.MAX_SAFE_INTEGER)
+    const limit = integerParam(c, 'limit', PAGE_MAX)
+    const before = integerParam(c, 'before', Number.MAX_SAFE_INTEGER)
     if (limit === null || before === null) return failed({ status: 400, detail: 'limit and before have to be numbers' })
-    const found = BLOGS.flatMap(postsOf).filter((post) => hasTag(post, tag) && post.timestamp < before)
-    const page = found.toSorted((a, b) => b.timestamp - a.timestamp).slice(0, Math.min(limit, PAGE_MAX))
+    const matching = BLOGS.flatMap(postsOf).filter((post) => hasTag(post, tag) && post.timestamp < before)
+    const page = matching.toSorted((a, b) => b.timestamp - a.timestamp).slice(0, Math.min(limit, PAGE_MAX))
     return ok(page.map((post) => postJson(post, { npf: c.req.query('npf') === 'true', media: media(c) })))
   })
 }
@@ -140,7 +140,7 @@ function limitsJson(person: SampleUser, own: OwnPosts): Record<string, unknown> 
   return Object.fromEntries(rows.map(([name, what, description]) => [name, { description, ...own.counts.left(person, what) }]))
 }
 
-/** In the order in which they were followed; null for blogs that were taken down, by which a page is shorter than the limit. */
+/** In the order of following; null for deleted blogs, which make a page shorter than the limit. */
 function followed(person: SampleUser): (Blog | null)[] {
   const blogs: (Blog | null)[] = person.follows.flatMap((name) => findBlog(name) ?? [])
   for (let at = 0; at < person.gone; at += 1) blogs.splice(5 + at * 9, 0, null)
@@ -158,17 +158,17 @@ function listOwn(c: Context<ApiEnv>, { own, site, state }: OwnList): Response | 
   const blog = findOwnBlog(c.req.param('blog') ?? '')?.blog
   if (!blog) return null
   const { id, tag } = c.req.query()
-  const found = own
+  const matching = own
     .of(blog.name)
     .filter((post) => post.state === state && (!id || post.id === id) && (!tag || hasTag(post, tag)))
     // A draft is as new as its coming out.
     .toSorted((a, b) => (b.publicAt ?? b.createdAt) - (a.publicAt ?? a.createdAt))
-  const offset = wholeNumber(c, 'offset', 0) ?? 0
-  const page = found.slice(offset, offset + Math.min(wholeNumber(c, 'limit', PAGE_MAX) ?? PAGE_MAX, PAGE_MAX))
+  const offset = integerParam(c, 'offset', 0) ?? 0
+  const page = matching.slice(offset, offset + Math.min(integerParam(c, 'limit', PAGE_MAX) ?? PAGE_MAX, PAGE_MAX))
   return ok({
     blog: { name: blog.name, title: blog.title, url: `https://${blog.name}.tumblr.com/`, uuid: `t:${blog.name}` },
     posts: page.map((post) => ownPostJson(post, site(c))),
-    total_posts: found.length,
+    total_posts: matching.length,
   })
 }
 
@@ -176,26 +176,26 @@ function listPosts(c: Context<ApiEnv>, media: string, type: string | null): Resp
   const blog = findBlog(c.req.param('blog') ?? '')
   if (!blog) return notFound()
   const query = c.req.query()
-  const [limit, offset, before] = [wholeNumber(c, 'limit', PAGE_MAX), wholeNumber(c, 'offset', 0), wholeNumber(c, 'before', Infinity)]
+  const [limit, offset, before] = [integerParam(c, 'limit', PAGE_MAX), integerParam(c, 'offset', 0), integerParam(c, 'before', Infinity)]
   if (limit === null || offset === null || before === null)
     return failed({ status: 400, detail: 'limit, offset and before have to be numbers' })
   if ('before' in query && 'offset' in query) return failed({ status: 400, detail: 'before and offset cannot be combined' })
   const tags = Object.entries(query).flatMap(([name, value]) => (/^tag(\[\d+\])?$/.test(name) ? [value] : []))
-  const found = postsOf(blog).filter(
+  const matching = postsOf(blog).filter(
     (post) =>
       (!query['id'] || post.id === query['id']) &&
       isOfType(post, type ?? query['type'] ?? null) &&
       tags.every((tag) => hasTag(post, tag)) &&
       post.timestamp < before,
   )
-  const ordered = query['sort'] === 'asc' ? found.toReversed() : found
+  const ordered = query['sort'] === 'asc' ? matching.toReversed() : matching
   const page = ordered.slice(offset, offset + Math.min(Math.max(1, limit), PAGE_MAX))
   const next = offset + page.length
   return ok({
     blog: { ...blogJson(blog), posts: postsOf(blog).length },
     posts: page.map((post) => postJson(post, { npf: query['npf'] === 'true', media })),
-    total_posts: found.length,
-    ...(next < found.length && {
+    total_posts: matching.length,
+    ...(next < matching.length && {
       _links: { next: { href: `${c.req.path}?offset=${next}`, method: 'GET', query_params: { offset: String(next) } } },
     }),
   })
@@ -213,9 +213,9 @@ function hasTag(post: Pick<Post, 'tags'>, tag: string): boolean {
   return post.tags.some((own) => own.toLowerCase() === tag.toLowerCase())
 }
 
-/** A number of the query, what stands for a missing one, or null for something else. */
-function wholeNumber(c: Context, name: string, missing: number): number | null {
-  const given = c.req.query(name)
-  if (given === undefined || given === '') return missing
-  return /^\d{1,12}$/.test(given) ? Number(given) : null
+/** A number of the query, the default when it is missing, or null when it is invalid. */
+function integerParam(c: Context, name: string, missing: number): number | null {
+  const value = c.req.query(name)
+  if (value === undefined || value === '') return missing
+  return /^\d{1,12}$/.test(value) ? Number(value) : null
 }

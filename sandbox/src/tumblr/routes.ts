@@ -102,9 +102,9 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
   control.app.post('/_control/tumblr/let-out', async (c) => {
     const body = letOutSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    const found = findOwnBlog(body.data.blog)
-    if (!found) return c.json({ error: `No blog ${body.data.blog}` }, 404)
-    return c.json({ published: own.letOut(found.blog.name, body.data.count).map(({ id }) => id) })
+    const blog = findOwnBlog(body.data.blog)
+    if (!blog) return c.json({ error: `No blog ${body.data.blog}` }, 404)
+    return c.json({ published: own.letOut(blog.blog.name, body.data.count).map(({ id }) => id) })
   })
   control.app.get('/_control/tumblr/posts', (c) => c.json({ posts: own.all() }))
   control.app.get('/_control/tumblr/tokens', (c) => c.json({ tokens: tokens.all() }))

@@ -28,13 +28,13 @@ describe('the example of RFC 5849', () => {
     ],
   }
 
-  test('base string', () => {
+  test('has the documented base string', () => {
     expect(baseString(request)).toBe(
       'POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26a3%3Da%26b5%3D%253D%25253D%26c%2540%3D%26c2%3D%26oauth_consumer_key%3D9djdj82h48djs9d2%26oauth_nonce%3D7d8f3e4a%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D137131201%26oauth_token%3Dkkk9d7dh3k39sjv7',
     )
   })
 
-  test('the photograph of section 1.2', () => {
+  test('verifies the request of section 1.2', () => {
     const parameters = headerParameters(
       'OAuth realm="Photos", oauth_consumer_key="dpf43f3p2l4k3l03", oauth_token="nnch734d00sl2jdk", oauth_signature_method="HMAC-SHA1", oauth_timestamp="137131202", oauth_nonce="chapoH", oauth_signature="MdpQcU8iPSUjWoN%2FUDMsK2sui9I%3D"',
     )
@@ -44,7 +44,7 @@ describe('the example of RFC 5849', () => {
     )
   })
 
-  test('the temporary credentials and the token of section 1.2', () => {
+  test('verifies the temporary credentials and the token of section 1.2', () => {
     const temporary = headerParameters(
       'OAuth realm="Photos", oauth_consumer_key="dpf43f3p2l4k3l03", oauth_signature_method="HMAC-SHA1", oauth_timestamp="137131200", oauth_nonce="wIjqoS", oauth_callback="http%3A%2F%2Fprinter.example.com%2Fready", oauth_signature="x"',
     )
@@ -105,7 +105,7 @@ test.each([
   expect(sign({ method, url, parameters: protocol(token, further) }, CONSUMER[1], secret)).toBe(expected)
 })
 
-test('agrees with another library on any request', () => {
+test('agrees with the oauth-1.0a library on any request', () => {
   const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => text.isWellFormed())
   fc.assert(
     fc.property(
@@ -128,12 +128,12 @@ test('agrees with another library on any request', () => {
   )
 })
 
-test('everything but the unreserved is encoded', () => {
+test('encodes everything but unreserved characters', () => {
   expect(encode("AZaz09-._~ !*'()&=+/?%é日")).toBe('AZaz09-._~%20%21%2A%27%28%29%26%3D%2B%2F%3F%25%C3%A9%E6%97%A5')
 })
 
 test.each([undefined, 'Bearer x', 'OAuth a', 'OAuth a="1" b="2"', 'OAuth a="%zz"', 'OAuth a="1",,b="2"'])(
-  '%s is no header of OAuth',
+  'rejects %s as an OAuth header',
   (header) => {
     expect(headerParameters(header)).toBeNull()
   },

@@ -68,7 +68,7 @@ export function sign(request: Signed, consumerSecret: string, tokenSecret = ''):
     .digest('base64')
 }
 
-export function isSameSignature(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+export function isSameSignature(expected: string, actual: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(actual)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

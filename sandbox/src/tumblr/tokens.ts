@@ -109,7 +109,7 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
 }
 export type Tokens = ReturnType<typeof createTokens>
 
-/** A seal of its own: the one at the end of the token is public. */
+/** A separate seal: the one at the end of the token is public. */
 function secretOf(token: string): string {
   return seal(`secret ${token}`)
 }

@@ -19,8 +19,8 @@ import {
   type Envelope,
 } from './testing/calling.ts'
 
-describe('connecting', () => {
-  test('request token, consent, access token: as forms, each once', async () => {
+describe('connecting an account', () => {
+  test('takes a request token, consent and an access token, each once', async () => {
     const app = sandbox()
     const reply = await signed(app, '/oauth/request_token', {
       method: 'POST',
@@ -47,14 +47,14 @@ describe('connecting', () => {
     expect((await signed(app, '/oauth/access_token', trade)).status).toBe(401)
   })
 
-  test('the exchange also works as GET with the verifier in the query', async () => {
+  test('also exchanges by GET with the verifier in the query', async () => {
     const app = sandbox()
     const { request, verifier } = await allowed(app)
     const reply = await signed(app, `/oauth/access_token?oauth_verifier=${verifier}`, { token: request })
     expect(await reply.text()).toMatch(/^oauth_token=/)
   })
 
-  test('a refusal comes back bare, and its token is worth nothing', async () => {
+  test('a declined request token is invalid', async () => {
     const app = sandbox()
     const request = await requestToken(app)
     const no = await decide(app, request.key, { decision: 'deny' })
@@ -63,7 +63,7 @@ describe('connecting', () => {
     expect([trade.status, await trade.text()]).toEqual([401, 'Missing or invalid oauth_verifier.'])
   })
 
-  test('a wrong verifier, a verifier before consent and one of another request are refused', async () => {
+  test('rejects a wrong, early or foreign verifier', async () => {
     const app = sandbox()
     const [mine, other] = [await allowed(app), await allowed(app, 'mira')]
     const undecided = await requestToken(app)
@@ -76,13 +76,13 @@ describe('connecting', () => {
   })
 
   test.each(['oob', 'http://localhost:3000/other', `${CALLBACK}?a=1`, 'https://evil.example/tumblr_callback'])(
-    'the callback %s is not registered',
+    'rejects the unregistered callback %s',
     async (oauth_callback) => {
       expect((await signed(sandbox(), '/oauth/request_token', { method: 'POST', data: { oauth_callback } })).status).toBe(401)
     },
   )
 
-  test('a request token dies after ten minutes, an access token only with the consent', async () => {
+  test('a request token expires after ten minutes, an access token only with the consent', async () => {
     const app = sandbox()
     const [access, late] = [await connect(app), await allowed(app)]
     await control(app, '/clock', { advance: 601 })
@@ -112,7 +112,7 @@ describe('signatures', () => {
     expect(await reply.text()).toMatch(text)
   })
 
-  test('a request sent twice is refused the second time', async () => {
+  test('reject a replayed request', async () => {
     const app = sandbox()
     const token = await connect(app)
     let header: Record<string, string> = {}
@@ -121,7 +121,7 @@ describe('signatures', () => {
     expect((await signed(app, '/v2/user/info', { token, tamper: () => header })).status).toBe(401)
   })
 
-  test('cover the query and the address the sandbox is known under', async () => {
+  test('cover the query and the URL under which the sandbox is known', async () => {
     const app = sandbox()
     const token = await connect(app)
     expect((await signed(app, '/v2/user/following?limit=2&offset=1', { token })).status).toBe(200)
@@ -129,7 +129,7 @@ describe('signatures', () => {
     expect((await signed(moved, '/oauth/request_token', { method: 'POST', data: { oauth_callback: CALLBACK } })).status).toBe(401)
   })
 
-  test('a token of one application is nothing to another', async () => {
+  test('reject a token of another application', async () => {
     const app = sandbox()
     const token = await connect(app)
     const own = { key: `own-${randomUUID()}`, secret: 'own-secret' }
@@ -138,8 +138,8 @@ describe('signatures', () => {
   })
 })
 
-describe('reading', () => {
-  test('who it is: following is a number', async () => {
+describe('the read API', () => {
+  test('identifies the user, with the number of followed blogs', async () => {
     const app = sandbox()
     const { response } = await api(app, '/v2/user/info', await connect(app))
     expect(response.user).toMatchObject({
@@ -153,7 +153,7 @@ describe('reading', () => {
     })
   })
 
-  test('followed blogs in pages of twenty, one of which is short', async () => {
+  test('pages followed blogs by twenty, one page being short', async () => {
     const app = sandbox()
     const token = await connect(app)
     const page = async (query: string) => (await api(app, `/v2/user/following${query}`, token)).response
@@ -168,7 +168,7 @@ describe('reading', () => {
     expect((await api(app, '/v2/user/following', await connect(app, 'newbie'))).response).toEqual({ total_blogs: 0, blogs: [] })
   })
 
-  test('posts of old and new editors, in the form asked for', async () => {
+  test('returns posts of both editors in the requested format', async () => {
     const app = sandbox()
     const token = await connect(app)
     const posts = async (npf: boolean) => (await api(app, `/v2/blog/calm-photos/posts/photo?limit=15&npf=${npf}`, token)).response.posts
@@ -189,7 +189,7 @@ describe('reading', () => {
     expect(JSON.stringify(blocks)).toContain('image/gif')
   })
 
-  test('ids are longer than a JavaScript number holds', async () => {
+  test('returns ids beyond JavaScript’s safe integers', async () => {
     const app = sandbox()
     const reply = await app.request('/tumblr/v2/blog/calm-photos/posts?limit=1&api_key=ck_sandbox_key', { headers: { 'user-agent': 'x' } })
     const text = await reply.text()
@@ -198,7 +198,7 @@ describe('reading', () => {
     expect(String(Number(digits))).not.toBe(digits)
   })
 
-  test('pages, tags, ids and what cannot be combined', async () => {
+  test('supports pages, tags and ids, and rejects invalid combinations', async () => {
     const app = sandbox()
     const get = async (path: string) => {
       const reply = await app.request(`/tumblr/v2${path}`, { headers: { 'user-agent': 'x' } })
@@ -226,7 +226,7 @@ describe('reading', () => {
     expect(bare.status).toBe(403)
   })
 
-  test('a thousand requests an hour for all users of one application, reported in headers', async () => {
+  test('limits an application to a thousand requests an hour, reported in headers', async () => {
     const app = sandbox()
     await changeSettings(app, '/tumblr', { perHour: 3 })
     const [sandy, mira] = [await connect(app), await connect(app, 'mira')]
@@ -244,7 +244,7 @@ describe('reading', () => {
     expect((await api(app, '/v2/user/info', sandy)).status).toBe(200)
   })
 
-  test('every picture is a file of the size and type its post says', async () => {
+  test('serves every image with the size and type that its post states', async () => {
     const app = sandbox()
     const reply = await app.request('/tumblr/v2/blog/house-plants-daily/posts?npf=true&api_key=ck_sandbox_key', {
       headers: { 'user-agent': 'x' },
@@ -273,7 +273,7 @@ describe('reading', () => {
   })
 })
 
-test('faults in its own words', async () => {
+test('returns faults in Tumblr’s format', async () => {
   const app = sandbox()
   const token = await connect(app)
   await control(app, '/faults', {

@@ -16,7 +16,7 @@ export interface SampleUser {
   /** The user's other blogs. */
   others: readonly OwnBlog[]
   follows: readonly string[]
-  /** Followed blogs that were taken down: the total counts them, the pages don't list them. */
+  /** Followed blogs that were deleted: the total counts them, the pages don't list them. */
   gone: number
 }
 

@@ -39,7 +39,7 @@ const TOPICS = [
 ]
 
 describe('captions', () => {
-  test.each(TOPICS)('are three different ones within the limits: %s', (topic) => {
+  test.each(TOPICS)('writes three different captions within the limits: %s', (topic) => {
     const captions = writeCaptions(order(slidesAbout(topic)), request(topic))
     expect(new Set(captions.map(({ caption }) => caption)).size).toBe(3)
     for (const { caption, description, hashtags } of captions) {
@@ -60,14 +60,14 @@ describe('captions', () => {
     expect(text).not.toBe(JSON.stringify(writeCaptions(order(['7 hidden cafes in lisbon']), request(''))))
   })
 
-  test('are in the language of the slides, and name the company once', () => {
+  test('use the language of the slides, and name the company once', () => {
     const german = writeCaptions(order(['5 ideen für den morgen', 'ohne handy und mit licht ist jeden tag die luft klar']), request(''))
     expect(JSON.stringify(german)).toMatch(/tipps|ideen/)
     const named = writeCaptions(order(['calm evenings']), request('', { company: 'Glow' }))
     expect(named.filter(({ description }) => description.includes('Glow'))).toHaveLength(1)
   })
 
-  test('have capital letters if the slides do', () => {
+  test('use capital letters if the slides do', () => {
     const [first] = writeCaptions(order(['Five Calm Evenings']), request(''))
     expect(first?.description).toMatch(/^\p{Lu}/u)
   })

@@ -16,7 +16,7 @@ const SPARE = 12
 
 const withoutNumber = (title: string) => title.replace(/^\d+\. /, '')
 
-/** A head and its body as so many texts: sentences apart, the last ones together, spare ones where they run out. */
+/** Splits a head and its body into this many texts by sentences: the last ones are joined, and missing ones filled. */
 function split(head: string, body: string, { texts, spare }: { texts: number; spare: readonly string[] }): string[] {
   if (texts === 1) return [head]
   const sentences = body.split(/(?<=[.!?。])\s+/u).filter((sentence) => sentence !== '')

@@ -34,7 +34,7 @@ const TEXTS = [
   'one',
 ]
 
-describe.each(['again', 'shorter', 'punchier', 'tone'])('the way %s', (way) => {
+describe.each(['again', 'shorter', 'punchier', 'tone'])('the rewrite "%s"', (way) => {
   test.each(TEXTS)('%s', (text) => {
     const [written = ''] = writeRewrite(order([text], { way }), request('calm mornings', 'bold'))
     expect(written.trim()).toBe(written)
@@ -45,7 +45,7 @@ describe.each(['again', 'shorter', 'punchier', 'tone'])('the way %s', (way) => {
   })
 })
 
-test('every way writes something else, and the same when asked again', () => {
+test('every rewrite changes the text, and gives the same result again', () => {
   for (const text of TEXTS.slice(0, 4)) {
     const write = (way: string) => writeRewrite(order([text], { way }), request('calm mornings', 'bold'))[0]
     const ways = ['again', 'shorter', 'punchier', 'tone'].map(write)
@@ -61,14 +61,14 @@ test('simpler texts have plainer words and shorter sentences', () => {
   expect(writeRewrite(order(['open the window'], { way: 'simpler' }), request(''))).toEqual(['just open the window'])
 })
 
-test('spelling is corrected, and nothing else', () => {
+test('corrects spelling and nothing else', () => {
   expect(writeRewrite(order(['1. You dont  recieve teh mail .', 'fine as it is'], { way: 'spelling' }), request(''))).toEqual([
     "1. You don't receive the mail.",
     'fine as it is',
   ])
 })
 
-test.each(['Spanish', 'deutsch', 'Japanese', 'Russian'])('texts in %s', (language) => {
+test.each(['Spanish', 'deutsch', 'Japanese', 'Russian'])('translates texts to %s', (language) => {
   const texts = [
     'утро без спешки',
     '2. open a window',
@@ -83,16 +83,16 @@ test.each(['Spanish', 'deutsch', 'Japanese', 'Russian'])('texts in %s', (languag
   expect(write()).toEqual(written)
 })
 
-test('texts in English are about the topic', () => {
+test('English texts are about the topic', () => {
   const [written = ''] = writeRewrite(order(['утро без спешки'], { way: 'translate', language: 'English' }), request('calm mornings'))
   expect(written).toMatch(/^[a-z]/)
 })
 
-test('a language without a bank names itself', () => {
+test('a language without texts names itself', () => {
   expect(writeRewrite(order(['open a window'], { way: 'translate', language: 'Welsh' }), request(''))).toEqual(['open a window (welsh)'])
 })
 
-test.each(['calm mornings', 'утренние привычки', ''])('five different hooks about %j', (topic) => {
+test.each(['calm mornings', 'утренние привычки', ''])('writes five different hooks about %j', (topic) => {
   const hooks = writeRewrite(order(['the old hook'], { way: 'alternatives', wanted: 5 }), request(topic))
   expect(new Set(hooks).size).toBe(5)
   expect(hooks).not.toContain('the old hook')
@@ -109,7 +109,7 @@ test('a new text repeats no other one', () => {
   }
 })
 
-test.each(['calm mornings', '', '朝の習慣'])('a format of its own gets as many texts a slide as it asks for: %j', (topic) => {
+test.each(['calm mornings', '', '朝の習慣'])('a custom format gets the requested number of texts per slide: %j', (topic) => {
   const slides = [1, 5, 2, 3, 4].map((texts) => ({ texts, title: '', note: texts === 2 ? 'bold, about candles' : '' }))
   const written = writeCustom(slides, request(topic))
   expect(written.map((slide) => slide.lines.length)).toEqual([1, 5, 2, 3, 4])
@@ -121,6 +121,6 @@ test.each([
   ['3. buy cheap beans, once', ['Cheap'], '3. buy beans, once'],
   ['cheap, and cheaper', ['cheap'], 'and cheaper'],
   ['2. cheap', ['cheap'], '2. one small thing'],
-])('without words that a brand never uses: %s', (text, never, written) => {
+])('avoids words that a brand never uses: %s', (text, never, written) => {
   expect(writeRewrite(order([text], { way: 'avoid', never }), request('coffee'))).toEqual([written])
 })

@@ -42,7 +42,7 @@ const TOPICS = [
   'x'.repeat(2000),
 ]
 
-describe('topics are taken apart', () => {
+describe('parsing topics', () => {
   test.each([
     ['5 morning habits that changed my life', 'tips', 'morning habits', 'mornings'],
     ['mistakes beginners make with sourdough', 'mistakes', 'sourdough', 'cooking'],
@@ -54,12 +54,12 @@ describe('topics are taken apart', () => {
     ['things i wish i knew before moving abroad', 'lessons', 'moving abroad', 'travel'],
     ['calm mornings', null, 'calm mornings', 'mornings'],
     ['restoring old typewriters', null, 'restoring old typewriters', undefined],
-  ])('%j', (text, kind, subject, domain) => {
+  ])('parses %j', (text, kind, subject, domain) => {
     const topic = readTopic(text)
     expect([topic.kind, topic.subject, topic.domain?.name]).toEqual([kind, subject, domain])
   })
 
-  test('places keep their place', () => {
+  test('preserves place names', () => {
     expect(readTopic('7 hidden cafes in lisbon')).toMatchObject({ kind: 'places', place: 'lisbon', number: 7 })
   })
 
@@ -70,7 +70,7 @@ describe('topics are taken apart', () => {
     ['be kind', 'being kind'],
     ['lie less', 'lying less'],
     ['seeing friends', 'seeing friends'],
-  ])('%j becomes %j', (phrase, form) => {
+  ])('turns %j into %j', (phrase, form) => {
     expect(gerund(phrase)).toBe(form)
   })
 })
@@ -95,25 +95,25 @@ describe.each(['numbered-list', 'directly-personal', 'question-users', 'multi-ph
 })
 
 describe('a numbered list', () => {
-  test('has its points numbered and the number of the cover put right', () => {
+  test('numbers its points and corrects the number of the cover', () => {
     const [cover, ...points] = writeSlides(ask('10 morning habits', { slides: 5 }))
     expect(cover?.title).toMatch(/10 morning habits .*\(the 4 that matter most\)/)
     expect(points.map((point) => point.title.slice(0, 2))).toEqual(['1.', '2.', '3.', '4.'])
     for (const point of points) expect(point.description?.length).toBeGreaterThan(15)
   })
 
-  test('mentions the company once, where it was asked for', () => {
+  test('mentions the company once, where requested', () => {
     const slides = writeSlides(ask('calm evenings', { company: 'Glow', about: 'Candles poured in Porto. We love wax.', softSellSlide: 4 }))
     const mentioned = slides.map((slide) => /glow/i.test(`${slide.title} ${slide.description}`))
     expect(mentioned).toEqual([false, false, false, true, false, false])
     expect(slides[3]?.description).toContain('candles poured in porto.')
   })
 
-  test('sounds as it was asked to', () => {
+  test('uses the requested tone', () => {
     expect(writeSlides(ask('calm evenings', { tone: 'bold' }))[0]?.title).toMatch(/^(stop scrolling:|no one says it, so:|read this twice:)/)
   })
 
-  test('differs by topic and by seed, never by call', () => {
+  test('varies by topic and seed, never by call', () => {
     const text = (request: WriterRequest) => JSON.stringify(writeSlides(request))
     expect(text(ask('calm evenings'))).toBe(text(ask('calm evenings')))
     expect(text(ask('calm evenings', { seed: '2' }))).not.toBe(text(ask('calm evenings')))
@@ -121,7 +121,7 @@ describe('a numbered list', () => {
     expect(new Set(all).size).toBe(TOPICS.length)
   })
 
-  test('answers in the script of its topic', () => {
+  test('uses the script of its topic', () => {
     for (const [topic, script] of [
       ['утренние привычки', /^[\p{Script=Cyrillic}\P{L}]*$/u],
       ['عادات الصباح', /^[\p{Script=Arabic}\P{L}]*$/u],
@@ -132,7 +132,7 @@ describe('a numbered list', () => {
   })
 })
 
-test('25 ideas, each once, 3 or 4 of them numbered', () => {
+test('writes 25 different ideas, 3 or 4 of them numbered', () => {
   for (const topic of TOPICS.slice(0, 12)) {
     const ideas = writePostIdeas(ask(topic), 25)
     expect(new Set(ideas.map((idea) => idea.title)).size).toBe(25)

@@ -23,17 +23,17 @@ interface Row {
   start: string
   refusal: { status: number; code: string }
   /** How long the platform asks to wait when it should ask for 77 seconds: Meta says it in minutes. */
-  waits: number
+  waitSeconds: number
   /** The look-up's answer about a start that was done and whose answer was lost. */
-  lost: LookupOutcome['kind']
+  lookup: LookupOutcome['kind']
 }
 
 const ROWS: Record<PlatformId, Row> = {
-  tiktok: { start: 'content/init', refusal: { status: 403, code: 'spam_risk_too_many_posts' }, waits: 77, lost: 'unclear' },
-  tumblr: { start: 'posts', refusal: { status: 403, code: '8023' }, waits: 77, lost: 'found' },
+  tiktok: { start: 'content/init', refusal: { status: 403, code: 'spam_risk_too_many_posts' }, waitSeconds: 77, lookup: 'unclear' },
+  tumblr: { start: 'posts', refusal: { status: 403, code: '8023' }, waitSeconds: 77, lookup: 'found' },
   // Containers are invisible: whatever became of them, they are made again.
-  instagram: { start: '/media', refusal: { status: 400, code: '2207050' }, waits: 120, lost: 'absent' },
-  threads: { start: '/threads', refusal: { status: 400, code: '4279013' }, waits: 120, lost: 'absent' },
+  instagram: { start: '/media', refusal: { status: 400, code: '2207050' }, waitSeconds: 120, lookup: 'absent' },
+  threads: { start: '/threads', refusal: { status: 400, code: '4279013' }, waitSeconds: 120, lookup: 'absent' },
 }
 
 let sandbox: TestSandbox
@@ -52,7 +52,7 @@ interface Subject {
   posting: PlatformPublisher
   access: AccountAccess
   /** A post of two images, or of a video. Each call returns a new attempt. */
-  order(given?: Partial<PublishRequest>): PublishRequest
+  request(overrides?: Partial<PublishRequest>): PublishRequest
   caption: string
   files: readonly PostFile[]
   hashes: string[]
@@ -71,11 +71,11 @@ function sizeOf(platform: PlatformId): Size {
 async function bytesOf(platform: PlatformId, kind: PublishRequest['kind']): Promise<{ mimeType: string; bytes: Uint8Array }[]> {
   if (kind === 'video') return [{ mimeType: 'video/mp4', bytes: VIDEO }]
   const mimeType = POST_FORMS[platform].pictures
-  const draw = (color: string) => {
+  const render = (color: string) => {
     const picture = sharp({ create: { ...sizeOf(platform), channels: 3, background: color } })
     return (mimeType === 'image/png' ? picture.png() : picture.jpeg()).toBuffer()
   }
-  return Promise.all(['teal', 'coral'].map(async (color) => ({ mimeType, bytes: await draw(color) })))
+  return Promise.all(['teal', 'coral'].map(async (color) => ({ mimeType, bytes: await render(color) })))
 }
 
 async function subjectOf(
@@ -103,7 +103,7 @@ async function subjectOf(
   return {
     posting: postings[platform],
     access,
-    order: (given = {}) => ({
+    request: (overrides = {}) => ({
       userId: 'ann',
       postId: randomUUID(),
       attemptId: randomUUID(),
@@ -118,7 +118,7 @@ async function subjectOf(
       pullUrl: (file) => served(file.path),
       signal: new AbortController().signal,
       mayAct: () => undefined,
-      ...given,
+      ...overrides,
     }),
     caption,
     files,
@@ -130,12 +130,12 @@ async function subjectOf(
 }
 
 /** Calls `advance` until the outcome is final; repeats each step as after a crash, before its outcome was stored. */
-async function toItsEnd({ posting, access }: Subject, order: AcceptedRequest, repeats = 0): Promise<AdvanceOutcome> {
-  let stored = order.resume
+async function advanceToEnd({ posting, access }: Subject, request: AcceptedRequest, repeats = 0): Promise<AdvanceOutcome> {
+  let stored = request.resume
   const saveResume = async (resume: Record<string, unknown>) => void (stored = resume)
   for (let step = 0; step < 200; step += 1) {
-    for (let repeat = 0; repeat < repeats; repeat += 1) await posting.advance(access, { ...order, resume: stored, saveResume })
-    const outcome = await posting.advance(access, { ...order, resume: stored, saveResume })
+    for (let repeat = 0; repeat < repeats; repeat += 1) await posting.advance(access, { ...request, resume: stored, saveResume })
+    const outcome = await posting.advance(access, { ...request, resume: stored, saveResume })
     if (outcome.kind !== 'working') return outcome
     stored = outcome.resume ?? stored
     await new Promise((resolve) => setTimeout(resolve, 25))
@@ -144,26 +144,26 @@ async function toItsEnd({ posting, access }: Subject, order: AcceptedRequest, re
 }
 
 const accepted = (
-  order: PublishRequest,
+  request: PublishRequest,
   { remoteId, resume = null }: { remoteId: string; resume?: Record<string, unknown> | null },
 ): AcceptedRequest => ({
-  ...order,
+  ...request,
   remoteId,
   resume,
   age: 0,
   saveResume: async () => undefined,
 })
 
-describe.each(PLATFORM_IDS)('%s', (platform) => {
-  const { start, refusal, waits, lost } = ROWS[platform]
+describe.each(PLATFORM_IDS)('the %s publisher', (platform) => {
+  const { start, refusal, waitSeconds, lookup: lost } = ROWS[platform]
 
-  test.each(['slides', 'video'] as const)('begins a post of the kind %s, and finishes it however often it is asked', async (kind) => {
+  test.each(['slides', 'video'] as const)('publishes a post of %s once, also when steps repeat', async (kind) => {
     const subject = await subjectOf(platform, { kind })
-    const order = subject.order()
-    const outcome = await subject.posting.start(subject.access, order)
+    const request = subject.request()
+    const outcome = await subject.posting.start(subject.access, request)
     expect(outcome.kind).toBe('accepted')
     if (outcome.kind !== 'accepted') return
-    const done = await toItsEnd(subject, accepted(order, outcome), 1)
+    const done = await advanceToEnd(subject, accepted(request, outcome), 1)
     expect(done.kind).toBe('done')
     const [live, ...more] = (await livePosts(sandbox)).filter((post) => post.platform === platform)
     expect(more).toEqual([])
@@ -171,14 +171,14 @@ describe.each(PLATFORM_IDS)('%s', (platform) => {
     expect(done).toMatchObject({ url: expect.stringContaining(live?.id ?? 'none') as string })
   })
 
-  test('has files fetched exactly where it says that they are', async () => {
+  test('has the platform download exactly the announced files', async () => {
     const fetched: number[] = []
     for (const kind of ['slides', 'video'] as const) {
       const subject = await subjectOf(platform, { kind })
-      const { pullUrl } = subject.order()
+      const { pullUrl } = subject.request()
       const outcome = await subject.posting.start(
         subject.access,
-        subject.order({
+        subject.request({
           pullUrl(file) {
             fetched.push(file.position)
             return pullUrl(file)
@@ -190,79 +190,87 @@ describe.each(PLATFORM_IDS)('%s', (platform) => {
     }
   })
 
-  test('says of what was surely not done that it may be tried again', async () => {
-    const far = await subjectOf(platform, { url: await unusedUrl() })
-    expect(await far.posting.start(far.access, far.order())).toMatchObject({ kind: 'wait', seconds: null, isPause: false })
+  test('may send a post again that certainly was not sent', async () => {
+    const unreachable = await subjectOf(platform, { url: await unusedUrl() })
+    expect(await unreachable.posting.start(unreachable.access, unreachable.request())).toMatchObject({
+      kind: 'wait',
+      seconds: null,
+      isPause: false,
+    })
     const subject = await subjectOf(platform)
     await subject.fault({ kind: '429', path: start, retryAfter: 77 })
-    expect(await subject.posting.start(subject.access, subject.order())).toMatchObject({ kind: 'wait', seconds: waits, isPause: true })
+    expect(await subject.posting.start(subject.access, subject.request())).toMatchObject({
+      kind: 'wait',
+      seconds: waitSeconds,
+      isPause: true,
+    })
     expect(await subject.timesLive()).toBe(0)
   })
 
-  test('says of what is refused why, and what helps', async () => {
+  test('explains a rejection and what to do', async () => {
     const subject = await subjectOf(platform)
     await subject.fault({ kind: 'error', path: start, ...refusal })
-    const outcome = await subject.posting.start(subject.access, subject.order())
+    const outcome = await subject.posting.start(subject.access, subject.request())
     expect(outcome.kind).toBe('refused')
     if (outcome.kind === 'refused') expectPlain(outcome.problem.message)
     expect(await subject.timesLive()).toBe(0)
   })
 
-  test('throws what says that the account is not accepted any more, and only that', async () => {
+  test('throws a PlatformError only for a rejected token', async () => {
     const subject = await subjectOf(platform)
     await subject.fault({ kind: '401', path: start })
-    const thrown: unknown = await subject.posting.start(subject.access, subject.order()).catch((error: unknown) => error)
+    const thrown: unknown = await subject.posting.start(subject.access, subject.request()).catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(PlatformError)
     expect((thrown as PlatformError).fault).toBe('account')
   })
 
   test.each(['500', 'html', 'dropped', 'cut', 'lost', 'gateway'])(
-    'knows what became of a post whose start met "%s", or says that it is unknown',
+    'resolves a start that met "%s", or reports it as unclear',
     async (kind) => {
       const subject = await subjectOf(platform)
       // The sandbox fetches media before it responds.
       if (subject.posting.pulls('slides')) await sandbox.control(`/${platform}`, 'PATCH', { pullsFirst: true })
       const isDone = ['cut', 'lost', 'gateway'].includes(kind)
-      const order = subject.order()
+      const request = subject.request()
       await subject.fault({ kind, path: start })
-      expect((await subject.posting.start(subject.access, order)).kind).toBe('unknown')
-      const pulled = subject.posting.pulls(order.kind) && isDone ? subject.files.length : 0
-      const looked = await subject.posting.lookUp(subject.access, order, {
+      expect((await subject.posting.start(subject.access, request)).kind).toBe('unknown')
+      const pulled = subject.posting.pulls(request.kind) && isDone ? subject.files.length : 0
+      const lookup = await subject.posting.lookUp(subject.access, request, {
         pulls: { given: subject.files.length, fetched: pulled },
         secondsAgo: 3600,
       })
       // Absent is a promise: it is sent again after that.
-      if (!isDone) expect(looked.kind).toBe('absent')
-      else expect(looked.kind).toBe(lost)
-      if (looked.kind === 'found') expect((await toItsEnd(subject, accepted(order, looked))).kind).toBe('done')
-      if (looked.kind === 'absent') {
-        const again = subject.order()
-        const outcome = await subject.posting.start(subject.access, again)
-        if (outcome.kind === 'accepted') await toItsEnd(subject, accepted(again, outcome))
+      if (!isDone) expect(lookup.kind).toBe('absent')
+      else expect(lookup.kind).toBe(lost)
+      if (lookup.kind === 'found') expect((await advanceToEnd(subject, accepted(request, lookup))).kind).toBe('done')
+      if (lookup.kind === 'absent') {
+        const secondRequest = subject.request()
+        const outcome = await subject.posting.start(subject.access, secondRequest)
+        if (outcome.kind === 'accepted') await advanceToEnd(subject, accepted(secondRequest, outcome))
       }
       expect(await subject.timesLive()).toBe(1)
     },
   )
 
-  test('changes nothing for a worker that may not act any more', async () => {
+  test('sends nothing once the lease is lost', async () => {
     const subject = await subjectOf(platform)
-    const order = subject.order({
+    const request = subject.request({
       mayAct() {
         throw new LeaseLost()
       },
     })
-    await expect(subject.posting.start(subject.access, order)).rejects.toThrow(LeaseLost)
+    await expect(subject.posting.start(subject.access, request)).rejects.toThrow(LeaseLost)
     const calls = await sandbox.requests(platform)
     expect(calls.filter(({ path }) => path.includes(start))).toEqual([])
   })
 
-  test('takes as many starts of an account in a minute as it says', async () => {
+  test('accepts as many starts per account and minute as announced', async () => {
     const subject = await subjectOf(platform)
     const { startsPerMinute } = subject.posting
     const most = startsPerMinute ?? 10
     for (let count = 0; count < most; count += 1)
-      expect((await subject.posting.start(subject.access, subject.order())).kind).toBe('accepted')
+      expect((await subject.posting.start(subject.access, subject.request())).kind).toBe('accepted')
     if (startsPerMinute === null) return
-    expect(await subject.posting.start(subject.access, subject.order())).toMatchObject({ kind: 'wait', isPause: true })
+    expect(await subject.posting.start(subject.access, subject.request())).toMatchObject({ kind: 'wait', isPause: true })
   })
 })

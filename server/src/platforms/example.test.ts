@@ -55,7 +55,7 @@ function checkAt(url: string, series: string, tokens: Tokens = { use: (_ref, cal
 const IMAGE = new Uint8Array([255, 216, 255])
 const LOST = { pulls: { given: 0, fetched: 0 }, secondsAgo: 90 }
 
-function orderOf(given: Partial<PublishRequest<LanternOptions>> = {}): PublishRequest<LanternOptions> {
+function requestOf(overrides: Partial<PublishRequest<LanternOptions>> = {}): PublishRequest<LanternOptions> {
   return {
     userId: 'ann',
     postId: 'post',
@@ -71,15 +71,15 @@ function orderOf(given: Partial<PublishRequest<LanternOptions>> = {}): PublishRe
     pullUrl: () => '',
     signal: new AbortController().signal,
     mayAct: () => undefined,
-    ...given,
+    ...overrides,
   }
 }
 
-function acceptedAs(order: PublishRequest<LanternOptions>, { remoteId }: { remoteId: string }): AcceptedRequest<LanternOptions> {
-  return { ...order, remoteId, resume: null, age: 0, saveResume: async () => undefined }
+function acceptedAs(request: PublishRequest<LanternOptions>, { remoteId }: { remoteId: string }): AcceptedRequest<LanternOptions> {
+  return { ...request, remoteId, resume: null, age: 0, saveResume: async () => undefined }
 }
 
-test('an account is connected', async () => {
+test('connects an account', async () => {
   const { url, consent } = await startLantern()
   const accounts = accountsAt(url)
   const attempt = await accounts.begin(CLIENT, { redirectUri: REDIRECT_URI, state: 'state-1', force: false })
@@ -95,14 +95,14 @@ test('an account is connected', async () => {
   await accounts.revoke?.(CLIENT, TOKENS.access)
 })
 
-test('a key pair is checked', async () => {
+test('checks a key pair', async () => {
   const { url } = await startLantern()
   await accountsAt(url).checkClient(CLIENT, REDIRECT_URI)
   const wrong = accountsAt(url).checkClient({ ...CLIENT, secret: 'wrong' }, REDIRECT_URI)
   await expect(wrong).rejects.toMatchObject({ fault: 'client' })
 })
 
-test('preflight finds a series that is gone, and stops nothing while Lantern is unreachable', async () => {
+test('preflight reports a deleted series, and nothing while Lantern is unreachable', async () => {
   const { url } = await startLantern()
   expect(await checkAt(url, 'Slow mornings')).toEqual([])
   const [finding, ...others] = await checkAt(url, 'Old news')
@@ -114,73 +114,73 @@ test('preflight finds a series that is gone, and stops nothing while Lantern is 
   await expect(checkAt(url, 'Old news', { use: rejected })).rejects.toMatchObject({ code: 'ACCOUNT_RECONNECT' })
 })
 
-test('a post is accepted and published once, however often it is advanced', async () => {
+test('publishes a post once, however often it is advanced', async () => {
   const { url, drafts, published } = await startLantern()
   const publisher = publisherAt(url)
-  const order = orderOf()
-  const outcome = await publisher.start(access, order)
+  const request = requestOf()
+  const outcome = await publisher.start(access, request)
   if (outcome.kind !== 'accepted') throw new Error(`The post was not accepted: ${outcome.kind}`)
   expect(published.size).toBe(0)
-  const done = await publisher.advance(access, acceptedAs(order, outcome))
+  const done = await publisher.advance(access, acceptedAs(request, outcome))
   expect(done).toEqual({ kind: 'done', url: `https://lantern.example/@ann/${outcome.remoteId}` })
-  expect(await publisher.advance(access, acceptedAs(order, outcome))).toEqual(done)
+  expect(await publisher.advance(access, acceptedAs(request, outcome))).toEqual(done)
   expect([...published]).toEqual([outcome.remoteId])
   const images = [Buffer.from(IMAGE).toString('base64')]
-  expect(drafts.get(outcome.remoteId)).toEqual({ marker: order.marker, text: 'A lantern', series: 'Slow mornings', images })
+  expect(drafts.get(outcome.remoteId)).toEqual({ marker: request.marker, text: 'A lantern', series: 'Slow mornings', images })
 })
 
-test('a refusal says what to do', async () => {
+test('explains a rejection and what to do', async () => {
   const { url, drafts, fail } = await startLantern()
   fail({ status: 400, error: 'too_long' })
-  const outcome = await publisherAt(url).start(access, orderOf())
+  const outcome = await publisherAt(url).start(access, requestOf())
   if (outcome.kind !== 'refused') throw new Error(`The post was not refused: ${outcome.kind}`)
   expectPlain(outcome.problem.message)
   fail({ status: 403, error: 'missing_scope' })
   const problem = { code: 'scope', message: expect.stringMatching(/^@ann /) as string, fixHref: '/settings?tab=accounts' }
-  expect(await publisherAt(url).start(access, orderOf())).toEqual({ kind: 'refused', problem })
+  expect(await publisherAt(url).start(access, requestOf())).toEqual({ kind: 'refused', problem })
   expect(drafts.size).toBe(0)
 })
 
-test('what was certainly not done may be retried', async () => {
+test('may retry what certainly was not done', async () => {
   const { url, fail } = await startLantern()
   fail({ status: 429, error: 'slow_down', retryAfter: 77 })
-  expect(await publisherAt(url).start(access, orderOf())).toMatchObject({ kind: 'wait', seconds: 77, isPause: true })
-  expect(await publisherAt(await unusedUrl()).start(access, orderOf())).toMatchObject({ kind: 'wait', seconds: null, isPause: false })
+  expect(await publisherAt(url).start(access, requestOf())).toMatchObject({ kind: 'wait', seconds: 77, isPause: true })
+  expect(await publisherAt(await unusedUrl()).start(access, requestOf())).toMatchObject({ kind: 'wait', seconds: null, isPause: false })
 })
 
-test('an expired token is thrown, so that it is refreshed', async () => {
+test('throws for an expired token, so that it is refreshed', async () => {
   const { url } = await startLantern()
   const thrown: unknown = await publisherAt(url)
-    .start({ ...access, tokens: { ...TOKENS, access: 'expired' } }, orderOf())
+    .start({ ...access, tokens: { ...TOKENS, access: 'expired' } }, requestOf())
     .catch((error: unknown) => error)
   expect(thrown).toBeInstanceOf(PlatformError)
   expect(thrown).toMatchObject({ fault: 'account', sent: 'answered' })
 })
 
-test('a lost response is resolved: found, absent, or not yet known', async () => {
+test('resolves a lost response as found, absent or unclear', async () => {
   const { url, fail, drafts } = await startLantern()
   const publisher = publisherAt(url)
-  const order = orderOf()
+  const request = requestOf()
   fail('lost')
-  expect((await publisher.start(access, order)).kind).toBe('unknown')
+  expect((await publisher.start(access, request)).kind).toBe('unknown')
   const [id] = drafts.keys()
-  expect(await publisher.lookUp(access, order, LOST)).toEqual({ kind: 'found', remoteId: id })
-  const dropped = orderOf()
+  expect(await publisher.lookUp(access, request, LOST)).toEqual({ kind: 'found', remoteId: id })
+  const dropped = requestOf()
   fail('dropped')
   expect((await publisher.start(access, dropped)).kind).toBe('unknown')
   expect(await publisher.lookUp(access, dropped, { ...LOST, secondsAgo: 30 })).toEqual({ kind: 'unclear' })
   expect(await publisher.lookUp(access, dropped, LOST)).toEqual({ kind: 'absent' })
 })
 
-test('a draft that the user deleted fails its post', async () => {
+test('a deleted draft fails its post', async () => {
   const { url } = await startLantern()
-  const outcome = await publisherAt(url).advance(access, acceptedAs(orderOf(), { remoteId: 'deleted' }))
+  const outcome = await publisherAt(url).advance(access, acceptedAs(requestOf(), { remoteId: 'deleted' }))
   expect(outcome).toMatchObject({ kind: 'failed', problem: { code: 'draft_gone' }, retryReason: null })
 })
 
-test('a worker that lost its lease sends nothing', async () => {
+test('sends nothing once the lease is lost', async () => {
   const { url, requests } = await startLantern()
-  const stale = orderOf({
+  const stale = requestOf({
     mayAct() {
       throw new LeaseLost()
     },
@@ -190,7 +190,7 @@ test('a worker that lost its lease sends nothing', async () => {
   expect(requests).toEqual([])
 })
 
-test('its options, words and hints', () => {
+test('describes its options and setup hints', () => {
   const options = lanternOptionsSchema.parse(lantern.demoOptions({ username: 'ann' }))
   expect(lanternWords(options)).toEqual([{ label: 'Series', value: 'Slow mornings' }])
   expect(lanternWords(lanternOptionsSchema.parse({ platform: 'lantern' }))).toEqual([{ label: 'Series', value: 'None' }])
@@ -200,19 +200,19 @@ test('its options, words and hints', () => {
 })
 
 /** Where the shown files would be: the server's two in server/src/platforms/lantern, the options in shared/src/publishing. */
-const SHOWN_IMPORTS = [
+const DISPLAYED_IMPORTS = [
   ['../../platforms/', '../'],
   ["'@ninesixteen/shared/publishing/platforms'", "'./platforms.ts'"],
   ["'@ninesixteen/shared/publishing/option-texts'", "'./option-texts.ts'"],
   ["'./options.ts'", "'@ninesixteen/shared/publishing/lantern-options'"],
 ] as const
 
-test('docs/platforms.md shows these three files word for word, but for the paths of imports', () => {
+test('docs/platforms.md quotes the three files, except for import paths', () => {
   const folder = join(import.meta.dirname, '../testing/example-platform')
   const files = ['options.ts', 'api.ts', 'lantern.ts'].map((name) => {
-    const own = readFileSync(join(folder, name), 'utf8')
-    return SHOWN_IMPORTS.reduce((shown, [here, there]) => shown.replaceAll(here, there), own)
+    const source = readFileSync(join(folder, name), 'utf8')
+    return DISPLAYED_IMPORTS.reduce((displayed, [actualPath, displayedPath]) => displayed.replaceAll(actualPath, displayedPath), source)
   })
   const doc = readFileSync(join(import.meta.dirname, '../../../docs/platforms.md'), 'utf8')
-  expect([...doc.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, shown]) => shown)).toEqual(files)
+  expect([...doc.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, displayed]) => displayed)).toEqual(files)
 })

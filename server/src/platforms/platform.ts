@@ -86,7 +86,7 @@ export interface PlatformDefinition<
 > {
   /** Environment variables of the application's key pair. */
   variables: { key: string; secret: string }
-  settings(given: OperatorSettings): Settings
+  settings(operator: OperatorSettings): Settings
   /** From all variables, by name. Absent where the platform asks for no proof. */
   domainProof?(variables: OperatorSettings['variables']): DomainProof | null
   signIn: SignIn<Credential>

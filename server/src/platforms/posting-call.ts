@@ -11,9 +11,9 @@ export interface CallLimits {
 
 /** Runs one request of a posting client. Throws only PlatformError, with the code `aborted` or `timeout` if the caller gave up. */
 export async function postingCall<T>({ signal, ms }: CallLimits, call: (signal: AbortSignal | null) => Promise<T>): Promise<T> {
-  const late = ms === undefined ? undefined : AbortSignal.timeout(ms)
-  const ends = [signal, late].filter((one) => one !== undefined)
-  const either = ends.length === 0 ? null : AbortSignal.any(ends)
+  const timeout = ms === undefined ? undefined : AbortSignal.timeout(ms)
+  const signals = [signal, timeout].filter((one) => one !== undefined)
+  const either = signals.length === 0 ? null : AbortSignal.any(signals)
   try {
     return await asPlatformError(call(either))
   } catch (thrown) {

@@ -106,11 +106,11 @@ export interface PlatformPublisher<Options = PostOptions> {
   /** Whether the platform fetches the files of such a post from this server. */
   pulls(kind: PostKind): boolean
   /** Makes the request that can't be undone, or the one before it. Any error other than `account` counts as an unknown outcome. */
-  start(access: AccountAccess, order: PublishRequest<Options>): Promise<StartOutcome>
+  start(access: AccountAccess, request: PublishRequest<Options>): Promise<StartOutcome>
   /** Resolves a `start` whose response was lost. */
-  lookUp(access: AccountAccess, order: PublishRequest<Options>, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookupOutcome>
+  lookUp(access: AccountAccess, request: PublishRequest<Options>, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookupOutcome>
   /** The next step of an accepted post. A crash can repeat any step. */
-  advance(access: AccountAccess, order: AcceptedRequest<Options>): Promise<AdvanceOutcome>
+  advance(access: AccountAccess, request: AcceptedRequest<Options>): Promise<AdvanceOutcome>
   /** The platform's name, for users. */
   label: string
 }

@@ -15,14 +15,14 @@ test.each([
   ['https://studio.example.com', 'anywhere'],
   ['https://studio.example.com.', 'anywhere'],
   ['http://8.8.8.8', 'anywhere'],
-])('%s can be opened from: %s', (url, reach) => {
+])('%s is reachable from: %s', (url, reach) => {
   expect(reachabilityOf(url)).toBe(reach)
 })
 
-const card = (address: string, given: Partial<NetworkInterfaceInfo> = {}) =>
-  ({ address, family: 'IPv4', internal: false, netmask: '', mac: '', cidr: null, ...given }) as NetworkInterfaceInfo
+const card = (address: string, overrides: Partial<NetworkInterfaceInfo> = {}) =>
+  ({ address, family: 'IPv4', internal: false, netmask: '', mac: '', cidr: null, ...overrides }) as NetworkInterfaceInfo
 
-test('a machine is named by its number in the network, with port and path as they are', () => {
+test('localNetworkUrl uses the machine’s IP address and keeps port and path', () => {
   const cards = {
     lo: [card('127.0.0.1', { internal: true })],
     docker0: [card('192.168.99.1')],
@@ -32,6 +32,6 @@ test('a machine is named by its number in the network, with port and path as the
   expect(localNetworkUrl('http://localhost:3000/post/abc', cards)).toBe('http://192.168.1.20:3000/post/abc')
 })
 
-test('a machine without a network has no such address', () => {
+test('localNetworkUrl is null without a local network', () => {
   expect(localNetworkUrl('http://localhost:3000/', { lo: [card('127.0.0.1', { internal: true })], eth0: [card('8.8.8.8')] })).toBeNull()
 })

@@ -39,8 +39,8 @@ function forEachPlatform(make: (definition: PlatformDefinition, id: PlatformId) 
   return Object.fromEntries(PLATFORM_IDS.map((id) => [id, make(definitions[id], id)])) as Record<PlatformId, unknown>
 }
 
-export function platformConfig(given: (variables: PlatformDefinition['variables']) => OperatorSettings): PlatformConfig {
-  return forEachPlatform((definition) => definition.settings(given(definition.variables))) as PlatformConfig
+export function platformConfig(settingsOf: (variables: PlatformDefinition['variables']) => OperatorSettings): PlatformConfig {
+  return forEachPlatform((definition) => definition.settings(settingsOf(definition.variables))) as PlatformConfig
 }
 
 /** Null when no platform asks for a proof, or the operator set none. */

@@ -1,46 +1,46 @@
 import { expect, test } from 'vitest'
 import { cached } from './ttl-cache.ts'
 
-/** A platform that answers when it is told to, and what it was asked. */
+/** A platform that responds when the test says so, and the requests it received. */
 function slowPlatform() {
-  const questions: { signal: AbortSignal; answer(text: string): void }[] = []
-  const ask = (_key: string, signal: AbortSignal) =>
+  const requests: { signal: AbortSignal; respond(text: string): void }[] = []
+  const query = (_key: string, signal: AbortSignal) =>
     new Promise<string>((resolve, reject) => {
-      questions.push({ signal, answer: resolve })
+      requests.push({ signal, respond: resolve })
       signal.addEventListener('abort', () => reject(signal.reason))
     })
-  return { ask: cached(ask), questions }
+  return { query: cached(query), requests }
 }
 
-const patient = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-test('a caller that gives up leaves the answer to the others, who are asked for once', async () => {
-  const { ask, questions } = slowPlatform()
+test('an aborted caller leaves the shared request to the others', async () => {
+  const { query, requests } = slowPlatform()
   const first = new AbortController()
-  const asked = [ask('account', first.signal), ask('account', patient)]
+  const results = [query('account', first.signal), query('account', neverAborted)]
   first.abort(new Error('out of time'))
-  await expect(asked[0]).rejects.toThrow('out of time')
-  questions[0]?.answer('the answer')
-  expect(await asked[1]).toBe('the answer')
+  await expect(results[0]).rejects.toThrow('out of time')
+  requests[0]?.respond('the answer')
+  expect(await results[1]).toBe('the answer')
   // A caller that comes later has the same answer.
-  expect(await ask('account', patient)).toBe('the answer')
-  expect(questions).toHaveLength(1)
+  expect(await query('account', neverAborted)).toBe('the answer')
+  expect(requests).toHaveLength(1)
 })
 
-test('a question that no caller waits for any more is given up, and asked again by the next caller', async () => {
-  const { ask, questions } = slowPlatform()
+test('aborts a request without callers, and repeats it for the next caller', async () => {
+  const { query, requests } = slowPlatform()
   const callers = [new AbortController(), new AbortController()]
-  const asked = callers.map(({ signal }) => ask('account', signal))
+  const results = callers.map(({ signal }) => query('account', signal))
   for (const caller of callers) caller.abort(new Error('out of time'))
-  for (const answer of asked) await expect(answer).rejects.toThrow('out of time')
-  expect(questions.map(({ signal }) => signal.aborted)).toEqual([true])
-  const next = ask('account', patient)
-  questions[1]?.answer('the answer')
+  for (const result of results) await expect(result).rejects.toThrow('out of time')
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true])
+  const next = query('account', neverAborted)
+  requests[1]?.respond('the answer')
   expect(await next).toBe('the answer')
 })
 
-test('a caller whose time is over already asks nothing', async () => {
-  const { ask, questions } = slowPlatform()
-  await expect(ask('account', AbortSignal.abort(new Error('out of time')))).rejects.toThrow('out of time')
-  expect(questions).toEqual([])
+test('makes no request for an aborted caller', async () => {
+  const { query, requests } = slowPlatform()
+  await expect(query('account', AbortSignal.abort(new Error('out of time')))).rejects.toThrow('out of time')
+  expect(requests).toEqual([])
 })

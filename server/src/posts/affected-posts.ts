@@ -14,7 +14,7 @@ export interface AffectedBy {
 }
 
 /** Posts that a dialog lists; it shows the total next to them. */
-const SHOWN_MAX = 50
+const LISTED_MAX = 50
 
 /** Posts that have not gone out yet and depend on a project, company or account. */
 export async function affectedPosts(
@@ -36,8 +36,8 @@ export async function affectedPosts(
   ]
   if (conditions.length === 1) return { posts: [], total: 0 }
   const condition = sql.join(conditions, sql` and `)
-  const posts = await presentPosts(services, userId, { condition, limit: SHOWN_MAX })
-  return { posts, total: posts.length < SHOWN_MAX ? posts.length : await countPosts(services, userId, condition) }
+  const posts = await presentPosts(services, userId, { condition, limit: LISTED_MAX })
+  return { posts, total: posts.length < LISTED_MAX ? posts.length : await countPosts(services, userId, condition) }
 }
 
 interface AccountOfPosts {

@@ -24,13 +24,13 @@ beforeEach(async () => {
 const OPTIONS = { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true, handOver: true }
 type NewPost = Partial<typeof scheduledPosts.$inferInsert>
 
-async function build(given: NewPost = {}): Promise<string> {
+async function build(overrides: NewPost = {}): Promise<string> {
   const common = { userId: user.id, platform: 'tiktok', accountId, snapshot: [buildSlide('x')], options: OPTIONS }
   const scheduledTime = new Date(inHours(24))
   const [row] = await app.services.db.asSystem((tx) =>
     tx
       .insert(scheduledPosts)
-      .values({ ...common, scheduledTime, nextAt: scheduledTime, ...given })
+      .values({ ...common, scheduledTime, nextAt: scheduledTime, ...overrides })
       .returning({ id: scheduledPosts.id }),
   )
   return row?.id ?? ''
@@ -47,7 +47,7 @@ const statusOf = (delivery: Delivery): 'pending' | 'published' | 'failed' => {
   return ['failed', 'unconfirmed', 'cancelled', 'missed'].includes(delivery) ? 'failed' : 'pending'
 }
 
-describe('a change', () => {
+describe('PATCH /scheduled-posts/:id', () => {
   async function expectChange(delivery: Delivery): Promise<void> {
     const id = await build({ delivery, status: statusOf(delivery), worker: 'w', leaseUntil: new Date(inHours(1)), fence: 7 })
     const changed = await call('PATCH', `/${id}`, { caption: 'new', scheduledTime: inHours(48) })
@@ -57,23 +57,23 @@ describe('a change', () => {
       expect(changed.body).toMatchObject({ caption: 'new', delivery: 'waiting', status: 'pending' })
       expect([cancelled, late]).toEqual([[id], []])
       expect(await details(id)).toMatchObject({ status: 'failed', delivery: 'cancelled', errorMessage: 'Cancelled' })
-      // The worker that held it writes nothing more.
+      // The worker that held it can't write any more.
       expect(await row(id)).toMatchObject({ fence: '9', worker: null, lease_until: null, next_at: null })
       expect((await details(id)).history.map(({ kind }) => kind)).toEqual(['moved', 'edited', 'cancelled'])
       return
     }
     const code = statusOf(delivery) === 'pending' ? 'POST_SENDING' : 'POST_ENDED'
     expect([delivery, changed.status, changed.body.error.code]).toEqual([delivery, 409, code])
-    // Cancelling what is cancelled is no failure.
+    // Cancelling a cancelled post succeeds.
     expect([cancelled, late]).toEqual(delivery === 'cancelled' ? [[id], []] : [[], [id]])
     expect(await row(id)).toMatchObject({ fence: '7', worker: 'w', delivery })
   }
 
-  test('is made while nothing of the post can be on the platform, and refused with the reason after that', async () => {
+  test('allows changes only while nothing can be on the platform, and otherwise says why not', async () => {
     for (const delivery of DELIVERIES) await expectChange(delivery)
   })
 
-  test('of the words alone does not shorten a wait that the platform asked for', async () => {
+  test('editing the texts keeps the wait that the platform asked for', async () => {
     const nextAt = new Date(inHours(1))
     const id = await build({ scheduledTime: new Date(inHours(-1)), nextAt, detail: 'TikTok is limiting @sandy for now.' })
     const changed = await call('PATCH', `/${id}`, { caption: 'new', description: 'more' })
@@ -83,7 +83,7 @@ describe('a change', () => {
     expect(((await row(id))['next_at'] as Date).getTime()).toBeLessThan(nextAt.getTime())
   })
 
-  test('of the text leaves the time, and a post that waits for its user, as they are', async () => {
+  test('editing the description keeps the time and the delivery state', async () => {
     const [waiting, handedOver, draft] = [
       await build(),
       await build({ delivery: 'handed-over' }),
@@ -99,7 +99,7 @@ describe('a change', () => {
     expect(await row(draft)).toMatchObject({ next_at: null })
   })
 
-  test('is held to what can be chosen', async () => {
+  test('rejects invalid texts, times and options', async () => {
     const id = await build()
     const codeOf = async (body: object) => (await call('PATCH', `/${id}`, body)).body.error.code
     expect(await codeOf({ caption: 'x'.repeat(151) })).toBe('CAPTION_TOO_LONG')
@@ -113,48 +113,48 @@ describe('a change', () => {
   })
 })
 
-test('a draft keeps what was filled in of its options, and gives it back', async () => {
+test('a draft keeps incomplete options', async () => {
   const filledIn = { platform: 'tiktok', audience: null, allowComments: true, yourBrand: true, musicConsent: false }
   const id = await build({ delivery: 'draft', scheduledTime: null, nextAt: null, options: filledIn })
   expect(await details(id)).toMatchObject({ options: null, filledIn })
-  const more = { ...filledIn, aiGenerated: true }
-  expect((await call('PATCH', `/${id}`, { options: more })).status).toBe(200)
-  expect(await details(id)).toMatchObject({ delivery: 'draft', options: null, filledIn: more })
-  await call('PATCH', `/${id}`, { options: { ...more, audience: 'SELF_ONLY', musicConsent: true } })
+  const extended = { ...filledIn, aiGenerated: true }
+  expect((await call('PATCH', `/${id}`, { options: extended })).status).toBe(200)
+  expect(await details(id)).toMatchObject({ delivery: 'draft', options: null, filledIn: extended })
+  await call('PATCH', `/${id}`, { options: { ...extended, audience: 'SELF_ONLY', musicConsent: true } })
   expect((await details(id)).options).toMatchObject({ audience: 'SELF_ONLY', aiGenerated: true })
 })
 
-test('several are moved together, or none of them', async () => {
+test('POST /scheduled-posts/move moves all posts or none', async () => {
   const [one, two, sent] = [await build(), await build(), await build({ delivery: 'sending' })]
   const to = (ids: string[]) => ({ posts: ids.map((id, index) => ({ id, scheduledTime: inHours(30 + index) })) })
-  const before = (await row(one))['scheduled_time']
+  const timeBefore = (await row(one))['scheduled_time']
   expect((await call('POST', '/move', to([one, sent, two]))).body.error.code).toBe('POST_SENDING')
-  expect((await row(one))['scheduled_time']).toEqual(before)
+  expect((await row(one))['scheduled_time']).toEqual(timeBefore)
   const { body } = await call<{ posts: ScheduledPost[] }>('POST', '/move', to([one, two]))
   expect(body.posts.map(({ id }) => id)).toEqual([one, two])
   expect((await call('POST', '/move', to([one, one]))).status).toBe(400)
 })
 
-test('of a cancellation and a worker that begins to send, one wins', async () => {
+test('exactly one of a cancellation and a concurrent send wins', async () => {
   for (let round = 0; round < 20; round += 1) {
     const id = await build({ delivery: 'claimed', worker: 'w', fence: 3 })
     const sending = app.services.db.asSystem((tx) =>
       tx.execute(`update scheduled_posts set delivery = 'sending' where id = '${id}' and fence = 3 returning id`),
     )
-    const [began, cancel] = await Promise.all([sending, call<{ cancelled: string[]; late: string[] }>('POST', '/cancel', { ids: [id] })])
-    const isSent = began.rows.length === 1
+    const [started, cancel] = await Promise.all([sending, call<{ cancelled: string[]; late: string[] }>('POST', '/cancel', { ids: [id] })])
+    const isSent = started.rows.length === 1
     expect([cancel.body.cancelled.length, cancel.body.late.length]).toEqual(isSent ? [0, 1] : [1, 0])
     expect((await details(id)).delivery).toBe(isSent ? 'sending' : 'cancelled')
   }
 })
 
-describe('once more', () => {
-  test('a post that failed, was cancelled or missed, by one click or two', async () => {
+describe('POST /scheduled-posts/:id/retry', () => {
+  test('retries a failed, cancelled or missed post once, also on a double click', async () => {
     for (const delivery of RETRYABLE) {
       const ended = { delivery, status: 'failed' as const, errorMessage: 'x', errorCode: 'x', fixHref: '/x', remoteId: 'r', nextAt: null }
       const id = await build({ ...ended, attempts: 2 })
-      const answers = await Promise.all([1, 2].map(() => call('POST', `/${id}/retry`, { scheduledTime: inHours(2) })))
-      expect(answers.map(({ status, body }) => [status, body.delivery, body.errorMessage])).toEqual([
+      const responses = await Promise.all([1, 2].map(() => call('POST', `/${id}/retry`, { scheduledTime: inHours(2) })))
+      expect(responses.map(({ status, body }) => [status, body.delivery, body.errorMessage])).toEqual([
         [200, 'waiting', null],
         [200, 'waiting', null],
       ])
@@ -163,7 +163,7 @@ describe('once more', () => {
     }
   })
 
-  test('not one that is published or unconfirmed', async () => {
+  test('rejects published and unconfirmed posts', async () => {
     for (const delivery of ['published', 'unconfirmed'] as const) {
       const id = await build({ delivery, status: statusOf(delivery), nextAt: null })
       expect((await call('POST', `/${id}/retry`, {})).body.error.code).toBe('POST_ENDED')
@@ -171,7 +171,7 @@ describe('once more', () => {
   })
 })
 
-describe('an unconfirmed post', () => {
+describe('POST /scheduled-posts/:id/settle', () => {
   let sandbox: TestSandbox
   let account: SeededAccount
   beforeAll(async () => {
@@ -188,7 +188,7 @@ describe('an unconfirmed post', () => {
   })
   const attempts = async (id: string) => (await postState(app.services, id)).attempts.map(({ phase, live }) => [phase, live])
 
-  test('is published when its user found it', { tags: ['long'] }, async () => {
+  test('publishes the post when the user found it on the platform', { tags: ['long'] }, async () => {
     const id = await unconfirmedPost(app, sandbox, { userId: user.id, account })
     expect(await attempts(id)).toEqual([['unconfirmed', false]])
     expect((await call('POST', `/${id}/settle`, { isThere: true })).body).toMatchObject({ status: 'published', errorMessage: null })
@@ -198,11 +198,11 @@ describe('an unconfirmed post', () => {
     expect((await call('POST', `/${id}/settle`, { isThere: false })).body.error.code).toBe('POST_NOT_UNCONFIRMED')
   })
 
-  test('is the only one of which there is something to say', { tags: ['long'] }, async () => {
-    const saidOf = async (id: string) => (await call('POST', `/${id}/settle`, { isThere: true })).body.error
-    const settled = await unconfirmedPost(app, sandbox, { userId: user.id, account })
-    await call('POST', `/${settled}/settle`, { isThere: true })
-    expect((await saidOf(settled)).message).toBe('You have already confirmed what happened to this post.')
+  test('explains why other posts need no confirmation', { tags: ['long'] }, async () => {
+    const errorOf = async (id: string) => (await call('POST', `/${id}/settle`, { isThere: true })).body.error
+    const confirmed = await unconfirmedPost(app, sandbox, { userId: user.id, account })
+    await call('POST', `/${confirmed}/settle`, { isThere: true })
+    expect((await errorOf(confirmed)).message).toBe('You have already confirmed what happened to this post.')
     const states: [Delivery, string][] = [
       ['waiting', 'has not been sent yet'],
       ['uncertain', 'is still being checked'],
@@ -212,22 +212,22 @@ describe('an unconfirmed post', () => {
     for (const [delivery, state] of states) {
       const id = await build({ delivery, status: statusOf(delivery), nextAt: null })
       const message = `There is nothing to confirm: this post ${state}.`
-      expect(await saidOf(id)).toMatchObject({ code: 'POST_NOTHING_TO_CONFIRM', message })
+      expect(await errorOf(id)).toMatchObject({ code: 'POST_NOTHING_TO_CONFIRM', message })
     }
   })
 
-  test('goes out once more when they did not, from now on', { tags: ['long'] }, async () => {
+  test('sends the post again from now when the user did not find it', { tags: ['long'] }, async () => {
     const id = await unconfirmedPost(app, sandbox, { userId: user.id, account, inSeconds: -3600 })
-    const answers = await Promise.all([1, 2].map(() => call('POST', `/${id}/settle`, { isThere: false })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const responses = await Promise.all([1, 2].map(() => call('POST', `/${id}/settle`, { isThere: false })))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await details(id)).toMatchObject({ status: 'pending', delivery: 'waiting' })
-    // Or it would be taken for one that was missed.
+    // An older time would mark the post as missed.
     expect(Date.now() - Number((await row(id))['scheduled_time'])).toBeLessThan(60_000)
     expect(await attempts(id)).toEqual([['failed', false]])
   })
 })
 
-test('a post is duplicated to another account with its own files, once a click', async () => {
+test('POST /scheduled-posts/:id/duplicate copies a post with its files, once per request id', async () => {
   app = await startScheduler()
   user = await app.buildUser()
   const project: Project = await user.buildProject()

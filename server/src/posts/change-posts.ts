@@ -24,7 +24,7 @@ export interface PostChange {
   options?: Record<string, unknown> | undefined
 }
 
-/** A post whose time doesn't change goes on waiting as long as its platform asked for. */
+/** A post whose time doesn't change keeps the wait that its platform asked for. */
 function eventOfChange(time: PostTime | undefined, content: PostContentColumns): DeliveryEvent {
   if (time === undefined) return { kind: 'edited', content }
   return time === null ? { kind: 'unscheduled', content } : { kind: 'scheduled', time, content }
@@ -41,17 +41,17 @@ export async function changePost(services: PostServices, userId: string, change:
   }))
   const platform = row.platform as PlatformId
   const isDraft = time === undefined ? row.delivery === 'draft' : time === null
-  const wanted = options === undefined ? row.options : storedOptions(platform, options)
+  const newOptions = options === undefined ? row.options : storedOptions(platform, options)
   if (!isDraft && (options !== undefined || row.delivery === 'draft'))
-    await requirePublishable(services, userId, [plannedOf({ ...row, options: wanted }, { time: time ?? row.scheduledTime })])
-  if (postFormat(wanted) !== postFormat(row.options) && !(await reformatPost(services, userId, { row, options: wanted })))
+    await requirePublishable(services, userId, [plannedOf({ ...row, options: newOptions }, { time: time ?? row.scheduledTime })])
+  if (postFormat(newOptions) !== postFormat(row.options) && !(await reformatPost(services, userId, { row, options: newOptions })))
     throw tooLate(row)
   await services.db.asUser(userId, async (tx) => {
     const content = {
       ...(timeZone === undefined ? {} : { timeZone }),
       ...(caption === undefined ? {} : { caption }),
       ...(description === undefined ? {} : { description }),
-      ...(options === undefined ? {} : { options: wanted }),
+      ...(options === undefined ? {} : { options: newOptions }),
     }
     const changed = await transitionAll(tx, areOwn(userId, [id]), eventOfChange(time, content))
     if (changed.length === 0) throw tooLate(await ownPost(tx, userId, id))
@@ -86,7 +86,7 @@ export async function movePosts(
     for (const { scheduledTime } of moves) await readTime(tx, scheduledTime)
     return tx.select().from(scheduledPosts).where(areOwn(userId, ids))
   })
-  // A draft may lack what its platform wants.
+  // A draft may lack required options.
   await requirePublishable(
     services,
     userId,
@@ -112,14 +112,14 @@ export interface CancelledPosts {
   late: string[]
 }
 
-/** Cancels all that are not being sent yet. One that was cancelled before is no error. */
+/** Cancels all posts that are not being sent yet. An already cancelled post is no error. */
 export async function cancelPosts(services: PostServices, userId: string, ids: readonly string[]): Promise<CancelledPosts> {
   return services.db.asUser(userId, async (tx) => {
-    const stopped = await transitionAll(tx, areOwn(userId, ids), { kind: 'cancelled' })
+    const newlyCancelled = await transitionAll(tx, areOwn(userId, ids), { kind: 'cancelled' })
     await addEvents(
       tx,
       userId,
-      stopped.map(({ id: postId }) => ({ postId, kind: 'cancelled', text: 'Cancelled.' })),
+      newlyCancelled.map(({ id: postId }) => ({ postId, kind: 'cancelled', text: 'Cancelled.' })),
     )
     const found = await tx
       .select({ id: scheduledPosts.id, delivery: scheduledPosts.delivery })

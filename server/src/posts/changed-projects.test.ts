@@ -26,7 +26,7 @@ let app: TestApp
 let user: TestUser
 let project: Project
 let account: SeededAccount
-/** Held by a worker right before it sends: what the test does meanwhile. */
+/** Runs right before the worker sends a post. */
 let beforeSending: (() => Promise<void>) | null
 beforeEach(async () => {
   await sandbox.reset()
@@ -47,8 +47,8 @@ async function connected(): Promise<SeededAccount> {
   return first
 }
 
-async function schedule(given: Record<string, unknown> = {}): Promise<ScheduledPost> {
-  const order = orderOf(project, { targets: [targetOf('tiktok', account.accountId)], projectVersion: null, ...given })
+async function schedule(overrides: Record<string, unknown> = {}): Promise<ScheduledPost> {
+  const order = orderOf(project, { targets: [targetOf('tiktok', account.accountId)], projectVersion: null, ...overrides })
   const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', order)
   if (!posts[0]) throw new Error('No post was made')
   return posts[0]
@@ -62,38 +62,38 @@ const save = (slides = [buildSlide('new')], title?: string) =>
     slides,
     ...(title && { title }),
   })
-const concerned = (of: string) => user.api<{ posts: ScheduledPost[]; total: number }>('GET', `/scheduled-posts/concerned?${of}`)
+const affectedBy = (of: string) => user.api<{ posts: ScheduledPost[]; total: number }>('GET', `/scheduled-posts/concerned?${of}`)
 
-describe('a slideshow that is edited after it was scheduled', () => {
-  test('leaves the post as it is, says so, and is taken over when its user wants it', async () => {
+describe('a slideshow edited after scheduling', () => {
+  test('marks its post as outdated until the user refreshes it', async () => {
     const post = await schedule()
-    const before = await hashes(post)
+    const previous = await hashes(post)
     await save()
     expect(await details(post)).toMatchObject({ isOutdated: true, pictures: 2 })
-    expect(await hashes(post)).toEqual(before)
+    expect(await hashes(post)).toEqual(previous)
     const { posts, late } = await user.api<{ posts: ScheduledPost[]; late: string[] }>('POST', '/scheduled-posts/refresh', {
       ids: [post.id],
     })
     expect([posts[0]?.isOutdated, posts[0]?.pictures, late]).toEqual([false, 1, []])
-    expect(await hashes(post)).not.toEqual(before)
+    expect(await hashes(post)).not.toEqual(previous)
     expect((await details(post)).history.map(({ kind }) => kind)).toEqual(['scheduled', 'refreshed'])
   })
 
-  test('alt texts follow the slides a post takes over, except what the user wrote', async () => {
+  test('refreshing a post updates proposed alt texts and keeps those the user wrote', async () => {
     const [blog] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tumblr', accounts: ['sandy'] })
-    const words = (slide: Slide, text: string): Slide => ({ ...slide, textBoxes: slide.textBoxes.map((box) => ({ ...box, text })) })
+    const withText = (slide: Slide, text: string): Slide => ({ ...slide, textBoxes: slide.textBoxes.map((box) => ({ ...box, text })) })
     const [first, second] = project.slides
     if (!blog || !first || !second) throw new Error('Two slides and a blog are there')
     const altTexts = [proposeAltText(first), 'A cup of tea']
     const post = await schedule({ targets: [targetOf('tumblr', blog.accountId, { blog: 'sandy-studio', altTexts })] })
-    await save([words(first, 'rinse the filter'), words(second, 'pour')])
+    await save([withText(first, 'rinse the filter'), withText(second, 'pour')])
     const { posts } = await user.api<{ posts: ScheduledPost[] }>('POST', '/scheduled-posts/refresh', { ids: [post.id] })
-    const written = proposeAltText(words(first, 'rinse the filter'))
+    const written = proposeAltText(withText(first, 'rinse the filter'))
     expect(written).toContain('rinse the filter.')
     expect((await details(posts[0] ?? post)).options).toMatchObject({ altTexts: [written, 'A cup of tea'] })
   })
 
-  test('that gets another title, or is saved without a change, is still what is scheduled', async () => {
+  test('a new title or a save without changes does not make its post outdated', async () => {
     const post = await schedule()
     await user.api('PATCH', `/projects/${project.id}`, { title: 'another title' })
     expect(await details(post)).toMatchObject({ isOutdated: false, projectTitle: 'another title' })
@@ -102,7 +102,7 @@ describe('a slideshow that is edited after it was scheduled', () => {
     expect((await details(post)).isOutdated).toBe(false)
   })
 
-  test('a post that is being sent meanwhile goes out as it was', async () => {
+  test('a post that is being sent keeps its slides', async () => {
     const post = await schedule({ scheduledTime: 'now' })
     await save()
     let late: string[] = []
@@ -115,13 +115,13 @@ describe('a slideshow that is edited after it was scheduled', () => {
   })
 })
 
-describe('the files of posts that take over other slides', () => {
+describe('the files of refreshed posts', () => {
   const stored = async () => {
     const { rows } = await app.services.db.pool.query<{ path: string }>("select path from files where state = 'stored'")
     return rows.map(({ path }) => path).toSorted()
   }
   const refresh = (ids: string[]) => user.call<{ late: string[] }>('POST', '/api/v1/scheduled-posts/refresh', { ids })
-  /** Does something right after a new file was stored. */
+  /** Calls back right after a new file is stored. */
   function afterStoring(work: () => Promise<unknown>): void {
     const { store } = app.services
     const { put } = store
@@ -133,40 +133,40 @@ describe('the files of posts that take over other slides', () => {
     onTestFinished(() => void (store.put = put))
   }
 
-  test('are those of the new slides alone, once the last post is refreshed', async () => {
+  test('are deleted with the last post that uses them', async () => {
     const [one, other] = [await schedule(), await schedule({ scheduledTime: inHours(48) })]
-    const before = await stored()
-    expect(before).toHaveLength(2)
+    const previous = await stored()
+    expect(previous).toHaveLength(2)
     await save([buildSlide('new')])
     await refresh([one.id])
-    expect(await stored()).toEqual(expect.arrayContaining(before))
+    expect(await stored()).toEqual(expect.arrayContaining(previous))
     await refresh([other.id])
     expect(await hashes(one)).toEqual(await hashes(other))
-    const after = await stored()
-    expect(after).toHaveLength(1)
-    for (const path of before) expect([after.includes(path), await app.services.store.has(path)]).toEqual([false, false])
+    const remaining = await stored()
+    expect(remaining).toHaveLength(1)
+    for (const path of previous) expect([remaining.includes(path), await app.services.store.has(path)]).toEqual([false, false])
   })
 
-  test('are those of a post that was sent meanwhile, and nothing else', async () => {
+  test('refreshing a post that is sent meanwhile stores no new files', async () => {
     const post = await schedule()
-    const before = await stored()
+    const previous = await stored()
     await save([buildSlide('new')])
     afterStoring(() => setPost(app, post.id, { delivery: 'sending' }))
     expect((await refresh([post.id])).body.late).toEqual([post.id])
-    expect(await stored()).toEqual(before)
+    expect(await stored()).toEqual(previous)
   })
 
-  test('are those of before when its slideshow goes meanwhile', async () => {
+  test('refreshing a post whose slideshow is deleted meanwhile stores no new files', async () => {
     const post = await schedule()
-    const before = await stored()
+    const previous = await stored()
     await save([buildSlide('new')])
     afterStoring(() => user.api('DELETE', `/projects/${project.id}`))
     expect((await refresh([post.id])).status).toBe(404)
-    expect(await stored()).toEqual(before)
+    expect(await stored()).toEqual(previous)
   })
 })
 
-test('of very many posts that something concerns those of a dialog are read, and the others counted', async () => {
+test('GET /scheduled-posts/concerned reads 50 posts and counts the others', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => ({
     userId: user.id,
     platform: 'tiktok',
@@ -177,24 +177,24 @@ test('of very many posts that something concerns those of a dialog are read, and
   await app.services.db.asUser(user.id, (tx) => tx.insert(scheduledPosts).values(rows))
   const { db } = app.services
   const { readAsUser } = db
-  let read = 0
+  let rowsRead = 0
   db.readAsUser = async <R extends QueryResultRow>(userId: string, statement: SQL) => {
-    const found = await readAsUser<R>(userId, statement)
-    read += found.length
-    return found
+    const result = await readAsUser<R>(userId, statement)
+    rowsRead += result.length
+    return result
   }
   onTestFinished(() => void (db.readAsUser = readAsUser))
-  const { posts, total } = await concerned(`accountRowId=${account.rowId}`)
+  const { posts, total } = await affectedBy(`accountRowId=${account.rowId}`)
   expect([posts.length, total]).toEqual([50, 120])
   expect(posts.map(({ scheduledTime }) => scheduledTime)).toEqual(rows.slice(0, 50).map(({ scheduledTime }) => scheduledTime.toISOString()))
-  expect(read).toBeLessThan(60)
+  expect(rowsRead).toBeLessThan(60)
 })
 
-describe('what is deleted', () => {
-  test('a slideshow: its posts are named before, stay, and go out as they were rendered', async () => {
+describe('deletion', () => {
+  test('the posts of a deleted slideshow go out as rendered', async () => {
     const post = await schedule({ scheduledTime: inHours(1) })
-    expect(await concerned(`projectId=${project.id}`)).toMatchObject({ posts: [{ id: post.id }], total: 1 })
-    const before = await hashes(post)
+    expect(await affectedBy(`projectId=${project.id}`)).toMatchObject({ posts: [{ id: post.id }], total: 1 })
+    const previous = await hashes(post)
     await user.api('DELETE', `/projects/${project.id}`)
     expect(await details(post)).toMatchObject({
       projectId: null,
@@ -204,24 +204,24 @@ describe('what is deleted', () => {
       status: 'pending',
     })
     expect(await collectUnused(app.services)).toEqual({ collected: 0, held: 0 })
-    expect(await hashes(post)).toEqual(before)
+    expect(await hashes(post)).toEqual(previous)
     expect(await processPost(app.services, user.id, post.id)).toMatchObject({ processed: 1, errors: 0 })
     expect((await details(post)).status).toBe('published')
   })
 
-  test('a company: its posts stay, without its logo', async () => {
+  test('the posts of a deleted company stay, without its logo', async () => {
     const company = await user.buildCompany()
     await user.buildCompany('another')
     await app.services.db.pool.query('update projects set company_id = $1 where id = $2', [company.id, project.id])
     const post = await schedule()
-    expect(await concerned(`companyId=${company.id}`)).toMatchObject({ posts: [{ id: post.id, companyId: company.id }], total: 1 })
+    expect(await affectedBy(`companyId=${company.id}`)).toMatchObject({ posts: [{ id: post.id, companyId: company.id }], total: 1 })
     await user.api('DELETE', `/companies/${company.id}`)
     expect(await details(post)).toMatchObject({ companyId: null, companyLogoUrl: null, status: 'pending', delivery: 'waiting' })
   })
 
-  test('an account: its posts say what they need, fail without it, and go on when it is back', async () => {
+  test('the posts of a disconnected account say what they need, fail without it, and resume on reconnection', async () => {
     const post = await schedule()
-    expect(await concerned(`accountRowId=${account.rowId}`)).toMatchObject({ posts: [{ id: post.id }], total: 1 })
+    expect(await affectedBy(`accountRowId=${account.rowId}`)).toMatchObject({ posts: [{ id: post.id }], total: 1 })
     await user.api('DELETE', `/accounts/${account.rowId}`)
     const detail = `Waits: connect @${account.username} again before its time, or it fails then.`
     expect(await details(post)).toMatchObject({ account: null, status: 'pending', detail })
@@ -235,7 +235,7 @@ describe('what is deleted', () => {
     expect(await livePosts(sandbox)).toEqual([])
   })
 
-  test('a user: none of their posts goes out any more, and a worker that holds a post of theirs goes on', async () => {
+  test('the posts of a deleted user are not sent, and a worker that holds one does not fail', async () => {
     const [inHand, later] = [await schedule({ scheduledTime: 'now' }), await schedule({ scheduledTime: inHours(1) })]
     expect(later.status).toBe('pending')
     beforeSending = async () => {
@@ -252,7 +252,7 @@ describe('what is deleted', () => {
   })
 })
 
-test('the files of a post that ended long ago are given up, unless another one goes out with them', { tags: ['long'] }, async () => {
+test('releases the files of posts that ended long ago unless another post uses them', { tags: ['long'] }, async () => {
   const [old, draft] = [await schedule(), await schedule({ scheduledTime: null })]
   await user.api('POST', '/scheduled-posts/cancel', { ids: [old.id] })
   const age = () => app.services.db.pool.query("update scheduled_posts set updated_at = now() - interval '31 days' where id = $1", [old.id])
@@ -261,7 +261,7 @@ test('the files of a post that ended long ago are given up, unless another one g
   expect(await releaseEndedPosts(app.services)).toBe(0)
   expect(await hashes(draft)).toHaveLength(2)
   expect(await details(old)).toMatchObject({ pictures: 0, thumbnailUrl: expect.stringContaining('/files/covers/') })
-  // Once more, from the slides as they were: other files than the draft's are not needed.
+  // The retry renders the slides of the snapshot again; deleting the draft deletes its files.
   await user.api('POST', `/scheduled-posts/${old.id}/retry`, {})
   await user.api('POST', '/scheduled-posts/remove', { ids: [draft.id] })
   expect((await app.services.db.pool.query('select 1 from files where user_id = $1', [user.id])).rows).toEqual([])

@@ -30,8 +30,8 @@ const create = (body: object) => user.call<MadePosts & ErrorBody>('POST', '/api/
 const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe('posts that are scheduled', () => {
-  test('are one for each account, with the pictures that the painter draws, in the form that the platform takes', async () => {
+describe('POST /scheduled-posts', () => {
+  test('creates one post per account with rendered slides in the format of its platform', async () => {
     const targets = [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)]
     const { status, body } = await create(orderOf(project, { targets }))
     expect(status).toBe(201)
@@ -48,15 +48,15 @@ describe('posts that are scheduled', () => {
       for (const { position, url, sha256: stored } of media) {
         const slide = project.slides[position]
         if (!slide) throw new Error('There is no such slide')
-        const drawn = app.services.renderer?.renderSlide(slide, slideFiles(app.services), { userId: user.id })
-        const expected = post.platform === 'tiktok' ? await drawn?.jpeg() : await drawn?.png()
+        const rendered = app.services.renderer?.renderSlide(slide, slideFiles(app.services), { userId: user.id })
+        const expected = post.platform === 'tiktok' ? await rendered?.jpeg() : await rendered?.png()
         expect([stored, sha256(await bytesOf(url))]).toEqual(Array(2).fill(sha256(expected ?? Buffer.alloc(0))))
       }
       expect((await user.fetch(post.thumbnailUrl ?? '')).status).toBe(200)
     }
   })
 
-  test('are rendered in the format that is chosen for each account, and again in another one', async () => {
+  test('renders each account’s slides in its chosen aspect ratio, and again when the user changes it', async () => {
     const targets = [targetOf('tiktok', tiktok, { format: '1:1' }), targetOf('tumblr', tumblr)]
     const { body } = await create(orderOf(project, { targets }))
     const mediaOf = async (platform: string) => {
@@ -67,9 +67,9 @@ describe('posts that are scheduled', () => {
     const [slide] = project.slides
     if (!slide) throw new Error('There is no slide')
     const square = inFormat(slide, '1:1')
-    const drawn = await app.services.renderer?.renderSlide(square, slideFiles(app.services), { userId: user.id }).jpeg()
+    const rendered = await app.services.renderer?.renderSlide(square, slideFiles(app.services), { userId: user.id }).jpeg()
     const [first] = await mediaOf('tiktok')
-    expect(first).toMatchObject({ width: 1080, height: 1080, sha256: sha256(drawn ?? Buffer.alloc(0)) })
+    expect(first).toMatchObject({ width: 1080, height: 1080, sha256: sha256(rendered ?? Buffer.alloc(0)) })
     const post = body.posts.find(({ platform }) => platform === 'tiktok')
     await user.api('PATCH', `/scheduled-posts/${post?.id}`, { options: { ...post?.options, format: '4:5' } })
     expect(await mediaOf('tiktok')).toMatchObject([
@@ -78,34 +78,34 @@ describe('posts that are scheduled', () => {
     ])
   })
 
-  test('have the texts of the request, or those of their own account', async () => {
-    const own = { ...targetOf('tumblr', tumblr), caption: 'for the blog', description: '' }
+  test('uses the texts of the account, or else those of the request', async () => {
+    const blogTarget = { ...targetOf('tumblr', tumblr), caption: 'for the blog', description: '' }
     const texts = { caption: 'for all', description: '#tea' }
-    const { body } = await create(orderOf(project, { targets: [targetOf('tiktok', tiktok), own], ...texts }))
-    const said = body.posts.map(({ platform, caption, description }) => [platform, caption, description])
-    expect(said).toEqual(
+    const { body } = await create(orderOf(project, { targets: [targetOf('tiktok', tiktok), blogTarget], ...texts }))
+    const postTexts = body.posts.map(({ platform, caption, description }) => [platform, caption, description])
+    expect(postTexts).toEqual(
       expect.arrayContaining([
         ['tiktok', 'for all', '#tea'],
         ['tumblr', 'for the blog', ''],
       ]),
     )
-    const long = await create(orderOf(project, { targets: [{ ...own, caption: 'x'.repeat(CAPTION_MAX + 1) }] }))
+    const long = await create(orderOf(project, { targets: [{ ...blogTarget, caption: 'x'.repeat(CAPTION_MAX + 1) }] }))
     expect(long.body.error.code).toBe('CAPTION_TOO_LONG')
   })
 
-  test('are made once for one click, however often it arrives', async () => {
+  test('creates posts once per request id, also for concurrent requests', async () => {
     const order = orderOf(project, { targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => create(order)))
-    const ids = answers.map(({ body }) => body.posts.map(({ id }) => id).toSorted())
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => create(order)))
+    const ids = responses.map(({ body }) => body.posts.map(({ id }) => id).toSorted())
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(201))
     expect(new Set(ids.map(String)).size).toBe(1)
     expect((await create(order)).body.posts).toHaveLength(2)
     expect((await user.api<{ counts: unknown }>('GET', '/scheduled-posts')).counts).toMatchObject({ total: 2, pending: 2 })
   })
 })
 
-describe('the id of a request', () => {
-  test('with other content is refused, by whatever it made posts, and nothing more is made', async () => {
+describe('a request id', () => {
+  test('is rejected with other content, also by other endpoints, and creates nothing', async () => {
     const order = orderOf(project, { targets: [targetOf('tiktok', tiktok)] })
     const { posts } = (await create(order)).body
     for (const other of [{ caption: 'another' }, { scheduledTime: inHours(30) }, { targets: [targetOf('tumblr', tumblr)] }]) {
@@ -119,13 +119,13 @@ describe('the id of a request', () => {
     expect((await user.api<{ counts: unknown }>('GET', '/scheduled-posts')).counts).toMatchObject({ total: 1 })
   })
 
-  test('with other content is refused also when both arrive at once', async () => {
+  test('is rejected with other content also when both requests arrive at once', async () => {
     const order = orderOf(project, { targets: [targetOf('tiktok', tiktok)] })
-    const answers = await Promise.all([create(order), create({ ...order, caption: 'another' })])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const responses = await Promise.all([create(order), create({ ...order, caption: 'another' })])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  test('answers the posts of a server of 0.2.0, which kept nothing of what was asked for', async () => {
+  test('returns the existing posts of version 0.2.0, which stored no digest', async () => {
     const order = orderOf(project, { targets: [targetOf('tiktok', tiktok)] })
     const { posts } = (await create(order)).body
     await app.services.db.asSystem((tx) => tx.update(scheduledPosts).set({ requestDigest: null }))
@@ -134,21 +134,21 @@ describe('the id of a request', () => {
   })
 })
 
-describe('what is missing is said in the order of the dialog', () => {
-  const messageOf = async (given: object) =>
-    (await create(orderOf(project, { targets: [targetOf('tiktok', tiktok)], ...given }))).body.error.message
-  const nothing = { targets: [], scheduledTime: undefined, projectId: null }
+describe('validation of POST /scheduled-posts', () => {
+  const messageOf = async (overrides: object) =>
+    (await create(orderOf(project, { targets: [targetOf('tiktok', tiktok)], ...overrides }))).body.error.message
+  const incomplete = { targets: [], scheduledTime: undefined, projectId: null }
 
-  test('account, time, slideshow, slides', async () => {
-    expect(await messageOf(nothing)).toBe('Please select at least one account')
-    expect(await messageOf({ ...nothing, targets: [targetOf('tiktok', tiktok)] })).toBe('Please select a date and time')
+  test('asks for the account, time, slideshow and slides in this order', async () => {
+    expect(await messageOf(incomplete)).toBe('Please select at least one account')
+    expect(await messageOf({ ...incomplete, targets: [targetOf('tiktok', tiktok)] })).toBe('Please select a date and time')
     expect(await messageOf({ projectId: null })).toBe('No project selected for scheduling')
-    // As a slideshow is of which no slide was written.
+    // A slideshow has no slides until its first one is generated.
     await app.services.db.asUser(user.id, (tx) => tx.delete(slides).where(eq(slides.projectId, project.id)))
     expect(await messageOf({})).toBe('No slides to schedule. Please generate a slideshow first.')
   })
 
-  test('texts, zone, time, version', async () => {
+  test('rejects invalid texts, time zones, times and versions', async () => {
     expect(await messageOf({ caption: 'x'.repeat(CAPTION_MAX + 1) })).toBe('The caption is too long: 151 of at most 150 characters.')
     expect(await messageOf({ description: 'x'.repeat(4001) })).toBe('The description is too long: 4001 of at most 4000 characters.')
     expect(await messageOf({ timeZone: 'Europe/Atlantis' })).toBe('Unknown time zone: Europe/Atlantis.')
@@ -157,7 +157,7 @@ describe('what is missing is said in the order of the dialog', () => {
     expect(await messageOf({ projectVersion: 7 })).toMatch('This slideshow was changed elsewhere')
   })
 
-  test('what the platform wants, with all that is in the way, and nothing is made', async () => {
+  test('returns all problems of the platforms and creates nothing', async () => {
     const targets = [targetOf('tiktok', tiktok, { audience: undefined, musicConsent: false }), targetOf('tumblr', randomUUID())]
     const { status, body } = await create(orderOf(project, { targets }))
     expect(status).toBe(422)
@@ -168,19 +168,19 @@ describe('what is missing is said in the order of the dialog', () => {
     expect((await user.api<{ counts: unknown }>('GET', '/scheduled-posts')).counts).toMatchObject({ total: 0 })
   })
 
-  test('a draft may still be incomplete', async () => {
+  test('accepts an incomplete draft', async () => {
     const targets = [targetOf('tiktok', tiktok, { audience: undefined })]
     const { body } = await create(orderOf(project, { targets, scheduledTime: null }))
     expect(body.posts).toMatchObject([{ delivery: 'draft', scheduledTime: null, options: null }])
   })
 })
 
-test('a picture that many posts show is stored once', async () => {
+test('stores a slide that several posts share once', async () => {
   const box = { id: 'box', text: 'same' }
-  const same = ['a', 'b'].map((id) => buildSlide('same', { id, textBoxes: [textBoxSchema.parse(box)] }))
-  const twice = await user.buildProject({ slides: same })
+  const identicalSlides = ['a', 'b'].map((id) => buildSlide('same', { id, textBoxes: [textBoxSchema.parse(box)] }))
+  const sharedProject = await user.buildProject({ slides: identicalSlides })
   for (let at = 0; at < 2; at += 1)
-    await create(orderOf(twice, { targets: [targetOf('tiktok', tiktok)], scheduledTime: inHours(24 + at * 48) }))
+    await create(orderOf(sharedProject, { targets: [targetOf('tiktok', tiktok)], scheduledTime: inHours(24 + at * 48) }))
   const rows = await app.services.db.pool.query<{ path: string }>('select distinct path from post_media where user_id = $1', [user.id])
   expect(rows.rows).toHaveLength(1)
 })

@@ -20,7 +20,7 @@ export interface CreatedPosts {
 }
 
 /**
- * Makes one post a target, all or none, with its pictures as they are now. The same request again answers the same posts; its id with other
+ * Creates one post per target, all or none, with the current slides. The same request again returns the same posts; its id with other
  * content is REQUEST_REUSED.
  */
 export async function createPosts(services: PostServices, userId: string, { requestId, ...input }: NewPosts): Promise<CreatedPosts> {
@@ -33,56 +33,56 @@ export async function createPosts(services: PostServices, userId: string, { requ
 
 /** Checks posts without creating them. */
 export async function checkPostRequest(services: PostServices, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<PostProblem[]> {
-  const order = await services.db.asUser(userId, (tx) => readPostRequest(tx, userId, input))
-  return checkPosts(services, userId, plannedPosts(order))
+  const request = await services.db.asUser(userId, (tx) => readPostRequest(tx, userId, input))
+  return checkPosts(services, userId, plannedPosts(request))
 }
 
 /** Checks, renders and creates the posts of a parsed request. */
 export async function insertRequest(
   services: PostServices,
   userId: string,
-  { order, ...placed }: { order: PostRequest; request: PostRequestKey; kept?: readonly RenderedFile[] },
+  { order, ...options }: { order: PostRequest; request: PostRequestKey; reusable?: readonly RenderedFile[] },
 ): Promise<CreatedPosts> {
   const problems = await checkPosts(services, userId, plannedPosts(order))
   if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRejected(problems)
   try {
-    const ids = await insertPosts(services, userId, { orders: [{ order, ...placed }] })
+    const ids = await insertPosts(services, userId, { orders: [{ order, ...options }] })
     return { posts: await readPosts(services, userId, ids), problems }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    // The other one of two clicks was first.
-    return { posts: await postsOfRequest(services, userId, placed.request), problems }
+    // A concurrent request with the same id was first.
+    return { posts: await postsOfRequest(services, userId, options.request), problems }
   }
 }
 
-/** The posts that a request made before; throws REQUEST_REUSED when it asked for something else. */
+/** The posts that this request created earlier; throws REQUEST_REUSED when it had other content. */
 export async function postsOfRequest(services: PostServices, userId: string, { id, digest }: PostRequestKey): Promise<ScheduledPost[]> {
-  const made = await services.db.asUser(userId, (tx) =>
+  const existing = await services.db.asUser(userId, (tx) =>
     tx
       .select({ id: scheduledPosts.id, requestDigest: scheduledPosts.requestDigest })
       .from(scheduledPosts)
       .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.requestId, id))),
   )
-  requireSameRequest(made, digest)
+  requireSameRequest(existing, digest)
   return readPosts(
     services,
     userId,
-    made.map((post) => post.id),
+    existing.map((post) => post.id),
   )
 }
 
-/** Throws REQUEST_REUSED when one of these rows was made by a request with other content. Rows of 0.2.0 do not say. */
-export function requireSameRequest(made: readonly { requestDigest: string | null }[], digest: string): void {
-  if (made.some(({ requestDigest: earlier }) => earlier !== null && earlier !== digest)) throw new AppError('REQUEST_REUSED')
+/** Throws REQUEST_REUSED when a request with other content created one of these rows. Rows of 0.2.0 have no digest. */
+export function requireSameRequest(existing: readonly { requestDigest: string | null }[], digest: string): void {
+  if (existing.some(({ requestDigest: earlier }) => earlier !== null && earlier !== digest)) throw new AppError('REQUEST_REUSED')
 }
 
 export function plannedPosts({ content, targets, caption, description, time, timeZone }: PostRequest): PlannedPost[] {
   const { projectId, kind, snapshot, film: video } = content
-  const made = { projectId, kind, pictures: snapshot.length, snapshot, video }
+  const shared = { projectId, kind, pictures: snapshot.length, snapshot, video }
   return targets.map((target) => ({
     ...target,
     ...textsFor(target, { caption, description }),
-    ...made,
+    ...shared,
     id: null,
     time,
     timeZone,
@@ -92,7 +92,7 @@ export function plannedPosts({ content, targets, caption, description, time, tim
 
 type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: string; scheduledTime: string | null }
 
-/** Copies a post to other accounts, with the slides of its snapshot, whatever became of its project. */
+/** Copies a post to other accounts with the slides of its snapshot, even if its project was deleted. */
 export async function duplicatePost(services: PostServices, userId: string, duplicate: Duplicate): Promise<CreatedPosts> {
   const { requestId, ...asked } = duplicate
   const { id, targets, timeZone } = asked
@@ -101,11 +101,11 @@ export async function duplicatePost(services: PostServices, userId: string, dupl
   if (earlier.length > 0) return { posts: earlier, problems: [] }
   requireZone(timeZone)
   requireDistinct(targets)
-  const { order, kept } = await services.db.asUser(userId, async (tx) => {
+  const { order, reusable } = await services.db.asUser(userId, async (tx) => {
     const { projectId, projectVersion, companyId, kind, snapshot, film: video, caption, description } = await ownPost(tx, userId, id)
     const content = { projectId, projectVersion, companyId, kind, snapshot, film: video }
     const time = await readTime(tx, duplicate.scheduledTime)
-    return { order: { content, targets, timeZone, caption, description, time }, kept: await mediaOf(tx, userId, id) }
+    return { order: { content, targets, timeZone, caption, description, time }, reusable: await mediaOf(tx, userId, id) }
   })
-  return insertRequest(services, userId, { order, request, kept })
+  return insertRequest(services, userId, { order, request, reusable })
 }

@@ -13,14 +13,14 @@ export interface PostFailure {
   fix: 'project' | 'library'
 }
 
-/** Ends a post that cannot go out as it is, before anything of it was sent. */
+/** Ends a post that cannot go out as it is, before it is sent. */
 export async function failPost({ db, jobs }: PostServices, userId: string, { postId, code, message, fix }: PostFailure): Promise<void> {
   await db.asUser(userId, async (tx) => {
-    const which = areOwn(userId, [postId])
-    const [post] = await tx.select({ projectId: scheduledPosts.projectId }).from(scheduledPosts).where(which)
+    const isPost = areOwn(userId, [postId])
+    const [post] = await tx.select({ projectId: scheduledPosts.projectId }).from(scheduledPosts).where(isPost)
     if (!post) return
     const problem = { code, message, fixHref: fixHrefOf(fix, post) }
-    const failed = await transitionAll(tx, which, { kind: 'not-renderable', problem })
+    const failed = await transitionAll(tx, isPost, { kind: 'not-renderable', problem })
     if (failed.length === 0) return
     await addEvents(tx, userId, [{ postId, kind: 'failed', text: message }])
     const href = `/post_scheduler?post=${postId}`

@@ -18,10 +18,10 @@ import { requireFewerPosts } from './post-rows.ts'
 import type { PostServices } from './post-services.ts'
 import { addPostWebhooks } from './webhook-events.ts'
 
-/** Another post may give up a shared file meanwhile; it is then rendered again. */
+/** Another post may release a shared file meanwhile; it is then rendered again. */
 const RENDER_ATTEMPTS_MAX = 3
 
-/** The idempotency key of an order, and a digest of what was asked for under it. */
+/** The idempotency key of a request, with a digest of its content. */
 export interface PostRequestKey {
   id: string
   digest: string
@@ -32,17 +32,17 @@ export interface PostToInsert {
   order: PostRequest
   /** The same key again violates a unique index. */
   request: PostRequestKey | null
-  /** Set for a recurring post: each occurrence is created once, whatever became of it. */
+  /** Set for a recurring post: each occurrence is created only once, even if it was deleted. */
   occurrence?: { repeatId: string; occurrenceAt: Date }
   /** Rendered slides of another post, reused where the platform takes this format. */
-  kept?: readonly RenderedFile[]
+  reusable?: readonly RenderedFile[]
 }
 
 export interface InsertOptions {
   orders: readonly PostToInsert[]
   /** Renders the slides in the background, as videos are. */
-  isDrawnLater?: boolean
-  /** Says that the account of this target has to be connected again; null where it is connected. */
+  isRenderedLater?: boolean
+  /** The detail for a target whose account must be reconnected; null when it is connected. */
   waitsForAccount?: (target: Target) => string | null
   first?: (tx: Tx) => Promise<void>
 }
@@ -54,10 +54,13 @@ export interface InsertOptions {
 export async function insertPosts(
   services: PostServices,
   userId: string,
-  { orders, isDrawnLater = false, waitsForAccount = () => null, first = async () => undefined }: InsertOptions,
+  { orders, isRenderedLater = false, waitsForAccount = () => null, first = async () => undefined }: InsertOptions,
 ): Promise<string[]> {
   for (let left = RENDER_ATTEMPTS_MAX; left > 0; left -= 1) {
-    const rendered = await renderRequests(services, userId, { orders: isDrawnLater ? [] : orders, mayShare: left === RENDER_ATTEMPTS_MAX })
+    const rendered = await renderRequests(services, userId, {
+      orders: isRenderedLater ? [] : orders,
+      mayShare: left === RENDER_ATTEMPTS_MAX,
+    })
     try {
       const ids = await services.db.asUser(userId, async (tx) => {
         if (!(await lockFiles(tx, userId, rendered.files()))) return null
@@ -67,10 +70,10 @@ export async function insertPosts(
           userId,
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
-        const made = await insertRows(tx, userId, { orders, isDrawnLater, waitsForAccount, frozen: rendered })
+        const created = await insertRows(tx, userId, { orders, isRenderedLater, waitsForAccount, rendered })
         await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
-        if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await enqueueVideoRender(services, tx, userId)
-        return made
+        if (isRenderedLater || orders.some(({ order }) => order.content.kind === 'video')) await enqueueVideoRender(services, tx, userId)
+        return created
       })
       if (ids) return ids
       await discardRendered(services, userId, rendered.files())
@@ -82,8 +85,8 @@ export async function insertPosts(
   throw new AppError('SCHEDULE_FAILED')
 }
 
-/** The rendered slides of contents, in each format that a target needs. */
-interface Frozen {
+/** The rendered slides of each content, in each format that a target needs. */
+interface RenderedContents {
   of(content: PostContent, target: Pick<Target, 'platform' | 'options'>): RenderedFile[]
   files(): RenderedFile[]
 }
@@ -93,22 +96,22 @@ async function renderRequests(
   services: PostServices,
   userId: string,
   { orders, mayShare }: { orders: readonly PostToInsert[]; mayShare: boolean },
-): Promise<Frozen> {
-  const known = new Map<PostContent, Map<string, RenderedFile[]>>()
-  const files = () => [...known.values()].flatMap((forms) => [...forms.values()].flat())
+): Promise<RenderedContents> {
+  const rendered = new Map<PostContent, Map<string, RenderedFile[]>>()
+  const files = () => [...rendered.values()].flatMap((forms) => [...forms.values()].flat())
   try {
-    for (const { order, kept = [] } of orders) {
+    for (const { order, reusable = [] } of orders) {
       const { content, targets } = order
-      const forms = known.get(content) ?? new Map<string, RenderedFile[]>()
-      known.set(content, forms)
+      const forms = rendered.get(content) ?? new Map<string, RenderedFile[]>()
+      rendered.set(content, forms)
       for (const target of content.kind === 'video' ? [] : targets) {
         const form = POST_FORMS[target.platform]
         const key = formKey(target)
         const format = postFormat(target.options)
         const { width, height } = exportSize(format)
-        const isSame = kept.every((file) => file.mimeType === form.pictures && file.width === width && file.height === height)
+        const isSame = reusable.every((file) => file.mimeType === form.pictures && file.width === width && file.height === height)
         if (forms.has(key)) continue
-        const shared = mayShare && kept.length > 0 && isSame ? [...kept] : null
+        const shared = mayShare && reusable.length > 0 && isSame ? [...reusable] : null
         forms.set(key, shared ?? (await renderSlides(services, userId, { slides: content.snapshot, form, format })))
       }
     }
@@ -116,7 +119,7 @@ async function renderRequests(
     await discardRendered(services, userId, files())
     throw error
   }
-  return { of: (content, target) => known.get(content)?.get(formKey(target)) ?? [], files }
+  return { of: (content, target) => rendered.get(content)?.get(formKey(target)) ?? [], files }
 }
 
 function formKey({ platform, options }: Pick<Target, 'platform' | 'options'>): string {
@@ -124,7 +127,7 @@ function formKey({ platform, options }: Pick<Target, 'platform' | 'options'>): s
   return `${pictures} ${pictureBytesMax} ${postFormat(options)}`
 }
 
-/** Rows of one statement: an import or a recurrence creates hundreds. */
+/** Rows per statement: an import or a recurrence creates hundreds. */
 const ROWS_TOGETHER = 50
 
 async function insertRows(
@@ -132,32 +135,32 @@ async function insertRows(
   userId: string,
   {
     orders,
-    isDrawnLater,
+    isRenderedLater,
     waitsForAccount,
-    frozen: rendered,
-  }: Required<Pick<InsertOptions, 'orders' | 'isDrawnLater' | 'waitsForAccount'>> & { frozen: Frozen },
+    rendered,
+  }: Required<Pick<InsertOptions, 'orders' | 'isRenderedLater' | 'waitsForAccount'>> & { rendered: RenderedContents },
 ): Promise<string[]> {
-  const planned = orders.flatMap((placed) => placed.order.targets.map((target) => ({ id: randomUUID(), placed, target })))
-  const made = new Set<string>()
+  const planned = orders.flatMap((post) => post.order.targets.map((target) => ({ id: randomUUID(), post, target })))
+  const created = new Set<string>()
   for (let at = 0; at < planned.length; at += ROWS_TOGETHER) {
-    const rows = planned.slice(at, at + ROWS_TOGETHER).map(({ id, placed, target }) => ({
+    const rows = planned.slice(at, at + ROWS_TOGETHER).map(({ id, post, target }) => ({
       id,
       userId,
-      ...rowOf(placed, target),
-      ...waitOf(placed.order.content.kind, { isDrawnLater, accountDetail: waitsForAccount(target) }),
+      ...rowOf(post, target),
+      ...waitOf(post.order.content.kind, { isRenderedLater, accountDetail: waitsForAccount(target) }),
     }))
     const inserting = tx.insert(scheduledPosts).values(rows)
-    const kept = rows.some(({ repeatId }) => repeatId !== null) ? inserting.onConflictDoNothing({ target: OCCURRENCE }) : inserting
-    for (const { id } of await kept.returning({ id: scheduledPosts.id })) made.add(id)
+    const reusable = rows.some(({ repeatId }) => repeatId !== null) ? inserting.onConflictDoNothing({ target: OCCURRENCE }) : inserting
+    for (const { id } of await reusable.returning({ id: scheduledPosts.id })) created.add(id)
   }
-  const posts = planned.filter(({ id }) => made.has(id))
-  await addMedia(tx, userId, new Map(posts.map(({ id, placed, target }) => [id, rendered.of(placed.order.content, target)])))
+  const posts = planned.filter(({ id }) => created.has(id))
+  await addMedia(tx, userId, new Map(posts.map(({ id, post, target }) => [id, rendered.of(post.order.content, target)])))
   await addEvents(
     tx,
     userId,
-    posts.map(({ id, placed }) => ({ postId: id, ...eventOf(placed) })),
+    posts.map(({ id, post }) => ({ postId: id, ...eventOf(post) })),
   )
-  const scheduled = posts.filter(({ placed }) => placed.order.time !== null)
+  const scheduled = posts.filter(({ post }) => post.order.time !== null)
   if (scheduled.length > 0)
     await addPostWebhooks(
       tx,
@@ -167,13 +170,13 @@ async function insertRows(
   return posts.map(({ id }) => id)
 }
 
-/** A new post may wait for more than its time. */
+/** A new post may wait for its media or its account. */
 function waitOf(
   kind: PostContent['kind'],
-  { isDrawnLater, accountDetail }: { isDrawnLater: boolean; accountDetail: string | null },
+  { isRenderedLater, accountDetail }: { isRenderedLater: boolean; accountDetail: string | null },
 ): { detail: string | null; waitsFor: WaitsFor | null } {
   if (kind === 'video') return { detail: VIDEO_DETAIL, waitsFor: 'video' }
-  if (isDrawnLater) return { detail: SLIDES_DETAIL, waitsFor: 'slides' }
+  if (isRenderedLater) return { detail: SLIDES_DETAIL, waitsFor: 'slides' }
   return { detail: accountDetail, waitsFor: accountDetail === null ? null : 'account' }
 }
 
@@ -206,7 +209,7 @@ function eventOf({ order: { time }, occurrence }: PostToInsert) {
   return { kind: 'scheduled' as const, text: time === 'now' ? 'Scheduled for now.' : 'Scheduled.' }
 }
 
-/** With what is taken where nothing was chosen; those of a draft may be incomplete. */
+/** Adds the platform's defaults; the options of a draft may be incomplete. */
 export function storedOptions(platform: PlatformId, options: Record<string, unknown>): Record<string, unknown> {
   const parsed = POST_OPTIONS[platform].safeParse(options)
   return parsed.success ? parsed.data : { ...options, platform }

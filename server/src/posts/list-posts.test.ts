@@ -13,7 +13,7 @@ beforeEach(async () => {
   accountId = await connectAccount(app, user, { platform: 'tiktok' })
 })
 
-/** Posts of two pictures each, one an hour from a time on. */
+/** Seeds posts with two slides each, spread evenly from this time on. */
 async function seed(posts: number, from: string, status = 'pending'): Promise<void> {
   const { pool } = app.services.db
   const project = await user.buildProject()
@@ -38,20 +38,20 @@ async function seed(posts: number, from: string, status = 'pending'): Promise<vo
 const list = (query: string) => user.api<PostList>('GET', `/scheduled-posts?${query}`)
 const MARCH = 'from=2027-03-01T00:00:00Z&to=2027-04-01T00:00:00Z&limit=5000'
 
-test('a month of two thousand of five thousand posts is as few questions as one of five', { tags: ['long'] }, async () => {
-  const asked = vi.spyOn(pg.Client.prototype, 'query')
-  const questions = async (posts: number): Promise<number> => {
-    asked.mockClear()
+test('lists 2,000 of 5,000 posts with as many queries as 5 posts', { tags: ['long'] }, async () => {
+  const querySpy = vi.spyOn(pg.Client.prototype, 'query')
+  const countQueries = async (posts: number): Promise<number> => {
+    querySpy.mockClear()
     expect((await list(MARCH)).posts).toHaveLength(posts)
-    return asked.mock.calls.length
+    return querySpy.mock.calls.length
   }
   await seed(5, '2027-03-01T00:00:00Z')
-  await questions(5)
-  const few = await questions(5)
+  await countQueries(5)
+  const queries = await countQueries(5)
   await seed(1995, '2027-03-01T00:00:00Z')
   await seed(3000, '2027-06-01T00:00:00Z', 'published')
-  expect(await questions(2000)).toBe(few)
-  asked.mockRestore()
+  expect(await countQueries(2000)).toBe(queries)
+  querySpy.mockRestore()
   const { posts, counts, isMore } = await list(MARCH)
   expect([counts, isMore]).toEqual([{ total: 5000, pending: 2000, published: 3000, failed: 0 }, false])
   const times = posts.map(({ scheduledTime }) => scheduledTime ?? '')
@@ -66,7 +66,7 @@ test('a month of two thousand of five thousand posts is as few questions as one 
   expect(new Set(posts.map(({ thumbnailUrl }) => thumbnailUrl)).size).toBe(10)
 })
 
-test('without a time the newest come, in pages, and drafts before them', async () => {
+test('lists drafts first, then the newest posts, in pages', async () => {
   await seed(12, '2027-03-01T00:00:00Z', 'published')
   await app.services.db.pool.query(
     "update scheduled_posts set scheduled_time = null, delivery = 'draft', status = 'pending' where id = (select min(id::text)::uuid from scheduled_posts)",
@@ -86,32 +86,32 @@ test('without a time the newest come, in pages, and drafts before them', async (
   expect(pages[3]?.counts).toEqual({ total: 12, pending: 1, published: 11, failed: 0 })
 })
 
-test('a page goes on where the one before ended, whatever came or moved in between', async () => {
+test('continues after the cursor when posts were added or moved', async () => {
   await seed(12, '2027-03-01T00:00:00Z', 'published')
-  // Three drafts, and two of one moment.
+  // Three drafts, and two posts with the same time.
   await app.services.db.pool.query(`
     with numbered as (select id, row_number() over (order by id) as n from scheduled_posts)
     update scheduled_posts set scheduled_time = case when n <= 3 then null else '2027-04-01T00:00:00Z'::timestamptz end,
       delivery = case when n <= 3 then 'draft' else delivery end, status = case when n <= 3 then 'pending' else status end
     from numbered where numbered.id = scheduled_posts.id and n <= 5`)
-  const whole = (await list('limit=100')).posts.map(({ id }) => id)
+  const allIds = (await list('limit=100')).posts.map(({ id }) => id)
   for (const limit of [1, 2, 3, 4, 5]) {
-    const found: string[] = []
+    const ids: string[] = []
     for (let after = ''; after !== 'over';) {
       const page = await list(`limit=${limit}${after && `&after=${after}`}`)
       expect(page.posts.length).toBeLessThanOrEqual(limit)
-      found.push(...page.posts.map(({ id }) => id))
+      ids.push(...page.posts.map(({ id }) => id))
       after = page.next ?? 'over'
     }
-    expect(found).toEqual(whole)
+    expect(ids).toEqual(allIds)
   }
   const first = await list('limit=5')
-  await app.services.db.pool.query('delete from scheduled_posts where id = $1', [whole[1]])
-  expect((await list(`limit=100&after=${first.next}`)).posts.map(({ id }) => id)).toEqual(whole.slice(5))
+  await app.services.db.pool.query('delete from scheduled_posts where id = $1', [allIds[1]])
+  expect((await list(`limit=100&after=${first.next}`)).posts.map(({ id }) => id)).toEqual(allIds.slice(5))
   expect((await user.call('GET', '/api/v1/scheduled-posts?after=5')).status).toBe(400)
 })
 
-test('a post is listed at the time it went out, however long before its planned time', async () => {
+test('lists a published post at its publishing time, also long before its scheduled time', async () => {
   await seed(3, '2027-03-01T00:00:00Z', 'published')
   await seed(1, '2027-02-10T00:00:00Z')
   const [last = ''] = (await list('limit=1')).posts.map(({ id }) => id)
@@ -125,7 +125,7 @@ test('a post is listed at the time it went out, however long before its planned 
   expect([newest.length, newest.at(-1)]).toEqual([4, last])
 })
 
-test('a filter holds for posts and counts; no user sees posts of others', async () => {
+test('filters posts and counts alike, and hides posts of other users', async () => {
   await seed(4, '2027-03-01T00:00:00Z')
   await seed(3, '2027-03-01T00:00:00Z', 'failed')
   expect(await list('status=failed')).toMatchObject({ counts: { total: 3, pending: 0, failed: 3 } })

@@ -58,7 +58,7 @@ export interface PostFilter {
   status?: PostStatus | undefined
   limit: number
   offset: number
-  /** The place where the page before ended, of the newest posts. */
+  /** The cursor at the end of the previous page of newest posts. */
   after?: string | undefined
 }
 
@@ -66,7 +66,7 @@ export interface PostList {
   posts: ScheduledPost[]
   counts: Record<'total' | PostStatus, number>
   isMore: boolean
-  /** The place to go on from. */
+  /** The cursor of the next page. */
   next: string | null
 }
 
@@ -77,7 +77,7 @@ export async function listPosts(services: PostServices, userId: string, filter: 
   const isOfTime = from !== undefined || to !== undefined
   const time = sql`${SHOWN_AT} is null or (${from === undefined ? sql`true` : sql`${SHOWN_AT} >= ${from}::timestamptz`}
     and ${to === undefined ? sql`true` : sql`${SHOWN_AT} < ${to}::timestamptz`})`
-  const which = isOfTime ? time : after === undefined ? sql`true` : isAfter(after)
+  const page = isOfTime ? time : after === undefined ? sql`true` : isAfter(after)
   const order = isOfTime ? sql`${SHOWN_AT} nulls last, posts.id` : sql`${SHOWN_AT} desc nulls first, posts.id`
   const rows = await services.db.readAsUser<(ShownPost | NoPost) & PostList['counts'] & { place: string }>(
     userId,
@@ -87,7 +87,7 @@ export async function listPosts(services: PostServices, userId: string, filter: 
         from scheduled_posts as posts where ${isMine}
       ) as counts left join lateral (
         select ${SHOWN}, ${PLACE} as place from (
-          select * from scheduled_posts as posts where ${isMine} and (${which})
+          select * from scheduled_posts as posts where ${isMine} and (${page})
           order by ${order} limit ${limit + 1} offset ${offset}
         ) as posts ${WITH_NEIGHBOURS} order by ${order}
       ) as found on true`,
@@ -103,8 +103,8 @@ export async function listPosts(services: PostServices, userId: string, filter: 
 const PLACE = encodeCursor(SHOWN_AT, sql`posts.id`)
 
 /** Drafts have no time, and come before all others. */
-function isAfter(place: string): SQL {
-  const { at, id, isWithoutTime } = decodeCursor(place)
+function isAfter(cursor: string): SQL {
+  const { at, id, isWithoutTime } = decodeCursor(cursor)
   if (isWithoutTime) return sql`${SHOWN_AT} is not null or posts.id > ${id}`
   return sql`${SHOWN_AT} <= ${at} and (${SHOWN_AT} < ${at} or posts.id > ${id})`
 }

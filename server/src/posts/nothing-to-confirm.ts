@@ -5,7 +5,7 @@ import type { Tx } from '../db/db.ts'
 import { postEvents } from '../db/schema-publishing.ts'
 import type { PostRow } from './post-rows.ts'
 
-/** The state of a post, to follow "this post". */
+/** The state of a post, to complete the sentence "this post …". */
 const STATE: Record<Exclude<Delivery, 'unconfirmed'>, string> = {
   draft: 'is a draft',
   waiting: 'has not been sent yet',
@@ -21,7 +21,7 @@ const STATE: Record<Exclude<Delivery, 'unconfirmed'>, string> = {
   missed: 'was missed',
 }
 
-/** Why the user cannot say what became of a post: they have said it, or it is known, or there is nothing to say yet. */
+/** Why the user cannot confirm the outcome of a post: it is already known, or not open yet. */
 export async function nothingToConfirm(tx: Tx, { id, userId, delivery }: Pick<PostRow, 'id' | 'userId' | 'delivery'>): Promise<AppError> {
   const isSettled = and(eq(postEvents.userId, userId), eq(postEvents.postId, id), eq(postEvents.kind, 'settled'))
   if (delivery === 'unconfirmed' || (await tx.$count(postEvents, isSettled)) > 0) return new AppError('POST_NOT_UNCONFIRMED')

@@ -63,6 +63,6 @@ function timeOf(date: Date | null): string | null {
 }
 
 function rest(parts: readonly (string | null)[]): string {
-  const known = parts.filter((part) => part !== null && part !== '')
-  return known.length === 0 ? '' : `  ${known.join('; ')}`
+  const present = parts.filter((part) => part !== null && part !== '')
+  return present.length === 0 ? '' : `  ${present.join('; ')}`
 }

@@ -23,7 +23,7 @@ export interface PostContent {
   film: VideoPlan | null
 }
 
-/** A moment of its own, at once, or none: a draft. */
+/** The scheduled time, now, or null for a draft. */
 export type PostTime = Date | 'now' | null
 
 export interface Target {
@@ -56,7 +56,7 @@ export function textsFor(
 const MINUTE_MS = 60_000
 const FUTURE_MAX_MS = 2 * 366 * 24 * 60 * MINUTE_MS
 
-/** Reads an order as it was given, and refuses it in the order in which the dialog shows what is missing. */
+/** Validates a request in the order in which the dialog asks for its fields. */
 export async function readPostRequest(tx: Tx, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<PostRequest> {
   const { targets, timeZone, caption, description, scheduledTime } = input
   if (targets.length === 0) throw new AppError('SCHEDULE_NO_ACCOUNT')
@@ -70,10 +70,10 @@ export async function readPostRequest(tx: Tx, userId: string, input: Omit<NewPos
   const ownPhotos = input.photos.filter((path) => !hasStarterPhoto(path))
   if (!(await ownsFiles(tx, userId, ownPhotos))) throw new AppError('INVALID_INPUT', { fields: 'photos' })
   requireDistinct(targets)
-  const whole = slides.map((slide) => slideSchema.parse(slide))
-  const made = { projectId: row.id, projectVersion: row.version, companyId: row.companyId }
+  const parsedSlides = slides.map((slide) => slideSchema.parse(slide))
+  const project = { projectId: row.id, projectVersion: row.version, companyId: row.companyId }
   const sound = await soundOfVideo(tx, userId, row.id)
-  return { content: { ...made, ...contentOf(input, whole, sound) }, targets, time, timeZone, caption, description }
+  return { content: { ...project, ...contentOf(input, parsedSlides, sound) }, targets, time, timeZone, caption, description }
 }
 
 export function requireTexts({ caption = '', description = '' }: { caption?: string | undefined; description?: string | undefined }): void {
@@ -87,15 +87,15 @@ export function requireZone(zone: string): void {
   if (!isZone(zone)) throw new AppError('TIME_ZONE_UNKNOWN', { zone: zone.slice(0, 64) })
 }
 
-/** A moment that can be chosen, by the database's clock: it is what posts go out by. */
-export async function readTime(tx: Tx, given: string): Promise<Exclude<PostTime, null>>
-export async function readTime(tx: Tx, given: string | null): Promise<PostTime>
-export async function readTime(tx: Tx, given: string | null): Promise<PostTime> {
-  if (given === null || given === 'now') return given
-  const time = new Date(given)
-  const left = time.getTime() - (await databaseTime(tx)).getTime()
-  if (left < -MINUTE_MS) throw new AppError('SCHEDULE_IN_PAST')
-  if (left > FUTURE_MAX_MS) throw new AppError('SCHEDULE_TOO_FAR')
+/** A valid time by the database's clock, which publishing uses. */
+export async function readTime(tx: Tx, input: string): Promise<Exclude<PostTime, null>>
+export async function readTime(tx: Tx, input: string | null): Promise<PostTime>
+export async function readTime(tx: Tx, input: string | null): Promise<PostTime> {
+  if (input === null || input === 'now') return input
+  const time = new Date(input)
+  const msUntil = time.getTime() - (await databaseTime(tx)).getTime()
+  if (msUntil < -MINUTE_MS) throw new AppError('SCHEDULE_IN_PAST')
+  if (msUntil > FUTURE_MAX_MS) throw new AppError('SCHEDULE_TOO_FAR')
   return time
 }
 
@@ -104,7 +104,7 @@ export async function databaseTime(tx: Tx): Promise<Date> {
   return new Date(rows[0]?.ms ?? Date.now())
 }
 
-/** One post an account: two would be the same post twice. */
+/** At most one post per account: two would be duplicates. */
 export function requireDistinct(targets: readonly Target[]): void {
   const keys = targets.map(({ platform, accountId }) => `${platform} ${accountId}`)
   if (new Set(keys).size < keys.length) throw new AppError('INVALID_INPUT', { fields: 'targets' })

@@ -7,20 +7,20 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 
 export type PostRow = typeof scheduledPosts.$inferSelect
 
-/** Most waiting posts of one user: more than a year of a dozen a day. */
+/** Most waiting posts of one user: a dozen a day for more than a year. */
 export const WAITING_POSTS_MAX = 5000
 
 /** The user's post. Throws NOT_FOUND, also for the post of another user. */
 export async function ownPost(tx: Tx, userId: string, id: string): Promise<PostRow> {
-  return foundPost(await tx.select().from(scheduledPosts).where(mine(userId, id)))
+  return foundPost(await tx.select().from(scheduledPosts).where(isPost(userId, id)))
 }
 
-/** The same, locked until the transaction ends. */
+/** The user's post, locked until the transaction ends. */
 export async function lockPost(tx: Tx, userId: string, id: string): Promise<PostRow> {
-  return foundPost(await tx.select().from(scheduledPosts).where(mine(userId, id)).for('update'))
+  return foundPost(await tx.select().from(scheduledPosts).where(isPost(userId, id)).for('update'))
 }
 
-function mine(userId: string, id: string) {
+function isPost(userId: string, id: string) {
   return and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, id))
 }
 
@@ -29,13 +29,13 @@ function foundPost([row]: PostRow[]): PostRow {
   return row
 }
 
-/** One array parameter: a whole month of posts may be meant. */
+/** Passes the ids as one array parameter, because there may be hundreds. */
 export function areOwn(userId: string, ids: readonly string[]): SQL | undefined {
   return and(eq(scheduledPosts.userId, userId), sql`${scheduledPosts.id} = any(${sql.param(ids)}::uuid[])`)
 }
 
-export function isDelivery(wanted: readonly Delivery[]): SQL {
-  return sql`${scheduledPosts.delivery} = any(${sql.param(wanted)}::text[])`
+export function isDelivery(states: readonly Delivery[]): SQL {
+  return sql`${scheduledPosts.delivery} = any(${sql.param(states)}::text[])`
 }
 
 /** The post cannot be on its platform yet. */
@@ -60,8 +60,8 @@ export function tooLate(row: Pick<PostRow, 'delivery'>): AppError {
 const POSTS_MAX: RowLimit = { table: scheduledPosts, limit: 50_000, plural: 'posts' }
 
 /** Throws POSTS_MAX when the user would have too many waiting posts. Concurrent requests may exceed the limit by a few. */
-export async function requireFewerPosts(tx: Tx, userId: string, more: number): Promise<void> {
+export async function requireFewerPosts(tx: Tx, userId: string, added: number): Promise<void> {
   await requireFewerRows(tx, userId, POSTS_MAX)
   const waiting = await tx.$count(scheduledPosts, and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))
-  if (waiting + more > WAITING_POSTS_MAX) throw new AppError('POSTS_MAX', { limit: WAITING_POSTS_MAX })
+  if (waiting + added > WAITING_POSTS_MAX) throw new AppError('POSTS_MAX', { limit: WAITING_POSTS_MAX })
 }

@@ -8,7 +8,7 @@ import { createUrlSigner } from '../photos/signed-url.ts'
 import type { PostServices } from './post-services.ts'
 import { APPROVAL_DETAIL } from './waiting-details.ts'
 
-/** A post with what is shown of its project, company and account, as one statement reads it. */
+/** A post with its project, company and account, as one statement reads it. */
 export interface ShownPost {
   id: string
   projectId: string | null
@@ -50,16 +50,16 @@ export interface ShownPost {
   firstPath: string | null
 }
 
-/** Presents posts of one list: what many of them share is signed once. */
+/** Presents the posts of one list, and signs each shared path once. */
 export function createPresenter({ config, renderer }: Pick<PostServices, 'config' | 'renderer'>): (row: ShownPost) => ScheduledPost {
   const signer = createUrlSigner(config)
   const signed = new Map<string, string>()
   const urlOf = (path: string): string => {
-    const known = signed.get(path) ?? signer.sign(path)
-    signed.set(path, known)
-    return known
+    const cached = signed.get(path) ?? signer.sign(path)
+    signed.set(path, cached)
+    return cached
   }
-  /** The files of a post that ended long ago are gone: its slideshow's cover stands for them. */
+  /** Posts that ended long ago have no files; the slideshow's cover replaces them. */
   const thumbnailOf = ({ firstPath, projectId, newestVersion, slideCount, status }: ShownPost): string | null => {
     if (firstPath !== null) return urlOf(`/files/thumbnail/${firstPath}`)
     const hasCover = renderer !== null && status !== 'pending' && projectId !== null && (slideCount ?? 0) > 0

@@ -26,7 +26,7 @@ import { areOwn, type PostRow } from './post-rows.ts'
 import { transitionAll } from './publishing/transition.ts'
 import type { PostServices } from './post-services.ts'
 
-/** Takes over the current slides of the posts' projects. Posts that are being sent meanwhile go out as they were. */
+/** Updates posts to the current slides of their projects. Posts that are being sent keep their slides. */
 export async function refreshPosts(
   services: PostServices,
   userId: string,
@@ -39,22 +39,22 @@ export async function refreshPosts(
     const isOpen = CHANGEABLE.includes(row.delivery) && row.projectId !== null
     if (isOpen && (await refreshPost(services, userId, { row, projectId: row.projectId ?? '' }))) fresh.push(row.id)
   }
-  const late = rows.map(({ id }) => id).filter((id) => !fresh.includes(id))
-  return { posts: await readPosts(services, userId, fresh), late }
+  const tooLate = rows.map(({ id }) => id).filter((id) => !fresh.includes(id))
+  return { posts: await readPosts(services, userId, fresh), late: tooLate }
 }
 
-/** Another post may give up a file while this one is rendered with it. */
-const TRIES_MAX = 3
+/** Another post may release a file while this one reuses it. */
+const ATTEMPTS_MAX = 3
 
 interface Replacing {
   row: PostRow
   options: PostRow['options']
-  /** The slides, read before each try. */
+  /** Reads the slides before each attempt. */
   read(): Promise<PostContent>
   event: { kind: 'refreshed' | 'edited'; text: string }
 }
 
-/** Takes over the project's current slides. False when it was too late. */
+/** Updates a post to the project's current slides. False when it was too late. */
 async function refreshPost(
   services: PostServices,
   userId: string,
@@ -90,7 +90,7 @@ export async function reformatPost(
 async function replaceMedia(services: PostServices, userId: string, { read, ...replacing }: Replacing): Promise<boolean> {
   const { row, options } = replacing
   const form = POST_FORMS[row.platform as PlatformId]
-  for (let left = TRIES_MAX; left > 0; left -= 1) {
+  for (let left = ATTEMPTS_MAX; left > 0; left -= 1) {
     const content = await read()
     const slides = { slides: content.snapshot, form, format: postFormat(options) }
     const media = row.kind === 'video' ? [] : await renderSlides(services, userId, slides)
@@ -98,7 +98,7 @@ async function replaceMedia(services: PostServices, userId: string, { read, ...r
     try {
       replaced = await services.db.asUser(userId, (tx) => replaceContent(services, tx, { ...replacing, content, media }))
     } catch (error) {
-      // Its project was deleted meanwhile, or two posts that take over each other's files waited for each other.
+      // The project was deleted meanwhile, or two posts that replace each other's files deadlocked.
       if (!isSerializationFailure(error)) throw error
     } finally {
       if (!replaced?.isDone) await discardRendered(services, userId, media)
@@ -113,11 +113,11 @@ async function replaceMedia(services: PostServices, userId: string, { read, ...r
 interface Replaced {
   /** False when the post was sent meanwhile. */
   isDone: boolean
-  /** Files of before that no other post shows: they are marked for deletion. */
+  /** Previous files that no other post uses, marked for deletion. */
   released: string[]
 }
 
-/** Gives a post other content and media. Null when a file of the media was deleted meanwhile. */
+/** Replaces the content and media of a post. Null when a file of the media was deleted meanwhile. */
 async function replaceContent(
   services: PostServices,
   tx: Tx,
@@ -132,14 +132,14 @@ async function replaceContent(
     wait,
   })
   if (changed.length === 0) return { isDone: false, released: [] }
-  const old = await tx
+  const previous = await tx
     .delete(postMedia)
     .where(and(eq(postMedia.userId, userId), eq(postMedia.postId, id)))
     .returning({ path: postMedia.path })
   await addMedia(tx, userId, new Map([[id, media]]))
-  const gone = old.map(({ path }) => path).filter((path) => !media.some((file) => file.path === path))
-  // Before the quota is looked at: what is marked takes no room.
-  const released = gone.length === 0 ? [] : await markForDeletion(tx, userId, gone)
+  const unused = previous.map(({ path }) => path).filter((path) => !media.some((file) => file.path === path))
+  // Before the quota check: files marked for deletion don't count.
+  const released = unused.length === 0 ? [] : await markForDeletion(tx, userId, unused)
   await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
   if (kind === 'video') await enqueueVideoRender(services, tx, userId)
   await addEvents(tx, userId, [{ postId: id, ...event }])
@@ -157,28 +157,31 @@ function refreshedOptions({ platform, options, snapshot }: PostRow, content: Pos
   }
 }
 
-type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>
+type RenderedContent = Pick<PostRow, 'kind' | 'film' | 'snapshot'>
 
-/** The content of such a post today: the current slides of its project, or a video of them with the user's choices. */
+/** The current content of the post: the slides of its project, or a video of them with the user's choices. */
 export async function latestContent(
   tx: Tx,
-  made: Made,
+  rendered: RenderedContent,
   { row, slides }: { row: ProjectRow; slides: readonly Slide[] },
 ): Promise<PostContent> {
-  const whole = slides.map((slide) => slideSchema.parse(slide))
+  const parsedSlides = slides.map((slide) => slideSchema.parse(slide))
   const sound = await soundOfVideo(tx, row.userId, row.id)
-  const content = contentOf({ kind: made.kind, ...videoChoice(made) }, whole, sound)
+  const content = contentOf({ kind: rendered.kind, ...videoChoice(rendered) }, parsedSlides, sound)
   return { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...content }
 }
 
-/** The user's choices for the video, as its plan tells them. */
-function videoChoice({ kind, film: video, snapshot }: Made): { photos: string[]; film: { seconds: number; crossFade: boolean } | null } {
+/** The user's choices for the video, derived from its plan. */
+function videoChoice({ kind, film: video, snapshot }: RenderedContent): {
+  photos: string[]
+  film: { seconds: number; crossFade: boolean } | null
+} {
   if (kind === 'slides' || video === null) return { photos: [], film: null }
   if (isOneSlide(snapshot)) return { photos: snapshot.flatMap(({ backgroundImage }) => backgroundImage ?? []), film: null }
   return { photos: [], film: { seconds: (video.frames[0] ?? 0) / VIDEO_FPS, crossFade: video.crossFade > 0 } }
 }
 
-/** The same slide before one photo after another. */
+/** Whether the same slide is shown with one photo after another. */
 function isOneSlide(snapshot: readonly Slide[]): boolean {
   return snapshot.length === PHOTO_CHANGES && new Set(snapshot.map(({ id }) => id)).size === 1
 }

@@ -15,7 +15,7 @@ import { requirePublishable } from './preflight/require-publishable.ts'
 import type { PostServices } from './post-services.ts'
 import { transitionAll } from './publishing/transition.ts'
 
-/** Schedules a failed, cancelled or missed post again. A post that waits already stays as it is. */
+/** Schedules a failed, cancelled or missed post again. A waiting post stays as it is. */
 export async function retryPost(
   services: PostServices,
   userId: string,
@@ -31,14 +31,14 @@ export async function retryPost(
   await services.db.asUser(userId, async (tx) => {
     await requireFewerPosts(tx, userId, 1)
     const retried = await transitionAll(tx, areOwn(userId, [id]), { kind: 'retried', time })
-    // Another request of the user may have been faster.
+    // A concurrent request may have been first.
     if (retried.length > 0) await addEvents(tx, userId, [{ postId: id, kind: 'retried', text: 'Scheduled again.' }])
     if (row.kind === 'video') await enqueueVideoRender(services, tx, userId)
   })
   return readPost(services, userId, id)
 }
 
-/** When the attempt began whose answer was lost. */
+/** When the attempt with the lost response began. */
 const SENT_AT = sql<Date>`coalesce(
   (select ${publishAttempts.startedAt} from ${publishAttempts} where ${publishAttempts.postId} = ${scheduledPosts.id} and ${publishAttempts.phase} = 'unconfirmed'
     order by ${publishAttempts.attempt} desc limit 1),
@@ -51,10 +51,10 @@ export async function confirmOutcome(
   { id, isThere }: { id: string; isThere: boolean },
 ): Promise<ScheduledPost> {
   await services.db.asUser(userId, async (tx) => {
-    // From now on, or the post would count as missed.
+    // An older time would mark the post as missed.
     const event = isThere ? { kind: 'found-on-platform' as const, sentAt: SENT_AT } : { kind: 'not-found-on-platform' as const }
-    const settled = await transitionAll(tx, areOwn(userId, [id]), event)
-    if (settled.length === 0) {
+    const confirmed = await transitionAll(tx, areOwn(userId, [id]), event)
+    if (confirmed.length === 0) {
       throw await nothingToConfirm(tx, await ownPost(tx, userId, id))
     }
     await endAttempt(tx, { userId, postId: id, phase: isThere ? 'published' : 'failed' })
@@ -78,13 +78,13 @@ async function endAttempt(
 /** Deletes ended posts and drafts, with the files that no other post shares. */
 export async function removePosts(services: PostServices, userId: string, ids: readonly string[]): Promise<string[]> {
   const { removed, free } = await services.db.asUser(userId, async (tx) => {
-    const gone = and(areOwn(userId, ids), isDelivery([...ENDED, 'draft']))
-    const rows = await tx.select({ id: scheduledPosts.id }).from(scheduledPosts).where(gone).for('update')
-    const found = rows.map(({ id }) => id)
-    if (found.length === 0) await requireAny(tx, userId, ids)
-    const paths = found.length === 0 ? [] : await pathsOf(tx, userId, found)
-    await tx.delete(scheduledPosts).where(areOwn(userId, found))
-    return { removed: found, free: paths.length === 0 ? [] : await markForDeletion(tx, userId, paths) }
+    const removable = and(areOwn(userId, ids), isDelivery([...ENDED, 'draft']))
+    const rows = await tx.select({ id: scheduledPosts.id }).from(scheduledPosts).where(removable).for('update')
+    const removableIds = rows.map(({ id }) => id)
+    if (removableIds.length === 0) await requireAny(tx, userId, ids)
+    const paths = removableIds.length === 0 ? [] : await pathsOf(tx, userId, removableIds)
+    await tx.delete(scheduledPosts).where(areOwn(userId, removableIds))
+    return { removed: removableIds, free: paths.length === 0 ? [] : await markForDeletion(tx, userId, paths) }
   })
   await removeMarked(services, userId, free)
   return removed

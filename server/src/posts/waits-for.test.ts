@@ -21,46 +21,42 @@ const DERIVED = [
   [null, null],
 ] as const
 
-test(
-  'what a post waits for is taken over from the sentences of 0.2.0, also from those that its servers still write',
-  { tags: ['long'] },
-  async () => {
-    const connection = await earlierDatabase(BEFORE)
-    const userId = randomUUID()
-    const insert = `insert into scheduled_posts (user_id, platform, account_id, scheduled_time, snapshot, caption, detail)
+test('migrates waits_for from the details of 0.2.0, also from those its servers still write', { tags: ['long'] }, async () => {
+  const connection = await earlierDatabase(BEFORE)
+  const userId = randomUUID()
+  const insert = `insert into scheduled_posts (user_id, platform, account_id, scheduled_time, snapshot, caption, detail)
     values ($1, 'tumblr', 't:ann', now(), '[]', $2, $3)`
-    await during(connection, async (client) => {
-      await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
-      for (const [at, [detail]] of DERIVED.entries()) await client.query(insert, [userId, `before ${at}`, detail])
-    })
-    await migrateDatabase(connection)
-    await during(connection, async (client) => {
-      const waiting = async (like: string) =>
-        (
-          await client.query<{ waits_for: string | null }>('select waits_for from scheduled_posts where caption like $1 order by caption', [
-            like,
-          ])
-        ).rows.map((row) => row.waits_for)
-      const all = DERIVED.map(([, waitsFor]) => waitsFor)
-      expect(await waiting('before %')).toEqual(all)
-      for (const [at, [detail]] of DERIVED.entries()) await client.query(insert, [userId, `new ${at}`, detail])
-      expect(await waiting('new %')).toEqual(all)
-      const change = (set: string) => client.query(`update scheduled_posts set ${set} where caption = 'new 0'`)
-      await change(`detail = 'Being sent to Tumblr.'`)
-      expect(await waiting('new 0')).toEqual([null])
-      await change(`detail = '${VIDEO_DETAIL}'`)
-      expect(await waiting('new 0')).toEqual(['video'])
-      // A later server names both, whatever its sentence says.
-      await change(`detail = 'Rendering.', waits_for = waits_for`)
-      expect(await waiting('new 0')).toEqual(['video'])
-      await change(`waits_for = 'retry'`)
-      expect(await waiting('new 0')).toEqual(['retry'])
-      await change(`detail = '${VIDEO_DETAIL}', waits_for = null`)
-      expect(await waiting('new 0')).toEqual([null])
-      await expect(change(`waits_for = 'the weather'`)).rejects.toThrow('scheduled_posts_waits_for')
-    })
-  },
-)
+  await during(connection, async (client) => {
+    await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
+    for (const [at, [detail]] of DERIVED.entries()) await client.query(insert, [userId, `before ${at}`, detail])
+  })
+  await migrateDatabase(connection)
+  await during(connection, async (client) => {
+    const waiting = async (like: string) =>
+      (
+        await client.query<{ waits_for: string | null }>('select waits_for from scheduled_posts where caption like $1 order by caption', [
+          like,
+        ])
+      ).rows.map((row) => row.waits_for)
+    const all = DERIVED.map(([, waitsFor]) => waitsFor)
+    expect(await waiting('before %')).toEqual(all)
+    for (const [at, [detail]] of DERIVED.entries()) await client.query(insert, [userId, `new ${at}`, detail])
+    expect(await waiting('new %')).toEqual(all)
+    const change = (set: string) => client.query(`update scheduled_posts set ${set} where caption = 'new 0'`)
+    await change(`detail = 'Being sent to Tumblr.'`)
+    expect(await waiting('new 0')).toEqual([null])
+    await change(`detail = '${VIDEO_DETAIL}'`)
+    expect(await waiting('new 0')).toEqual(['video'])
+    // A later server names both, whatever its sentence says.
+    await change(`detail = 'Rendering.', waits_for = waits_for`)
+    expect(await waiting('new 0')).toEqual(['video'])
+    await change(`waits_for = 'retry'`)
+    expect(await waiting('new 0')).toEqual(['retry'])
+    await change(`detail = '${VIDEO_DETAIL}', waits_for = null`)
+    expect(await waiting('new 0')).toEqual([null])
+    await expect(change(`waits_for = 'the weather'`)).rejects.toThrow('scheduled_posts_waits_for')
+  })
+})
 
 let app: TestApp
 let user: TestUser
@@ -76,9 +72,9 @@ async function reword(): Promise<void> {
   await app.services.db.pool.query(`update scheduled_posts set detail = 'Said otherwise.', waits_for = waits_for where detail is not null`)
 }
 
-async function schedule(given: Record<string, unknown> = {}): Promise<string> {
+async function schedule(overrides: Record<string, unknown> = {}): Promise<string> {
   const targets = [targetOf('tumblr', accountId)]
-  const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', orderOf(await user.buildProject(), { targets, ...given }))
+  const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', orderOf(await user.buildProject(), { targets, ...overrides }))
   return posts[0]?.id ?? ''
 }
 
@@ -91,7 +87,7 @@ async function rowOf(id: string) {
   return rows[0]
 }
 
-test('a reworded sentence keeps no job from the posts whose media are to be rendered', { tags: ['long'] }, async () => {
+test('jobs find posts whose media are to be rendered after the detail is reworded', { tags: ['long'] }, async () => {
   const id = await schedule({ kind: 'video', film: { seconds: 2, crossFade: false } })
   // Its time comes while the video is made.
   await app.services.db.pool.query(
@@ -108,7 +104,7 @@ test('a reworded sentence keeps no job from the posts whose media are to be rend
   expect(await rowOf(slides)).toMatchObject({ detail: null, waits_for: null, files: 2 })
 })
 
-test('a reworded sentence keeps no post waiting for a plan or an account that is back', async () => {
+test('posts resume with the plan or the account after the detail is reworded', async () => {
   const id = await schedule({ scheduledTime: inHours(24) })
   const account = { userId: user.id, platform: 'tumblr', accountId, username: 'moss' }
   await app.services.db.asUser(user.id, (tx) => holdPosts(tx, user.id))

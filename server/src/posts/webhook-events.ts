@@ -8,8 +8,8 @@ import { addWebhookEvents } from '../webhooks/outbox.ts'
 
 /** Records an event for each of these posts, with what its row says now. */
 export async function addPostWebhooks(tx: Tx, type: WebhookEvent, posts: readonly { id: string; userId: string }[]): Promise<void> {
-  for (const [userId, own] of Map.groupBy(posts, ({ userId: owner }) => owner)) {
-    const ids = own.map(({ id }) => id)
+  for (const [userId, ownPosts] of Map.groupBy(posts, ({ userId: owner }) => owner)) {
+    const ids = ownPosts.map(({ id }) => id)
     await addWebhookEvents(tx, { userId, type }, () => readPosts(tx, userId, ids))
   }
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const ownersRows = () => rowsOf(app, owner.id)
 
-test('every route of the router and of the contract is in the matrix', () => {
+test('the matrix lists every route of the router and of the contract', () => {
   const routes = createApp(app.services)
     .routes.filter((route) => route.method !== 'ALL')
     .map((route) => `${route.method} ${route.path}`)
@@ -46,46 +46,46 @@ test('every route of the router and of the contract is in the matrix', () => {
   expect([...new Set([...routes, ...calls])].toSorted()).toEqual(Object.keys(routeMatrix).toSorted())
 })
 
-test('an anonymous caller, a free user and another Pro user read and change nothing of the owner', async () => {
+test('anonymous callers, free users and other Pro users can neither read nor change the owner’s data', async () => {
   const callers = { nobody: app.anonymous, free: await app.buildUser({ pro: false }), other: await app.buildUser() }
-  const before = await ownersRows()
+  const rowsBefore = await ownersRows()
   for (const [name, row] of Object.entries(routeMatrix)) {
-    for (const [index, [who, caller]] of Object.entries(callers).entries()) {
+    for (const [index, [role, caller]] of Object.entries(callers).entries()) {
       const { status, text } = await callRoute(name, row, { caller, owned })
-      expect(`${name} as ${who}: ${status}`).toBe(`${name} as ${who}: ${row.expect[index]}`)
-      if (!row.path(owned).includes('signature=')) expect(text.includes(CANARY), `${name} as ${who} tells of the owner`).toBe(false)
+      expect(`${name} as ${role}: ${status}`).toBe(`${name} as ${role}: ${row.expect[index]}`)
+      if (!row.path(owned).includes('signature=')) expect(text.includes(CANARY), `${name} as ${role} tells of the owner`).toBe(false)
     }
   }
-  expect(await ownersRows()).toBe(before)
+  expect(await ownersRows()).toBe(rowsBefore)
   const urls = await callers.other.api('POST', '/files/urls', { paths: [owned.file], variant: 'original' })
   expect(urls).toEqual([null])
 })
 
-test('an expired session of the owner is worth no more than none', async () => {
-  const [live] = await app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, owner.id)))
-  if (!live) throw new Error('The owner has no session')
+test('an expired session of the owner has no more access than none', async () => {
+  const [liveSession] = await app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, owner.id)))
+  if (!liveSession) throw new Error('The owner has no session')
   const expiresAt = new Date(Date.now() - 1000)
   // An expired demo is deleted on access, so each request needs a new one.
   const runOut = () =>
     app.services.db.asSystem((tx) =>
       tx
         .insert(sessions)
-        .values({ ...live, expiresAt })
+        .values({ ...liveSession, expiresAt })
         .onConflictDoUpdate({ target: sessions.id, set: { expiresAt } }),
     )
   const caller = new Caller(app.url, { cookie: owner.cookieHeader })
   expect((await caller.fetch('/api/v1/projects')).status).toBe(200)
-  const before = await ownersRows()
+  const rowsBefore = await ownersRows()
   for (const [name, row] of Object.entries(routeMatrix)) {
     await runOut()
     const { status, text } = await callRoute(name, row, { caller, owned })
     expect(`${name}: ${status}`).toBe(`${name}: ${row.expect[0]}`)
     if (!row.path(owned).includes('signature=')) expect(text.includes(CANARY), `${name} tells of the owner`).toBe(false)
   }
-  expect(await ownersRows()).toBe(before)
+  expect(await ownersRows()).toBe(rowsBefore)
 })
 
-test('the owner may do what the matrix says', async () => {
+test('the owner has the access that the matrix states', async () => {
   for (const [name, row] of Object.entries(routeMatrix)) {
     if (!name.startsWith('DELETE') && name !== 'POST /api/v1/media/delete') {
       expect(`${name}: ${(await callRoute(name, row, { caller: owner, owned })).status}`).toBe(`${name}: ${row.expect[3]}`)

@@ -47,24 +47,24 @@ async function instance(planted: Planted): Promise<TestApp> {
     sandbox: true,
     dailyTokens: 500_000,
   }
-  const drawn = {
+  const rendered = {
     cover: async () => Buffer.alloc(1),
     jpeg: async () => Buffer.alloc(1),
     png: async () => Buffer.alloc(1),
     rgba: async () => Buffer.alloc(1080 * 1920 * 4, 255),
   }
-  const known = sandboxPlatforms(url)
+  const platforms = sandboxPlatforms(url)
   return startTestApp({
     ai,
     platforms: {
-      ...known,
-      tiktok: { ...known.tiktok, client: { key: 'own-tiktok', secret: keys.tiktok } },
-      tumblr: { ...known.tumblr, client: { key: 'own-tumblr', secret: keys.tumblr } },
+      ...platforms,
+      tiktok: { ...platforms.tiktok, client: { key: 'own-tiktok', secret: keys.tiktok } },
+      tumblr: { ...platforms.tumblr, client: { key: 'own-tumblr', secret: keys.tumblr } },
     },
     google: { ...sandboxGoogle(url), clientId: 'own-google', clientSecret: keys.google },
     renderer: {
       maxConcurrentVideos: 4,
-      renderSlide: () => drawn,
+      renderSlide: () => rendered,
       renderVideo: async () => ({ chunks: [Buffer.alloc(1)], bytes: 1, close: async () => {} }),
       close: async () => {},
     },
@@ -104,16 +104,16 @@ async function plant(app: TestApp, user: TestUser, planted: Planted): Promise<vo
     for (const [at, token] of tokens.entries()) planted.set(`token ${at + 1} of ${provider}`, token)
   }
   const secretNames = Object.entries(CREDENTIALS).flatMap(([name, { secret }]) => (secret ? [name as CredentialName] : []))
-  const own = Object.fromEntries(secretNames.map((name) => [name, canary(name.replace('.', '-'))]))
-  await user.api('PUT', '/credentials', { values: own })
+  const ownSecrets = Object.fromEntries(secretNames.map((name) => [name, canary(name.replace('.', '-'))]))
+  await user.api('PUT', '/credentials', { values: ownSecrets })
   // A client id is write-only but not secret: the URL of the consent page contains it.
-  for (const [name, value] of Object.entries(own)) if (!/client_id|consumer_key/.test(name)) planted.set(`own ${name}`, value)
+  for (const [name, value] of Object.entries(ownSecrets)) if (!/client_id|consumer_key/.test(name)) planted.set(`own ${name}`, value)
   planted.set('password', user.password)
   planted.set('API key', (await buildApiKey(user)).secret)
   const hook = { name: 'n8n', url: 'https://example.com/', events: ['post.failed'] }
-  const made = await user.api<{ webhook: { id: string }; secret: string }>('POST', '/webhooks', hook)
-  planted.set('secret of the webhook', made.secret)
-  planted.set('new secret of the webhook', (await user.api<{ secret: string }>('POST', `/webhooks/${made.webhook.id}/secret`)).secret)
+  const created = await user.api<{ webhook: { id: string }; secret: string }>('POST', '/webhooks', hook)
+  planted.set('secret of the webhook', created.secret)
+  planted.set('new secret of the webhook', (await user.api<{ secret: string }>('POST', `/webhooks/${created.webhook.id}/secret`)).secret)
   await plantCodes(user, planted)
   for (const [name, value] of user.cookies) {
     // A token needs its signature: without it, the stored value opens no session.
@@ -135,7 +135,7 @@ function spellings(secret: string): string[] {
 }
 
 /** Kinds of the secrets found in a text. */
-function found(text: string, planted: Planted): string[] {
+function findSecrets(text: string, planted: Planted): string[] {
   return [...planted].filter(([, secret]) => spellings(secret).some((spelling) => text.includes(spelling))).map(([kind]) => kind)
 }
 
@@ -156,17 +156,17 @@ async function askEverything(user: TestUser, owned: Owned): Promise<Map<string, 
 /** Additional requests that use secrets; the matrix has harmless bodies. */
 async function askMore(user: TestUser): Promise<Map<string, string>> {
   const replies = new Map<string, string>()
-  const ask = async (method: string, path: string, body?: unknown) => {
+  const request = async (method: string, path: string, body?: unknown) => {
     const reply = await user.call(method, path, body)
     replies.set(`${method} ${path}`, `${reply.status} ${JSON.stringify(reply.body)}`)
   }
-  for (const group of ['ai', 'tiktok', 'tumblr']) await ask('POST', `/api/v1/credentials/${group}/check`, {})
-  await ask('GET', '/api/v1/blogs/tumblr?refresh=true')
-  await ask('POST', '/api/tumblr-userinfo', {})
-  await ask('POST', '/functions/tumblr-following', {})
-  await ask('POST', '/api/ideas', { topic: 'calm mornings' })
-  await ask('GET', '/api/v1/accounts')
-  await ask('POST', '/functions/google-drive-handler', { action: 'test', accessToken: 'sealed.v1.00000000.none' })
+  for (const group of ['ai', 'tiktok', 'tumblr']) await request('POST', `/api/v1/credentials/${group}/check`, {})
+  await request('GET', '/api/v1/blogs/tumblr?refresh=true')
+  await request('POST', '/api/tumblr-userinfo', {})
+  await request('POST', '/functions/tumblr-following', {})
+  await request('POST', '/api/ideas', { topic: 'calm mornings' })
+  await request('GET', '/api/v1/accounts')
+  await request('POST', '/functions/google-drive-handler', { action: 'test', accessToken: 'sealed.v1.00000000.none' })
   return replies
 }
 
@@ -190,11 +190,11 @@ async function filesBelow(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(files.map(async (file) => [file, (await readFile(file)).toString('latin1')] as const)))
 }
 
-function expectNone(where: string, texts: ReadonlyMap<string, string>, planted: Planted): void {
-  expect([...texts].flatMap(([name, text]) => found(text, planted).map((kind) => `${kind} in ${where} ${name}`))).toEqual([])
+function expectNone(location: string, texts: ReadonlyMap<string, string>, planted: Planted): void {
+  expect([...texts].flatMap(([name, text]) => findSecrets(text, planted).map((kind) => `${kind} in ${location} ${name}`))).toEqual([])
 }
 
-test('no secret is in a reply, a log line, the database or a file', { timeout: 120_000 }, async () => {
+test('no secret appears in a response, a log line, the database or a file', { timeout: 120_000 }, async () => {
   const planted: Planted = new Map()
   const app = await instance(planted)
   const user = await app.buildUser()
@@ -225,7 +225,7 @@ test('no secret is in a reply, a log line, the database or a file', { timeout: 1
   expectNone('the log', new Map([['', log]]), planted)
 })
 
-test('a secret is found in any spelling', () => {
+test('finds a secret in any encoding', () => {
   const planted: Planted = new Map([['key', 'sk-a b/"c"+ä=canary-0123456789']])
   const [secret = ''] = planted.values()
   for (const text of [
@@ -236,7 +236,7 @@ test('a secret is found in any spelling', () => {
     Buffer.from(`12${secret}`).toString('base64'),
     Buffer.from(secret).toString('hex'),
   ]) {
-    expect(found(text, planted), text).toEqual(['key'])
+    expect(findSecrets(text, planted), text).toEqual(['key'])
   }
-  expect(found('sk-a', planted)).toEqual([])
+  expect(findSecrets('sk-a', planted)).toEqual([])
 })

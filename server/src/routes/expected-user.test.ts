@@ -38,36 +38,36 @@ const writing: [string, Row][] = [
 const codeOf = (text: string): string => (JSON.parse(text) as { error: { code: string } }).error.code
 
 /** The owner's session in a page that shows another user, or that doesn't name one. */
-function pageOf(person: string | null): Caller {
+function pageOf(userId: string | null): Caller {
   const page = owner.withHeaders({})
-  page.userId = person
+  page.userId = userId
   return page
 }
 
-describe('every call that changes something', () => {
-  test('of a page that shows another user is rejected, and nothing changes', async () => {
+describe('a request that changes something', () => {
+  test('is rejected from a page of another user', async () => {
     const other = await app.buildUser()
-    const before = [await rowsOf(app, owner.id), await rowsOf(app, other.id)]
+    const rowsBefore = [await rowsOf(app, owner.id), await rowsOf(app, other.id)]
     const page = pageOf(other.id)
     for (const [name, row] of writing) {
       const { status, text } = await callRoute(name, row, { caller: page, owned })
       expect(`${name}: ${status} ${codeOf(text)}`).toBe(`${name}: 409 WRONG_PERSON`)
     }
-    expect([await rowsOf(app, owner.id), await rowsOf(app, other.id)]).toEqual(before)
+    expect([await rowsOf(app, owner.id), await rowsOf(app, other.id)]).toEqual(rowsBefore)
     expect((await owner.call('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  test('of a page that does not say for whom is refused, and nothing changes', async () => {
-    const before = await rowsOf(app, owner.id)
+  test('is rejected without an expected user', async () => {
+    const rowsBefore = await rowsOf(app, owner.id)
     for (const [name, row] of writing) {
       const { status, text } = await callRoute(name, row, { caller: pageOf(null), owned })
       expect(`${name}: ${status} ${codeOf(text)}`).toBe(`${name}: 400 PERSON_REQUIRED`)
     }
-    expect(await rowsOf(app, owner.id)).toBe(before)
+    expect(await rowsOf(app, owner.id)).toBe(rowsBefore)
     expect((await owner.call('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  test('with an expected user does not run without a session, also where that is allowed', async () => {
+  test('with an expected user requires a session', async () => {
     const caller = new Caller(app.url, { [EXPECTED_USER_HEADER]: owner.id })
     for (const [name, row] of writing) {
       const { status, text } = await callRoute(name, row, { caller, owned })
@@ -76,31 +76,31 @@ describe('every call that changes something', () => {
   })
 })
 
-test('a call that reads needs no name, and with another one it reads nothing', async () => {
+test('a read needs no expected user, and is rejected for another one', async () => {
   const other = await app.buildUser()
   for (const [name, row] of Object.entries(routeMatrix).filter(([route]) =>
     /^GET \/api\/(v1\/(?!hand-over|approvals)|generate|account)/.test(route),
   )) {
     if (name === 'GET /api/v1/config') continue
-    const wrong = await callRoute(name, row, { caller: pageOf(other.id), owned })
-    expect(`${name}: ${wrong.status} ${codeOf(wrong.text)}`).toBe(`${name}: 409 WRONG_PERSON`)
+    const rejected = await callRoute(name, row, { caller: pageOf(other.id), owned })
+    expect(`${name}: ${rejected.status} ${codeOf(rejected.text)}`).toBe(`${name}: 409 WRONG_PERSON`)
     expect(`${name}: ${(await callRoute(name, row, { caller: pageOf(null), owned })).status}`).toBe(`${name}: ${row.expect[3]}`)
   }
 })
 
-test('every answer says whose session it was made in', async () => {
+test('every response names the user of its session', async () => {
   const other = await app.buildUser()
-  const told = async (page: Caller, method: string, path: string): Promise<string | null> =>
+  const userHeader = async (page: Caller, method: string, path: string): Promise<string | null> =>
     (await page.fetch(path, { method })).headers.get(EXPECTED_USER_HEADER)
-  expect(await told(owner, 'GET', '/api/v1/projects')).toBe(owner.id)
-  expect(await told(owner, 'GET', `/api/generate/${owned.project}/events`)).toBe(owner.id)
-  expect(await told(owner, 'DELETE', '/api/v1/templates/none')).toBe(owner.id)
-  expect(await told(pageOf(other.id), 'POST', '/api/auth/sign-out')).toBe(owner.id)
-  expect(await told(pageOf(other.id), 'POST', '/functions/openai-secure')).toBe(owner.id)
-  expect(await told(app.anonymous, 'GET', '/api/v1/config')).toBeNull()
+  expect(await userHeader(owner, 'GET', '/api/v1/projects')).toBe(owner.id)
+  expect(await userHeader(owner, 'GET', `/api/generate/${owned.project}/events`)).toBe(owner.id)
+  expect(await userHeader(owner, 'DELETE', '/api/v1/templates/none')).toBe(owner.id)
+  expect(await userHeader(pageOf(other.id), 'POST', '/api/auth/sign-out')).toBe(owner.id)
+  expect(await userHeader(pageOf(other.id), 'POST', '/functions/openai-secure')).toBe(owner.id)
+  expect(await userHeader(app.anonymous, 'GET', '/api/v1/config')).toBeNull()
 })
 
-test('a bearer token names its user by itself, and must match an expected one', async () => {
+test('a bearer token needs no expected user, and must match one', async () => {
   const { headers } = await new Caller(app.url).call('POST', '/api/auth/sign-in/email', { email: owner.email, password: owner.password })
   const program = new Caller(app.url, { authorization: `Bearer ${headers.get('set-auth-token')}` })
   expect((await program.call('POST', '/api/v1/companies', { name: 'Bearer Ltd' })).status).toBe(201)

@@ -8,7 +8,7 @@ import { deliverWebhooks } from './deliver.ts'
 const PRIVATE = ['http://example.com/', 'https://127.0.0.1/', 'https://2130706433/', 'https://0177.0.0.1/', 'https://[::ffff:127.0.0.1]/']
 PRIVATE.push('https://169.254.169.254/latest/meta-data/', 'https://a:b@example.com/', 'https://localhost:5432/', 'file:///etc/passwd')
 
-test('an address of the server’s network is accepted neither for a new webhook nor for an existing one', async () => {
+test('rejects private URLs for new and existing webhooks', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const content = { name: 'n8n', events: ['post.published'] }
@@ -25,7 +25,7 @@ test('an address of the server’s network is accepted neither for a new webhook
   expect(await user.api('GET', '/webhooks')).toMatchObject([{ url: 'https://example.com/hook' }])
 })
 
-test('secrets, signatures and what an address contains are in no log line, whatever the endpoint answers', async () => {
+test('never logs secrets, signatures or URLs, whatever the endpoint responds', async () => {
   const app = await startTestApp({ webhooks: { allowPrivate: true }, logLevel: 'debug' })
   const user = await app.buildUser()
   const receiver = await startWebhookReceiver()
@@ -34,14 +34,14 @@ test('secrets, signatures and what an address contains are in no log line, whate
   const secrets = [token, 'canary-of-the-answer']
   for (const address of [receiver.url, await unusedUrl()]) {
     const url = `${address}/hook?token=${token}`
-    const made = await user.api<{ webhook: { id: string }; secret: string }>('POST', '/webhooks', {
+    const created = await user.api<{ webhook: { id: string }; secret: string }>('POST', '/webhooks', {
       name: 'n8n',
       url,
       events: ['post.published'],
     })
-    const rotated = await user.api<{ secret: string }>('POST', `/webhooks/${made.webhook.id}/secret`)
-    secrets.push(made.secret.slice(6), rotated.secret.slice(6))
-    await user.api('POST', `/webhooks/${made.webhook.id}/test`)
+    const rotated = await user.api<{ secret: string }>('POST', `/webhooks/${created.webhook.id}/secret`)
+    secrets.push(created.secret.slice(6), rotated.secret.slice(6))
+    await user.api('POST', `/webhooks/${created.webhook.id}/test`)
   }
   await deliverWebhooks(app.services, { signal: new AbortController().signal, soonSeconds: 0 })
   const [received] = receiver.received

@@ -33,8 +33,8 @@ const publish = (user: TestUser, ...ids: number[]) =>
 const deliver = () => deliverWebhooks(app.services, { signal: new AbortController().signal, soonSeconds: 0 })
 const deliveries = (user: TestUser, id: string) => user.api<WebhookDelivery[]>('GET', `/webhooks/${id}/deliveries`)
 const list = (user: TestUser) => user.api<Endpoint[]>('GET', '/webhooks')
-const change = (statement: ReturnType<typeof sql>) => app.services.db.asSystem((tx) => tx.execute(statement))
-const makeDue = () => change(sql`update webhook_deliveries set next_at = now() where next_at is not null`)
+const execute = (statement: ReturnType<typeof sql>) => app.services.db.asSystem((tx) => tx.execute(statement))
+const makeDue = () => execute(sql`update webhook_deliveries set next_at = now() where next_at is not null`)
 const verify = (secret: string, index = 0) => {
   const { body, headers } = receiver.received[index] ?? { body: '', headers: {} }
   return new Webhook(secret).verify(body, headers as Record<string, string>)
@@ -82,19 +82,19 @@ describe('an event', () => {
     unsubscribe()
   })
 
-  test('is delivered once per attempt by several workers at once', async () => {
+  test('is delivered once per attempt by concurrent workers', async () => {
     for (const path of ['/a', '/b', '/c']) await create(ann, path)
     await publish(ann, ...Array.from({ length: 20 }, (_, index) => index))
     await Promise.all([deliver(), deliver(), deliver()])
     await deliver()
-    const seen = receiver.received.map(({ path, id }) => `${path} ${id}`)
-    expect(seen).toHaveLength(60)
-    expect(new Set(seen).size).toBe(60)
+    const receivedIds = receiver.received.map(({ path, id }) => `${path} ${id}`)
+    expect(receivedIds).toHaveLength(60)
+    expect(new Set(receivedIds).size).toBe(60)
   })
 })
 
 describe('a failed attempt', () => {
-  test('is repeated with the same id and a fresh signature on the schedule, ten times in all', async () => {
+  test('is repeated on schedule with the same id and a fresh signature, ten times in all', async () => {
     const { webhook, secret } = await create(ann)
     receiver.answerWith((response) => response.writeHead(500).end('out of order'))
     await publish(ann, 1)
@@ -124,7 +124,7 @@ describe('a failed attempt', () => {
     expect((await list(ann))[0]?.failingSince).not.toBeNull()
   })
 
-  test('that is sent again by the user can succeed, and the endpoint no longer counts as failing', async () => {
+  test('that the user resends can succeed, and ends the failing state of the endpoint', async () => {
     const { webhook } = await create(ann)
     receiver.answerWith((response) => response.writeHead(302, { location: '/elsewhere' }).end())
     await publish(ann, 1)
@@ -138,18 +138,18 @@ describe('a failed attempt', () => {
     expect((await list(ann))[0]?.failingSince).toBeNull()
   })
 
-  test('of a process that died is repeated when its lease ends', async () => {
+  test('of a crashed process is repeated when its lease expires', async () => {
     await create(ann)
     await publish(ann, 1)
-    await change(sql`update webhook_endpoints set busy_until = now() + interval '1 minute'`)
+    await execute(sql`update webhook_endpoints set busy_until = now() + interval '1 minute'`)
     await deliver()
     expect(receiver.received).toHaveLength(0)
-    await change(sql`update webhook_endpoints set busy_until = now() - interval '1 second'`)
+    await execute(sql`update webhook_endpoints set busy_until = now() - interval '1 second'`)
     await deliver()
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('that waits for a slow endpoint delays no other', async () => {
+  test('to a slow endpoint delays no other endpoint', async () => {
     const bob = await app.buildUser()
     await create(ann, '/slow')
     await create(bob, '/quick')
@@ -170,7 +170,7 @@ describe('a failed attempt', () => {
 })
 
 describe('an endpoint', () => {
-  test('that answers 410 is switched off with a notification, and gets nothing more', async () => {
+  test('that responds 410 is switched off with a notification', async () => {
     const { webhook } = await create(ann)
     receiver.answerWith((response) => response.writeHead(410).end())
     await publish(ann, 1, 2)
@@ -191,11 +191,11 @@ describe('an endpoint', () => {
     receiver.answerWith((response) => response.writeHead(500).end())
     await publish(ann, 1)
     await deliver()
-    await change(sql`update webhook_endpoints set failing_since = now() - interval '4 days 23 hours'`)
+    await execute(sql`update webhook_endpoints set failing_since = now() - interval '4 days 23 hours'`)
     await makeDue()
     await deliver()
     expect((await list(ann))[0]?.isOn).toBe(true)
-    await change(sql`update webhook_endpoints set failing_since = now() - interval '5 days 1 minute'`)
+    await execute(sql`update webhook_endpoints set failing_since = now() - interval '5 days 1 minute'`)
     await makeDue()
     await deliver()
     expect((await list(ann))[0]).toMatchObject({ isOn: false, offReason: 'failing' })
@@ -216,17 +216,17 @@ describe('an endpoint', () => {
     await publish(ann, 1)
     await deliver()
     expect(verify(secret)).toEqual(verify(rotated.secret))
-    await change(sql`update webhook_endpoints set old_secret_until = now()`)
+    await execute(sql`update webhook_endpoints set old_secret_until = now()`)
     await publish(ann, 2)
     await deliver()
     verify(rotated.secret, 1)
     expect(() => verify(secret, 1)).toThrow('No matching signature')
     expect((await list(ann))[0]?.oldSecretUntil).toBeNull()
-    const again = await ann.api<Created>('POST', `/webhooks/${webhook.id}/secret`)
+    const rotatedAgain = await ann.api<Created>('POST', `/webhooks/${webhook.id}/secret`)
     expect((await ann.api<Endpoint>('DELETE', `/webhooks/${webhook.id}/old-secret`)).oldSecretUntil).toBeNull()
     await publish(ann, 3)
     await deliver()
-    verify(again.secret, 2)
+    verify(rotatedAgain.secret, 2)
     expect(() => verify(rotated.secret, 2)).toThrow('No matching signature')
   })
 
@@ -238,14 +238,14 @@ describe('an endpoint', () => {
   })
 })
 
-test('a user has at most ten endpoints, each with an event', async () => {
+test('limits users to ten endpoints, each with at least one event', async () => {
   for (let count = 0; count < 10; count += 1) await create(ann)
   expect((await ann.call<ErrorBody>('POST', '/api/v1/webhooks', { url: receiver.url, events: ['post.failed'] })).status).toBe(409)
   const { body } = await ann.call<ErrorBody>('POST', '/api/v1/webhooks', { url: receiver.url, events: [] })
   expect(body.error.code).toBe('WEBHOOK_NO_EVENTS')
 })
 
-test('endpoints and deliveries of another user cannot be reached', async () => {
+test('returns 404 for endpoints and deliveries of other users', async () => {
   const { webhook } = await create(ann)
   await publish(ann, 1)
   const [delivery] = await deliveries(ann, webhook.id)
@@ -268,16 +268,16 @@ test('endpoints and deliveries of another user cannot be reached', async () => {
 test('secrets are stored encrypted, and never listed', async () => {
   const { secret } = await create(ann)
   expect(JSON.stringify(await list(ann))).not.toContain('whsec_')
-  const { rows } = await change(sql`select secret from webhook_endpoints`)
+  const { rows } = await execute(sql`select secret from webhook_endpoints`)
   expect(JSON.stringify(rows)).not.toContain(secret)
   expect(rows[0]?.secret).toMatch(/^sealed\.v1\./)
 })
 
-test('deliveries are kept for thirty days', async () => {
+test('retains deliveries for thirty days', async () => {
   const { webhook } = await create(ann)
   await publish(ann, 1, 2)
   await deliver()
-  await change(sql`update webhook_deliveries set created_at = now() - interval '30 days 1 hour' where body like '%"postId":1%'`)
+  await execute(sql`update webhook_deliveries set created_at = now() - interval '30 days 1 hour' where body like '%"postId":1%'`)
   await deleteOldDeliveries(app.services)
   expect((await deliveries(ann, webhook.id)).map(({ body }) => JSON.parse(body).data)).toEqual([{ postId: 2 }])
 })

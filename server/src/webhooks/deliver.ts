@@ -58,7 +58,7 @@ export async function deliverWebhooks(
   const until = performance.now() + RUN_MS
   const isOpen = () => !signal.aborted && performance.now() < until
   const claim = async (isFailing: boolean): Promise<void> => {
-    const failing = [...sending.values()].filter((one) => one.isFailing).length
+    const failing = [...sending.values()].filter((connection) => connection.isFailing).length
     const limit = Math.min(SLOTS - sending.size, isFailing ? FAILING_SLOTS - failing : SLOTS)
     for (const claimed of await db.long.asSystem((tx) => claimDeliveries(tx, { isFailing, limit }))) {
       const done = attempt(services, claimed).finally(() => sending.delete(claimed.endpointId))
@@ -92,11 +92,11 @@ async function attempt(services: WebhookServices, claimed: ClaimedDelivery): Pro
 
 async function send({ sealer, webhooks }: WebhookServices, claimed: ClaimedDelivery): Promise<AttemptResult> {
   const { userId, endpointId, url, eventId, body, secret, oldSecret } = claimed
-  const open = (sealed: string | null) => (sealed === null ? null : sealer.open(sealed, secretOwner({ userId, id: endpointId })))
-  const [current, old] = [open(secret), open(oldSecret)]
+  const unseal = (sealed: string | null) => (sealed === null ? null : sealer.open(sealed, secretOwner({ userId, id: endpointId })))
+  const [current, previous] = [unseal(secret), unseal(oldSecret)]
   if (current === null) return { unreachable: 'The secret can no longer be read. Rotate it.' }
   const timestamp = Math.floor(databaseNow() / 1000)
-  const signature = signWebhook(old === null ? [current] : [current, old], { id: eventId, timestamp, body })
+  const signature = signWebhook(previous === null ? [current] : [current, previous], { id: eventId, timestamp, body })
   const headers = { 'webhook-id': eventId, 'webhook-timestamp': String(timestamp), 'webhook-signature': signature }
   try {
     return await webhooks.send({ url, headers, body })

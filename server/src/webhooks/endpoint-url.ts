@@ -3,10 +3,10 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { isPublicAddress } from '../providers/public-address.ts'
 
 /** Throws WEBHOOK_URL_REFUSED with the reason. The resolved address is checked at each attempt. */
-export function requireWebhookUrl(given: string, { allowPrivate }: { allowPrivate: boolean }): string {
+export function requireWebhookUrl(input: string, { allowPrivate }: { allowPrivate: boolean }): string {
   const refuse = (reason: string) => new AppError('WEBHOOK_URL_REFUSED', { reason })
-  if (!URL.canParse(given)) throw refuse('it is not a URL such as https://example.com/webhooks')
-  const url = new URL(given)
+  if (!URL.canParse(input)) throw refuse('it is not a URL such as https://example.com/webhooks')
+  const url = new URL(input)
   if (allowPrivate ? !/^https?:$/.test(url.protocol) : url.protocol !== 'https:') throw refuse('it has to begin with https://')
   if (url.username || url.password) throw refuse('it must not contain a name or password')
   url.hash = ''

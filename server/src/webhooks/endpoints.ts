@@ -42,7 +42,7 @@ export async function addEndpoint(tx: Tx, userId: string, { sealer, ...content }
   const secret = createWebhookSecret()
   const id = randomUUID()
   const row = { ...content, id, userId, secret: sealer.seal(secret, secretOwner({ userId, id })) }
-  return { webhook: presentEndpoint(found(await tx.insert(webhookEndpoints).values(row).returning())), secret }
+  return { webhook: presentEndpoint(required(await tx.insert(webhookEndpoints).values(row).returning())), secret }
 }
 
 /** An endpoint that is switched on starts afresh; one that is switched off drops what waits for it. */
@@ -54,7 +54,7 @@ export async function updateEndpoint(
   if (content.events) requireEvents(content.events)
   const state = isOn === undefined ? {} : { isOn, offReason: null, failingSince: null }
   const set = { ...content, ...state, updatedAt: sql`now()` }
-  const row = found(await tx.update(webhookEndpoints).set(set).where(isMine(userId, id)).returning())
+  const row = required(await tx.update(webhookEndpoints).set(set).where(isMine(userId, id)).returning())
   if (isOn === false) await dropWaiting(tx, id)
   return presentEndpoint(row)
 }
@@ -67,7 +67,7 @@ export async function dropWaiting(tx: Tx, endpointId: string): Promise<void> {
 }
 
 export async function removeEndpoint(tx: Tx, userId: string, id: string): Promise<void> {
-  found(await tx.delete(webhookEndpoints).where(isMine(userId, id)).returning())
+  required(await tx.delete(webhookEndpoints).where(isMine(userId, id)).returning())
 }
 
 export async function rotateSecret(tx: Tx, userId: string, { id, sealer }: { id: string; sealer: SecretBox }) {
@@ -78,12 +78,12 @@ export async function rotateSecret(tx: Tx, userId: string, { id, sealer }: { id:
     oldSecretUntil: sql<Date>`now() + interval '24 hours'`,
     updatedAt: sql`now()`,
   }
-  return { webhook: presentEndpoint(found(await tx.update(webhookEndpoints).set(set).where(isMine(userId, id)).returning())), secret }
+  return { webhook: presentEndpoint(required(await tx.update(webhookEndpoints).set(set).where(isMine(userId, id)).returning())), secret }
 }
 
 export async function endOldSecret(tx: Tx, userId: string, id: string): Promise<Webhook> {
   const set = { oldSecret: null, oldSecretUntil: null, updatedAt: sql`now()` }
-  return presentEndpoint(found(await tx.update(webhookEndpoints).set(set).where(isMine(userId, id)).returning()))
+  return presentEndpoint(required(await tx.update(webhookEndpoints).set(set).where(isMine(userId, id)).returning()))
 }
 
 export async function listDeliveries(
@@ -91,7 +91,7 @@ export async function listDeliveries(
   userId: string,
   { id, state }: { id: string; state?: WebhookDeliveryState | undefined },
 ): Promise<WebhookDelivery[]> {
-  found(await tx.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isMine(userId, id)))
+  required(await tx.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isMine(userId, id)))
   const { endpointId, createdAt } = webhookDeliveries
   const rows = await tx
     .select()
@@ -103,10 +103,10 @@ export async function listDeliveries(
 }
 
 export async function sendTest(tx: Tx, userId: string, id: string): Promise<WebhookDelivery> {
-  const endpoint = found(await tx.select().from(webhookEndpoints).where(isMine(userId, id)))
+  const endpoint = required(await tx.select().from(webhookEndpoints).where(isMine(userId, id)))
   requireOn(endpoint)
   const event = { type: WEBHOOK_TEST_EVENT, data: { webhookId: id, name: endpoint.name } } as const
-  const row = found(
+  const row = required(
     await tx
       .insert(webhookDeliveries)
       .values(deliveryRows(userId, event, [id]))
@@ -118,11 +118,11 @@ export async function sendTest(tx: Tx, userId: string, id: string): Promise<Webh
 
 /** The event starts over with all its attempts. */
 export async function resend(tx: Tx, userId: string, id: string): Promise<WebhookDelivery> {
-  const mine = and(eq(webhookDeliveries.userId, userId), eq(webhookDeliveries.id, id))
-  const { endpointId } = found(await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(mine))
-  requireOn(found(await tx.select().from(webhookEndpoints).where(isMine(userId, endpointId))))
+  const isDelivery = and(eq(webhookDeliveries.userId, userId), eq(webhookDeliveries.id, id))
+  const { endpointId } = required(await tx.select({ endpointId: webhookDeliveries.endpointId }).from(webhookDeliveries).where(isDelivery))
+  requireOn(required(await tx.select().from(webhookEndpoints).where(isMine(userId, endpointId))))
   const set = { state: 'waiting' as const, attempts: 0, nextAt: sql`now()` }
-  const row = found(await tx.update(webhookDeliveries).set(set).where(mine).returning())
+  const row = required(await tx.update(webhookDeliveries).set(set).where(isDelivery).returning())
   await announceWebhooks(tx)
   return presentDelivery(row)
 }
@@ -135,7 +135,7 @@ function requireOn({ isOn }: EndpointRow): void {
   if (!isOn) throw new AppError('WEBHOOK_OFF')
 }
 
-function found<T>([row]: T[]): T {
+function required<T>([row]: T[]): T {
   if (row === undefined) throw new AppError('NOT_FOUND')
   return row
 }

@@ -37,7 +37,7 @@ async function startPosting() {
   return { app, user, account }
 }
 
-test('a published post is reported with its account and address, without tokens', async () => {
+test('reports a published post with its account and URL, without tokens', async () => {
   const { app, user, account } = await startPosting()
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'out' })
   await processPost(app.services, user.id, postId)
@@ -57,7 +57,7 @@ test('a published post is reported with its account and address, without tokens'
   })
 })
 
-test('a refused post is reported with the code and the sentence', async () => {
+test('reports a rejected post with code and message', async () => {
   const { app, user, account } = await startPosting()
   await seedPost(app.services, { userId: user.id, account, caption: 'refused' })
   await sandbox.control('/faults', 'POST', {
@@ -70,7 +70,7 @@ test('a refused post is reported with the code and the sentence', async () => {
   expect(event?.data.error).toEqual({ code: expect.any(String), message: expect.stringMatching(/\.$/) })
 })
 
-test('an account that the platform no longer accepts is reported once', async () => {
+test('reports a revoked account once', async () => {
   const { app, user, account } = await startPosting()
   await seedPost(app.services, { userId: user.id, account, caption: 'first' })
   await seedPost(app.services, { userId: user.id, account, caption: 'second' })
@@ -90,7 +90,7 @@ test('an account that the platform no longer accepts is reported once', async ()
   ])
 })
 
-test('a post that is scheduled again is reported, a draft is not', async () => {
+test('reports a rescheduled post, but no draft', async () => {
   const { app, user, account } = await startPosting()
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'later' })
   await user.api('PATCH', `/scheduled-posts/${postId}`, { scheduledTime: null, timeZone: 'UTC' })
@@ -101,7 +101,7 @@ test('a post that is scheduled again is reported, a draft is not', async () => {
   expect(events).toMatchObject([{ type: 'post.scheduled', data: { postId, scheduledAt: scheduledTime } }])
 })
 
-test('the end of a generation is reported', async () => {
+test('reports the end of a generation', async () => {
   const app = await startGeneratingApp(sandbox)
   const user = await subscribe(app)
   const events = await generate(user, order())

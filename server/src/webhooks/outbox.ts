@@ -23,7 +23,7 @@ export function deliveryRows(userId: string, event: { type: WebhookEventType; da
 export async function addWebhookEvents(
   tx: Tx,
   { userId, type }: { userId: string; type: WebhookEvent },
-  read: () => object[] | Promise<object[]>,
+  readData: () => object[] | Promise<object[]>,
 ): Promise<void> {
   const isSubscribed = sql`${type} = any(${webhookEndpoints.events})`
   const endpoints = await tx
@@ -32,7 +32,7 @@ export async function addWebhookEvents(
     .where(and(eq(webhookEndpoints.userId, userId), webhookEndpoints.isOn, isSubscribed))
   if (endpoints.length === 0) return
   const ids = endpoints.map(({ id }) => id)
-  const rows = (await read()).flatMap((data) => deliveryRows(userId, { type, data }, ids))
+  const rows = (await readData()).flatMap((data) => deliveryRows(userId, { type, data }, ids))
   for (let at = 0; at < rows.length; at += ROWS_TOGETHER) await tx.insert(webhookDeliveries).values(rows.slice(at, at + ROWS_TOGETHER))
   await announceWebhooks(tx)
 }

@@ -11,11 +11,11 @@ const VECTOR = {
   signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 }
 
-test('the known vector of Standard Webhooks is signed as specified', () => {
+test('signs the Standard Webhooks test vector as specified', () => {
   expect(signWebhook([VECTOR.secret], VECTOR)).toBe(VECTOR.signature)
 })
 
-test('any of several secrets verifies, another or a changed body does not', () => {
+test('verifies with any of several secrets, and rejects others and changed bodies', () => {
   const [one, two, other] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()]
   const timestamp = Math.floor(Date.now() / 1000)
   const body = JSON.stringify({ type: 'post.published', title: 'Größe 📷' })
@@ -30,7 +30,7 @@ test('any of several secrets verifies, another or a changed body does not', () =
   expect(() => new Webhook(one).verify(`${body} `, headers)).toThrow('No matching signature')
 })
 
-test('secrets have 32 random bytes', () => {
+test('creates secrets of 32 random bytes', () => {
   const secret = createWebhookSecret()
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(createWebhookSecret()).not.toBe(secret)

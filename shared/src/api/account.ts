@@ -24,7 +24,7 @@ export type Price = z.infer<typeof priceSchema>
 export const announcedPriceSchema = z.object({ ...priceSchema.shape, from: z.string() })
 export type AnnouncedPrice = z.infer<typeof announcedPriceSchema>
 
-/** As the specification has it, until the provider of payments has said otherwise. */
+/** As the specification says, until the payment provider reports otherwise. */
 export const USUAL_PRICE: Price = { amount: 2000, currency: 'usd' }
 
 const link = z.string().nullable().default(null)
@@ -111,7 +111,7 @@ export const sessionSchema = z.object({
   id: z.string(),
   /** The one that asks. */
   isCurrent: z.boolean(),
-  /** Network address and browser as they were at sign-in; null where they are not known. */
+  /** IP address and browser at sign-in; null when unknown. */
   address: z.string().nullable(),
   browser: z.string().nullable(),
   createdAt: z.string(),
@@ -123,14 +123,14 @@ export type Session = z.infer<typeof sessionSchema>
 export const emailStateSchema = z.object({
   /** The mail server refused the last mail to it. */
   isRefused: z.boolean(),
-  /** An address that is to take its place, when both have agreed. */
+  /** The new address that takes effect once both addresses have agreed. */
   change: z
     .object({ email: z.string(), isApproved: z.boolean(), isConfirmed: z.boolean(), isRefused: z.boolean(), expiresAt: z.string() })
     .nullable(),
 })
 export type EmailState = z.infer<typeof emailStateSchema>
 
-/** A sealed token, as the browser keeps it. */
+/** A sealed token, stored in the browser. */
 const sealed = z.string().max(4096).nullish()
 /** State of a Drive connection in the browser. */
 const drive = z.object({ accessToken: sealed, refreshToken: sealed }).optional()
@@ -141,7 +141,7 @@ export const accountContract = {
   me: oc.route({ method: 'GET', path: '/me' }).output(meSchema),
   /** Every session of the account that has not ended, the last used first. */
   listSessions: oc.route({ method: 'GET', path: '/me/sessions' }).output(z.array(sessionSchema)),
-  /** Ends another session than the one that asks. */
+  /** Ends a session other than the current one. */
   endSession: oc
     .route({ method: 'DELETE', path: '/me/sessions/{id}', successStatus: 204 })
     .input(z.object({ id: z.string().min(1).max(100) }))

@@ -29,7 +29,7 @@ export const platformStateSchema = z.object({
   platform: platformSchema,
   /** Whether a client key exists: the instance's or the user's own. */
   ready: z.boolean(),
-  /** True while the local sandbox stands in for the platform. */
+  /** True while the local sandbox replaces the platform. */
   sandbox: z.boolean(),
   /** Maximum accounts that a user can connect. */
   most: z.number().int(),

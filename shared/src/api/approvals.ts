@@ -17,7 +17,7 @@ import {
  */
 
 const moment = z.iso.datetime({ offset: true })
-/** Looked up whatever its length, so that all unknown ones get the same response. */
+/** Unknown tokens of any length are looked up, so that all get the same response. */
 const token = z.string().max(200)
 
 /** As decided by the client. */
@@ -42,7 +42,7 @@ export type ApprovalComment = z.infer<typeof approvalCommentSchema>
 /** The approval of a post, for its owner. */
 export const postApprovalSchema = z.object({
   state: z.enum(APPROVAL_STATES),
-  /** Whether its company lets posts out only when approved. */
+  /** Whether its company publishes only approved posts. */
   isRequired: z.boolean(),
   /** The post changed after its approval, which took the approval back. */
   isWithdrawn: z.boolean(),
@@ -114,7 +114,7 @@ export const newApprovalLinkSchema = z
     title: z.string().trim().max(APPROVAL_NAME_MAX).default(''),
     /** These posts, */
     postIds: z.array(z.uuid()).min(1).max(APPROVAL_LINK_POSTS_MAX).optional(),
-    /** or those of a company and a month in a time zone. */
+    /** or those of a company in a month and time zone. */
     month: z
       .object({ companyId: z.uuid(), month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/), timeZone: z.string().min(1).max(100) })
       .optional(),

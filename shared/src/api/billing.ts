@@ -9,7 +9,7 @@ export const subscriptionStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('active'), renewsAt: z.string().nullable() }),
   /** Cancelled, and paid until then. */
   z.object({ state: z.literal('ending'), endsAt: z.string() }),
-  /** A payment failed; unless it is made, the plan ends then. */
+  /** A payment failed; the plan ends then unless it is paid. */
   z.object({ state: z.literal('past-due'), since: z.string(), endsAt: z.string() }),
   /** `unpaid`: still active, and payable through "Manage Subscription". */
   z.object({ state: z.literal('ended'), why: z.enum(['cancelled', 'unpaid', 'refunded', 'disputed']) }),
@@ -22,7 +22,7 @@ export const billingStateSchema = z.object({
   isGranted: z.boolean(),
   /** True where there is something to manage at the provider of payments. */
   canManage: z.boolean(),
-  /** Posts that wait for the plan; while it is about to end, those that will. */
+  /** Posts that wait for the plan; before it ends, those that will. */
   heldPosts: z.number().int(),
   /** The price the user pays, or would pay. */
   price: priceSchema,

@@ -18,7 +18,7 @@ export type FollowedBlog = z.infer<typeof followedBlogSchema>
 export const followedBlogsSchema = z.object({
   /** False without an account: `blogs` is empty then. */
   connected: z.boolean(),
-  /** The platform no longer accepts the connection: `blogs` is what was known before. */
+  /** The platform no longer accepts the connection: `blogs` is the last known state. */
   reconnect: z.boolean(),
   username: z.string().nullable(),
   blogs: z.array(followedBlogSchema),

@@ -11,7 +11,7 @@ export type CalendarLink = z.infer<typeof linkSchema>
 /** A calendar of the posts for other programs. Anyone with the link can read it without signing in. */
 export const calendarLinkContract = {
   get: oc.route({ method: 'GET', path: '/calendar-link' }).output(linkSchema),
-  /** Makes the link, or another one in its place: the one before leads nowhere from then on. */
+  /** Creates the link, or replaces it: the previous one becomes invalid. */
   renew: oc.route({ method: 'POST', path: '/calendar-link' }).output(linkSchema),
   remove: oc.route({ method: 'DELETE', path: '/calendar-link' }).output(linkSchema),
 }

@@ -11,7 +11,7 @@ export { CAPTION_HASHTAGS_MAX, CAPTIONS_PATH, CAPTIONS_WANTED } from './limits.t
 export const captionsRequestSchema = z.object({
   /** Its company and topic are part of the request to the model. */
   projectId: z.uuid().nullable().default(null),
-  /** The texts on screen, saved or not: one text for each slide. Without any, the server reads those of the project. */
+  /** The texts on screen, saved or not: one text per slide. Without any, the server reads those of the project. */
   slides: z.array(z.string().max(CAPTION_SLIDE_TEXT_MAX)).max(MAX_SLIDES).default([]),
   /** The texts fit all of these. */
   platforms: z.array(z.enum(PLATFORM_IDS)).max(PLATFORM_IDS.length).default([]),

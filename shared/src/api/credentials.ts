@@ -25,7 +25,7 @@ export type CredentialCheck = z.infer<typeof credentialCheckSchema>
 
 export const credentialsContract = {
   list: oc.route({ method: 'GET', path: '/credentials' }).output(z.array(credentialSchema)),
-  /** Null or an empty text takes a value away; what is not named stays. */
+  /** Null or an empty text removes a value; missing fields stay unchanged. */
   set: oc
     .route({ method: 'PUT', path: '/credentials' })
     .input(z.object({ values: z.partialRecord(nameSchema, z.string().trim().max(2000).nullable()) }))

@@ -17,7 +17,7 @@ export const customModeSchema = z.object({
 export type CustomMode = z.infer<typeof customModeSchema>
 
 export const customModesContract = {
-  /** Newest first: all of them, or with a company named those bound to it and those bound to none. */
+  /** Newest first: all, or those of the given company and those without a company. */
   list: oc
     .route({ method: 'GET', path: '/custom-modes' })
     .input(z.object({ companyId: z.uuid().optional() }))

@@ -5,7 +5,7 @@ export const EVENTS_PATH = '/api/events'
 export const CHANGE_KINDS = ['posts', 'notices', 'plan'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** `all` comes first, and whenever changes may have been missed: whatever is shown is asked for once more. */
+/** `all` comes first, and whenever changes may have been missed: the page refetches everything. */
 export interface ChangeEvent {
   type: ChangeKind | 'all'
 }

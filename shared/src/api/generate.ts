@@ -54,7 +54,7 @@ export const generateEventSchema = z.discriminatedUnion('type', [
     notice: z.string().nullable(),
     /** Why the slides have no found photos, although the request asked for some. */
     photosNotice: z.string().nullish(),
-    /** Words that the brand never uses and the model wrote: those that a rewrite replaced, and those that are still there. */
+    /** Words that the brand never uses and the model wrote: those that a rewrite replaced, and those that remain. */
     words: z.object({ replaced: z.array(z.string()), remained: z.array(z.string()) }).nullish(),
   }),
   /** The last event of a failed run. With `kept` 0 nothing was saved, and the empty project is deleted. */

@@ -67,11 +67,11 @@ export const googleDriveReply = z.object({
   success: z.boolean(),
   error: z.string().optional(),
   details: z.string().optional(),
-  /** True when the access token is no longer taken: a refresh helps. */
+  /** True when the access token is no longer valid: a refresh helps. */
   needsRefresh: z.boolean().optional(),
   url: z.string().optional(),
   accessToken: z.string().optional(),
-  /** Absent where Google gave none: the one in hand stays good. */
+  /** Absent when Google returned none: the current one stays valid. */
   refreshToken: z.string().optional(),
   userInfo: driveUserSchema.optional(),
   ids: z.array(z.string()).optional(),

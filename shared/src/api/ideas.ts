@@ -44,7 +44,7 @@ export const ideasContract = {
     .route({ method: 'GET', path: '/ideas' })
     .input(z.object({ companyId: z.uuid().optional() }))
     .output(z.array(ideaSchema)),
-  /** Newest first, those that meet the filter; `next` asks for what comes `after` this page. */
+  /** Newest first, those that match the filter; `next` is the cursor of the following page. */
   page: oc
     .route({ method: 'GET', path: '/ideas/page' })
     .input(

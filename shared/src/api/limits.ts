@@ -119,7 +119,7 @@ export const POST_DESCRIPTION_MAX = 4000
 export const POSTS_AT_ONCE_MAX = 200
 /** Most weekly posting times of an account. */
 export const POSTING_SLOTS_MAX = 100
-/** A weekly posting time is taken by a post that is nearer to it than this, in minutes. */
+/** A post nearer than this occupies a weekly posting time, in minutes. */
 export const SLOT_APART_MINUTES = 15
 /** Longest address of a post on its platform. */
 export const POST_ADDRESS_MAX = 2000
@@ -141,13 +141,13 @@ export const PROJECT_SEARCH_MAX = 200
 
 /** Blogs that are read of all that an account follows. */
 export const FOLLOWED_BLOGS_MAX = 20
-/** Those whose posts the product reads: in the library, and as slide backgrounds. */
+/** Platforms whose posts the server reads: in the library, and as slide backgrounds. */
 export const BLOGS_CHECKED_MAX = 10
 /** Posts of a blog in the library, in the picker, and for backgrounds. */
 export const LIBRARY_POSTS_PER_BLOG = 15
 export const PICKER_POSTS_PER_BLOG = 12
 export const BACKGROUND_POSTS_PER_BLOG = 10
-/** Blogs among which the picker lets choose, and the photos that show what a blog is like. */
+/** Blogs in the picker, and preview photos per blog. */
 export const PICKER_BLOGS_MAX = 8
 export const PREVIEW_PHOTOS = 4
 /** Widest thumbnail of a blog's photo, in pixels. */

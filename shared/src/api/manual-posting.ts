@@ -50,7 +50,7 @@ export const manualPostingSchema = z.object({
   account: z.string().nullable(),
   scheduledTime: moment.nullable(),
   expiresAt: moment,
-  /** When it was said what became of it. */
+  /** When the user confirmed the outcome. */
   answeredAt: moment.nullable(),
   /** Address of the post on the platform, if the user gave it. */
   remoteUrl: z.string().nullable(),
@@ -94,7 +94,7 @@ export const manualPostingContract = {
     .route({ method: 'GET', path: '/scheduled-posts/{id}/hand-over' })
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ link: manualPostingLinkSchema.nullable() })),
-  /** A new link, good for a day from now; the one before is good no more. */
+  /** A new link, valid for a day; the previous one becomes invalid. */
   renew: oc
     .route({ method: 'POST', path: '/scheduled-posts/{id}/hand-over' })
     .input(z.object({ id: z.uuid() }))

@@ -10,7 +10,7 @@ export const mediaItemSchema = z.object({
   id: z.uuid(),
   filename: z.string(),
   source: z.enum(['upload']),
-  /** Where it stood, of a photo taken over from a followed blog; null of an upload. */
+  /** The source post of a photo from a followed blog; null for an upload. */
   originalUrl: z.string().nullable(),
   filePath: filePathSchema,
   /** Bytes of the stored (re-encoded) file. */
@@ -120,10 +120,10 @@ export type MediaPage = z.infer<typeof mediaPageSchema>
 
 /** Where photos are used. These keep showing them after they are deleted from the library. Names at most 20 of each kind. */
 export const mediaUsageSchema = z.object({
-  /** How many of the photos asked about are used anywhere. */
+  /** How many of the given photos are in use. */
   photos: z.number().int(),
   projects: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), title: z.string() })) }),
-  /** Slideshows of which only earlier versions show them, that can be restored. */
+  /** Slideshows with restorable earlier versions that show them. */
   versions: z.object({ total: z.number().int(), named: z.array(z.object({ id: z.uuid(), title: z.string() })) }),
   posts: z.object({
     total: z.number().int(),
@@ -196,7 +196,7 @@ export const mediaContract = {
     .output(mediaPageSchema),
   /** Slideshows and their earlier versions, scheduled posts, custom modes, slideshow templates and companies that show any of these photos. */
   usage: oc.route({ method: 'POST', path: '/media/usage' }).input(z.object({ ids })).output(mediaUsageSchema),
-  /** Adds and takes away tags; answers with the tags that each photo now has. */
+  /** Adds and removes tags; returns the current tags of each photo. */
   tag: oc
     .route({ method: 'POST', path: '/media/tags' })
     .input(z.object({ ids, add: tags, remove: tags }))

@@ -22,7 +22,7 @@ export type Notification = z.infer<typeof notificationSchema>
 
 export const notificationsSchema = z.object({
   items: z.array(notificationSchema),
-  /** Counts all notifications, not only those shown. */
+  /** Counts all notifications, not only the listed ones. */
   unseen: z.number().int(),
 })
 export type Notifications = z.infer<typeof notificationsSchema>

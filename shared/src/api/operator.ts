@@ -11,7 +11,7 @@ import { DAILY_TOKENS_MAX, INVITATION_TOKEN_MAX, STORAGE_QUOTA_MB_MAX } from './
 
 const when = z.iso.datetime({ offset: true })
 
-/** Source of a plan: paid, given by an operator, included for operators, demos, or everyone where nothing is sold; or none. */
+/** Source of a plan: paid, granted by an operator, included for operators, demos, or everyone when nothing is sold; or none. */
 export const PLAN_SOURCES = ['paid', 'granted', 'operator', 'demo', 'everybody', 'none'] as const
 export type PlanSource = (typeof PLAN_SOURCES)[number]
 
@@ -50,7 +50,7 @@ export const invitationSchema = z.object({
   state: z.enum(INVITATION_STATES),
   createdAt: when,
   expiresAt: when,
-  /** Where the account is made; null when it is not good any more. */
+  /** The sign-up URL; null when the invitation is no longer valid. */
   link: z.string().nullable(),
   /** Delivery state of its mail; null if none was sent. */
   mail: z.enum(['waiting', 'sent', 'refused', 'unknown']).nullable(),
@@ -103,7 +103,7 @@ export const instanceStateSchema = z.object({
     database: z.number(),
   }),
   providers: z.array(providerStateSchema),
-  /** Who pays and of whom it is not known who it is: the newest. */
+  /** The newest customers, and payments without a known customer. */
   payments: z.array(z.object({ customerId: z.string(), email: z.string().nullable(), status: z.string().nullable(), createdAt: when })),
 })
 export type InstanceState = z.infer<typeof instanceStateSchema>
@@ -166,7 +166,7 @@ export const operatorContract = {
   unlock: oc.route({ method: 'POST', path: '/operator/people/{id}/unlock' }).input(byId).output(userSchema),
   /** Signs a user out everywhere. */
   endSessions: oc.route({ method: 'POST', path: '/operator/people/{id}/end-sessions' }).input(byId).output(userSchema),
-  /** Gives the plan without payment, or takes it back. Doesn't touch a paid subscription. */
+  /** Grants the plan without payment, or revokes it. Doesn't affect a paid subscription. */
   grantPlan: oc
     .route({ method: 'PUT', path: '/operator/people/{id}/plan' })
     .input(byId.extend({ isGranted: z.boolean() }))

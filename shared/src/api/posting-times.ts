@@ -28,7 +28,7 @@ export type AccountPostingTimes = z.infer<typeof accountPostingTimesSchema>
 export const postingTimesContract = {
   /** Posting times of all connected accounts that have any. */
   list: oc.route({ method: 'GET', path: '/posting-slots' }).output(z.array(accountPostingTimesSchema)),
-  /** In place of all that the account had; none takes them away. Refused with TIME_ZONE_UNKNOWN. */
+  /** Replaces all times of the account; an empty list removes them. Refused with TIME_ZONE_UNKNOWN. */
   replace: oc
     .route({ method: 'PUT', path: '/posting-slots/{id}' })
     .input(z.object({ id: z.uuid(), zone: zoneSchema, slots: z.array(weeklyTimeSchema).max(POSTING_SLOTS_MAX) }))
@@ -44,7 +44,7 @@ export const postingTimesContract = {
         /** How many for each: several posts fill the gaps one after the other. */
         count: z.coerce.number().int().min(1).max(POSTS_AT_ONCE_MAX).default(1),
         apartMinutes: z.coerce.number().int().min(0).max(1440).default(SLOT_APART_MINUTES),
-        /** Posts that are about to move, whose current times count as free. */
+        /** Posts that will move, whose current times count as free. */
         moving: z.array(z.uuid()).max(POSTS_AT_ONCE_MAX).default([]),
       }),
     )

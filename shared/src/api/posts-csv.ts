@@ -7,7 +7,7 @@ import { zoneSchema } from './time-fields.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
-/** Something that keeps a line from becoming a post. */
+/** A reason why a line cannot become a post. */
 export const rowErrorSchema = z.object({
   /** 1-based, as spreadsheets count; of a post over several lines, its first. */
   line: z.number().int(),
@@ -47,7 +47,7 @@ export const postsCsvContract = {
     .route({ method: 'POST', path: '/post-tables/check' })
     .input(tableSchema)
     .output(z.object({ posts: z.array(csvPostSchema), faults: z.array(rowErrorSchema) })),
-  /** Makes all of them, or with TABLE_REFUSED none. The same request again makes nothing further. */
+  /** Creates all posts, or none with TABLE_REFUSED. The same request again creates no more. */
   take: oc
     .route({ method: 'POST', path: '/post-tables', successStatus: 201 })
     .input(tableSchema.extend({ requestId: z.uuid() }))

@@ -49,7 +49,7 @@ export const projectVersionSummarySchema = z.object({
   version: z.number().int(),
   title: z.string(),
   slideCount: z.number().int(),
-  /** When this state was made, not when it was replaced. */
+  /** When this state was saved, not when it was replaced. */
   createdAt: z.iso.datetime({ offset: true }),
 })
 export type ProjectVersionSummary = z.infer<typeof projectVersionSummarySchema>
@@ -89,7 +89,7 @@ export const projectsContract = {
     .route({ method: 'GET', path: '/projects/{id}' })
     .input(z.object({ id: z.uuid() }))
     .output(projectSchema),
-  /** Shows users their own slideshow, also without the plan that opens the editor: what they made before is still there. */
+  /** Shows users their own slideshow, also without the plan that the editor requires. */
   preview: oc
     .route({ method: 'GET', path: '/projects/{id}/preview' })
     .input(z.object({ id: z.uuid() }))

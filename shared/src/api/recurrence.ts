@@ -52,9 +52,9 @@ export type RecurringPost = z.infer<typeof recurringPostSchema>
  * created again.
  */
 export const recurrencesContract = {
-  /** Those that go on, then those that ended, the newest first. */
+  /** Active ones, then ended ones, the newest first. */
   list: oc.route({ method: 'GET', path: '/repeats' }).output(z.array(recurringPostSchema)),
-  /** The next times of a rule, before anything is made. */
+  /** The next times of a rule, without creating anything. */
   preview: oc
     .route({ method: 'GET', path: '/repeats/preview' })
     .input(recurrenceSchema)
@@ -67,7 +67,7 @@ export const recurrencesContract = {
         .extend({ recurrence: recurrenceSchema, usesLatest: z.boolean().default(false) }),
     )
     .output(z.object({ repeat: recurringPostSchema, problems: z.array(postProblemSchema) })),
-  /** Makes no more posts and cancels those that wait; the ones that are being sent already go out. */
+  /** Creates no more posts and cancels the waiting ones; those being sent still go out. */
   end: oc
     .route({ method: 'POST', path: '/repeats/{id}/end' })
     .input(byId)

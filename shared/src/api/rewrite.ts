@@ -41,7 +41,7 @@ export type RewriteRequest = z.infer<typeof rewriteRequestSchema>
 
 /** Answer of `POST /api/rewrite`. */
 export const rewriteReplySchema = z.object({
-  /** New text of each box that was asked for, in the order of the slides; empty for alternatives. Servers of 0.2.0 send no slide. */
+  /** New text of each requested box, in the order of the slides; empty for alternatives. Servers of 0.2.0 send no slide. */
   texts: z.array(z.object({ slideId: z.string().default(''), boxId: z.string(), text: z.string() })),
   /** ALTERNATIVES_WANTED different texts for the box; empty for every other way. */
   alternatives: z.array(z.string()),

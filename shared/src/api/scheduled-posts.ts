@@ -20,7 +20,7 @@ export const scheduledPostSchema = z.object({
   projectId: z.uuid().nullable(),
   projectTitle: z.string().nullable(),
   contentStyle: z.enum(CONTENT_STYLES).nullable(),
-  /** True when the slides were changed since this post was made of them. */
+  /** True when the slides have changed since this post was created. */
   isOutdated: z.boolean(),
   companyId: z.uuid().nullable(),
   /** Signed URL of the company's logo. */
@@ -80,7 +80,7 @@ export const postProblemSchema = z.object({
   accountId: z.string(),
   platform: platformSchema,
   code: z.string(),
-  /** `stop`: it cannot go out like this. `warn`: it can, and may not be what is meant. */
+  /** `stop`: it cannot go out like this. `warn`: it can, but may not be intended. */
   severity: z.enum(['stop', 'warn']),
   message: z.string(),
   /** Label and path of the fix. */
@@ -110,7 +110,7 @@ const targetSchema = z.object({
   accountId: z.string().min(1).max(200),
   /** Held to the platform's rules unless it is a draft. */
   options: z.record(z.string(), z.unknown()),
-  /** Texts of this account's own, in place of those of the order. */
+  /** The texts of this account, in place of those of the request. */
   caption: text.optional(),
   description: text.optional(),
 })
@@ -215,7 +215,7 @@ export const scheduledPostsContract = {
       }),
     )
     .output(z.object({ posts: z.array(scheduledPostSchema) })),
-  /** All posts that are not being sent yet; the response names those that were too late. */
+  /** All posts that are not being sent yet; the response lists those that were too late. */
   cancel: oc
     .route({ method: 'POST', path: '/scheduled-posts/cancel' })
     .input(z.object({ ids }))
@@ -264,7 +264,7 @@ export const scheduledPostsContract = {
     .route({ method: 'GET', path: '/accounts/{id}/tumblr-blogs' })
     .input(byId)
     .output(z.object({ blogs: z.array(tumblrBlogSchema) })),
-  /** Whether anything publishes at all. */
+  /** Whether a publisher is running. */
   worker: oc
     .route({ method: 'GET', path: '/scheduled-posts/worker' })
     .output(z.object({ isAlive: z.boolean(), beatAt: moment.nullable(), offlineHours: z.number() })),

@@ -16,7 +16,7 @@ export type Passkey = z.infer<typeof passkeySchema>
 export const securitySchema = z.object({
   /** The newest first. */
   passkeys: z.array(passkeySchema),
-  /** Whether a code is asked for after the password, and how many recovery codes are left. */
+  /** Whether sign-in requires a code after the password, and how many recovery codes are left. */
   codes: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number().int() }),
 })
 export type Security = z.infer<typeof securitySchema>

@@ -26,7 +26,7 @@ export function dataBlock(id: string, value: unknown): string {
 /** Folder and file of the built page that the server loads and never serves, and the file's content. */
 export const SITE_RENDERER_FILE = '/.site/render.js'
 
-/** The public pages as the build leaves them for the server: written for what is known of this instance. */
+/** The public pages as the build leaves them for the server, which fills in the facts of this instance. */
 export interface SiteRenderer {
   /** Addresses that a search engine may list. */
   listedPaths: readonly string[]

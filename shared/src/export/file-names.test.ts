@@ -7,7 +7,7 @@ describe('fileNameOf', () => {
     ['a/b: "c"?', 'a b c.zip'],
     ['  ', 'slideshow.zip'],
     ['…', '….zip'],
-  ])('%o becomes %o', (title, name) => {
+  ])('turns %o into %o', (title, name) => {
     expect(fileNameOf({ title, formats: ['9:16'], ending: 'zip' })).toBe(name)
   })
 

@@ -25,7 +25,7 @@ function infoTitle(text: string): string | undefined {
   return new RegExp(`\n${number} 0 obj\n\\((.*?)\\)\nendobj`, 's').exec(text)?.[1]
 }
 
-test('a page per slide, three quarters of its pixels in points, around the bytes of its JPEG', async () => {
+test('each page has the size of its slide in points and contains the bytes of its JPEG', async () => {
   const file = await pdfOf('two slides')
   const text = file.toString('latin1')
   expect(text.match(/\/MediaBox \[0 0 810 1012\.5\]/g)).toHaveLength(2)
@@ -33,7 +33,7 @@ test('a page per slide, three quarters of its pixels in points, around the bytes
   for (const jpeg of jpegs) expect(file.includes(Buffer.from(jpeg))).toBe(true)
 })
 
-test('each page is a figure with its alt text, and readers show the title', async () => {
+test('tags each page as a figure with alt text, and displays the title', async () => {
   const text = (await pdfOf('two slides')).toString('latin1')
   expect(text).toContain('/Alt (page 1 \\(of two\\))')
   expect(text).toContain('/Alt (page 2 \\(of two\\))')
@@ -43,13 +43,13 @@ test('each page is a figure with its alt text, and readers show the title', asyn
   expect(infoTitle(text)).toBe('two slides')
 })
 
-test('titles in other scripts are UTF-16', async () => {
+test('encodes titles in other scripts as UTF-16', async () => {
   const text = (await pdfOf('窓 🌅')).toString('latin1')
   const title = Buffer.from('\ufeff窓 🌅', 'utf16le').swap16().toString('latin1')
   expect(infoTitle(text)).toBe(title)
 })
 
-test('a title with characters of XML stays what it is, and its metadata well-formed', async () => {
+test('escapes XML characters of the title in the metadata', async () => {
   const text = (await pdfOf('tips & <b>tricks')).toString('latin1')
   expect(infoTitle(text)).toBe('tips & <b>tricks')
   expect(text).toContain('>tips &amp; &lt;b&gt;tricks</rdf:li>')
@@ -66,7 +66,7 @@ const pages = jpegs.map((jpeg, index) => ({ jpeg: Buffer.from(jpeg, 'hex'), altT
 for await (const chunk of slidesPdf({ ...facts, createdAt: new Date(0), pages })) process.stdout.write(chunk)
 `
 
-test('the page and the server write the same bytes', async () => {
+test('writes the same bytes in the page and on the server', async () => {
   const file = (...path: string[]) => pathToFileURL(join(import.meta.dirname, ...path)).href
   const build = file('../../../node_modules/pdfkit/js/pdfkit.browser.mjs')
   const input = { title: '窓 & 🌅', size: { width: 1080, height: 1350 }, jpegs: jpegs.map((jpeg) => Buffer.from(jpeg).toString('hex')) }

@@ -31,5 +31,5 @@ export const SAFE_AREAS = {
 
 export type SafeAreaNetwork = keyof typeof SAFE_AREAS
 
-/** The network that slideshows are made for first. */
+/** The default network of new slideshows. */
 export const FIRST_NETWORK: SafeAreaNetwork = 'tiktok'

@@ -17,7 +17,7 @@ test('separates boxes with full stops and keeps existing punctuation', () => {
   expect(proposeAltText(slide)).toBe('who wakes at 5? nobody i know. me 🌅.')
 })
 
-test('a slide is described by its alt text, and by its texts without one', () => {
+test('prefers the alt text of a slide to its texts', () => {
   const slide = { ...slideOf({ text: 'five cafés' }), altText: ' A street with five cafés \n' }
   expect(proposeAltText(slide)).toBe('A street with five cafés')
   expect(proposeAltText({ ...slide, altText: ' ' })).toBe('five cafés.')
@@ -29,7 +29,7 @@ test('proposes nothing for a slide without text', () => {
   expect(proposeAltText(slideOf({ text: '  \n ' }))).toBe('')
 })
 
-test('for any slide, the proposal is one line within the limit', () => {
+test('proposes one line within the limit for any slide', () => {
   const box = fc.record({ text: fc.string({ maxLength: 600, unit: 'binary' }), x: fc.integer({ min: -500, max: 1000 }), y: fc.nat(1000) })
   fc.assert(
     fc.property(fc.array(box, { maxLength: 20 }), (boxes) => {
@@ -41,24 +41,31 @@ test('for any slide, the proposal is one line within the limit', () => {
   )
 })
 
-test('alt texts follow edited, moved and new slides, except where the user wrote one', () => {
+test('updates alt texts of edited, moved and new slides, except those the user wrote', () => {
   const slide = (id: string, text: string) => ({ id, ...slideOf({ text }) })
-  const before = [slide('a', 'fill the kettle'), slide('b', 'boil it'), slide('c', 'pour')]
+  const previous = [slide('a', 'fill the kettle'), slide('b', 'boil it'), slide('c', 'pour')]
   const altTexts = ['fill the kettle.', 'A boiling kettle', undefined]
-  const after = [slide('b', 'boil it twice'), slide('a', 'rinse the filter'), slide('c', 'pour'), slide('d', 'wait')]
-  expect(refreshAltTexts(altTexts, { before, after })).toEqual(['A boiling kettle', 'rinse the filter.', 'pour.', 'wait.'])
+  const current = [slide('b', 'boil it twice'), slide('a', 'rinse the filter'), slide('c', 'pour'), slide('d', 'wait')]
+  expect(refreshAltTexts(altTexts, { before: previous, after: current })).toEqual([
+    'A boiling kettle',
+    'rinse the filter.',
+    'pour.',
+    'wait.',
+  ])
 })
 
-test('a post that takes over edited slides takes over their alt texts', () => {
-  const before = [{ id: 'a', ...slideOf({ text: 'pour' }) }]
+test('a refreshed post gets the alt texts of its new slides', () => {
+  const previous = [{ id: 'a', ...slideOf({ text: 'pour' }) }]
   const described = [{ id: 'a', ...slideOf({ text: 'pour' }), altText: 'A hand pours water' }]
-  expect(refreshAltTexts(['pour.'], { before, after: described })).toEqual(['A hand pours water'])
-  expect(refreshAltTexts(['A hand pours water'], { before: described, after: before })).toEqual(['pour.'])
-  expect(refreshAltTexts(['Written in the post'], { before: described, after: before })).toEqual(['Written in the post'])
+  expect(refreshAltTexts(['pour.'], { before: previous, after: described })).toEqual(['A hand pours water'])
+  expect(refreshAltTexts(['A hand pours water'], { before: described, after: previous })).toEqual(['pour.'])
+  expect(refreshAltTexts(['Written in the post'], { before: described, after: previous })).toEqual(['Written in the post'])
 })
 
-test('a platform with a lower limit gets the beginning of a long proposal, which is no text of the user', () => {
+test('shortens a proposal for platforms with a lower limit, which does not make it the user’s own', () => {
   const slide = (text: string) => ({ id: 'a', ...slideOf({ text }), altText: undefined })
-  const [before, after] = [[slide('tea '.repeat(100))], [slide('rice '.repeat(100))]]
-  expect(refreshAltTexts([proposeAltText(slide('tea '.repeat(100)), 50)], { before, after, most: 50 })).toEqual(['rice '.repeat(10)])
+  const [previous, current] = [[slide('tea '.repeat(100))], [slide('rice '.repeat(100))]]
+  expect(refreshAltTexts([proposeAltText(slide('tea '.repeat(100)), 50)], { before: previous, after: current, most: 50 })).toEqual([
+    'rice '.repeat(10),
+  ])
 })

@@ -19,7 +19,7 @@ export function proposeAltText(slide: Pick<Slide, 'textBoxes' | 'altText'>, most
 
 type Described = Pick<Slide, 'id' | 'textBoxes' | 'altText'>
 
-/** The slides of a post and those that it takes over, and how long its platform's descriptions may be. */
+/** The previous and new slides of a post, and the platform's limit for descriptions. */
 interface SlideChange {
   before: readonly Described[]
   after: readonly Described[]

@@ -5,8 +5,8 @@ export function cleanText(text: string): string {
 
 /** The text cut to `limit` UTF-16 code units, and how many of them are left out. */
 export function fitText(text: string, limit: number): { text: string; leftOut: number } {
-  const kept = cutAtWord(text, limit)
-  return { text: kept, leftOut: text.slice(kept.length).trimStart().length }
+  const shortened = cutAtWord(text, limit)
+  return { text: shortened, leftOut: text.slice(shortened.length).trimStart().length }
 }
 
 /** A caption and a description as one text. */
@@ -15,7 +15,7 @@ export const joinTexts = (caption: string, description: string) => [caption, des
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** As many whole graphemes as fit into `limit` UTF-16 code units. */
-function wholeCharacters(text: string, limit: number): string {
+function completeCharacters(text: string, limit: number): string {
   if (text.length <= limit) return text
   let end = 0
   // One character may be of any length: no more is looked at than can matter.
@@ -30,8 +30,8 @@ function wholeCharacters(text: string, limit: number): string {
 /** Cut after a word where one ends in the last third, else after a whole character; `limit` is in UTF-16 code units. */
 export function cutAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text
-  const kept = wholeCharacters(text, limit)
-  const isWordEnd = /^\s/.test(text.slice(kept.length))
-  const space = isWordEnd ? kept.length : kept.search(/\s\S*$/)
-  return (space > (limit * 2) / 3 ? kept.slice(0, space) : kept).trimEnd()
+  const shortened = completeCharacters(text, limit)
+  const isWordEnd = /^\s/.test(text.slice(shortened.length))
+  const space = isWordEnd ? shortened.length : shortened.search(/\s\S*$/)
+  return (space > (limit * 2) / 3 ? shortened.slice(0, space) : shortened).trimEnd()
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanHashtags, hashtagsIn, hashtagText, missingHashtags, splitHashtags } from './hashtags.ts'
 
 describe('hashtags', () => {
-  test('are words of letters, digits and underscores in any script, each once', () => {
+  test('are unique words of letters, digits and underscores in any script', () => {
     expect(cleanHashtags(['#slow mornings', 'Tea', '#tea', 'утро', '朝の習慣', 'slow_living', '#', '2026', '5am', ' ', 'naïve'])).toEqual([
       'slowmornings',
       'Tea',
@@ -15,13 +15,13 @@ describe('hashtags', () => {
     ])
   })
 
-  test('are at most thirty, of at most a hundred characters', () => {
+  test('are limited to thirty of a hundred characters', () => {
     expect(cleanHashtags(Array.from({ length: 40 }, (_, at) => `tag${at}`))).toHaveLength(30)
     expect(cleanHashtags(['x'.repeat(200)])).toEqual(['x'.repeat(100)])
     expect(cleanHashtags(['a', 'b', 'c'], 2)).toEqual(['a', 'b'])
   })
 
-  test('are found in a text, apart from colors, entities and anchors in addresses', () => {
+  test('are found in a text, but not in colors, entities and URL fragments', () => {
     expect(hashtagsIn('Try it #mornings, #Tea! mail#nothing &#39; https://x.example/#part ##double ＃全角 #1')).toEqual([
       'mornings',
       'Tea',
@@ -29,17 +29,17 @@ describe('hashtags', () => {
     ])
   })
 
-  test('that a text lacks are those it does not have in any case', () => {
+  test('missing from a text are compared regardless of case', () => {
     expect(missingHashtags('one #Tea', ['tea', 'mornings'])).toEqual(['mornings'])
   })
 
-  test('at the end of a text are split off, those inside of it stay', () => {
+  test('are split off the end of a text, but not from its middle', () => {
     expect(splitHashtags('my #slow day\n\n#tea #walks ')).toEqual({ text: 'my #slow day', hashtags: ['tea', 'walks'] })
     expect(splitHashtags('#tea')).toEqual({ text: '', hashtags: ['tea'] })
     expect(splitHashtags('no tags here')).toEqual({ text: 'no tags here', hashtags: [] })
   })
 
-  test('written as text are read back as they were', () => {
+  test('written as text are read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 40 }), (words) => {
         const tags = cleanHashtags(words)

@@ -1,4 +1,4 @@
-/** Most hashtags of a group, as many as Tumblr takes. */
+/** Most hashtags of a group: Tumblr's limit. */
 export const HASHTAGS_MAX = 30
 /** Longest hashtag, in code points. */
 export const HASHTAG_LENGTH_MAX = 100
@@ -11,12 +11,12 @@ const HAS_LETTER = /[\p{L}_]/u
 
 /** Hashtags without their number sign, each once regardless of case, in the given order. A word that can't be one is left out. */
 export function cleanHashtags(words: readonly string[], most = HASHTAGS_MAX): string[] {
-  const known = new Map<string, string>()
+  const unique = new Map<string, string>()
   for (const word of words) {
     const tag = Array.from(word.toWellFormed().replaceAll(UNLINKED, '')).slice(0, HASHTAG_LENGTH_MAX).join('')
-    if (HAS_LETTER.test(tag) && !known.has(tag.toLowerCase())) known.set(tag.toLowerCase(), tag)
+    if (HAS_LETTER.test(tag) && !unique.has(tag.toLowerCase())) unique.set(tag.toLowerCase(), tag)
   }
-  return [...known.values()].slice(0, most)
+  return [...unique.values()].slice(0, most)
 }
 
 /** The hashtags in a text, without their number sign. */

@@ -6,7 +6,7 @@ export const instagramOptionsSchema = z.strictObject({
   ...META_OPTIONS,
   /** Labelled as made with AI. */
   aiGenerated: z.boolean().default(false),
-  /** A story, of one picture or a video, in place of a post in the feed. */
+  /** A story of one image or a video, instead of a feed post. */
   story: z.boolean().default(false),
   /** A reel is also shown in the profile's grid. */
   shareToFeed: z.boolean().default(true),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FORMATS } from '../slide/formats.ts'
 
-/** Longest image description that Instagram and Threads take, in characters. */
+/** Longest image description on Instagram and Threads, in characters. */
 export const META_ALT_TEXT_MAX = 1000
 
 /** Options that Instagram and Threads share. */

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { INSTAGRAM_TEXT, metaText, refusedText, textAdvice, THREADS_TEXT } from './meta-text.ts'
 
-test('caption and description are one text, with an empty line in between', () => {
+test('joins caption and description with an empty line', () => {
   expect(metaText(INSTAGRAM_TEXT, ' 5 habits ', 'One.\r\nTwo.')).toEqual({ text: '5 habits\n\nOne.\nTwo.', leftOut: 0 })
   expect(metaText(THREADS_TEXT, '', 'only this')).toEqual({ text: 'only this', leftOut: 0 })
 })
 
-test('a text that is too long is cut after a word', () => {
+test('cuts a long text after a word', () => {
   const { text, leftOut } = metaText(THREADS_TEXT, '', 'word '.repeat(200))
   expect(text.length).toBeLessThanOrEqual(500)
   expect(text).toMatch(/word$/)
@@ -21,20 +21,20 @@ function threadsLength(text: string): number {
   return [...text].reduce((sum, char) => sum + (/\p{Extended_Pictographic}|\u200d|\ufe0f/u.test(char) ? bytes(char) : 1), 0)
 }
 
-test('whatever the text, Threads takes what is left of it, and nothing is lost unsaid', () => {
+test('fits any text to Threads, and reports what is left out', () => {
   const part = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('👩‍👩‍👧‍👦', '☀️', '🌿', ' ', '\n', 'word', 'x'.repeat(300)))
   fc.assert(
     fc.property(fc.array(part, { maxLength: 200 }), (parts) => {
-      const whole = parts.join('')
-      const { text, leftOut } = metaText(THREADS_TEXT, '', whole)
+      const sent = parts.join('')
+      const { text, leftOut } = metaText(THREADS_TEXT, '', sent)
       expect(threadsLength(text)).toBeLessThanOrEqual(500)
       expect(text.isWellFormed()).toBe(true)
-      if (leftOut === 0) expect(text.length).toBeGreaterThanOrEqual(whole.trim().length - 1)
+      if (leftOut === 0) expect(text.length).toBeGreaterThanOrEqual(sent.trim().length - 1)
     }),
   )
 })
 
-test('mentions, hashtags and links are counted each once', () => {
+test('counts each mention, hashtag and link once', () => {
   const many = (sign: string, count: number) => Array.from({ length: count }, (_, at) => `${sign}a${at}`).join(' ')
   expect(refusedText('Instagram', INSTAGRAM_TEXT, many('@', 20))).toBeNull()
   expect(refusedText('Instagram', INSTAGRAM_TEXT, many('@', 21))).toContain('20 mentions')

@@ -49,17 +49,17 @@ export function metaText(rules: MetaTextRules, caption: string, description: str
 }
 
 /** Cuts to `most` UTF-16 code units, and to fewer while the network counts more. */
-function fitCounted(whole: string, rules: MetaTextRules, most: number): MetaText {
-  const fitting = fitText(whole, most)
+function fitCounted(text: string, rules: MetaTextRules, most: number): MetaText {
+  const fitting = fitText(text, most)
   const surplus = rules.countsEmojiBytes ? (fitting.text.match(EMOJI_PARTS)?.length ?? 0) * EMOJI_PART_SURPLUS : 0
-  const over = fitting.text.length + surplus - rules.textMax
-  return over <= 0 ? fitting : fitCounted(whole, rules, Math.max(0, fitting.text.length - over))
+  const excess = fitting.text.length + surplus - rules.textMax
+  return excess <= 0 ? fitting : fitCounted(text, rules, Math.max(0, fitting.text.length - excess))
 }
 
 const MENTION = /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_.]+/gu
 const LINK = /https?:\/\/\S+/gi
 
-/** A sentence about why the network would refuse a text; null where it takes it. */
+/** Why the network would reject a text, in one sentence; null when it accepts it. */
 export function refusedText(label: string, rules: MetaTextRules, text: string): string | null {
   const { mentionsMax, hashtagsMax, linksMax } = rules
   const mentions = new Set(text.match(MENTION)).size
@@ -74,7 +74,7 @@ export function refusedText(label: string, rules: MetaTextRules, text: string): 
   return null
 }
 
-/** Advice about a text that the network takes; null without any. */
+/** Advice about an accepted text; null without any. */
 export function textAdvice(label: string, { hashtagsAdvised }: MetaTextRules, text: string): string | null {
   const hashtags = countHashtags(text)
   if (hashtagsAdvised === null || hashtags <= hashtagsAdvised) return null

@@ -44,7 +44,7 @@ function sharedText({ textMax }: MetaTextRules): TextLimits {
 
 /** Media and text rules of each platform: the formats it takes, how images are encoded, how many a post can hold, and how long its texts may be. */
 export interface PostForm {
-  /** The formats of pictures that it takes; the first is the default. */
+  /** The accepted image formats; the first is the default. */
   formats: readonly [Format, ...Format[]]
   pictures: 'image/jpeg' | 'image/png'
   picturesMax: number
@@ -83,7 +83,7 @@ export const POST_FORMS = {
     texts: { slides: UNLIMITED, video: UNLIMITED },
   },
   instagram: {
-    // Between 4:5 and 1.91:1: taller pictures are refused in the feed.
+    // Between 4:5 and 1.91:1: the feed rejects taller images.
     formats: ['4:5', '1:1'],
     pictures: 'image/jpeg',
     picturesMax: 10,
@@ -105,7 +105,7 @@ export const POST_FORMS = {
   },
 } as const satisfies Record<PlatformId, PostForm>
 
-/** A post as far as its options decide what its platform takes. */
+/** The parts of a post that decide what its platform accepts. */
 interface ShapedPost {
   kind: PostKind
   options: Readonly<Record<string, unknown>>
@@ -114,12 +114,12 @@ interface ShapedPost {
 /** A story, which fills the screen of a phone. */
 const isStory = ({ options }: Pick<ShapedPost, 'options'>) => options['story'] === true
 
-/** The formats that a platform takes for such a post; the first is the default. */
+/** The formats that a platform accepts for such a post; the first is the default. */
 export function formatsFor(platform: PlatformId, post: ShapedPost): readonly [Format, ...Format[]] {
   return post.kind === 'video' || isStory(post) ? [MAIN_FORMAT] : POST_FORMS[platform].formats
 }
 
-/** How many pictures a platform takes for a post with these options. */
+/** How many images a platform accepts for a post with these options. */
 export function picturesMaxFor(platform: PlatformId, options: ShapedPost['options']): number {
   return isStory({ options }) ? 1 : POST_FORMS[platform].picturesMax
 }

@@ -7,7 +7,7 @@ test.each([
   ['  https://vm.tiktok.com/ZMabc/ ', 'https://vm.tiktok.com/ZMabc/'],
   ['Look at this! https://tiktok.com/t/ZT1 on TikTok', 'https://tiktok.com/t/ZT1'],
   ['HTTPS://WWW.TIKTOK.COM/@Ada', 'https://www.tiktok.com/@Ada'],
-])('%s is one', (text, address) => {
+])('accepts %s', (text, address) => {
   expect(postAddress('tiktok', text)).toBe(address)
 })
 
@@ -26,19 +26,19 @@ test.each([
   'https://example.com/?https://www.tiktok.com/',
   `https://www.tiktok.com/${'a'.repeat(2000)}`,
   'https://www.tumblr.com/ada/1',
-])('%s is none', (text) => {
+])('rejects %s', (text) => {
   expect(postAddress('tiktok', text)).toBeNull()
 })
 
-test('whatever is pasted, what comes out leads to the platform', () => {
+test('any accepted input becomes a URL of the platform', () => {
   const part = fc.oneof(
     fc.string(),
     fc.constantFrom('https://', 'tiktok.com', '.', '@', ':', '/', '\\', '#', '?', '%2f', 'www.', 'xn--', ' '),
   )
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-      const found = postAddress('tiktok', parts.join(''))
-      if (found !== null) expect(new URL(found).origin).toMatch(/^https:\/\/([^/@:]+\.)?tiktok\.com$/)
+      const address = postAddress('tiktok', parts.join(''))
+      if (address !== null) expect(new URL(address).origin).toMatch(/^https:\/\/([^/@:]+\.)?tiktok\.com$/)
     }),
     { numRuns: 2000 },
   )

@@ -6,24 +6,24 @@ const complete = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicCons
 
 const lacks = (options: object) => tiktokOptionsSchema.safeParse(options).error?.issues.map(({ message }) => message) ?? []
 
-test('a post needs an audience that was chosen, and the consent', () => {
+test('requires an audience and the music consent', () => {
   expect(lacks(complete)).toEqual([])
   expect(lacks({ platform: 'tiktok' })).toEqual([TIKTOK_MISSING.audience, TIKTOK_MISSING.musicConsent])
   expect(lacks({ ...complete, audience: null })).toEqual([TIKTOK_MISSING.audience])
   expect(lacks({ ...complete, musicConsent: false })).toEqual([TIKTOK_MISSING.musicConsent])
 })
 
-test('a paid partnership is never private, manual posts included', () => {
+test('rejects a private paid partnership, also for manual posting', () => {
   expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true })).toEqual([TIKTOK_MISSING.brandedOnlyMe])
   expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true, handOver: true })).toEqual([TIKTOK_MISSING.brandedOnlyMe])
   expect(lacks({ ...complete, audience: 'SELF_ONLY', yourBrand: true })).toEqual([])
 })
 
-test('what is posted manually is agreed to in the app', () => {
+test('requires neither for manual posting', () => {
   expect(lacks({ platform: 'tiktok', handOver: true })).toEqual([])
 })
 
-test('everything that is not chosen is off, and music is on', () => {
+test('defaults to everything off but music', () => {
   expect(postOptionsSchema.parse(complete)).toEqual({
     platform: 'tiktok',
     audience: 'PUBLIC_TO_EVERYONE',

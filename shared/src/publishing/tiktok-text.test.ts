@@ -12,21 +12,21 @@ test.each([
   ['x'.repeat(90), 'y', { title: 'x'.repeat(90), description: 'y', leftOut: 0 }],
   ['x'.repeat(91), 'y', { title: `${'x'.repeat(89)}…`, description: `${'x'.repeat(91)}\n\ny`, leftOut: 0 }],
   ['word '.repeat(30), '', { title: `${'word '.repeat(17)}word…`, description: 'word '.repeat(30).trim(), leftOut: 0 }],
-])('%j and %j', (caption, description, expected) => {
+])('fits %j and %j', (caption, description, expected) => {
   expect(tiktokPhotoText(caption, description)).toEqual(expected)
 })
 
-test('a family at the border goes whole or not at all, and so does a pair', () => {
+test('never splits a family emoji or a surrogate pair', () => {
   const family = '👨‍👩‍👧‍👦'
-  for (let before = 70; before <= 95; before += 1) {
-    const { title } = tiktokPhotoText(`${'x'.repeat(before)}${family}${'😀'.repeat(20)}`, '')
+  for (let prefixLength = 70; prefixLength <= 95; prefixLength += 1) {
+    const { title } = tiktokPhotoText(`${'x'.repeat(prefixLength)}${family}${'😀'.repeat(20)}`, '')
     expect(title.length).toBeLessThanOrEqual(TIKTOK_TITLE_MAX)
     expect(title.isWellFormed()).toBe(true)
     expect(title.includes('👨')).toBe(title.includes(family))
   }
 })
 
-test('a character that is longer than the title is cut between its marks', () => {
+test('cuts a character longer than the title between its marks', () => {
   const { title } = tiktokPhotoText(`a${'\u0301'.repeat(300)}`, '')
   expect(title).toBe(`a${'\u0301'.repeat(88)}…`)
 })
@@ -41,7 +41,7 @@ const text = (maxLength: number) =>
     )
     .map((parts) => parts.join(''))
 
-test('any caption and description become a title and a description that TikTok takes, and nothing is lost unsaid', () => {
+test('fits any caption and description to TikTok, and reports what is left out', () => {
   fc.assert(
     fc.property(text(40), text(400), (caption, description) => {
       const { title, description: rest, leftOut } = tiktokPhotoText(caption, description)
@@ -51,21 +51,21 @@ test('any caption and description become a title and a description that TikTok t
       const words = caption.toWellFormed().replace(/\r\n?/g, '\n').trim()
       const isCut = words.replace(/\s+/g, ' ').length > TIKTOK_TITLE_MAX
       if (isCut) expect(rest.startsWith(words.slice(0, TIKTOK_DESCRIPTION_MAX - 200))).toBe(true)
-      const whole = [isCut ? words : '', description.toWellFormed().replace(/\r\n?/g, '\n').trim()].filter(Boolean).join('\n\n')
-      expect(whole.startsWith(rest)).toBe(true)
-      expect(leftOut === 0).toBe(rest === whole)
+      const allText = [isCut ? words : '', description.toWellFormed().replace(/\r\n?/g, '\n').trim()].filter(Boolean).join('\n\n')
+      expect(allText.startsWith(rest)).toBe(true)
+      expect(leftOut === 0).toBe(rest === allText)
     }),
   )
 })
 
-test('a title that is cut ends with a whole character of its caption', () => {
+test('a shortened title ends with a complete character', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('é', 'e\u0301', '👩🏽‍🚀', '🇩🇪', 'x', ' ', 'क्षि'), { minLength: 91, maxLength: 200 }), (parts) => {
       const caption = parts.join('').replace(/\s+/g, ' ').trim()
       const { title } = tiktokPhotoText(caption, '')
       if (caption.length <= TIKTOK_TITLE_MAX) return expect(title).toBe(caption)
-      const kept = characters(title.slice(0, -1))
-      expect(characters(caption).slice(0, kept.length)).toEqual(kept)
+      const titleCharacters = characters(title.slice(0, -1))
+      expect(characters(caption).slice(0, titleCharacters.length)).toEqual(titleCharacters)
       // At a word where there is one near.
       const next = caption.slice(title.length - 1)
       expect(/^\s/.test(next) || !/\s/.test(caption.slice(61, 90)) || title.length - 1 <= 60).toBe(true)
@@ -73,7 +73,7 @@ test('a title that is cut ends with a whole character of its caption', () => {
   )
 })
 
-test('a video has a title of all its text', () => {
+test('the title of a video contains all its text', () => {
   expect(tiktokVideoText('10 seconds', '#calm')).toEqual({ title: '10 seconds\n\n#calm', description: '', leftOut: 0 })
   fc.assert(
     fc.property(text(30), text(300), (caption, description) => {

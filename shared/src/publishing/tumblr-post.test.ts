@@ -5,7 +5,7 @@ import { cleanTags, rowsOf, slugOf, TUMBLR_TEXT_MAX, tumblrPhotoPost, tumblrVide
 
 const png = { type: 'image/png', width: 2160, height: 3840 }
 
-test('pictures in rows, then the caption, then the paragraphs', () => {
+test('lays out images in rows, then the caption, then the paragraphs', () => {
   const pictures = ['first', '', 'third', 'fourth'].map((altText) => ({ ...png, altText }))
   const words = {
     caption: '5 habits',
@@ -28,7 +28,7 @@ test('pictures in rows, then the caption, then the paragraphs', () => {
   })
 })
 
-test('a video, and nothing else when there are no words', () => {
+test('a video without texts is a single block', () => {
   const video = { type: 'video/mp4', width: 1080, height: 1920 }
   expect(tumblrVideoPost(video, { caption: '', description: ' ', tags: [] })).toEqual({
     content: [{ type: 'video', media: { ...video, identifier: 'video' } }],
@@ -48,7 +48,7 @@ test.each([
   [5, 'one', [1, 1, 1, 1, 1]],
   [5, 'two', [2, 2, 1]],
   [7, 'three', [3, 3, 1]],
-] as const)('%i pictures, %s: rows of %j', (pictures, layout, expected) => {
+] as const)('lays out %i images as %s in rows of %j', (pictures, layout, expected) => {
   expect(rowsOf(pictures, layout)).toEqual(expected)
 })
 
@@ -60,8 +60,8 @@ const text = fc
 /** The text without white space: nothing may be lost or doubled. */
 const letters = (...texts: string[]) => texts.map((one) => one.toWellFormed().replace(/\s/g, '')).join('')
 
-describe('any words and pictures', () => {
-  test('become blocks within the limits of Tumblr, each in one row, and not a letter is lost', () => {
+describe('any texts and images', () => {
+  test('become blocks within Tumblr’s limits without losing a letter', () => {
     fc.assert(
       fc.property(
         text,
@@ -94,14 +94,14 @@ describe('any words and pictures', () => {
     )
   })
 
-  test('more paragraphs than allowed blocks are joined', () => {
+  test('joins paragraphs beyond the block limit', () => {
     const { content } = tumblrPhotoPost([], { caption: '', description: 'a\n\n'.repeat(5000), tags: [], layout: 'one' })
     expect(content.length).toBeLessThan(10)
     expect(letters(...content.map((block) => (block.type === 'text' ? block.text : '')))).toBe('a'.repeat(5000))
   })
 })
 
-test('tags are each there once, short enough, and none can end another', () => {
+test('makes tags unique and short, and none can split another', () => {
   expect(cleanTags(['#a', 'A', ' b  c ', ',,', '##', 'd,e', '😀'])).toEqual(['a', 'b c', 'd', 'e', '😀'])
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 60 }), (tags) => {
@@ -118,7 +118,7 @@ test('tags are each there once, short enough, and none can end another', () => {
   )
 })
 
-test('a slug says what it is about, and ends with its mark', () => {
+test('a slug describes the post and ends with its marker', () => {
   expect(slugOf('5 habits of calm people!', 'k3x9')).toBe('5-habits-of-calm-people-k3x9')
   expect(slugOf('Café: don’t', 'k3x9')).toBe('cafe-dont-k3x9')
   expect(slugOf('静かな人', 'k3x9')).toBe('k3x9')

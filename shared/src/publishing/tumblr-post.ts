@@ -64,10 +64,10 @@ function post(media: readonly TumblrBlock[], rows: readonly number[], { caption,
 /** Images per row: three, and two where one would be left alone. */
 export function rowsOf(pictures: number, layout: TumblrOptions['layout']): number[] {
   const inRow = { auto: 3, one: 1, two: 2, three: 3 }[layout]
-  const whole = Math.floor(pictures / inRow)
-  const left = pictures % inRow
-  if (layout === 'auto' && left === 1 && whole > 0) return [...Array<number>(whole - 1).fill(3), 2, 2]
-  return [...Array<number>(whole).fill(inRow), ...(left > 0 ? [left] : [])]
+  const fullRows = Math.floor(pictures / inRow)
+  const remainder = pictures % inRow
+  if (layout === 'auto' && remainder === 1 && fullRows > 0) return [...Array<number>(fullRows - 1).fill(3), 2, 2]
+  return [...Array<number>(fullRows).fill(inRow), ...(remainder > 0 ? [remainder] : [])]
 }
 
 function clean(text: string): string {
@@ -85,33 +85,33 @@ function cutCodePoints(text: string, limit: number): string {
   return text.length <= limit ? text : Array.from(text).slice(0, limit).join('')
 }
 
-/** Pieces of at most so many code points, cut at white space where there is some in the last third. */
+/** Splits a text into chunks of at most this many code points, at white space if there is some in the last third. */
 function splitCodePoints(text: string, limit: number): string[] {
   if (text.length <= limit) return [text]
-  const pieces: string[] = []
-  let left = Array.from(text)
-  while (left.length > limit) {
-    const space = left.slice(0, limit + 1).findLastIndex((sign) => /\s/.test(sign))
+  const chunks: string[] = []
+  let remaining = Array.from(text)
+  while (remaining.length > limit) {
+    const space = remaining.slice(0, limit + 1).findLastIndex((sign) => /\s/.test(sign))
     const end = space > (limit * 2) / 3 ? space : limit
-    pieces.push(left.slice(0, end).join(''))
-    left = left.slice(end)
+    chunks.push(remaining.slice(0, end).join(''))
+    remaining = remaining.slice(end)
   }
-  pieces.push(left.join(''))
-  return pieces.map((piece) => piece.trim()).filter(Boolean)
+  chunks.push(remaining.join(''))
+  return chunks.map((piece) => piece.trim()).filter(Boolean)
 }
 
 /** Each once, without the comma that ends a tag and without the number sign that Tumblr puts in front by itself. */
 export function cleanTags(tags: readonly string[]): string[] {
-  const known = new Map<string, string>()
+  const unique = new Map<string, string>()
   for (const tag of tags.flatMap((one) => one.toWellFormed().split(','))) {
     const words = tag
       .replace(/\s+/g, ' ')
       .trim()
       .replace(/^#+\s*/, '')
-    const kept = cutCodePoints(words, TAG_LENGTH_MAX).trim()
-    if (kept && !known.has(kept.toLowerCase())) known.set(kept.toLowerCase(), kept)
+    const shortened = cutCodePoints(words, TAG_LENGTH_MAX).trim()
+    if (shortened && !unique.has(shortened.toLowerCase())) unique.set(shortened.toLowerCase(), shortened)
   }
-  return [...known.values()].slice(0, TAGS_MAX)
+  return [...unique.values()].slice(0, TAGS_MAX)
 }
 
 /** Letters of the readable part of a slug. */

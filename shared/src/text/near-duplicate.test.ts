@@ -4,7 +4,7 @@ import { DUPLICATE_SIMILARITY, knownHooks, similarityOf, trigramsOf } from './ne
 
 const similarity = (one: string, other: string) => similarityOf(trigramsOf(one), trigramsOf(other))
 
-describe('hooks that say the same are duplicates', () => {
+describe('similarityOf finds hooks with the same meaning', () => {
   test.each([
     ['5 signs you are burnt out', '7 signs that you are burnt out'],
     ['5 signs you are burnt out', '5 Signs You Are Burnt Out!! 🔥'],
@@ -18,7 +18,7 @@ describe('hooks that say the same are duplicates', () => {
   })
 })
 
-describe('hooks that share a form or a topic are not', () => {
+describe('similarityOf ignores hooks that share only a form or a topic', () => {
   test.each([
     ['5 signs you are burnt out', '5 signs you are in love'],
     ['7 small habits around slow mornings', '3 mistakes everyone makes with slow mornings'],
@@ -43,11 +43,11 @@ test('similarity is symmetric, between 0 and 1, and 1 for the same letters', () 
   )
 })
 
-test('known hooks refuse what they contain, what repeats it, and what has no letter', () => {
-  const known = knownHooks(['5 signs you are burnt out'])
-  expect(known.has('6 signs you are burnt out')).toBe(true)
-  expect(known.has('!!! 123')).toBe(true)
-  expect(known.has('a day without a phone')).toBe(false)
-  known.add('a day without a phone')
-  expect(known.has('One day without a phone')).toBe(true)
+test('rejects known hooks, their repetitions, and hooks without letters', () => {
+  const hooks = knownHooks(['5 signs you are burnt out'])
+  expect(hooks.has('6 signs you are burnt out')).toBe(true)
+  expect(hooks.has('!!! 123')).toBe(true)
+  expect(hooks.has('a day without a phone')).toBe(false)
+  hooks.add('a day without a phone')
+  expect(hooks.has('One day without a phone')).toBe(true)
 })

@@ -33,17 +33,17 @@ export function similarityOf(one: ReadonlySet<string>, other: ReadonlySet<string
 }
 
 export interface KnownHooks {
-  /** Whether the hook says what another one said. A hook without a letter counts as one. */
+  /** Whether the hook repeats a known one. A hook without a letter counts as known. */
   has(hook: string): boolean
   add(hook: string): void
 }
 
 export function knownHooks(hooks: Iterable<string>): KnownHooks {
-  const known = new Set<string>()
+  const seen = new Set<string>()
   const trigrams: ReadonlySet<string>[] = []
   const add = (hook: string): void => {
-    if (known.has(hook)) return
-    known.add(hook)
+    if (seen.has(hook)) return
+    seen.add(hook)
     trigrams.push(trigramsOf(hook))
   }
   for (const hook of hooks) add(hook)

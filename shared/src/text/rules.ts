@@ -34,8 +34,8 @@ const MARKDOWN = /\*\*|__|`+|^#{1,6}\s+/gm
 export function cleanGenerated(text: string): string {
   let clean = text.toWellFormed().replaceAll('\ufffd', '').replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(UNPRINTABLE, '')
   // A tag inside a tag ("<<b>b>") leaves a new one behind: repeat until nothing changes.
-  for (let before = ''; before !== clean;) {
-    before = clean
+  for (let previous = ''; previous !== clean;) {
+    previous = clean
     clean = clean.replace(TAG, '').replace(ADDRESS, '').replace(MARKDOWN, '')
   }
   return clean
@@ -47,8 +47,8 @@ export function cleanGenerated(text: string): string {
 /** Cuts at a word where one ends in the last third, else at a whole character; `limit` is in UTF-16 code units, the ellipsis included. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text
-  let kept = text.slice(0, limit - 1)
-  const space = kept.search(/\s\S*$/)
-  if (space > (limit * 2) / 3) kept = kept.slice(0, space)
-  return `${kept.replace(/[\ud800-\udbff]$/, '').trimEnd()}…`
+  let shortened = text.slice(0, limit - 1)
+  const space = shortened.search(/\s\S*$/)
+  if (space > (limit * 2) / 3) shortened = shortened.slice(0, space)
+  return `${shortened.replace(/[\ud800-\udbff]$/, '').trimEnd()}…`
 }

@@ -22,11 +22,11 @@ describe('text rules', () => {
     ['ЗДРАВСТВУЙ Ἀθήνα', 'здравствуй ἀθήνα'],
     ['İyi SABAHLAR: IŞIK ve ığdır', 'iyi sabahlar: ışık ve ığdır'],
     ['朝の習慣 Ა 5 habits', '朝の習慣 ა 5 habits'],
-  ])('%j becomes %j', (before, after) => {
-    expect(applyTextRules(before)).toBe(after)
+  ])('turn %j into %j', (input, expected) => {
+    expect(applyTextRules(input)).toBe(expected)
   })
 
-  test('a second time changes nothing', () => {
+  test('are idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.constantFrom("u're", "'Cause", 'U’RE ’cause')), (text) => {
         const once = applyTextRules(text)
@@ -46,11 +46,11 @@ describe('cleaning of generated text', () => {
     ['a\u0000b\u202ec\td\r\ne\n\n\nf', 'abc d\ne\nf'],
     ['lone \ud83d end', 'lone end'],
     ['family 👨‍👩‍👧 stays', 'family 👨‍👩‍👧 stays'],
-  ])('%j becomes %j', (before, after) => {
-    expect(cleanGenerated(before)).toBe(after)
+  ])('turns %j into %j', (input, expected) => {
+    expect(cleanGenerated(input)).toBe(expected)
   })
 
-  test('leaves well-formed text without control characters, whatever came in', () => {
+  test('returns well-formed text without control characters for any input', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const clean = cleanGenerated(text)
@@ -61,7 +61,7 @@ describe('cleaning of generated text', () => {
     )
   })
 
-  test('cuts at words, never inside a character, never over the limit', () => {
+  test('cuts at words, never inside a character, and never over the limit', () => {
     expect(cutText('one two three four', 14)).toBe('one two three…')
     expect(cutText('one two three four', 13)).toBe('one two thre…')
     expect(cutText('short', 10)).toBe('short')
@@ -93,7 +93,7 @@ describe('automatic slide count', () => {
     ['𝟕 habits', 8],
     ['𝟽 habits', 8],
     ['७ आदतें', 8],
-  ])('%j gives %i', (topic, count) => {
+  ])('of %j is %i', (topic, count) => {
     expect(autoSlideCount(topic)).toBe(count)
   })
 
@@ -119,7 +119,7 @@ describe('cover title', () => {
     ['a (b)!', 'a!', '(b)'],
     ['empty ()', 'empty ()', null],
     ['朝の習慣（保存版）', '朝の習慣', '(保存版)'],
-  ])('%j', (title, main, aside) => {
+  ])('splits %j', (title, main, aside) => {
     expect(splitCoverTitle(title)).toEqual({ main, aside })
   })
 })
@@ -135,7 +135,7 @@ describe('category of an idea', () => {
     ['3 quick designs', 'tips'],
     ['a reasonable plan', 'tips'],
     ['', 'tips'],
-  ])('%j is %s', (text, category) => {
+  ])('of %j is %s', (text, category) => {
     expect(ideaCategory(text)).toBe(category)
   })
 })

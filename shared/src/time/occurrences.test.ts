@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const iso = (found: readonly { at: Date }[]) => found.map(({ at }) => at.toISOString().slice(0, 16))
 const span = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) })
 
-test('a recurrence follows wall time, and skips no day on which its time is missing', () => {
+test('follows wall time, and skips no day with a missing time', () => {
   const daily: RecurrenceRule = { rule: 'FREQ=DAILY', zone: 'Europe/Berlin', first: '2026-03-01T02:30' }
   expect(occurrences(daily, span('2026-03-28T00:00Z', '2026-03-31T00:00Z'))).toEqual([
     { wall: '2026-03-28T02:30', at: new Date('2026-03-28T01:30Z') },
@@ -18,7 +18,7 @@ test('a recurrence follows wall time, and skips no day on which its time is miss
   expect(iso(occurrences(daily, span('2026-10-24T12:00Z', '2026-10-26T12:00Z')))).toEqual(['2026-10-25T00:30', '2026-10-26T01:30'])
 })
 
-test('COUNT and UNTIL end it, and the first time counts only where the rule has it', () => {
+test('ends by COUNT or UNTIL, and counts the first time only if the rule matches it', () => {
   const of = (rule: string) => ({ rule, zone: 'America/New_York', first: '2026-11-24T09:00' })
   const year = span('2026-11-01T00:00Z', '2027-11-01T00:00Z')
   expect(iso(occurrences(of('FREQ=WEEKLY;BYDAY=FR;COUNT=3'), year))).toEqual(['2026-11-27T14:00', '2026-12-04T14:00', '2026-12-11T14:00'])
@@ -33,14 +33,14 @@ test('COUNT and UNTIL end it, and the first time counts only where the rule has 
   ])
 })
 
-test('the next ones are found however rare they are, and a rule without a day has none', () => {
+test('finds rare occurrences, and none of a rule without a day', () => {
   const of = (rule: string) => nextOccurrences({ rule, zone: 'UTC', first: '2026-01-01T12:00' }, new Date('2026-11-22T00:00Z'), 2)
   expect(iso(of('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29'))).toEqual(['2028-02-29T12:00'])
   expect(iso(of('FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=1,30'))).toEqual(['2026-11-30T12:00', '2027-11-01T12:00'])
   expect(of('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')).toEqual([])
 })
 
-test('a rule is bounded in length, in how often it occurs and in what it may say', () => {
+test('limits the length, frequency and properties of a rule', () => {
   const fault = (rule: string) => ruleFault({ rule, zone: 'UTC', first: '2026-01-01T12:00' })
   const fine = ['FREQ=DAILY', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;WKST=SU', 'FREQ=MONTHLY;BYDAY=2TU;COUNT=12', 'FREQ=DAILY;BYHOUR=9,12,18']
   expect(fine.map(fault)).toEqual(fine.map(() => null))
@@ -65,7 +65,7 @@ test('a rule is bounded in length, in how often it occurs and in what it may say
   expect(fault('FREQ=DAILY;COUNT=1001')).toBe('too-many')
 })
 
-test('in every zone, around every clock change, a recurrence occurs when the clock shows its time', () => {
+test('occurs at its wall time in every zone, around every clock change', () => {
   const changes = ZONES.flatMap((zone) => clockChanges(zone, '2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z'))
   const times = ['00:00', '00:30', '01:15', '02:00', '02:30', '03:00', '12:00', '23:30']
   for (const [index, { zone, at }] of changes.entries()) {
@@ -83,7 +83,7 @@ test('in every zone, around every clock change, a recurrence occurs when the clo
   }
 })
 
-test('a recurrence read in parts has the same occurrences as at once', () => {
+test('returns the same occurrences in parts and at once', () => {
   const rules = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=SU', 'FREQ=DAILY;INTERVAL=3;COUNT=40', 'FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=30']
   const cuts = fc.array(fc.integer({ min: 1, max: 59 * 24 }), { minLength: 1, maxLength: 5 })
   fc.assert(

@@ -23,7 +23,7 @@ export interface Span {
   to: Date
 }
 
-/** Parts a rule can have. Hourly and finer rules are refused: they are no use for posts and take longest to compute. */
+/** Allowed parts of a rule. Hourly and finer rules are rejected: posts don't need them, and they take longest to compute. */
 const PARTS = new Set([
   'FREQ',
   'INTERVAL',
@@ -40,7 +40,7 @@ const PARTS = new Set([
   'BYMINUTE',
 ])
 const FREQUENCIES = new Set(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'])
-/** A rule is worked out in some milliseconds, and one that never occurs is given up after a tenth of a second. */
+/** A rule takes milliseconds to evaluate, and one without occurrences is given up after a tenth of a second. */
 const EFFORT = { maxIterations: 10_000, maxCandidateEvaluations: 20_000 }
 const DAY_MS = 86_400_000
 
@@ -86,24 +86,26 @@ export function occurrences(repetition: RecurrenceRule, { from, to }: Span): Occ
   if (last < from) return []
   // A wall time and its instant are less than a day apart where a clock leaves out most of one.
   const [begin, end] = [clockMs(from, zone) - DAY_MS, clockMs(last, zone) + DAY_MS]
-  const found = between(ruleOf(repetition), new Date(begin), new Date(end))
-  const inOrder = found.map((wall) => ({ wall, at: instantOf(wall, zone) })).toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const wallTimes = between(ruleOf(repetition), new Date(begin), new Date(end))
+  const inOrder = wallTimes
+    .map((wall) => ({ wall, at: instantOf(wall, zone) }))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
   return inOrder.filter(({ at }, index) => at >= from && at <= last && at.getTime() !== inOrder[index - 1]?.at.getTime())
 }
 
 /** The next occurrences; fewer when the rule ends or has none within five years. */
-export function nextOccurrences(repetition: RecurrenceRule, after: Date, wanted: number): Occurrence[] {
-  const found: Occurrence[] = []
+export function nextOccurrences(repetition: RecurrenceRule, after: Date, count: number): Occurrence[] {
+  const next: Occurrence[] = []
   const end = after.getTime() + REACH_DAYS * DAY_MS
-  for (let [begin, days] = [after.getTime(), 40]; found.length < wanted && begin < end; days *= 4) {
+  for (let [begin, days] = [after.getTime(), 40]; next.length < count && begin < end; days *= 4) {
     const to = Math.min(begin + days * DAY_MS, end)
-    found.push(...occurrences(repetition, { from: new Date(begin), to: new Date(to) }))
+    next.push(...occurrences(repetition, { from: new Date(begin), to: new Date(to) }))
     begin = to + 1
   }
-  return found.slice(0, wanted)
+  return next.slice(0, count)
 }
 
-/** Five years: the rarest day there is comes every four. */
+/** Five years: the rarest day, February 29, comes every four. */
 const REACH_DAYS = 5 * 365
 
 function between(rule: RRuleTemporal, begin: Date, end: Date): string[] {

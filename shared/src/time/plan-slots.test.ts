@@ -19,21 +19,21 @@ const DAY = 86_400_000
 
 test('the first posting times of a day share a slideshow', () => {
   const daily = (...times: string[]) => [1, 2].flatMap((weekday) => times.map((at) => ({ weekday, time: at })))
-  const found = planSlots(
+  const slots = planSlots(
     [
       { key: 'one', zone: 'UTC', slots: daily('09:00', '18:00') },
       { key: 'two', zone: 'UTC', slots: daily('12:00') },
     ],
     { after: new Date('2026-06-01T10:00Z'), until: new Date('2026-06-02T10:00Z') },
   )
-  expect(found.map(({ day, ordinal, posts }) => [day, ordinal, posts.map(({ key }) => key).join(' ')])).toEqual([
+  expect(slots.map(({ day, ordinal, posts }) => [day, ordinal, posts.map(({ key }) => key).join(' ')])).toEqual([
     ['2026-06-01', 0, 'two'],
     ['2026-06-01', 1, 'one'],
     ['2026-06-02', 0, 'one'],
   ])
 })
 
-test('each posting time is in exactly one slot, an account at most once in each', () => {
+test('each posting time is in exactly one slot, with an account at most once per slot', () => {
   fc.assert(
     fc.property(accounts, from, fc.integer({ min: 1, max: 28 }), (all, after, days) => {
       const until = new Date(after.getTime() + days * DAY)
@@ -50,16 +50,16 @@ test('each posting time is in exactly one slot, an account at most once in each'
   )
 })
 
-test('a plan that is extended later gives the same times the same slots', () => {
+test('extending a plan keeps its slots', () => {
   fc.assert(
     fc.property(accounts, from, fc.integer({ min: 1, max: 10 * 24 }), (all, after, hours) => {
       const later = new Date(after.getTime() + hours * 3_600_000)
       const until = new Date(after.getTime() + 14 * DAY)
-      const placed = (slots: ReturnType<typeof planSlots<number>>) =>
+      const slotOf = (slots: ReturnType<typeof planSlots<number>>) =>
         slots.flatMap(({ day, ordinal, posts }) =>
           posts.flatMap(({ key, at }) => (at >= later ? [`${day} ${ordinal} ${key} ${at.toISOString()}`] : [])),
         )
-      expect(placed(planSlots(all, { after: later, until })).toSorted()).toEqual(placed(planSlots(all, { after, until })).toSorted())
+      expect(slotOf(planSlots(all, { after: later, until })).toSorted()).toEqual(slotOf(planSlots(all, { after, until })).toSorted())
     }),
   )
 })

@@ -21,9 +21,9 @@ export interface PlanSlot<Key> {
  * at different hours show the same slideshow on the same day.
  */
 export function planSlots<Key>(accounts: readonly PlannedAccount<Key>[], { after, until }: { after: Date; until: Date }): PlanSlot<Key>[] {
-  const found = new Map<string, PlanSlot<Key>>()
+  const slotsByKey = new Map<string, PlanSlot<Key>>()
   for (const { key, zone, slots } of accounts) {
-    // Counted from midnight: whenever the plan is extended, a time keeps its ordinal.
+    // Counted from midnight, so that a time keeps its ordinal when the plan is extended.
     const perDay = new Map<string, number>()
     for (const at of postingTimeInstants(slots, zone, new Date(after.getTime() - DAY_MS))) {
       if (at >= until) break
@@ -32,12 +32,12 @@ export function planSlots<Key>(accounts: readonly PlannedAccount<Key>[], { after
       perDay.set(day, ordinal + 1)
       if (at < after) continue
       const id = `${day} ${ordinal}`
-      const slot = found.get(id) ?? { day, ordinal, posts: [] }
+      const slot = slotsByKey.get(id) ?? { day, ordinal, posts: [] }
       slot.posts.push({ key, at })
-      found.set(id, slot)
+      slotsByKey.set(id, slot)
     }
   }
-  return [...found.values()].toSorted((one, other) => one.day.localeCompare(other.day) || one.ordinal - other.ordinal)
+  return [...slotsByKey.values()].toSorted((one, other) => one.day.localeCompare(other.day) || one.ordinal - other.ordinal)
 }
 
 /** More than the longest day by any clock. */

@@ -20,13 +20,13 @@ export interface PostingTimeSearch {
 /** As far as slots are looked for: a year of a full account is an answer of its own. */
 export const POSTING_TIME_SEARCH_DAYS = 366
 
-/** The next free slots of an account, each in its turn taken for those after it: gaps are filled before anything is put at the end. */
-export function freePostingTimes({ slots, zone, after, taken, apartMinutes }: PostingTimeSearch, wanted = 1): Date[] {
+/** The next free slots of an account, each occupied for those after it: gaps are filled first. */
+export function freePostingTimes({ slots, zone, after, taken, apartMinutes }: PostingTimeSearch, count = 1): Date[] {
   const busy = taken.map((at) => at.getTime())
   const free: Date[] = []
   const isNear = (at: Date) => busy.some((time) => Math.abs(time - at.getTime()) < apartMinutes * 60_000 || time === at.getTime())
   for (const at of postingTimeInstants(slots, zone, after)) {
-    if (free.length >= wanted) break
+    if (free.length >= count) break
     if (isNear(at)) continue
     busy.push(at.getTime())
     free.push(at)
@@ -34,7 +34,7 @@ export function freePostingTimes({ slots, zone, after, taken, apartMinutes }: Po
   return free
 }
 
-/** When the slots are, from a moment on, in order; times that a change of the clock makes one are one. */
+/** The times of the slots from an instant on, in order; times that a clock change merges appear once. */
 export function* postingTimeInstants(slots: readonly WeeklyTime[], zone: string, after: Date): Generator<Date> {
   let day = wallOf(after, zone).slice(0, 10)
   let last = after.getTime() - 1

@@ -10,13 +10,13 @@ export interface RecurrenceChoice {
   kind: RecurrenceKind
   /** 0 is Sunday. Empty: the weekday of the first time. */
   days: number[]
-  /** A rule of one's own. */
+  /** A custom rule. */
   rule: string
   ending: RecurrenceEnd
   /** The last day, `YYYY-MM-DD`. */
   lastDay: string
   count: number
-  /** Each occurrence takes the slides as they are when it is made. */
+  /** Each occurrence uses the slides at the time of its creation. */
   usesLatest: boolean
 }
 
@@ -36,7 +36,7 @@ export interface FirstTime {
   zone: string
 }
 
-/** The weekdays of a weekly recurrence: those chosen, or that of its first time. */
+/** The weekdays of a weekly recurrence: the chosen ones, or that of its first time. */
 export function recurrenceDays({ days }: RecurrenceChoice, first: string): number[] {
   return days.length > 0 ? days : [weekdayOf(first.slice(0, 10))]
 }

@@ -18,7 +18,7 @@ const ends: [RuleEnd, string][] = [
   [{ kind: 'on', last: new Date('2026-12-31T22:59:59Z') }, ';UNTIL=20261231T225959Z'],
 ]
 
-test('a choice becomes an RFC 5545 rule, and is read back from it', () => {
+test('converts choices to an RFC 5545 rule and back', () => {
   for (const [pattern, rule, words] of patterns) {
     for (const [end, suffix] of ends) {
       expect(ruleText(pattern, end)).toBe(rule + suffix)
@@ -28,11 +28,11 @@ test('a choice becomes an RFC 5545 rule, and is read back from it', () => {
   }
 })
 
-test('a custom rule is accepted unchanged, without surrounding text', () => {
+test('accepts a custom rule unchanged, without surrounding text', () => {
   expect(ruleText({ kind: 'custom', rule: ' rrule:freq=daily;interval=3; ' })).toBe('FREQ=DAILY;INTERVAL=3')
 })
 
-test('a month without the day has its last day', () => {
+test('uses the last day of months without that day', () => {
   const found = (day: number) =>
     occurrences(
       { rule: ruleText({ kind: 'monthly', day }), zone: 'UTC', first: '2028-01-01T12:00' },
@@ -42,7 +42,7 @@ test('a month without the day has its last day', () => {
   expect(found(30)).toEqual(['01-30', '02-29', '03-30', '04-30'])
 })
 
-test('what is chosen in a form becomes a rule when nothing is missing', () => {
+test('converts complete form choices to a rule', () => {
   const first = { first: '2026-11-23T09:00', zone: 'Europe/Berlin' }
   const rule = (choice: Partial<RecurrenceChoice>) => chosenRule({ ...NO_RECURRENCE, ...choice }, first)
   expect(rule({})).toBeNull()

@@ -31,7 +31,7 @@ export type RuleEnd =
 
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** The rule in the one spelling that is stored. */
+/** The rule in canonical form, as it is stored. */
 export function ruleText(pattern: RecurrencePattern, end: RuleEnd = { kind: 'never' }): string {
   return [patternText(pattern), ...endText(end)].join(';')
 }

@@ -6,14 +6,14 @@ function spelled(zone: string, number: number): string {
   return Array.from(zone, (letter, index) => ((number >> index) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
 
-test('makes one format for a zone, and forgets formats when users spell zones in ever other ways', () => {
+test('caches one format per zone, and limits the cache', () => {
   const formats = vi.spyOn(Intl, 'DateTimeFormat')
-  const made = (number: number): number => {
-    const before = formats.mock.calls.length
+  const countFormats = (number: number): number => {
+    const callsBefore = formats.mock.calls.length
     expect(shownDay(new Date('2026-11-22T23:30:00Z'), spelled('europe/berlin', number))).toBe('Nov 23, 2026')
-    return formats.mock.calls.length - before
+    return formats.mock.calls.length - callsBefore
   }
-  expect([made(0), made(0)]).toEqual([1, 0])
-  for (let number = 1; number <= 300; number += 1) made(number)
-  expect(made(0)).toBe(1)
+  expect([countFormats(0), countFormats(0)]).toEqual([1, 0])
+  for (let number = 1; number <= 300; number += 1) countFormats(number)
+  expect(countFormats(0)).toBe(1)
 })

@@ -6,11 +6,11 @@
 const FORMATS_KEPT = 100
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes longer than formatting a calendar's month. */
+/** Creating a format takes longer than formatting a month of the calendar. */
 function formatOf(zone: string | undefined, kind: keyof typeof FIELDS): Intl.DateTimeFormat {
   const key = `${kind} ${zone}`
-  const known = formats.get(key)
-  if (known) return known
+  const cached = formats.get(key)
+  if (cached) return cached
   const format = new Intl.DateTimeFormat('en-US', { ...FIELDS[kind], timeZone: zone })
   if (formats.size >= FORMATS_KEPT) formats.clear()
   formats.set(key, format)

@@ -8,7 +8,7 @@ const FROM = '2026-01-01T00:00:00Z'
 const TO = '2028-01-01T00:00:00Z'
 const wallMinute = (ms: number) => new Date(ms).toISOString().slice(0, 16)
 
-test('a time that comes twice is the earlier one, and one that never comes is moved forward by what is missing', () => {
+test('an ambiguous time is the earlier one, and a missing time is moved forward', () => {
   // Berlin: 02:00 to 03:00 is missing on March 29, 2026, and comes twice on October 25.
   expect(settleWall('2026-03-29T02:30', 'Europe/Berlin')).toEqual({
     at: new Date('2026-03-29T01:30:00Z'),
@@ -31,27 +31,27 @@ test('a time that comes twice is the earlier one, and one that never comes is mo
   expect(settleWall('2011-12-30T12:00', 'Pacific/Apia').wall).toBe('2011-12-31T12:00')
 })
 
-test('in every zone, round every change of the clock, a wall time means the instant the clock itself gives', () => {
-  let [twice, never] = [0, 0]
+test('converts wall time to the instant of the clock in every zone around every clock change', () => {
+  let [ambiguous, missing] = [0, 0]
   for (const { zone, at } of ZONES.flatMap((id) => clockChanges(id, FROM, TO))) {
     const middle = Date.parse(`${clockOf(at, zone)}Z`)
     for (let minutes = -195; minutes <= 195; minutes += 15) {
       const wall = wallMinute(middle + minutes * 60_000)
-      const settled = settleWall(wall, zone)
-      expect(`${zone} ${wall} ${settled.at.toISOString()}`).toBe(`${zone} ${wall} ${expectedInstant(wall, zone).toISOString()}`)
-      expect(instantOf(wall, zone)).toEqual(settled.at)
-      expect(settled.wall).toBe(clockOf(settled.at, zone))
-      expect(settled.wall === wall).toBe(settled.kind !== 'never')
-      if (settled.kind === 'twice') twice++
-      if (settled.kind === 'never') never++
+      const result = settleWall(wall, zone)
+      expect(`${zone} ${wall} ${result.at.toISOString()}`).toBe(`${zone} ${wall} ${expectedInstant(wall, zone).toISOString()}`)
+      expect(instantOf(wall, zone)).toEqual(result.at)
+      expect(result.wall).toBe(clockOf(result.at, zone))
+      expect(result.wall === wall).toBe(result.kind !== 'never')
+      if (result.kind === 'twice') ambiguous++
+      if (result.kind === 'never') missing++
     }
   }
   // Both kinds of change were met, in more than a hundred zones each.
-  expect(twice).toBeGreaterThan(500)
-  expect(never).toBeGreaterThan(500)
+  expect(ambiguous).toBeGreaterThan(500)
+  expect(missing).toBeGreaterThan(500)
 })
 
-test('at any minute of any zone, the clock of the instant shows the wall time again', () => {
+test('converts any minute of any zone to an instant and back', () => {
   const minutes = fc.integer({ min: Date.parse(FROM) / 60_000, max: Date.parse(TO) / 60_000 })
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), minutes, (zone, minute) => {
@@ -66,9 +66,9 @@ test('at any minute of any zone, the clock of the instant shows the wall time ag
   )
 })
 
-test('a wall time is a day and a minute that a calendar has', () => {
-  const good = ['2026-11-22T00:00', '2028-02-29T23:59', '1970-01-01T00:00', '2100-12-31T12:00']
-  const bad = [
+test('isWallTime accepts existing days and minutes only', () => {
+  const valid = ['2026-11-22T00:00', '2028-02-29T23:59', '1970-01-01T00:00', '2100-12-31T12:00']
+  const invalid = [
     '2026-02-29T10:00',
     '2026-13-01T10:00',
     '2026-11-31T10:00',
@@ -77,5 +77,5 @@ test('a wall time is a day and a minute that a calendar has', () => {
     '2026-11-22T10:00:00',
     '',
   ]
-  expect([...good, ...bad].filter(isWallTime)).toEqual(good)
+  expect([...valid, ...invalid].filter(isWallTime)).toEqual(valid)
 })

@@ -13,7 +13,7 @@ test.each([
   ['new y', 'America/New_York'],
   ['Europe/Berlin', 'Europe/Berlin'],
   ['utc', 'UTC'],
-])('%s is found first', (query, id) => {
+])('lists %s first', (query, id) => {
   expect(found(query)[0]).toBe(id)
 })
 
@@ -28,11 +28,11 @@ test.each([
   ['UTC+09:00', 'Asia/Tokyo'],
   ['gmt -5', 'America/New_York'],
   ['−03:30', 'America/St_Johns'],
-])('%s finds %s', (query, id) => {
+])('finds %s as %s', (query, id) => {
   expect(found(query)).toContain(id)
 })
 
-test('an offset in hours takes its half hours along, behind the whole ones, and no other hour', () => {
+test('an offset in hours also finds its half hours, after the full ones', () => {
   const offsets = [...new Set(searchZones(winter, '+9').map(({ offset }) => offset))]
   expect(offsets).toEqual([540, 570])
   expect([...new Set(searchZones(winter, '+1').map(({ offset }) => offset))]).toEqual([60])
@@ -40,7 +40,7 @@ test('an offset in hours takes its half hours along, behind the whole ones, and 
   expect([...new Set(searchZones(winter, '+0').map(({ offset }) => offset))]).toEqual([0])
 })
 
-test('nothing asked for is all, and what no zone has is none', () => {
+test('an empty query finds all zones, and an unknown one finds none', () => {
   expect(searchZones(winter, ' ')).toBe(winter)
   expect(found('atlantis')).toEqual([])
   expect(found('+29')).toEqual([])

@@ -3,7 +3,7 @@ import { shownDay, shownMoment, shownMomentWithSeconds, shownTime } from './show
 import { ZONES } from './testing/clock-changes.ts'
 import { isZone, ownZone, zoneChoice, zoneChoices } from './zones.ts'
 
-test('all zones can be chosen, with what their clocks are ahead of UTC then', () => {
+test('lists all zones with their current UTC offset', () => {
   const summer = zoneChoices(new Date('2026-07-01T00:00:00Z'))
   expect(summer.map(({ id }) => id).toSorted()).toEqual([...ZONES].toSorted())
   expect(summer.map(({ offset }) => offset)).toEqual(summer.map(({ offset }) => offset).toSorted((one, other) => one - other))
@@ -16,15 +16,15 @@ test('all zones can be chosen, with what their clocks are ahead of UTC then', ()
   expect(of('UTC', '2026-12-01T00:00:00Z')).toMatchObject({ city: 'UTC', offsetText: 'UTC' })
 })
 
-test('every zone of the list is one, and what is none is refused', () => {
+test('isZone accepts every listed zone and rejects others', () => {
   expect(ZONES.filter((zone) => !isZone(zone))).toEqual([])
   expect(isZone(ownZone())).toBe(true)
   expect(isZone('US/Eastern')).toBe(true)
-  const wrong = ['', 'Europe', 'Europe/Atlantis', '+02:00', 'Europe/Berlin ', '../etc/passwd', `A${'/a'.repeat(40)}`, 'UTC+2']
-  expect(wrong.filter(isZone)).toEqual([])
+  const invalid = ['', 'Europe', 'Europe/Atlantis', '+02:00', 'Europe/Berlin ', '../etc/passwd', `A${'/a'.repeat(40)}`, 'UTC+2']
+  expect(invalid.filter(isZone)).toEqual([])
 })
 
-test('days and times are shown as on every screen', () => {
+test('formats days and times like all screens', () => {
   const at = new Date('2026-11-22T08:05:00Z')
   expect([shownDay(at, 'UTC'), shownTime(at, 'UTC')]).toEqual(['Nov 22, 2026', '08:05 AM'])
   expect([shownDay(at, 'Pacific/Kiritimati'), shownTime(at, 'America/Los_Angeles')]).toEqual(['Nov 22, 2026', '12:05 AM'])

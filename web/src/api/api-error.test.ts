@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorFromBody, errorFromResponse, errorText, toApiError } from './api-error.ts'
 
 describe('an error body', () => {
-  it('keeps code, message, details and data', () => {
+  it('provides code, message, details and data', () => {
     const error = errorFromBody({ error: { code: 'RATE_LIMITED', message: 'Too many requests.', details: { seconds: 3 } } }, 429)
     expect(error).toMatchObject({
       code: 'RATE_LIMITED',
@@ -21,27 +21,27 @@ describe('an error body', () => {
 })
 
 describe('an unexpected error', () => {
-  const answer = (code: string, status: number) =>
+  const responseOf = (code: string, status: number) =>
     Response.json({ error: { code, message: 'Something went wrong.' } }, { status, headers: { 'x-request-id': '0123456789abcdef0123' } })
 
   it('names its request id', async () => {
-    expect((await errorFromResponse(answer('INTERNAL', 500))).message).toBe('Something went wrong. Reference: 0123456789abcdef0123')
+    expect((await errorFromResponse(responseOf('INTERNAL', 500))).message).toBe('Something went wrong. Reference: 0123456789abcdef0123')
   })
 
-  it('an expected error does not', async () => {
-    expect((await errorFromResponse(answer('RATE_LIMITED', 429))).message).toBe('Something went wrong.')
+  it('omits the request id of an expected error', async () => {
+    expect((await errorFromResponse(responseOf('RATE_LIMITED', 429))).message).toBe('Something went wrong.')
   })
 })
 
-describe('a 413', () => {
-  it("names the proxy when the body is a proxy's", async () => {
+describe('a 413 response', () => {
+  it('names the proxy when the body comes from one', async () => {
     const page = '<html><head><title>413 Request Entity Too Large</title></head></html>'
     const error = await errorFromResponse(new Response(page, { status: 413 }))
     expect(error).toMatchObject({ code: 'BODY_TOO_LARGE', status: 413 })
     expect(error.message).toMatch(/proxy .* larger uploads/)
   })
 
-  it('keeps the message of the server', () => {
+  it('shows the message of the server', () => {
     const error = errorFromBody({ error: { code: 'UPLOAD_TOO_LARGE', message: 'This file is larger than 20 MB.' } }, 413)
     expect(error).toMatchObject({ code: 'UPLOAD_TOO_LARGE', message: 'This file is larger than 20 MB.' })
   })

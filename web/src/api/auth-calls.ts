@@ -15,26 +15,26 @@ export class AuthCallError extends Error {
   }
 }
 
-interface SignInAnswer {
+interface SignInResponse {
   /** True if the password was right and the account needs a code. */
   twoFactorRedirect?: boolean
 }
 
-interface SignUpAnswer {
+interface SignUpResponse {
   /** Null when the account must first be confirmed by email. */
   token: string | null
   /** Token for `isMailRefused`. */
   mail?: string
 }
 
-interface KeepAnswer {
+interface KeepResponse {
   /** True until the address is confirmed by email. */
   waits: boolean
   /** Token for `isMailRefused`. */
   mail?: string
 }
 
-interface ConfirmAnswer {
+interface ConfirmResponse {
   token: string | null
   /** The slideshow of a demo or a trial that became this account. */
   projectId?: string | null
@@ -88,16 +88,16 @@ export async function post<T>(path: string, body: object, options: PostOptions =
 
 export const authCalls = {
   /** For accounts with two-factor codes, the code follows in a second request (second-factor-calls.ts). */
-  signIn: (email: string, password: string): Promise<SignInAnswer> =>
+  signIn: (email: string, password: string): Promise<SignInResponse> =>
     post('/sign-in/email', { email, password }, { signedOutOk: true, mayRepeat: true }),
   /** Enters this browser's demo account, or a new one. */
   enterDemo: (): Promise<unknown> => post('/demo', {}, { signedOutOk: true }),
   /** Enters this browser's trial account for /try, or a new one. */
   enterTrial: (): Promise<unknown> => post('/try', {}, { signedOutOk: true }),
   /** Turns the demo into an account with a password and the same work. */
-  keepDemo: (email: string, password: string): Promise<KeepAnswer> => post('/demo/keep', { email, password }),
+  keepDemo: (email: string, password: string): Promise<KeepResponse> => post('/demo/keep', { email, password }),
   /** Signs in with a confirmation link; `token` is null if it was used before. */
-  confirmEmail: (token: string): Promise<ConfirmAnswer> => post('/confirm-email', { token }, ANONYMOUS),
+  confirmEmail: (token: string): Promise<ConfirmResponse> => post('/confirm-email', { token }, ANONYMOUS),
   confirmAgain: (email: string): Promise<unknown> => post('/confirm-email/again', { email }, ANONYMOUS),
   isMailRefused: async (token: string): Promise<boolean> =>
     (await post<{ isRefused: boolean }>('/confirm-email/state', { token }, ANONYMOUS)).isRefused,
@@ -106,7 +106,7 @@ export const authCalls = {
   answerEmailChange: (token: string, answer: 'look' | 'agree' | 'refuse'): Promise<EmailChangeAnswerState> =>
     post('/email-change', { token, answer }, ANONYMOUS),
   /** Until the user changes it, the display name is the part of the email before @. */
-  signUp: (email: string, password: string, invitation?: string): Promise<SignUpAnswer> => {
+  signUp: (email: string, password: string, invitation?: string): Promise<SignUpResponse> => {
     const form = { email, password, name: email.split('@')[0] || 'User' }
     return post('/sign-up/email', invitation === undefined ? form : { ...form, invitation }, { signedOutOk: true })
   },

@@ -3,12 +3,12 @@ import { errorFromResponse, toApiError } from './api-error.ts'
 import { sessionFetch } from './expected-user.ts'
 
 /** A plain fetch, because public pages have no typed client. Throws an ApiError. */
-async function ask<T>(path: string, method: 'GET' | 'POST'): Promise<T> {
+async function request<T>(path: string, method: 'GET' | 'POST'): Promise<T> {
   try {
     const reply = await sessionFetch(new Request(`${location.origin}/api/v1/billing${path}`, { method }))
     if (!reply.ok) throw await errorFromResponse(reply)
-    const answer: T = await reply.json()
-    return answer
+    const body: T = await reply.json()
+    return body
   } catch (cause) {
     throw toApiError(cause)
   }
@@ -18,6 +18,6 @@ async function ask<T>(path: string, method: 'GET' | 'POST'): Promise<T> {
 export type BillingPage = 'checkout' | 'portal'
 
 export const billingCalls = {
-  state: () => ask<BillingState>('', 'GET'),
-  page: (which: BillingPage) => ask<{ url: string }>(`/${which}`, 'POST'),
+  state: () => request<BillingState>('', 'GET'),
+  page: (kind: BillingPage) => request<{ url: string }>(`/${kind}`, 'POST'),
 }

@@ -10,40 +10,40 @@ beforeEach(() => {
 afterEach(() => sessionGate.dismiss())
 
 /** The network: answers in turn, and records the expected users. */
-function line(...answers: UserResponse[]) {
+function respondWith(...responses: UserResponse[]) {
   const named: (string | undefined)[] = []
   const send = async (headers: Record<string, string>): Promise<UserResponse> => {
     named.push(headers[EXPECTED_USER_HEADER])
-    const answer = answers[named.length - 1]
-    if (!answer) throw new Error('Nothing more was to be sent')
-    return answer
+    const response = responses[named.length - 1]
+    if (!response) throw new Error('Nothing more was to be sent')
+    return response
   }
   return { named, send }
 }
 
 const ok: UserResponse = { status: 200, userId: 'ada' }
-const over: UserResponse = { status: 401, userId: null }
+const sessionEnded: UserResponse = { status: 401, userId: null }
 
 async function modalOpens(): Promise<void> {
   await vi.waitUntil(() => useSessionGate.getState().open)
 }
 
-describe('a call', () => {
+describe('a request', () => {
   it('names the user of its page', async () => {
-    const { named, send } = line(ok)
+    const { named, send } = respondWith(ok)
     expect(await asExpectedUser(send)).toBe(ok)
     expect(named).toEqual(['ada'])
   })
 
   it('names no user if none is signed in', async () => {
     useSessionGate.setState({ userId: null })
-    const { named, send } = line(over)
-    expect(await asExpectedUser(send)).toBe(over)
+    const { named, send } = respondWith(sessionEnded)
+    expect(await asExpectedUser(send)).toBe(sessionEnded)
     expect(named).toEqual([undefined])
   })
 
-  it('that met the end of the session is repeated for the same user', async () => {
-    const { named, send } = line(over, ok)
+  it('is repeated for the same user after the session ended', async () => {
+    const { named, send } = respondWith(sessionEnded, ok)
     const call = asExpectedUser(send)
     await modalOpens()
     sessionGate.signedInAs('ada')
@@ -51,8 +51,8 @@ describe('a call', () => {
     expect(named).toEqual(['ada', 'ada'])
   })
 
-  it('that met the end of the session is not sent when another user signs in', async () => {
-    const { named, send } = line(over, ok)
+  it('is not sent when another user signs in', async () => {
+    const { named, send } = respondWith(sessionEnded, ok)
     const call = asExpectedUser(send)
     await modalOpens()
     sessionGate.signedInAs('bo')
@@ -61,44 +61,44 @@ describe('a call', () => {
   })
 
   it('ends with its 401 when the user closes the dialog', async () => {
-    const { send } = line(over)
+    const { send } = respondWith(sessionEnded)
     const call = asExpectedUser(send)
     await modalOpens()
     sessionGate.dismiss()
-    expect(await call).toBe(over)
+    expect(await call).toBe(sessionEnded)
   })
 
   it.each([
     ['refused', { status: 409, userId: 'bo' }],
     ['answered', { status: 200, userId: 'bo' }],
-  ])('%s from another session is discarded, and the page reloads', async (_what, answer) => {
-    await expect(asExpectedUser(line(answer).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+  ])('%s from another session is discarded, and the page reloads', async (_what, response) => {
+    await expect(asExpectedUser(respondWith(response).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(useSessionGate.getState().left).toBe('taken-over')
   })
 
-  it('that was running when another user signed in has no response', async () => {
-    const answered = Promise.withResolvers<UserResponse>()
-    const call = asExpectedUser(() => answered.promise)
+  it('has no response when another user signed in meanwhile', async () => {
+    const pending = Promise.withResolvers<UserResponse>()
+    const call = asExpectedUser(() => pending.promise)
     sessionGate.signedInAs('bo')
-    answered.resolve(ok)
+    pending.resolve(ok)
     await expect(call).rejects.toMatchObject({ code: 'WRONG_PERSON' })
   })
 
-  it.each(['taken-over', 'signed-out'] as const)('of a page that is %s is not sent at all', async (left) => {
+  it.each(['taken-over', 'signed-out'] as const)('of a page that is %s is not sent', async (left) => {
     sessionGate.leave(left)
-    const { named, send } = line(ok)
+    const { named, send } = respondWith(ok)
     await expect(asExpectedUser(send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(named).toEqual([])
   })
 
-  it('of a page without a user that a session refuses passes the page to its user', async () => {
+  it('of a page without a user hands the page over to the session’s user', async () => {
     useSessionGate.setState({ userId: null })
-    await expect(asExpectedUser(line({ status: 400, userId: 'bo' }).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+    await expect(asExpectedUser(respondWith({ status: 400, userId: 'bo' }).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(useSessionGate.getState().left).toBe('taken-over')
   })
 })
 
-it('a fetch names the user and is repeated with its body; one that asks for the session names no user', async () => {
+it('a fetch names the user and repeats its body; a request for the session names no user', async () => {
   const sent: { userId: string | null; body: string }[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push({ userId: request.headers.get(EXPECTED_USER_HEADER), body: await request.text() })

@@ -31,12 +31,12 @@ export async function asExpectedUser<Answer extends UserResponse>(
   const headers = expectedUserHeader()
   const once = async (): Promise<Answer> => {
     if (useSessionGate.getState().left !== null) throw wrongUser()
-    const answer = await send(headers)
+    const response = await send(headers)
     // A page without a user may read a session's data; a refusal tells it that a user signed in.
-    const isOthers = answer.userId !== null && answer.userId !== userId && (userId !== null || answer.status >= 400)
+    const isOthers = response.userId !== null && response.userId !== userId && (userId !== null || response.status >= 400)
     if (isOthers) sessionGate.leave('taken-over')
     if (useSessionGate.getState().left !== null) throw wrongUser()
-    return answer
+    return response
   }
   const first = await once()
   if (first.status !== 401 || userId === null) return first

@@ -7,24 +7,24 @@ const BATCH = 200
 /** URLs are requested again five minutes before they expire. */
 const KEEP_MS = (SIGNED_URL_SECONDS - 300) * 1000
 
-interface Kept {
+interface CachedUrl {
   url: Promise<string | null>
   until: number
 }
-interface Wanted {
+interface QueuedPath {
   path: string
   resolve(url: string | null): void
   reject(cause: unknown): void
 }
 
-const kept = new Map<string, Kept>()
-const queues = new Map<FileVariant, Wanted[]>()
+const cache = new Map<string, CachedUrl>()
+const queues = new Map<FileVariant, QueuedPath[]>()
 
 async function flush(variant: FileVariant): Promise<void> {
-  const wanted = queues.get(variant) ?? []
+  const queue = queues.get(variant) ?? []
   queues.delete(variant)
-  for (let start = 0; start < wanted.length; start += BATCH) {
-    const batch = wanted.slice(start, start + BATCH)
+  for (let start = 0; start < queue.length; start += BATCH) {
+    const batch = queue.slice(start, start + BATCH)
     try {
       const urls = await api.files.urls({ paths: batch.map((one) => one.path), variant })
       batch.forEach((one, index) => one.resolve(urls[index] ?? null))
@@ -37,8 +37,8 @@ async function flush(variant: FileVariant): Promise<void> {
 /** Signed URL of a stored image; null if it is not the user's. URLs requested in the same microtask share one request. */
 export function fileUrl(path: string, variant: FileVariant): Promise<string | null> {
   const key = `${variant} ${path}`
-  const known = kept.get(key)
-  if (known && known.until > Date.now()) return known.url
+  const cached = cache.get(key)
+  if (cached && cached.until > Date.now()) return cached.url
   const url = new Promise<string | null>((resolve, reject) => {
     const queue = queues.get(variant)
     if (queue) queue.push({ path, resolve, reject })
@@ -47,7 +47,7 @@ export function fileUrl(path: string, variant: FileVariant): Promise<string | nu
       queueMicrotask(() => void flush(variant))
     }
   })
-  kept.set(key, { url, until: Date.now() + KEEP_MS })
-  url.catch(() => kept.delete(key))
+  cache.set(key, { url, until: Date.now() + KEEP_MS })
+  url.catch(() => cache.delete(key))
   return url
 }

@@ -5,13 +5,13 @@ import { errorFromResponse, toApiError } from './api-error.ts'
 import { sessionFetch } from './expected-user.ts'
 
 /** Copies a photo of a blog, given by this server's URL for it, into the user's files. Throws an ApiError. */
-export async function importPhoto(wanted: RemoteImport): Promise<UploadedFile> {
+export async function importPhoto(input: RemoteImport): Promise<UploadedFile> {
   try {
     const response = await sessionFetch(
       new Request(REMOTE_IMPORT_PATH, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(wanted),
+        body: JSON.stringify(input),
       }),
     )
     if (!response.ok) throw await errorFromResponse(response)

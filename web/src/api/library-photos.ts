@@ -18,9 +18,9 @@ export interface PageQuery extends PhotoQuery {
 
 /** One page of the library. The endpoint also has an array form for pages of earlier versions, which this call never requests. */
 export async function readPhotoPage(page: PageQuery, signal: AbortSignal): Promise<PhotoPage> {
-  const answer = await api.media.list(page, { signal })
-  if (Array.isArray(answer)) throw new TypeError('Expected a page of the library, got an array')
-  return answer
+  const response = await api.media.list(page, { signal })
+  if (Array.isArray(response)) throw new TypeError('Expected a page of the library, got an array')
+  return response
 }
 
 /** The library page by page, loaded as the user scrolls. */

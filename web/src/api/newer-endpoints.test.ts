@@ -14,36 +14,36 @@ const older = (status = 200) => new Response('older', { status })
 const newer = (status = 200) => new Response('newer', { status, headers: { [CONTRACT_HEADER]: '1' } })
 
 /** Answers like servers behind a load balancer, in turn; returns the page's response and the number of requests. */
-async function asked(call: string, ...answers: Response[]) {
+async function callWith(call: string, ...responses: Response[]) {
   let times = 0
-  const got = callNewerEndpoint(call, async () => answers[times++] ?? newer()).then(
+  const result = callNewerEndpoint(call, async () => responses[times++] ?? newer()).then(
     async (response) => `${response.status} ${await response.text()}`,
     (cause: unknown) => cause,
   )
   await vi.runAllTimersAsync()
-  return { got: await got, times }
+  return { got: await result, times }
 }
 
-it('a call that the previous release lacks is repeated until a newer server answers', async () => {
-  expect(await asked('media.overview', older(404), older(404), newer())).toEqual({ got: '200 newer', times: 3 })
+it('repeats a request that the previous release lacks until a newer server responds', async () => {
+  expect(await callWith('media.overview', older(404), older(404), newer())).toEqual({ got: '200 newer', times: 3 })
   // The older server answers in another form.
-  expect(await asked('media.list', older(), newer())).toEqual({ got: '200 newer', times: 2 })
+  expect(await callWith('media.list', older(), newer())).toEqual({ got: '200 newer', times: 2 })
 })
 
-it('without a newer server, the call fails with UNAVAILABLE and a message', async () => {
-  const { got, times } = await asked('ideas.page', ...Array.from({ length: 9 }, () => older(404)))
+it('fails with UNAVAILABLE without a newer server', async () => {
+  const { got: result, times } = await callWith('ideas.page', ...Array.from({ length: 9 }, () => older(404)))
   expect(times).toBe(4)
-  expect(got).toMatchObject({ status: 503, message: 'The server is being updated. Please try again in a moment.' })
+  expect(result).toMatchObject({ status: 503, message: 'The server is being updated. Please try again in a moment.' })
 })
 
-it('any server may answer a call that both support, and refuse it', async () => {
-  expect(await asked('projects.get', older())).toEqual({ got: '200 older', times: 1 })
-  expect(await asked('media.overview', newer(404))).toEqual({ got: '404 newer', times: 1 })
+it('accepts any response to a request that both releases support', async () => {
+  expect(await callWith('projects.get', older())).toEqual({ got: '200 older', times: 1 })
+  expect(await callWith('media.overview', newer(404))).toEqual({ got: '404 newer', times: 1 })
   for (const status of [401, 409, 429, 500])
-    expect(await asked('media.overview', older(status))).toEqual({ got: `${status} older`, times: 1 })
+    expect(await callWith('media.overview', older(status))).toEqual({ got: `${status} older`, times: 1 })
 })
 
-it('only reads are repeated', () => {
+it('repeats only reads', () => {
   const routes = contractRoutes()
   const reading = ['ideas.page', 'media.list', 'media.overview', 'media.marks', 'media.ids', 'media.tags', 'media.videoPhotos']
   for (const call of [...reading, 'projects.list', 'scheduledPosts.list']) {

@@ -48,10 +48,10 @@ function isOlder(call: string, { status, headers }: Response): boolean {
 
 /** Repeats a call until a server that supports it answers. */
 export async function callNewerEndpoint(call: string, send: () => Promise<Response>): Promise<Response> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const response = await send()
     if (!isOlder(call, response)) return response
-    if (tries === TRIES) break
+    if (attempt === TRIES) break
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
   throw new ApiError({ code: 'UNAVAILABLE', status: 503, message: 'The server is being updated. Please try again in a moment.' })

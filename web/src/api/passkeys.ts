@@ -10,18 +10,18 @@ export async function canFillPasskeys(): Promise<boolean> {
   return 'isConditionalMediationAvailable' in PublicKeyCredential && (await PublicKeyCredential.isConditionalMediationAvailable())
 }
 
-interface Asking {
+interface PasskeyOptions {
   signal?: AbortSignal
   /** Waits without a dialog until the user picks a passkey from autofill. */
   mediation?: 'conditional'
 }
 
 /** The assertion of the chosen passkey, to sign in with; null if the user chose none. */
-export async function signWithPasskey(asking: Asking = {}): Promise<object | null> {
+export async function signWithPasskey(asking: PasskeyOptions = {}): Promise<object | null> {
   const options = await secondFactorCalls.passkeyOptions()
   // User verification, because a passkey replaces both the password and the code.
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: 'required' })
-  const credential = await chosen(() => navigator.credentials.get({ publicKey, ...asking }))
+  const credential = await chooseCredential(() => navigator.credentials.get({ publicKey, ...asking }))
   return credential && credential.toJSON()
 }
 
@@ -29,7 +29,7 @@ export async function signWithPasskey(asking: Asking = {}): Promise<object | nul
 export async function addPasskey(name: string, password: string): Promise<boolean> {
   const options = await secondFactorCalls.newPasskeyOptions(password)
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-  const credential = await chosen(() => navigator.credentials.create({ publicKey }))
+  const credential = await chooseCredential(() => navigator.credentials.create({ publicKey }))
   if (!credential) return false
   await secondFactorCalls.keepPasskey(name, credential.toJSON())
   return true
@@ -43,9 +43,9 @@ const REASONS: Record<string, string> = {
   ConstraintError: 'This device has no fingerprint, face or PIN check, which a passkey needs here.',
 }
 
-async function chosen(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential | null> {
+async function chooseCredential(request: () => Promise<Credential | null>): Promise<PublicKeyCredential | null> {
   try {
-    const credential = await ask()
+    const credential = await request()
     return credential instanceof PublicKeyCredential ? credential : null
   } catch (cause) {
     if (!(cause instanceof DOMException)) throw cause

@@ -21,7 +21,7 @@ async function ofTheLibrary(path: readonly string[], input: unknown): Promise<Re
   return sent.promise
 }
 
-const told = async (request: Request) => ({
+const describeRequest = async (request: Request) => ({
   method: request.method,
   url: request.url,
   body: await request.text(),
@@ -32,19 +32,20 @@ const routes = Object.entries(contractRoutes()).flatMap(([group, calls]) =>
   Object.entries(calls).map(([name, route]) => ({ path: [group, name], name: `${group}.${name}`, route })),
 )
 
-test.each(routes)('$name is sent as oRPC sends it', async ({ path, route }) => {
+test.each(routes)('builds the same request for $name as oRPC', async ({ path, route }) => {
   const named = Object.fromEntries([...route[1].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'a/b ü?']))
   const inputs: unknown[] = [
     named,
     { ...named, text: 'a&b=c', many: ['x', 'y'], deep: { is: true, at: [1, 2.5] }, none: undefined, no: null, empty: '' },
   ]
   if (Object.keys(named).length === 0) inputs.push(undefined)
-  for (const input of inputs) expect(await told(restRequest(PREFIX, route, { input }))).toEqual(await told(await ofTheLibrary(path, input)))
+  for (const input of inputs)
+    expect(await describeRequest(restRequest(PREFIX, route, { input }))).toEqual(await describeRequest(await ofTheLibrary(path, input)))
 })
 
 test('an aborted call aborts its request', () => {
-  const given = new AbortController()
-  const request = restRequest(PREFIX, ['POST', '/x'], { input: {}, signal: given.signal })
-  given.abort()
+  const controller = new AbortController()
+  const request = restRequest(PREFIX, ['POST', '/x'], { input: {}, signal: controller.signal })
+  controller.abort()
   expect(request.signal.aborted).toBe(true)
 })

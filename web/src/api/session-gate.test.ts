@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 
 describe('requests after the end of a session', () => {
-  it('wait for one dialog and resume together once their user signs in, in whichever window', async () => {
+  it('wait for one dialog and resume together once their user signs in, in any window', async () => {
     sessionGate.signedInAs('ada')
     const calls = [sessionGate.signInAgain(), sessionGate.signInAgain()]
     expect(useSessionGate.getState()).toMatchObject({ ended: true, open: true, userId: 'ada' })

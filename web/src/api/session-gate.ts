@@ -32,9 +32,9 @@ function wake(signedIn: boolean): void {
 export const sessionGate = {
   /** Reports the server's user. The same user again resumes waiting requests; another one takes over the page. */
   signedInAs(userId: string): void {
-    const before = useSessionGate.getState()
-    if (before.left !== null) return
-    if (before.userId !== null && before.userId !== userId) return sessionGate.leave('taken-over')
+    const previous = useSessionGate.getState()
+    if (previous.left !== null) return
+    if (previous.userId !== null && previous.userId !== userId) return sessionGate.leave('taken-over')
     useSessionGate.setState({ userId, ended: false, open: false })
     wake(true)
   },

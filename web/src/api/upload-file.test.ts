@@ -51,15 +51,15 @@ const photo = new File([new Uint8Array(3)], 'photo.jpg', { type: 'image/jpeg' })
 
 it('retries a lost photo under the same id, also when a proxy could not reach the server', async () => {
   fates = ['lost', 502, 503]
-  const kept = uploadFile(photo, 'media')
+  const uploading = uploadFile(photo, 'media')
   await vi.runAllTimersAsync()
-  expect(await kept).toEqual({ filePath: 'a/b.jpg' })
+  expect(await uploading).toEqual({ filePath: 'a/b.jpg' })
   expect(sent).toHaveLength(4)
   const ids = new Set(sent.map((form) => form.get('id')))
   expect([...ids]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
 })
 
-it('does not retry a refusal', async () => {
+it('does not retry a rejected file', async () => {
   fates = [500]
   await expect(uploadFile(photo, 'logo')).rejects.toMatchObject({ code: 'INTERNAL', status: 500 })
   expect(sent).toHaveLength(1)

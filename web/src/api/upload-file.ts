@@ -14,7 +14,7 @@ export interface UploadOptions {
   id?: string
 }
 
-interface Answer extends UserResponse {
+interface UploadResponse extends UserResponse {
   body: unknown
 }
 
@@ -31,7 +31,7 @@ function send(
   { path, body }: { path: string; body: FormData | Blob },
   headers: Record<string, string>,
   { onProgress, signal }: Pick<UploadOptions, 'onProgress' | 'signal'>,
-): Promise<Answer> {
+): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
@@ -60,10 +60,10 @@ export async function uploadFile(file: File, purpose: UploadPurpose, options: Up
   try {
     form.set('file', isHeic(file) ? await (await import('./decode-heic.ts')).decodeHeic(file) : file)
     return await retryLostRequest(async () => {
-      const answer = await asExpectedUser((headers) => send({ path: '/api/files', body: form }, headers, options))
-      if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
+      const response = await asExpectedUser((headers) => send({ path: '/api/files', body: form }, headers, options))
+      if (response.status >= 400) throw errorFromBody(response.body, response.status)
       // Typed by the same contract the server parses with.
-      return answer.body as UploadedFile
+      return response.body as UploadedFile
     }, options.signal)
   } catch (cause) {
     throw toApiError(cause)
@@ -81,10 +81,10 @@ export async function uploadFont(file: File, { id, companyId, ...options }: Font
   const query = new URLSearchParams({ id, filename: file.name.slice(0, 300), ...(companyId !== null && { companyId }) })
   try {
     return await retryLostRequest(async () => {
-      const answer = await asExpectedUser((headers) => send({ path: `/api/fonts?${query}`, body: file }, headers, options))
-      if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
+      const response = await asExpectedUser((headers) => send({ path: `/api/fonts?${query}`, body: file }, headers, options))
+      if (response.status >= 400) throw errorFromBody(response.body, response.status)
       // Typed by the same contract the server parses with.
-      return answer.body as UploadedFont
+      return response.body as UploadedFont
     }, options.signal)
   } catch (cause) {
     throw toApiError(cause)

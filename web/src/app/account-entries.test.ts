@@ -12,8 +12,8 @@ const settings = {
   mailHandOver: true,
 }
 
-function labelsOf(given: object, billing: 'sandbox' | 'off' = 'sandbox'): string[] {
-  const me = meSchema.parse({ id: 'ann', email: 'ann@example.org', displayName: 'Ann', settings, ...given })
+function labelsOf(account: object, billing: 'sandbox' | 'off' = 'sandbox'): string[] {
+  const me = meSchema.parse({ id: 'ann', email: 'ann@example.org', displayName: 'Ann', settings, ...account })
   return accountEntries(me, { billing }).map(({ label }) => label)
 }
 

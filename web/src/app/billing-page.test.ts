@@ -23,21 +23,21 @@ function browser({ opens }: { opens: boolean }) {
 const answering = (status: number, body: object) => vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })))
 afterEach(() => vi.unstubAllGlobals())
 
-test('the payment page opens in a tab that knows nothing of this page', async () => {
+test('opens the payment page in a tab without an opener', async () => {
   const { went, tab } = browser({ opens: true })
   answering(200, { url: PAGE })
   await openBillingPage('checkout')
   expect([went, tab.opener]).toEqual([[`tab ${PAGE}`], null])
 })
 
-test('where the browser opens no tab, this one goes to the payment page', async () => {
+test('opens the payment page in this tab when the browser opens no other', async () => {
   const { went } = browser({ opens: false })
   answering(200, { url: PAGE })
   await openBillingPage('checkout')
   expect(went).toEqual([`here ${PAGE}`])
 })
 
-test('a page that there is not leaves no empty tab', async () => {
+test('closes the empty tab when the payment page is unavailable', async () => {
   const { went, tab } = browser({ opens: true })
   answering(503, { error: { code: 'BILLING_DOWN', message: 'Stripe cannot be reached.' } })
   await expect(openBillingPage('checkout')).rejects.toThrow('Stripe cannot be reached.')

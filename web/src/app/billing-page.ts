@@ -17,14 +17,14 @@ function openTab(text: string): Window | null {
 }
 
 /** Opens a page of the payment provider in a new tab, or in this one if the browser blocks tabs. Throws an ApiError. */
-export async function openBillingPage(which: BillingPage): Promise<void> {
-  const tab = openTab(LOADING_TEXTS[which])
+export async function openBillingPage(kind: BillingPage): Promise<void> {
+  const tab = openTab(LOADING_TEXTS[kind])
   const go = (url: string) => (tab ? tab.location.replace(url) : location.assign(url))
   try {
-    go((await billingCalls.page(which)).url)
+    go((await billingCalls.page(kind)).url)
   } catch (cause) {
     // The pricing page tells users without a subscription so.
-    if (which === 'portal' && toApiError(cause).code === 'BILLING_NONE') return go(`${location.origin}${paths.pricing}#manage`)
+    if (kind === 'portal' && toApiError(cause).code === 'BILLING_NONE') return go(`${location.origin}${paths.pricing}#manage`)
     tab?.close()
     throw cause
   }

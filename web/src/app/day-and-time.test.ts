@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dateAndTime } from './day-and-time.ts'
 
-test('a moment has the clock of this device, with hours and minutes of two digits', () => {
+test('formats a time by the device’s clock with two digits', () => {
   expect(dateAndTime(new Date(2026, 10, 3, 9, 5).toISOString())).toBe('Nov 3, 2026 at 09:05 AM')
 })

@@ -4,8 +4,8 @@ const KEY = 'ninesixteen.deleted'
 type Deleted = 'account' | 'demo'
 
 /** Leaves a note for the next page, which loads from scratch. */
-export function noteDeleted(what: Deleted): void {
-  windowStorage()?.setItem(KEY, what)
+export function noteDeleted(deleted: Deleted): void {
+  windowStorage()?.setItem(KEY, deleted)
 }
 
 /** Returns the note once, then removes it. */

@@ -68,7 +68,7 @@ export async function readRun(open: () => Promise<Response>, { onEvent, projectI
     if (!RETRIABLE.includes(toApiError(cause).status) || !projectId()) throw cause
   }
   if (end) return
-  const known = projectId()
-  if (!known) throw new ApiError({ code: 'OFFLINE', status: 0, message: 'The connection was lost. Please try again.' })
-  await followAfterBreak(known, onEvent)
+  const knownId = projectId()
+  if (!knownId) throw new ApiError({ code: 'OFFLINE', status: 0, message: 'The connection was lost. Please try again.' })
+  await followAfterBreak(knownId, onEvent)
 }

@@ -25,7 +25,7 @@ function open(): void {
   for (const type of [...CHANGE_KINDS, 'all'] as const)
     source.addEventListener(type, () => {
       waitMs = RETRY_MS
-      for (const [changed, what] of listeners) if (type === what || type === 'all') changed()
+      for (const [changed, kind] of listeners) if (type === kind || type === 'all') changed()
     })
   source.onerror = () => {
     if (source?.readyState !== EventSource.CLOSED) return
@@ -50,16 +50,16 @@ function watchPage(): void {
  * Calls `changed` when data of this kind changed on the server, through any tab or process, and whenever changes may have been missed: at the
  * start, after a break, and when the page becomes visible again. The caller then refetches.
  */
-export function useLiveChanges(what: ChangeKind, changed: () => void): void {
+export function useLiveChanges(kind: ChangeKind, changed: () => void): void {
   const latest = useEffectEvent(changed)
   useEffect(() => {
     watchPage()
     const listener = () => latest()
-    listeners.set(listener, what)
+    listeners.set(listener, kind)
     if (listeners.size === 1) open()
     return () => {
       listeners.delete(listener)
       if (listeners.size === 0) close()
     }
-  }, [what])
+  }, [kind])
 }

@@ -13,7 +13,7 @@ afterEach(() => {
 /** Asks for something that fails as often as there are causes; gives the pauses between the tries, in milliseconds. */
 async function pausesOf(...causes: unknown[]): Promise<{ answer: unknown; pauses: number[] }> {
   const triedAt: number[] = []
-  const asked = queryClient
+  const runQuery = queryClient
     .fetchQuery({
       queryKey: ['asked'],
       retry: queryClient.getDefaultOptions().queries?.retry ?? false,
@@ -25,24 +25,24 @@ async function pausesOf(...causes: unknown[]): Promise<{ answer: unknown; pauses
     })
     .catch((cause: unknown) => cause)
   await vi.runAllTimersAsync()
-  return { answer: await asked, pauses: triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0)) }
+  return { answer: await runQuery, pauses: triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0)) }
 }
 
-const answered = (status: number) => new ApiError({ code: 'UNAVAILABLE', status, message: `answered with ${status}` })
+const respondedWith = (status: number) => new ApiError({ code: 'UNAVAILABLE', status, message: `answered with ${status}` })
 
-it.each([502, 503, 504])('asks again where the server was not ready (%i), after 200 ms and twice as long each time', async (status) => {
-  const { answer, pauses } = await pausesOf(answered(status), answered(status), answered(status))
+it.each([502, 503, 504])('retries when the server is not ready (%i), after 200 ms and twice as long each time', async (status) => {
+  const { answer, pauses } = await pausesOf(respondedWith(status), respondedWith(status), respondedWith(status))
   expect({ answer, pauses }).toEqual({ answer: 'answer', pauses: [200, 400, 800] })
 })
 
-it('asks again where nothing was reached, and gives up after the third pause', async () => {
+it('retries when the network fails, and gives up after the third pause', async () => {
   const offline = new TypeError('Failed to fetch')
   const { answer, pauses } = await pausesOf(offline, offline, offline, offline, offline)
   expect(answer).toBe(offline)
   expect(pauses).toEqual([200, 400, 800])
 })
 
-it.each([400, 401, 403, 404, 409, 413, 429, 500])('does not repeat what was answered with %i', async (status) => {
-  const cause = answered(status)
+it.each([400, 401, 403, 404, 409, 413, 429, 500])('does not retry a response of %i', async (status) => {
+  const cause = respondedWith(status)
   expect(await pausesOf(cause)).toEqual({ answer: cause, pauses: [] })
 })

@@ -9,19 +9,19 @@ export type ScheduleDialogRequest =
   | { kind: 'duplicate'; postId: string }
 
 /** Any feature may open the Schedule Post dialog; the shell loads and shows it (shell/studio-shell.tsx). */
-export const useScheduleDialogRequest = create<{ asked: ScheduleDialogRequest | null; isExpected: boolean }>(() => ({
-  asked: null,
+export const useScheduleDialogRequest = create<{ request: ScheduleDialogRequest | null; isExpected: boolean }>(() => ({
+  request: null,
   isExpected: false,
 }))
 
-export const schedulePost = (asked: ScheduleDialogRequest): void => useScheduleDialogRequest.setState({ asked })
-export const closeSchedulePost = (): void => useScheduleDialogRequest.setState({ asked: null })
+export const schedulePost = (request: ScheduleDialogRequest): void => useScheduleDialogRequest.setState({ request })
+export const closeSchedulePost = (): void => useScheduleDialogRequest.setState({ request: null })
 
 const preload = (): void => useScheduleDialogRequest.setState({ isExpected: true })
 
 /** Props of a button that opens the dialog: its code loads when the pointer enters the button. */
-export const opensSchedulePost = (asked: ScheduleDialogRequest) => ({
+export const opensSchedulePost = (request: ScheduleDialogRequest) => ({
   onPointerEnter: preload,
   onFocus: preload,
-  onClick: () => schedulePost(asked),
+  onClick: () => schedulePost(request),
 })

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /** Navigates to the changed query. `before` is a copy. */
-type SetSearch = (change: (before: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
+type SetSearch = (change: (previous: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
 
 /** The query of the address, and a function that changes it. */
 export function useSearchParams(): [URLSearchParams, SetSearch] {

@@ -41,14 +41,14 @@ async function loadMe({ signal }: { signal: AbortSignal }): Promise<Me | null> {
     return me
   } catch (cause) {
     if (toApiError(cause).status !== 401) throw cause
-    const before = queryClient.getQueryData<Me | null>(meKey)
-    if (!before || useSessionGate.getState().userId === null) {
+    const previous = queryClient.getQueryData<Me | null>(meKey)
+    if (!previous || useSessionGate.getState().userId === null) {
       hintSignedIn(false)
       return null
     }
     // The session ended while this page is open: keep the content and ask the user to sign in again.
     sessionGate.noticeEnd()
-    return before
+    return previous
   }
 }
 

@@ -11,7 +11,7 @@ let chosen: ThemeChoice | null = null
 /** Follows changes of the system's theme while the user's choice is `system`. */
 export function followSystemTheme(): void {
   matchMedia(LIGHT_SYSTEM).addEventListener('change', () => {
-    if ((chosen ?? deviceStorage()?.getItem(STORAGE_KEY)) === 'system') show('system')
+    if ((chosen ?? deviceStorage()?.getItem(STORAGE_KEY)) === 'system') apply('system')
   })
 }
 
@@ -24,7 +24,7 @@ export function applyTheme(choice: ThemeChoice): void {
   // Every refetch of the settings calls this.
   if (choice === chosen) return
   chosen = choice
-  show(choice)
+  apply(choice)
   try {
     deviceStorage()?.setItem(STORAGE_KEY, choice)
   } catch (cause) {
@@ -32,7 +32,7 @@ export function applyTheme(choice: ThemeChoice): void {
   }
 }
 
-function show(choice: ThemeChoice): void {
+function apply(choice: ThemeChoice): void {
   const systemTheme = matchMedia(LIGHT_SYSTEM).matches ? 'light' : 'dark'
   const theme = choice === 'system' ? systemTheme : choice
   document.documentElement.dataset['theme'] = theme

@@ -11,7 +11,7 @@ beforeEach(() => {
   })
 })
 
-it('stores the work of every part of the page under its user, until it is dropped', async () => {
+it('stores the unsaved work of every part of the page under its user until it is dropped', async () => {
   const ends = [
     beforeUserChange(() => ({ what: 'slideshow', path: '/content_studio?project=1' })),
     beforeUserChange(async () => ({ what: 'photos', path: '/photos' })),
@@ -29,12 +29,12 @@ it('stores the work of every part of the page under its user, until it is droppe
   expect(readUnsavedWork('bo')).toEqual([])
 })
 
-it('does not wait for a storage that never answers', async () => {
+it('does not wait for a storage that never responds', async () => {
   vi.useFakeTimers()
   const end = beforeUserChange(() => new Promise(() => undefined))
-  const kept = storeUnsavedWork('ada')
+  const storing = storeUnsavedWork('ada')
   await vi.runAllTimersAsync()
-  await kept
+  await storing
   end()
   vi.useRealTimers()
 })

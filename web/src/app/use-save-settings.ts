@@ -15,7 +15,7 @@ interface Change {
 export function useSaveSettings(onShow?: (settings: Settings) => void) {
   const { settings } = useSignedIn()
   const client = useQueryClient()
-  const show = (changed: Partial<Settings>): void => {
+  const applyToCache = (changed: Partial<Settings>): void => {
     client.setQueryData<Me | null>(meKey, (me) => me && { ...me, settings: { ...me.settings, ...changed } })
     onShow?.({ ...settings, ...changed })
   }
@@ -24,11 +24,11 @@ export function useSaveSettings(onShow?: (settings: Settings) => void) {
     onMutate: async ({ changed }) => {
       // A response in flight lacks the change. Cancelling it reverts the cache, so show the change again.
       await client.cancelQueries({ queryKey: meKey })
-      show(changed)
+      applyToCache(changed)
     },
     onError: (_cause, { changed, before }) => {
       // Reverts only these settings; others may have changed meanwhile.
-      show(Object.fromEntries(Object.keys(changed).map((name) => [name, before[name as keyof Settings]])))
+      applyToCache(Object.fromEntries(Object.keys(changed).map((name) => [name, before[name as keyof Settings]])))
       notify.error('Failed to update settings')
     },
   })
@@ -36,7 +36,7 @@ export function useSaveSettings(onShow?: (settings: Settings) => void) {
     settings,
     save(changed: Partial<Settings>): void {
       // Before the mutation: a switch that reacts late seems broken.
-      show(changed)
+      applyToCache(changed)
       save.mutate({ changed, before: settings })
     },
   }

@@ -31,16 +31,16 @@ async function askServer(): Promise<Me | null> {
 }
 
 /** Numbers of the latest request and of the latest answered one: an older response that arrives later is stale. */
-let [asked, answered] = [0, 0]
+let [requestCount, responseCount] = [0, 0]
 
 /** Loads the signed-in user. Throws if the server is unreachable; the state then stays. */
 export async function requestMe(): Promise<Me | null> {
   useVisitor.setState({ isAsking: true })
-  const turn = ++asked
+  const turn = ++requestCount
   try {
     const me = await askServer()
-    if (turn < answered) return me
-    answered = turn
+    if (turn < responseCount) return me
+    responseCount = turn
     hintSignedIn(me !== null)
     if (me) {
       sessionGate.signedInAs(me.id)

@@ -15,29 +15,29 @@ export interface DiscardGuardProps {
 /** Inside a dialog: Escape, the close button and Cancel ask before they discard unsaved work. */
 export function DiscardGuard({ isDirty, title, onSaveDraft }: DiscardGuardProps) {
   const { setGuard, closeNow } = useDialogClosing()
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   useEffect(() => {
     setGuard(isDirty ? () => setAsking(true) : null)
     return () => setGuard(null)
   }, [setGuard, isDirty])
-  const answer = (then?: () => void) => () => {
+  const respond = (then?: () => void) => () => {
     setAsking(false)
     then?.()
   }
   return (
     <Dialog
-      open={asking}
+      open={isAsking}
       onOpenChange={setAsking}
       title={title}
       description="Your changes aren’t saved."
       size="small"
       footer={
         <>
-          <Button variant="ghost" onClick={answer()}>
+          <Button variant="ghost" onClick={respond()}>
             Keep editing
           </Button>
-          {onSaveDraft && <Button onClick={answer(onSaveDraft)}>Save as draft</Button>}
-          <Button variant="danger" onClick={answer(closeNow)}>
+          {onSaveDraft && <Button onClick={respond(onSaveDraft)}>Save as draft</Button>}
+          <Button variant="danger" onClick={respond(closeNow)}>
             Discard
           </Button>
         </>

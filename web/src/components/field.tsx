@@ -11,39 +11,39 @@ interface FieldLook {
   trailing?: ReactNode
 }
 
-function useFieldIds(look: FieldLook) {
+function useFieldIds(fieldProps: FieldLook) {
   const id = useId()
-  const hintId = look.hint ? `${id}-hint` : undefined
-  const errorId = look.error ? `${id}-error` : undefined
+  const hintId = fieldProps.hint ? `${id}-hint` : undefined
+  const errorId = fieldProps.error ? `${id}-error` : undefined
   return {
     id,
     hintId,
     errorId,
     described: {
       'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
-      'aria-invalid': look.error ? true : undefined,
+      'aria-invalid': fieldProps.error ? true : undefined,
     },
   }
 }
 
-function Frame({ ids, look, children }: { ids: ReturnType<typeof useFieldIds>; look: FieldLook; children: ReactNode }) {
+function Frame({ ids, look: fieldProps, children }: { ids: ReturnType<typeof useFieldIds>; look: FieldLook; children: ReactNode }) {
   return (
     <div className={styles.field}>
-      <label htmlFor={ids.id} className={look.hideLabel ? 'visually-hidden' : styles.label}>
-        {look.label}
+      <label htmlFor={ids.id} className={fieldProps.hideLabel ? 'visually-hidden' : styles.label}>
+        {fieldProps.label}
       </label>
       <div className={styles.control}>
         {children}
-        {look.trailing && <div className={styles.trailing}>{look.trailing}</div>}
+        {fieldProps.trailing && <div className={styles.trailing}>{fieldProps.trailing}</div>}
       </div>
-      {look.error && (
+      {fieldProps.error && (
         <p id={ids.errorId} className={styles.error} role="alert">
-          {look.error}
+          {fieldProps.error}
         </p>
       )}
-      {look.hint && (
+      {fieldProps.hint && (
         <p id={ids.hintId} className={styles.hint}>
-          {look.hint}
+          {fieldProps.hint}
         </p>
       )}
     </div>
@@ -53,10 +53,10 @@ function Frame({ ids, look, children }: { ids: ReturnType<typeof useFieldIds>; l
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & FieldLook
 
 export function TextField({ label, hideLabel, hint, error, trailing, className, ...rest }: TextFieldProps) {
-  const look = { label, hideLabel, hint, error, trailing }
-  const ids = useFieldIds(look)
+  const fieldProps = { label, hideLabel, hint, error, trailing }
+  const ids = useFieldIds(fieldProps)
   return (
-    <Frame ids={ids} look={look}>
+    <Frame ids={ids} look={fieldProps}>
       <input
         {...rest}
         {...ids.described}
@@ -73,10 +73,10 @@ export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & FieldLook
 const showWhole = ({ currentTarget }: FocusEvent<HTMLTextAreaElement>): void => currentTarget.scrollIntoView({ block: 'nearest' })
 
 export function TextArea({ label, hideLabel, hint, error, className, ...rest }: TextAreaProps) {
-  const look = { label, hideLabel, hint, error }
-  const ids = useFieldIds(look)
+  const fieldProps = { label, hideLabel, hint, error }
+  const ids = useFieldIds(fieldProps)
   return (
-    <Frame ids={ids} look={look}>
+    <Frame ids={ids} look={fieldProps}>
       <textarea onFocus={showWhole} {...rest} {...ids.described} id={ids.id} className={classNames(styles.input, styles.area, className)} />
     </Frame>
   )

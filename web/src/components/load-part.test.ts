@@ -16,11 +16,11 @@ afterEach(() => {
 })
 
 type Load = () => Promise<string>
-const gone: Load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const missing: Load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
 it('retries a chunk that failed to load', async () => {
   const { loadPart } = await import('./load-part.tsx')
-  const load = vi.fn<Load>(() => Promise.resolve('menu')).mockImplementationOnce(gone)
+  const load = vi.fn<Load>(() => Promise.resolve('menu')).mockImplementationOnce(missing)
   const part = loadPart(load)
   await vi.runAllTimersAsync()
   expect(await part).toBe('menu')
@@ -29,7 +29,7 @@ it('retries a chunk that failed to load', async () => {
 
 it('fails when the chunk no longer exists', async () => {
   const { loadPart } = await import('./load-part.tsx')
-  const load = vi.fn<Load>(gone)
+  const load = vi.fn<Load>(missing)
   const outcome = loadPart(load).catch(String)
   await vi.runAllTimersAsync()
   expect(await outcome).toContain('dynamically imported')
@@ -39,7 +39,7 @@ it('fails when the chunk no longer exists', async () => {
 it('waits while the browser is offline, however long that takes', async () => {
   const { loadPart } = await import('./load-part.tsx')
   network.onLine = false
-  const load = vi.fn<Load>(() => Promise.resolve('menu')).mockImplementationOnce(gone)
+  const load = vi.fn<Load>(() => Promise.resolve('menu')).mockImplementationOnce(missing)
   const part = loadPart(load)
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(load).toHaveBeenCalledTimes(1)

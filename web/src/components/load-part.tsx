@@ -35,13 +35,13 @@ async function pause(ms: number): Promise<void> {
  * chunk no longer exists, as after an update of the server.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (let tries = 0; ; tries += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       const part = await load()
       await Promise.all([...failedStyles].map(loadAgain))
       return part
     } catch (cause) {
-      const ms = RETRY_MS[tries]
+      const ms = RETRY_MS[attempt]
       if (ms === undefined) throw cause
       await pause(ms)
     }

@@ -9,7 +9,7 @@ function modulesOf({ size, path }: { size: number; path: string }): string[] {
   return rows.map((row) => row.join(''))
 }
 
-test('a path draws the modules of the code, and nothing in the quiet zone', () => {
+test('the path draws the modules of the code, and leaves the quiet zone empty', () => {
   const code = qrPath('http://192.168.1.20:3000/post/abc')
   const rows = modulesOf(code)
   // The finder pattern in three corners: a dark frame of seven modules, a light one inside it, a dark centre.
@@ -26,6 +26,6 @@ test('a path draws the modules of the code, and nothing in the quiet zone', () =
   expect(rows.join('').replaceAll('.', '').length).toBeGreaterThan(150)
 })
 
-test('the longest possible address fits into a code', () => {
+test('the longest possible URL fits into a code', () => {
   expect(qrPath(`https://${'a'.repeat(60)}.example.com/post/${'b'.repeat(43)}`).size).toBeLessThan(60)
 })

@@ -8,13 +8,13 @@ import { createSurface, type Surface } from '../painter/surface.ts'
 const DRAWING_WIDTH = 432
 
 /** Slides are immutable, so a rendering stays valid as long as its slide object lives. */
-const drawings = new WeakMap<Slide, HTMLCanvasElement>()
+const rendered = new WeakMap<Slide, HTMLCanvasElement>()
 /** Requested renderings, by requester. */
-const wanted = new Map<object, { slide: Slide; show(drawing: HTMLCanvasElement): void }>()
+const queue = new Map<object, { slide: Slide; show(canvas: HTMLCanvasElement): void }>()
 let large: Surface | null = null
 let isWorking = false
 
-async function draw(slide: Slide): Promise<HTMLCanvasElement> {
+async function render(slide: Slide): Promise<HTMLCanvasElement> {
   const painter = await getPainter()
   await painter.prepare([slide], { resolveUrl: fileUrl })
   large ??= createSurface(1, 1)
@@ -25,14 +25,14 @@ async function draw(slide: Slide): Promise<HTMLCanvasElement> {
   return small
 }
 
-async function drawWanted(): Promise<void> {
-  for (let next = wanted.entries().next(); !next.done; next = wanted.entries().next()) {
-    const [place, { slide, show }] = next.value
-    wanted.delete(place)
+async function renderQueue(): Promise<void> {
+  for (let next = queue.entries().next(); !next.done; next = queue.entries().next()) {
+    const [owner, { slide, show }] = next.value
+    queue.delete(owner)
     try {
-      const drawing = drawings.get(slide) ?? (await draw(slide))
-      drawings.set(slide, drawing)
-      show(drawing)
+      const canvas = rendered.get(slide) ?? (await render(slide))
+      rendered.set(slide, canvas)
+      show(canvas)
       // Input is handled between two slides.
       await new Promise((resolve) => setTimeout(resolve))
     } catch {
@@ -43,16 +43,16 @@ async function drawWanted(): Promise<void> {
 }
 
 /** Passes a small rendering of the slide to `show`. Returns a function that cancels the request. */
-export function requestPreview(place: object, slide: Slide, show: (drawing: HTMLCanvasElement) => void): () => void {
-  const ready = drawings.get(slide)
+export function requestPreview(owner: object, slide: Slide, show: (canvas: HTMLCanvasElement) => void): () => void {
+  const ready = rendered.get(slide)
   if (ready) {
     show(ready)
     return () => undefined
   }
-  wanted.set(place, { slide, show })
+  queue.set(owner, { slide, show })
   if (!isWorking) {
     isWorking = true
-    void drawWanted()
+    void renderQueue()
   }
-  return () => wanted.delete(place)
+  return () => queue.delete(owner)
 }

@@ -16,28 +16,28 @@ export function SlideView({ slide, alt, className }: SlideViewProps) {
   useEffect(() => {
     const target = canvas.current
     if (!target) return
-    let drawing: HTMLCanvasElement | null = null
+    let rendered: HTMLCanvasElement | null = null
     let withdraw = (): void => undefined
     const show = (): void => {
       fitToScreen(target, { width: target.clientWidth, height: target.clientHeight })
-      if (drawing) drawScaled(target, drawing)
+      if (rendered) drawScaled(target, rendered)
     }
     const resized = new ResizeObserver(show)
     resized.observe(target)
     // Painted only when visible: a post may have 35 images, and users look at few of them.
-    const seen = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
-      seen.disconnect()
+      observer.disconnect()
       withdraw = requestPreview(target, slide, (ready) => {
-        drawing = ready
+        rendered = ready
         show()
         target.dataset['drawn'] = ''
       })
     })
-    seen.observe(target)
+    observer.observe(target)
     return () => {
       resized.disconnect()
-      seen.disconnect()
+      observer.disconnect()
       withdraw()
     }
   }, [slide])

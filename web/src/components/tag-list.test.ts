@@ -3,7 +3,7 @@ import { joinTags, splitTags } from './tag-list.ts'
 
 const limits = { most: 3, length: 5 }
 
-test('a pasted list becomes tags, whatever separates them', () => {
+test('splits a pasted list into tags by any separator', () => {
   expect(splitTags('#slow  mornings #habits, tea\n , ,')).toEqual(['slow mornings', 'habits', 'tea'])
 })
 

@@ -15,14 +15,14 @@ export function splitTags(text: string): string[] {
 
 /** Adds new tags, compared without case, up to the limit; `left` is the number that did not fit. */
 export function joinTags(tags: readonly string[], added: readonly string[], { most, length }: TagLimits): { tags: string[]; left: number } {
-  const known = new Set(tags.map((tag) => tag.toLowerCase()))
+  const existing = new Set(tags.map((tag) => tag.toLowerCase()))
   const fresh: string[] = []
   for (const tag of added) {
     const short = tag.slice(0, length).trim()
-    if (known.has(short.toLowerCase())) continue
-    known.add(short.toLowerCase())
+    if (existing.has(short.toLowerCase())) continue
+    existing.add(short.toLowerCase())
     fresh.push(short)
   }
-  const taken = fresh.slice(0, Math.max(0, most - tags.length))
-  return { tags: [...tags, ...taken], left: fresh.length - taken.length }
+  const accepted = fresh.slice(0, Math.max(0, most - tags.length))
+  return { tags: [...tags, ...accepted], left: fresh.length - accepted.length }
 }

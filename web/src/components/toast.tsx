@@ -20,7 +20,7 @@ function enqueue(kind: ToastKind, message: string, options: ExternalToast = {}):
 export const notify = {
   ok: (message: string, description?: string) => enqueue('success', message, { description }),
   error: (message: string, description?: string) => enqueue('error', message, { description, duration: 8000 }),
-  /** The same message is on the screen only once, however often it is sent. */
+  /** A repeated message is shown only once. */
   info: (message: string, description?: string) => enqueue('message', message, { description, id: message }),
   /** With one button, such as Undo. */
   action: (message: string, action: { label: string; onClick(): void }) => enqueue('message', message, { action }),

@@ -18,7 +18,7 @@ export interface TooltipProps {
 type Handler = (event: SyntheticEvent<HTMLElement>) => void
 
 /** Positions the tooltip next to its control, inside the window, on the opposite side if there is no room. */
-function place(bubble: HTMLElement, anchor: DOMRect, side: NonNullable<TooltipProps['side']>): void {
+function position(bubble: HTMLElement, anchor: DOMRect, side: NonNullable<TooltipProps['side']>): void {
   const { offsetWidth: width, offsetHeight: height } = bubble
   const across = { x: anchor.left + anchor.width / 2 - width / 2, y: anchor.top + anchor.height / 2 - height / 2 }
   const spots = {
@@ -81,15 +81,15 @@ export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipP
   const bubble = useRef<HTMLDivElement>(null)
   const { anchor, handlers } = useTooltip()
   useLayoutEffect(() => {
-    if (anchor && bubble.current) place(bubble.current, anchor.getBoundingClientRect(), side)
+    if (anchor && bubble.current) position(bubble.current, anchor.getBoundingClientRect(), side)
   }, [anchor, side, label])
   const own = children.props
   const merged = Object.entries(handlers).map(([name, handle]) => [
     name,
     (event: SyntheticEvent<HTMLElement>) => {
       handle(event)
-      const theirs = own[name]
-      if (typeof theirs === 'function') (theirs as Handler)(event)
+      const handler = own[name]
+      if (typeof handler === 'function') (handler as Handler)(event)
     },
   ])
   // Text that differs from the control's name becomes its description.

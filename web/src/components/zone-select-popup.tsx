@@ -35,13 +35,13 @@ export function OpenZoneSelect({ label, hideLabel = false, zone, onChange, at, t
   const [query, setQuery] = useState(typed)
   const chosen = useMemo(() => zoneChoice(zone, at), [zone, at])
   const choices = useMemo(() => inOrder(chosen, at), [chosen, at])
-  const found = useMemo(() => searchZones(choices, query), [choices, query])
+  const matches = useMemo(() => searchZones(choices, query), [choices, query])
   return (
     <Combobox.Root<ZoneChoice>
       open={open}
       onOpenChange={(next) => setOpen(next)}
       items={choices}
-      filteredItems={found}
+      filteredItems={matches}
       inputValue={query}
       onInputValueChange={setQuery}
       value={chosen}
@@ -82,7 +82,7 @@ export function OpenZoneSelect({ label, hideLabel = false, zone, onChange, at, t
                 <Combobox.Input className={styles.input} aria-label="Search time zones" placeholder="City or offset" />
               </div>
               <Combobox.Empty className={styles.none}>
-                {found.length === 0 && 'No time zone found. Try a city or an offset.'}
+                {matches.length === 0 && 'No time zone found. Try a city or an offset.'}
               </Combobox.Empty>
               <Combobox.List className={classNames(selectStyles.list, styles.list)}>
                 {(choice: ZoneChoice) => (

@@ -22,13 +22,15 @@ const ERROR_CODE = /^[a-z0-9_.-]{1,60}$/i
 
 /** Completes the connection: stores encrypted tokens and user. Throws an Error with a message for the user. */
 export async function finishConnection({ code, state, error }: GoogleReturn): Promise<void> {
-  const answer = await driveCall({ action: 'authenticate', authCode: code, state, error: error?.slice(0, 200) }).catch((cause: unknown) => {
-    throw new Error(messageOf(cause))
-  })
+  const response = await driveCall({ action: 'authenticate', authCode: code, state, error: error?.slice(0, 200) }).catch(
+    (cause: unknown) => {
+      throw new Error(messageOf(cause))
+    },
+  )
   // The request above only invalidated the state.
   if (error !== null) throw new Error(`Google OAuth error: ${ERROR_CODE.test(error) ? error : 'unknown_error'}`)
   if (!code) throw new Error(DRIVE_TEXTS.noCode)
-  const { success, accessToken, refreshToken, userInfo, error: reason } = answer.reply
+  const { success, accessToken, refreshToken, userInfo, error: reason } = response.reply
   if (!success || !accessToken) throw new Error(reason || DRIVE_TEXTS.authenticationFailed)
   keepDrive({ accessToken, refreshToken: refreshToken ?? null, user: userInfo ?? null })
 }

@@ -6,15 +6,15 @@ import { allowRelativeRequests } from '../api/testing/relative-requests.ts'
 
 /** Number of requests to lose first. */
 let lost: number
-let asked: unknown[]
+let requests: unknown[]
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = []
+  requests = []
   vi.stubGlobal('navigator', { onLine: true })
   allowRelativeRequests()
   vi.stubGlobal('fetch', async (request: Request) => {
-    asked.push(JSON.parse(await request.text()))
+    requests.push(JSON.parse(await request.text()))
     lost -= 1
     if (lost >= 0) throw new TypeError('Failed to fetch')
     return Response.json({ success: true })
@@ -38,9 +38,9 @@ it.each<[GoogleDriveBody, boolean]>([
   [{ action: 'authenticate', authCode: 'c', state: 's' }, false],
 ])('retries a lost %j: %s', async (body, isRecurring) => {
   lost = 2
-  const answer = driveCall(body).catch((cause: unknown) => cause)
+  const result = driveCall(body).catch((cause: unknown) => cause)
   await vi.runAllTimersAsync()
-  if (isRecurring) expect(await answer).toMatchObject({ status: 200, reply: { success: true } })
-  else expect(await answer).toMatchObject({ code: 'OFFLINE' })
-  expect(asked).toEqual(Array.from({ length: isRecurring ? 3 : 1 }, () => body))
+  if (isRecurring) expect(await result).toMatchObject({ status: 200, reply: { success: true } })
+  else expect(await result).toMatchObject({ code: 'OFFLINE' })
+  expect(requests).toEqual(Array.from({ length: isRecurring ? 3 : 1 }, () => body))
 })

@@ -110,8 +110,8 @@ function send(file: FileToSend, userHeader: Record<string, string>, { signal, on
 /** Uploads one file, and retries a lost request if the file has an id, which prevents duplicates. Throws an ApiError if the server refuses or is unreachable. */
 export async function sendDriveFile(file: FileToSend, options: SendOptions): Promise<DriveAnswer> {
   const once = async (): Promise<DriveAnswer> => {
-    const answer = await asExpectedUser((userHeader) => send(file, userHeader, options))
-    return read(answer.status, answer.text)
+    const response = await asExpectedUser((userHeader) => send(file, userHeader, options))
+    return read(response.status, response.text)
   }
   try {
     return await (file.fileId === undefined ? once() : retryLostRequest(once, options.signal))

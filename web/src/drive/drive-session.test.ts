@@ -11,12 +11,12 @@ const USER = { email: 'sandy@example.com', name: 'Sandy', picture: '' }
 const EXPIRED = 'Google Drive connection has expired. Please reconnect in Settings.'
 
 /** The server's responses by action; these tests stub only the network. */
-let answers: Record<string, { status?: number; reply: GoogleDriveReply } | 'offline'>
-let asked: { action: string; accessToken?: string; refreshToken?: string }[]
+let responses: Record<string, { status?: number; reply: GoogleDriveReply } | 'offline'>
+let requests: { action: string; accessToken?: string; refreshToken?: string }[]
 
 beforeEach(() => {
-  answers = { test: { reply: { success: true } }, refresh_token: { reply: { success: true, accessToken: 'sealed.new' } } }
-  asked = []
+  responses = { test: { reply: { success: true } }, refresh_token: { reply: { success: true, accessToken: 'sealed.new' } } }
+  requests = []
   const items = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => items.get(key) ?? null,
@@ -26,16 +26,16 @@ beforeEach(() => {
   allowRelativeRequests()
   vi.stubGlobal('fetch', async (request: Request) => {
     const body = JSON.parse(await request.text())
-    asked.push(body)
-    const answer = answers[body.action]
-    if (answer === undefined || answer === 'offline') throw new TypeError('fetch failed')
-    return Response.json(answer.reply, { status: answer.status ?? 200 })
+    requests.push(body)
+    const response = responses[body.action]
+    if (response === undefined || response === 'offline') throw new TypeError('fetch failed')
+    return Response.json(response.reply, { status: response.status ?? 200 })
   })
   sessionGate.signedInAs('user-a')
   keepDrive({ accessToken: 'sealed.old', refreshToken: 'sealed.refresh', user: USER })
 })
 
-const actions = () => asked.map(({ action }) => action)
+const actions = () => requests.map(({ action }) => action)
 const test = () => testDrive(new AbortController().signal)
 
 async function failureOf(work: Promise<unknown>): Promise<DriveError> {
@@ -48,7 +48,7 @@ async function failureOf(work: Promise<unknown>): Promise<DriveError> {
 }
 
 describe('the stored connection', () => {
-  it('belongs to one user: no other user of this browser sees it', () => {
+  it('is visible only to its user', () => {
     expect(readDrive()).toMatchObject({ accessToken: 'sealed.old', user: USER })
     useSessionGate.setState({ userId: 'user-b' })
     expect(readDrive()).toEqual({ accessToken: null, refreshToken: null, user: null })
@@ -66,23 +66,23 @@ describe('the stored connection', () => {
   })
 })
 
-describe('the test of the connection', () => {
+describe('testing the connection', () => {
   it('passes when Drive accepts the token', async () => {
     await test()
     expect(actions()).toEqual(['test'])
   })
 
-  it('without a connection asks the user to connect first', async () => {
+  it('asks the user to connect first without a connection', async () => {
     forgetDrive()
     expect(await failureOf(test())).toMatchObject({ fault: 'alert', message: 'Please connect to Google Drive in Settings first.' })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('refreshes when it fails, and keeps the refresh token if the reply has none', async () => {
-    answers['test'] = { reply: { success: false, needsRefresh: true } }
+    responses['test'] = { reply: { success: false, needsRefresh: true } }
     await test()
     expect(readDrive()).toMatchObject({ accessToken: 'sealed.new', refreshToken: 'sealed.refresh', user: USER })
-    answers['refresh_token'] = { reply: { success: true, accessToken: 'sealed.newer', refreshToken: 'sealed.other' } }
+    responses['refresh_token'] = { reply: { success: true, accessToken: 'sealed.newer', refreshToken: 'sealed.other' } }
     await test()
     expect(readDrive()).toMatchObject({ accessToken: 'sealed.newer', refreshToken: 'sealed.other' })
   })
@@ -90,47 +90,47 @@ describe('the test of the connection', () => {
   it.each([
     [{ success: false, error: 'invalid_grant' }],
     [{ success: false, error: 'Bad Request', details: 'The refresh_token is not one of this account.' }],
-  ])('of a revoked connection, %j, says so and clears tokens and user', async (reply) => {
-    answers['test'] = { reply: { success: false, needsRefresh: true } }
-    answers['refresh_token'] = { reply }
+  ])('clears tokens and user for a revoked connection, %j', async (reply) => {
+    responses['test'] = { reply: { success: false, needsRefresh: true } }
+    responses['refresh_token'] = { reply }
     expect(await failureOf(test())).toMatchObject({ fault: 'alert', message: EXPIRED })
     expect(readDrive()).toEqual({ accessToken: null, refreshToken: null, user: null })
   })
 
-  it('with Google down says the same and clears nothing', async () => {
-    for (const action of ['test', 'refresh_token']) answers[action] = { status: 502, reply: { success: false, error: 'down' } }
+  it('clears nothing while Google is down', async () => {
+    for (const action of ['test', 'refresh_token']) responses[action] = { status: 502, reply: { success: false, error: 'down' } }
     expect((await failureOf(test())).message).toBe(EXPIRED)
     expect(readDrive()).toMatchObject({ accessToken: 'sealed.old', refreshToken: 'sealed.refresh', user: USER })
   })
 
-  it('without a refresh token clears the access token', async () => {
+  it('clears the access token without a refresh token', async () => {
     keepDrive({ refreshToken: null })
-    answers['test'] = { reply: { success: false, needsRefresh: true } }
+    responses['test'] = { reply: { success: false, needsRefresh: true } }
     expect((await failureOf(test())).message).toBe(EXPIRED)
     expect(readDrive()).toMatchObject({ accessToken: null, refreshToken: null, user: USER })
     expect(actions()).toEqual(['test'])
   })
 
-  it('with the server unreachable keeps the connection', async () => {
-    answers['test'] = 'offline'
+  it('keeps the connection while the server is unreachable', async () => {
+    responses['test'] = 'offline'
     await expect(test()).rejects.toMatchObject({ code: 'OFFLINE' })
     expect(readDrive().user).toEqual(USER)
   })
 })
 
-describe('a call with the token', () => {
+describe('a request with the token', () => {
   /** Drive's responses in turn, and the tokens of its requests. */
-  function calls(...given: DriveAnswer[]) {
+  function calls(...options: DriveAnswer[]) {
     const tokens: string[] = []
     const work = async (accessToken: string) => {
       tokens.push(accessToken)
-      return given[tokens.length - 1] ?? { status: 200, reply: { success: true, fileId: 'f' } }
+      return options[tokens.length - 1] ?? { status: 200, reply: { success: true, fileId: 'f' } }
     }
     return { tokens, work }
   }
   const spent: DriveAnswer = { status: 200, reply: { success: false, needsRefresh: true, error: 'spent' } }
 
-  it('that succeeds is made once', async () => {
+  it('is sent once if it succeeds', async () => {
     const { tokens, work } = calls()
     expect(await withDriveToken('upload', work)).toMatchObject({ fileId: 'f' })
     expect(tokens).toEqual(['sealed.old'])
@@ -147,7 +147,7 @@ describe('a call with the token', () => {
     expect(actions()).toEqual(['refresh_token'])
   })
 
-  it('made 20 times with an expired token causes one refresh', async () => {
+  it('sent 20 times with an expired token causes one refresh', async () => {
     const all = Array.from({ length: 20 }, () => calls(spent))
     await Promise.all(all.map(({ work }) => withDriveToken('upload', work)))
     expect(actions()).toEqual(['refresh_token'])
@@ -165,14 +165,14 @@ describe('a call with the token', () => {
     ['down twice without a message', [spent, { status: 502, reply: { success: false } }], 'Upload failed'],
     ['refused', [{ status: 200, reply: { success: false, error: 'Your Google Drive is full.' } }], 'Your Google Drive is full.'],
     ['refused without a message', [{ status: 200, reply: { success: false } }], 'Upload failed'],
-  ])('%s ends with its message', async (_what, given, message) => {
-    const { tokens, work } = calls(...given)
+  ])('%s ends with its message', async (_what, options, message) => {
+    const { tokens, work } = calls(...options)
     expect(await failureOf(withDriveToken('upload', work))).toMatchObject({ fault: 'upload', message })
-    expect(tokens).toHaveLength(given.length)
+    expect(tokens).toHaveLength(options.length)
   })
 
-  it('without a token or a refresh token says so', async () => {
-    answers['refresh_token'] = { reply: { success: false, error: 'invalid_grant' } }
+  it('fails without any token', async () => {
+    responses['refresh_token'] = { reply: { success: false, error: 'invalid_grant' } }
     const { work } = calls(spent)
     expect((await failureOf(withDriveToken('upload', work))).message).toBe('Failed to refresh access token. Please reconnect in Settings.')
     const none = calls()

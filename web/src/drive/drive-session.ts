@@ -67,8 +67,8 @@ export async function testDrive(signal: AbortSignal): Promise<void> {
   const { accessToken, refreshToken } = readDrive()
   if (accessToken === null && refreshToken === null) throw new DriveError('alert', DRIVE_TEXTS.connectFirst)
   if (accessToken !== null) {
-    const answer = await orNull(driveCall({ action: 'test', accessToken }, signal))
-    if (answer?.reply.success) return
+    const response = await orNull(driveCall({ action: 'test', accessToken }, signal))
+    if (response?.reply.success) return
   }
   signal.throwIfAborted()
   if ((await orNull(refreshAccess())) === null) throw new DriveError('alert', DRIVE_TEXTS.expired)

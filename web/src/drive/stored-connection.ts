@@ -40,10 +40,10 @@ export function readDrive(): StoredDriveConnection {
   const owner = useSessionGate.getState().userId
   const raw = deviceStorage()?.getItem(KEY) ?? null
   if (cached?.raw === raw && cached.owner === owner) return cached.kept
-  const found = readStored(KEY, parse)
-  const kept = found && owner !== null && found.owner === owner ? found : NOTHING
-  cached = { raw, owner, kept }
-  return kept
+  const stored = readStored(KEY, parse)
+  const connection = stored && owner !== null && stored.owner === owner ? stored : NOTHING
+  cached = { raw, owner, kept: connection }
+  return connection
 }
 
 const listeners = new Set<() => void>()

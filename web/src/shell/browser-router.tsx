@@ -53,14 +53,14 @@ function followLink(event: MouseEvent): void {
  * would add 4 kB of unused code to every page.
  */
 export function BrowserRouter({ children }: { children: ReactNode }) {
-  const [{ location: shown, action }, setState] = useState({ location: history.location, action: history.action })
+  const [{ location: displayed, action }, setState] = useState({ location: history.location, action: history.action })
   useLayoutEffect(() => history.listen((now) => startTransition(() => setState({ location: now.location, action: now.action }))), [])
   useEffect(() => {
     document.addEventListener('click', followLink)
     return () => document.removeEventListener('click', followLink)
   }, [])
   return (
-    <Router location={shown} navigationType={action} navigator={navigator}>
+    <Router location={displayed} navigationType={action} navigator={navigator}>
       {children}
     </Router>
   )

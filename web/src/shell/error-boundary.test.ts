@@ -6,7 +6,7 @@ function fakeStorage() {
   return { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value) }
 }
 
-test('a page with a missing chunk reloads once per build', () => {
+test('reloads a page with a missing chunk once per build', () => {
   const [storage, reload] = [fakeStorage(), vi.fn<() => void>()]
   expect(reloadOnce(storage, '/assets/index-one.js', reload)).toBe(true)
   expect(reloadOnce(storage, '/assets/index-one.js', reload)).toBe(false)
@@ -15,7 +15,7 @@ test('a page with a missing chunk reloads once per build', () => {
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('it does not reload without storage', () => {
+test('does not reload without storage', () => {
   const reload = vi.fn<() => void>()
   expect(reloadOnce(null, '/assets/index-one.js', reload)).toBe(false)
   expect(reload).not.toHaveBeenCalled()

@@ -73,7 +73,7 @@ export function watchLostFocus(): void {
     }
   }
 
-  const look = (): void => {
+  const checkFocus = (): void => {
     const last = spots.at(-1)
     if (!isHeld || !last || document.activeElement !== document.body) return
     if (last.element.isConnected && last.element.matches(':disabled')) {
@@ -98,6 +98,6 @@ export function watchLostFocus(): void {
   document.addEventListener('pointerup', () => (isHeld = document.activeElement !== document.body), { capture: true })
   // One frame later, components that move the focus themselves have done so.
   new MutationObserver(() => {
-    if (isHeld && document.activeElement === document.body) requestAnimationFrame(look)
+    if (isHeld && document.activeElement === document.body) requestAnimationFrame(checkFocus)
   }).observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ['disabled'] })
 }

@@ -44,14 +44,14 @@ function useMarkSeen() {
   const client = useQueryClient()
   const { queryKey } = orpc.notifications.list.queryOptions()
   return useMutation({
-    mutationFn: (which: Seen) => api.notifications.seen(which),
-    onMutate: (which) => {
-      const before = client.getQueryData<Notifications>(queryKey)
-      client.setQueryData<Notifications>(queryKey, (now) => now && withSeen(now, which))
-      return before
+    mutationFn: (seenIds: Seen) => api.notifications.seen(seenIds),
+    onMutate: (seenIds) => {
+      const previous = client.getQueryData<Notifications>(queryKey)
+      client.setQueryData<Notifications>(queryKey, (now) => now && withSeen(now, seenIds))
+      return previous
     },
-    onError: (_cause, _which, before) => {
-      client.setQueryData(queryKey, before)
+    onError: (_cause, _which, previous) => {
+      client.setQueryData(queryKey, previous)
       notify.error('Failed to mark as read')
     },
     onSettled: () => client.invalidateQueries({ queryKey }),

@@ -18,8 +18,8 @@ async function reloadForNewUser(userId: string | null, isTakenOver: boolean): Pr
 
 /** Reloads this page as soon as another user signs in, or its user signs out, in another window. */
 export function watchTakeOver(): void {
-  useSessionGate.subscribe(({ left, userId }, before) => {
-    if (left === null || left === 'signed-out' || before.left !== null) return
+  useSessionGate.subscribe(({ left, userId }, previous) => {
+    if (left === null || left === 'signed-out' || previous.left !== null) return
     // After an update of the server the chunk is gone; the editor stores its work on every unload.
     reloadForNewUser(userId, left === 'taken-over').catch(() => location.reload())
   })

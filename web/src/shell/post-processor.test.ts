@@ -4,7 +4,7 @@ import { PROCESSOR_INTERVAL_MS, startProcessor } from './post-processor.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('it runs at once, then every two minutes, and not after it was stopped', async () => {
+test('runs at once, then every two minutes until it is stopped', async () => {
   const process = vi.fn<() => Promise<void>>(async () => undefined)
   const { stop } = startProcessor({ process })
   expect(process).toHaveBeenCalledTimes(1)
@@ -17,7 +17,7 @@ test('it runs at once, then every two minutes, and not after it was stopped', as
   expect(process).toHaveBeenCalledTimes(2)
 })
 
-test('while it runs another start is ignored, and a failure does not end it', async () => {
+test('ignores a second start while running, and continues after a failure', async () => {
   const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const ends: ((cause?: Error) => void)[] = []
   const process = vi.fn<() => Promise<void>>(

@@ -60,12 +60,12 @@ function runInOneTab(name: string, start: () => { stop(): void }): () => void {
     const { stop } = start()
     return stop
   }
-  let ended = new AbortController()
+  let stopping = new AbortController()
   const wait = () => {
-    ended = new AbortController()
-    void hold(name, start, ended.signal)
+    stopping = new AbortController()
+    void holdLock(name, start, stopping.signal)
   }
-  const giveUp = () => ended.abort()
+  const giveUp = () => stopping.abort()
   const comeBack = (event: PageTransitionEvent) => event.persisted && wait()
   wait()
   // A page that holds a lock cannot enter the back/forward cache.
@@ -78,7 +78,7 @@ function runInOneTab(name: string, start: () => { stop(): void }): () => void {
   }
 }
 
-async function hold(name: string, start: () => { stop(): void }, signal: AbortSignal): Promise<void> {
+async function holdLock(name: string, start: () => { stop(): void }, signal: AbortSignal): Promise<void> {
   try {
     await navigator.locks.request(name, { signal }, async () => {
       const { stop } = start()

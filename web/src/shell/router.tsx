@@ -46,9 +46,9 @@ async function preload(path: string): Promise<void> {
     [paths.scheduler]: PostSchedulerPage,
     [paths.settings]: SettingsPage,
   }
-  const shown = inStudio[path]
+  const screen = inStudio[path]
   // A chunk that fails here fails again when it renders, and is handled there.
-  if (shown) await Promise.allSettled([GuardedStudioShell.preload(), shown.preload()])
+  if (screen) await Promise.allSettled([GuardedStudioShell.preload(), screen.preload()])
 }
 const preloading = preload(location.pathname)
 

@@ -60,7 +60,7 @@ it.each([
   expect(visitor).not.toContain('aria-haspopup="menu"')
 })
 
-it('after the session ended, signing in keeps the page', () => {
+it('stays on the page after the session ended and the user signs in', () => {
   const shell = (
     <PublicShell path="/account" me={null} onSignIn={() => undefined} onSignOut={() => undefined}>
       the account

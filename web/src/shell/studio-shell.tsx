@@ -13,7 +13,7 @@ import { TopBar } from './top-bar.tsx'
 const SchedulePost = lazyPart(async () => (await import('../routes/schedule-post.tsx')).SchedulePost)
 
 function SchedulePostHost() {
-  const { asked, isExpected } = useScheduleDialogRequest()
+  const { request: asked, isExpected } = useScheduleDialogRequest()
   const wasOpened = useWasOpened(asked !== null)
   useEffect(() => {
     if (isExpected) SchedulePost.preload()

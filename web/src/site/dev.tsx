@@ -9,7 +9,7 @@ import { watchVisitor } from '../app/visitor.ts'
 // In development, renders the public page of the address; the build has a document and a script for each page.
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-const api = await fetch(`${PUBLIC_API_PREFIX}/openapi.json`).then((answer) => answer.json())
+const api = await fetch(`${PUBLIC_API_PREFIX}/openapi.json`).then((response) => response.json())
 createRoot(root).render(
   <ApiDescriptionProvider value={api}>
     <SiteFrame page={SITE_PAGES[entryOf(location.pathname)]} />

@@ -21,7 +21,7 @@ function element(name: string, attributes: Record<string, string>): string {
 
 const meta = (name: string, content: string): string => element('meta', { name, content })
 const property = (name: string, content: string): string => element('meta', { property: name, content })
-const link = (rel: string, href: string, more: Record<string, string> = {}): string => element('link', { rel, href, ...more })
+const link = (rel: string, href: string, attributes: Record<string, string> = {}): string => element('link', { rel, href, ...attributes })
 
 /** With the product's name, for tabs and search results. */
 function fullTitle({ title }: SitePage): string {
@@ -30,7 +30,7 @@ function fullTitle({ title }: SitePage): string {
 
 /** Metadata for search engines, messengers and social networks. */
 function cards(entry: SiteEntry, page: SitePage, { publicUrl }: PublicConfig): string[] {
-  const picture = `${publicUrl}/card-${entry}.jpg`
+  const imageUrl = `${publicUrl}/card-${entry}.jpg`
   const url = publicUrl + page.path
   return [
     link('canonical', url),
@@ -39,14 +39,14 @@ function cards(entry: SiteEntry, page: SitePage, { publicUrl }: PublicConfig): s
     property('og:title', page.title),
     property('og:description', page.description),
     property('og:url', url),
-    property('og:image', picture),
+    property('og:image', imageUrl),
     property('og:image:width', String(CARD.width)),
     property('og:image:height', String(CARD.height)),
     property('og:image:alt', `${page.title}: slides of a vertical slideshow next to the text`),
     meta('twitter:card', 'summary_large_image'),
     meta('twitter:title', page.title),
     meta('twitter:description', page.description),
-    meta('twitter:image', picture),
+    meta('twitter:image', imageUrl),
     ...structuredData(entry, page, publicUrl).map((data) => `<script type="application/ld+json">${jsonInPage(data)}</script>`),
   ]
 }

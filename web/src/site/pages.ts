@@ -28,6 +28,6 @@ export type SiteEntry = keyof typeof SITE_PAGES
 
 /** The page of a path; the 404 page for unknown paths. */
 export function entryOf(path: string): SiteEntry {
-  const found = Object.entries(SITE_PAGES).find(([, page]) => page.path === path)
-  return found ? (found[0] as SiteEntry) : 'not-found'
+  const entry = Object.entries(SITE_PAGES).find(([, page]) => page.path === path)
+  return entry ? (entry[0] as SiteEntry) : 'not-found'
 }

@@ -1,4 +1,4 @@
-/** An element with attributes and children; a text child is text, whatever it holds. */
+/** An element with attributes and children; strings become text nodes. */
 export function el(tag, attributes = {}, ...children) {
   const made = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
@@ -40,7 +40,7 @@ export function audienceChip({ state, audience, platform }) {
   return chip(words, { name: AUDIENCE_ICONS[audience], kind: audience === 'everyone' ? '' : 'few' })
 }
 
-/** The picture of an account, or its first letter. */
+/** The avatar of an account, or its first letter. */
 export function avatar({ name, avatar: src }) {
   return src
     ? el('img', { class: 'avatar', src, alt: '', width: '40', height: '40' })

@@ -36,7 +36,7 @@ async function load(from = null) {
 
 const keyOf = ({ platform, id }) => `${platform}/${id}`
 
-/** Posts that are there already keep their elements, and with them the picture that is looked at. */
+/** Existing posts keep their elements, and with them the displayed image. */
 function viewOf(post) {
   const text = JSON.stringify(post)
   const known = shown.find(({ key }) => key === keyOf(post))
@@ -170,7 +170,7 @@ async function update() {
   isUpdating = true
   while (isStale) {
     isStale = false
-    // The sandbox was stopped: the next event comes when it is back.
+    // The sandbox stopped: the next event comes after a restart.
     await Promise.all([refresh(), tellState()]).catch(() => undefined)
   }
   isUpdating = false

@@ -1,6 +1,6 @@
 import { el, icon } from './elements.js'
 
-/** Beyond so many, dots become the parts of a line. */
+/** Above this many pages, dots become segments of a line. */
 const DOTS_MAX = 12
 
 /** Pictures one behind the other: swiped by touch, dragged by mouse, turned by arrow keys, buttons and dots. */

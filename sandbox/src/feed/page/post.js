@@ -16,7 +16,7 @@ export function postView(post) {
   }
 }
 
-/** A picture or video that fills the phone, with the words over it. */
+/** An image or video that fills the phone, with the texts over it. */
 function fullPost(post) {
   const { parts, account, cover, title, description, comments, notes, at } = post
   const photos = parts.find(({ kind }) => kind === 'pages')
@@ -65,7 +65,7 @@ function tumblrPost(post) {
   return { node, turn: () => undefined }
 }
 
-/** A post of Instagram's feed or of Threads, whose words come behind or before the pictures. All of these are cut to the ratio of the first. */
+/** A post of Instagram's feed or of Threads, with texts after or before the images, which are cropped to the ratio of the first. */
 function metaPost(post) {
   const { parts, account, description, notes, at, platform } = post
   const photos = parts.find(({ kind }) => kind === 'pages')

@@ -6,7 +6,7 @@ const time = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', 
 
 let mails = []
 let isOn = true
-/** The open mail, whose name is in the address. */
+/** The open email, from the URL. */
 let open = decodeURIComponent(location.hash.slice(1))
 let view = 'html'
 let scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

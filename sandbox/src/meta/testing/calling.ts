@@ -20,7 +20,7 @@ export const picture = (width = 108, height = 108, format: 'jpeg' | 'png' = 'jpe
     .toFormat(format)
     .toBuffer()
 
-/** A network over HTTP, with a host of pictures: `square.jpg`, `tall.jpg` (9:16), `square.png` and `clip.mp4`. */
+/** A network over HTTP, with a host of images: `square.jpg`, `tall.jpg` (9:16), `square.png` and `clip.mp4`. */
 export async function caller(network: MetaNetwork, options = {}) {
   const app = createSandbox({ seed: '', fast: true, ...options })
   const at = `${await served(app)}/${network.id}`

@@ -6,7 +6,7 @@ import { periodEnd, type StripeState } from '../stripe-state.ts'
 import { PRICE_ID, type CheckoutSession } from '../objects.ts'
 import { inDollars, onDay, shownPage, wordsPage } from './layout.ts'
 
-/** The payer is sent back when the product has taken the event, and after this time anyway, in milliseconds. */
+/** Redirects the customer once the server has accepted the event, and at the latest after this time, in milliseconds. */
 const PATIENCE_MS = 10_000
 const EMAIL_MAX = 320
 
@@ -15,24 +15,24 @@ export function serveCheckoutPage(app: Hono, state: StripeState, { site }: { sit
   const { store, webhooks } = state
   app.get('/stripe/pay/:id', (c) => {
     const session = store.find('checkout.session', c.req.param('id'))
-    return session?.status === 'open' ? checkoutPage(c, state, { session }) : closed(c, session)
+    return session?.status === 'open' ? checkoutPage(c, state, { session }) : closedPage(c, session)
   })
   app.post('/stripe/pay/:id', async (c) => {
     const session = store.find('checkout.session', c.req.param('id'))
-    if (session?.status !== 'open') return closed(c, session)
+    if (session?.status !== 'open') return closedPage(c, session)
     const form = new URLSearchParams(await c.req.text())
     const email = store.find('customer', session.customer ?? '')?.email ?? session.customer_email ?? form.get('email')?.trim() ?? ''
-    const means = form.get('means')
+    const method = form.get('means')
     if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > EMAIL_MAX)
       return checkoutPage(c, state, { session, problem: 'Enter an email address for the receipt.' })
-    if (means === 'declined') {
+    if (method === 'declined') {
       decline(state, session)
       void webhooks.flush()
       return checkoutPage(c, state, { session, problem: 'Your card was declined. Nothing was charged: try again or pay another way.' })
     }
-    complete(state, session, { email, name: form.get('name')?.trim().slice(0, 200) || null, means: means === 'debit' ? 'debit' : 'card' })
+    complete(state, session, { email, name: form.get('name')?.trim().slice(0, 200) || null, means: method === 'debit' ? 'debit' : 'card' })
     await Promise.race([webhooks.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())])
-    return closed(c, session)
+    return closedPage(c, session)
   })
   app.get('/stripe/b/:link', (c) => {
     const { client_reference_id: reference = '', prefilled_email: email = null } = c.req.query()
@@ -55,7 +55,7 @@ export function serveCheckoutPage(app: Hono, state: StripeState, { site }: { sit
 }
 
 /** A paid checkout redirects to the product, on every request. */
-function closed(c: Context, session: CheckoutSession | undefined): Response | Promise<Response> {
+function closedPage(c: Context, session: CheckoutSession | undefined): Response | Promise<Response> {
   if (!session) return wordsPage(c, { title: 'This page is not here', text: 'Open the checkout from the product once more.', status: 404 })
   const { status, success_url, cancel_url, id } = session
   if (status === 'complete' && success_url !== null) return c.redirect(success_url.replaceAll('{CHECKOUT_SESSION_ID}', id), 303)

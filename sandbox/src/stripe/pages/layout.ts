@@ -15,7 +15,7 @@ export function serveAssets(app: Hono): void {
 export interface Shown {
   title: string
   body: Html | Promise<Html>
-  /** Addresses that the page's forms may end at, beside its own. */
+  /** Origins that the page's forms may redirect to, in addition to its own. */
   leadsTo?: readonly (string | null)[]
   status?: 200 | 400 | 402 | 404 | 410
 }
@@ -32,7 +32,7 @@ export async function shownPage(c: Context, { title, body, leadsTo = [], status 
     `form-action 'self' ${[...origins].join(' ')}`.trim(),
     "frame-ancestors 'none'",
   ]
-  const drawn = await html`<!doctype html>
+  const page = await html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -48,7 +48,7 @@ export async function shownPage(c: Context, { title, body, leadsTo = [], status 
         ${body}
       </body>
     </html>`
-  return c.html(drawn, status, {
+  return c.html(page, status, {
     'content-security-policy': policy.join('; '),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
@@ -56,7 +56,7 @@ export async function shownPage(c: Context, { title, body, leadsTo = [], status 
   })
 }
 
-/** A page that says one thing, and where to go from there. */
+/** A page with one message and a link. */
 export function wordsPage(
   c: Context,
   words: { title: string; text: string; back?: string | null; status?: Shown['status'] },

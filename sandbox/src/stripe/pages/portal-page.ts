@@ -17,14 +17,14 @@ const WORDS: Partial<Record<Subscription['status'], string>> = {
   incomplete: 'Waiting for the bank',
 }
 
-interface Seen {
+interface PortalContext {
   portal: PortalSession
   customer: Customer
 }
 
 /** The portal, where customers change their payment method or cancel. */
 export function servePortalPage(app: Hono, state: StripeState): void {
-  const seen = (c: Context): Seen | null => {
+  const readContext = (c: Context): PortalContext | null => {
     const portal = state.store.find('billing_portal.session', c.req.param('id') ?? '')
     if (!portal || portal.created + PORTAL_SECONDS < state.clock.seconds()) return null
     const customer = state.store.find('customer', portal.customer)
@@ -33,22 +33,22 @@ export function servePortalPage(app: Hono, state: StripeState): void {
   const expired = (c: Context) =>
     wordsPage(c, { title: 'This link has expired', text: 'Open the portal from the product once more.', status: 410 })
   app.get('/stripe/portal/:id', (c) => {
-    const found = seen(c)
-    return found ? portalPage(c, state, found) : expired(c)
+    const portal = readContext(c)
+    return portal ? portalPage(c, state, portal) : expired(c)
   })
   app.post('/stripe/portal/:id', async (c) => {
-    const found = seen(c)
-    if (!found) return expired(c)
+    const portal = readContext(c)
+    if (!portal) return expired(c)
     const form = new URLSearchParams(await c.req.text())
     const subscription = state.store.find('subscription', form.get('subscription') ?? '')
-    if (subscription?.customer !== found.customer.id) return portalPage(c, state, found)
+    if (subscription?.customer !== portal.customer.id) return portalPage(c, state, portal)
     triggerScenario(state, form.get('happen') ?? '', subscription)
     await state.webhooks.flush()
     return c.redirect(c.req.path, 303)
   })
 }
 
-function portalPage(c: Context, state: StripeState, { portal, customer }: Seen): Promise<Response> {
+function portalPage(c: Context, state: StripeState, { portal, customer }: PortalContext): Promise<Response> {
   const { store } = state
   const own = store.all('subscription').filter((one) => one.customer === customer.id)
   const standing = own.filter(({ ended_at }) => ended_at === null)

@@ -21,7 +21,7 @@ interface Body {
   error: { type: string; code?: string; param?: string; message: string }
 }
 
-interface Answer {
+interface ApiResponse {
   status: number
   body: Body
   headers: Headers
@@ -40,7 +40,7 @@ export async function call(
   app: App,
   path: string,
   { method = 'GET', form, key = 'sk_test_sandbox', headers = {} }: Call = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
   const reply = await app.request(`/v1${path}`, {
     method,
@@ -86,8 +86,8 @@ export interface Received {
   text: string
 }
 
-/** Takes events, and answers with what `answer` says. */
-export async function receiver(app: App, answer: (type: string) => number = () => 200): Promise<Received[]> {
+/** Receives events, and responds with the status of `statusOf`. */
+export async function receiver(app: App, statusOf: (type: string) => number = () => 200): Promise<Received[]> {
   const received: Received[] = []
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
@@ -99,7 +99,7 @@ export async function receiver(app: App, answer: (type: string) => number = () =
       const at = Number(/t=(\d+)/.exec(header)?.[1])
       const isRight = header.includes(signatureOf(text, 'right', at).split(',')[1] ?? '-') && Math.abs(Date.now() / 1000 - at) < 300
       received.push({ id, type, created, object: data.object, previous: data.previous_attributes, isRight, header, text })
-      outgoing.writeHead(answer(type)).end()
+      outgoing.writeHead(statusOf(type)).end()
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

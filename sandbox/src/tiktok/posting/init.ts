@@ -24,7 +24,7 @@ export interface PostingSettings {
   pullsFirst: boolean
   /** How long after the start of a post its files are fetched, in milliseconds. */
   pullDelayMs: number
-  /** Beginnings of addresses that belong to the application; `*` stands for any port. */
+  /** URL prefixes that belong to the application; `*` matches any port. */
   verifiedPrefixes: string[]
 }
 
@@ -47,16 +47,16 @@ export function serveInit(app: Hono<RecordedEnv>, posting: Posting): void {
     if (body instanceof Response) return body
     const mode = body.post_mode
     const { privacy_level: privacy, brand_content_toggle: isBranded } = body.post_info
-    const refusal = admit(c, posting, { mode, privacy, isBranded, urls: body.source_info.photo_images })
-    if (refusal instanceof Response) return refusal
+    const rejection = admit(c, posting, { mode, privacy, isBranded, urls: body.source_info.photo_images })
+    if (rejection instanceof Response) return rejection
     const post = posting.posts.add({
-      grant: refusal,
+      grant: rejection,
       kind: 'photo',
       mode,
       info: { ...body.post_info, ...body.source_info },
       isUpload: false,
     })
-    await begin(post, body.source_info.photo_images, posting)
+    await startPost(post, body.source_info.photo_images, posting)
     return ok(c, { publish_id: post.publishId })
   })
 
@@ -81,19 +81,19 @@ interface Video {
 async function video(c: Context<RecordedEnv>, posting: Posting, { mode, info, source }: Video): Promise<Response> {
   const isUpload = source.source === 'FILE_UPLOAD'
   const { privacy_level: privacy, brand_content_toggle: isBranded } = info
-  const refusal = admit(c, posting, { mode, privacy, isBranded, urls: isUpload ? [] : [source.video_url] })
-  if (refusal instanceof Response) return refusal
+  const rejection = admit(c, posting, { mode, privacy, isBranded, urls: isUpload ? [] : [source.video_url] })
+  if (rejection instanceof Response) return rejection
   if (isUpload && !isGoodPlan(source)) return failed(c, 'invalid_params', { message: 'The total chunk count is invalid' })
-  const post = posting.posts.add({ grant: refusal, kind: 'video', mode, info: { ...info }, isUpload })
+  const post = posting.posts.add({ grant: rejection, kind: 'video', mode, info: { ...info }, isUpload })
   if (!isUpload) {
-    await begin(post, [source.video_url], posting)
+    await startPost(post, [source.video_url], posting)
     return ok(c, { publish_id: post.publishId })
   }
   return ok(c, { publish_id: post.publishId, upload_url: uploadUrl(c, posting, { post, plan: source }) })
 }
 
 /** Answers at once and downloads afterwards, unless a test set `pullsFirst`. */
-async function begin(post: Post, urls: readonly string[], posting: Posting): Promise<void> {
+async function startPost(post: Post, urls: readonly string[], posting: Posting): Promise<void> {
   const { pullsFirst, pullDelayMs } = posting.settings
   const work = async () => {
     if (pullDelayMs > 0) await wait(pullDelayMs, undefined, { ref: false })
@@ -108,7 +108,7 @@ function uploadUrl(c: Context, { uploads, origin }: Posting, { post, plan }: { p
   return `${origin(c)}/tiktok-upload/video/?upload_id=${id}&upload_token=${token}`
 }
 
-interface Wanted {
+interface PostTerms {
   mode: Post['mode']
   privacy: string | undefined
   isBranded: boolean | undefined
@@ -116,7 +116,7 @@ interface Wanted {
 }
 
 /** The grant under which it may be posted, or the refusal. */
-function admit(c: Context<RecordedEnv>, posting: Posting, { mode, privacy, isBranded, urls }: Wanted): Grant | Response {
+function admit(c: Context<RecordedEnv>, posting: Posting, { mode, privacy, isBranded, urls }: PostTerms): Grant | Response {
   const { grants, posts, settings, calls } = posting
   const grant = granted(c, grants, mode === 'DIRECT_POST' ? 'video.publish' : 'video.upload')
   if (grant instanceof Response) return grant

@@ -17,9 +17,9 @@ beforeEach(async () => {
   app = createSandbox({ seed: '', fast: true })
   const laid = new Map<string, Buffer | number>()
   const server = createServer((incoming, outgoing) => {
-    const answer = laid.get((incoming.url ?? '').slice(1)) ?? 404
-    if (typeof answer === 'number') outgoing.writeHead(answer, { location: '/a.jpg' }).end()
-    else outgoing.end(answer)
+    const content = laid.get((incoming.url ?? '').slice(1)) ?? 404
+    if (typeof content === 'number') outgoing.writeHead(content, { location: '/a.jpg' }).end()
+    else outgoing.end(content)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
@@ -84,12 +84,12 @@ interface Posted {
   files: { sha256: string; bytes: number; width?: number; height?: number }[]
 }
 const posted = async () => ((await (await app.request('/_control/tiktok/posts')).json()) as { posts: Posted[] }).posts
-const settled = () => expect.poll(async () => (await posted()).every((post) => post.state !== 'receiving')).toBe(true)
+const allReceived = () => expect.poll(async () => (await posted()).every((post) => post.state !== 'receiving')).toBe(true)
 
 const picture = (width = 1080, height = 1920) => sharp({ create: { width, height, channels: 3, background: '#369' } })
 const images = (...names: string[]) => names.map((name) => media.url + name)
 
-function photoPost(given: { info?: object; source?: object; rest?: object } = {}) {
+function photoPost(overrides: { info?: object; source?: object; rest?: object } = {}) {
   return {
     media_type: 'PHOTO',
     post_mode: 'DIRECT_POST',
@@ -101,24 +101,24 @@ function photoPost(given: { info?: object; source?: object; rest?: object } = {}
       auto_add_music: true,
       brand_content_toggle: false,
       brand_organic_toggle: false,
-      ...given.info,
+      ...overrides.info,
     },
-    source_info: { source: 'PULL_FROM_URL', photo_cover_index: 0, photo_images: images('a.jpg', 'b.webp'), ...given.source },
-    ...given.rest,
+    source_info: { source: 'PULL_FROM_URL', photo_cover_index: 0, photo_images: images('a.jpg', 'b.webp'), ...overrides.source },
+    ...overrides.rest,
   }
 }
 
 describe('photos', () => {
-  test('are fetched after the answer, and are public with an id of 64 bits at the second question', async () => {
+  test('are downloaded after the response, and are public with a 64-bit id at the second poll', async () => {
     const access = await token()
     const [a, b] = [await picture().jpeg().toBuffer(), await picture().webp().toBuffer()]
     media.laid.set('a.jpg', a).set('b.webp', b)
     const { status, code, data } = await call('/content/init/', access, photoPost())
     expect([status, code, data.publish_id]).toEqual([200, 'ok', expect.stringMatching(/^p_pub_url~v2\./)])
-    await settled()
-    const ask = () => call('/status/fetch/', access, { publish_id: data.publish_id })
-    expect((await ask()).data.status).toBe('PROCESSING_DOWNLOAD')
-    const second = await ask()
+    await allReceived()
+    const pollStatus = () => call('/status/fetch/', access, { publish_id: data.publish_id })
+    expect((await pollStatus()).data.status).toBe('PROCESSING_DOWNLOAD')
+    const second = await pollStatus()
     expect(second.data.status).toBe('PUBLISH_COMPLETE')
     const [, digits = ''] = /"publicaly_available_post_id":\[(\d+)\]/.exec(second.text) ?? []
     expect(String(Number(digits))).not.toBe(digits)
@@ -139,7 +139,7 @@ describe('photos', () => {
     ])
   })
 
-  test('are fetched before the answer, or long after it, if that is requested', async () => {
+  test('can be downloaded before or long after the response', async () => {
     const access = await token()
     media.laid.set('a.jpg', await picture().jpeg().toBuffer())
     const source = { photo_images: images('a.jpg') }
@@ -151,20 +151,20 @@ describe('photos', () => {
     expect((await call('/cancel/', access, { publish_id: data.publish_id })).code).toBe('ok')
   })
 
-  test('for the inbox are a draft; for oneself they have no public id', async () => {
+  test('become a draft in the inbox, and have no public id when private', async () => {
     const access = await token()
     media.laid.set('a.jpg', await picture().jpeg().toBuffer())
     const source = { photo_images: images('a.jpg') }
     const draft = await call('/content/init/', access, photoPost({ source, rest: { post_mode: 'MEDIA_UPLOAD' } }))
     const own = await call('/content/init/', access, photoPost({ source, info: { privacy_level: 'SELF_ONLY' } }))
-    await settled()
+    await allReceived()
     for (const [{ data }, status] of [
       [draft, 'SEND_TO_USER_INBOX'],
       [own, 'PUBLISH_COMPLETE'],
     ] as const) {
       await call('/status/fetch/', access, { publish_id: data.publish_id })
-      const { text, data: told } = await call('/status/fetch/', access, { publish_id: data.publish_id })
-      expect(told.status).toBe(status)
+      const { text, data: body } = await call('/status/fetch/', access, { publish_id: data.publish_id })
+      expect(body.status).toBe(status)
       expect(text).toContain('"publicaly_available_post_id":[]')
     }
     expect((await posted()).map(({ mode, publicAt }) => [mode, publicAt === null])).toEqual([
@@ -179,11 +179,11 @@ describe('photos', () => {
     ['a page', async () => Buffer.from('<!doctype html>'), 'file_format_check_failed'],
     ['a redirect', async () => 302, 'photo_pull_failed'],
     ['nothing', async () => 404, 'photo_pull_failed'],
-  ])('one of which is %s fail as a whole', async (_what, make, reason) => {
+  ])('fail together when one of them is %s', async (_what, make, reason) => {
     const access = await token()
     media.laid.set('a.jpg', await picture().jpeg().toBuffer()).set('b.webp', await make())
     const { data } = await call('/content/init/', access, photoPost())
-    await settled()
+    await allReceived()
     await call('/status/fetch/', access, { publish_id: data.publish_id })
     expect((await call('/status/fetch/', access, { publish_id: data.publish_id })).data).toMatchObject({
       status: 'FAILED',
@@ -206,12 +206,12 @@ describe('photos', () => {
     ['a host that is not ours', { source: { photo_images: ['https://elsewhere.example/a.jpg'] } }, 403, 'url_ownership_unverified'],
     ['a host that only begins as ours', { source: { photo_images: ['http://localhost:80.evil.example/a.jpg'] } }, 400, 'invalid_params'],
     ['a host behind our name', { source: { photo_images: ['http://localhost:80@evil.example/a.jpg'] } }, 403, 'url_ownership_unverified'],
-  ])('with %s are refused', async (_what, given, status, code) => {
-    expect(await call('/content/init/', await token(), photoPost(given))).toMatchObject({ status, code })
+  ])('with %s are rejected', async (_what, overrides, status, code) => {
+    expect(await call('/content/init/', await token(), photoPost(overrides))).toMatchObject({ status, code })
     expect(await posted()).toEqual([])
   })
 
-  test('need the scope, six calls a minute, fifteen posts a day, and an audit to be public', async () => {
+  test('require the scope and an audit, and are limited per minute and day', async () => {
     media.laid.set('a.jpg', await picture(108, 192).jpeg().toBuffer())
     const source = { photo_images: images('a.jpg') }
     expect(await call('/content/init/', await token('mira', 'user.info.basic,video.upload'), photoPost({ source }))).toMatchObject({
@@ -227,7 +227,7 @@ describe('photos', () => {
       expect(await call('/content/init/', access, photoPost({ source }))).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
       await control('/clock', { advance: 61 })
     }
-    await settled()
+    await allReceived()
     await control('/tiktok', { audited: false }, 'PATCH')
     const mira = await token('mira')
     expect(await call('/content/init/', mira, photoPost({ source }))).toMatchObject({
@@ -241,14 +241,14 @@ describe('photos', () => {
       code: 'unaudited_client_can_only_post_to_private_accounts',
     })
     await control('/tiktok', { privateAccounts: ['mira', 'zoe'], unauditedUsers: 1 }, 'PATCH')
-    // Sandy's posts of today were made before.
+    // Sandy's posts of today were created earlier.
     await control('/clock', { advance: 86_400 })
     const [miraNow, zoe] = [await token('mira'), await token('zoe')]
     expect((await call('/content/init/', miraNow, forHerself)).code).toBe('ok')
     expect(await call('/content/init/', zoe, forHerself)).toMatchObject({ status: 403, code: 'reached_active_user_cap' })
     expect(await call('/creator_info/query/', zoe, {})).toMatchObject({ status: 200, code: 'reached_active_user_cap' })
     expect((await call('/creator_info/query/', miraNow, {})).code).toBe('ok')
-    await settled()
+    await allReceived()
   })
 
   test('of another user are hidden, and can be cancelled until they are public', async () => {
@@ -261,11 +261,11 @@ describe('photos', () => {
       code: 'token_not_authorized_for_specified_publish_id',
     })
     expect(await call('/status/fetch/', sandy, { publish_id: 'none' })).toMatchObject({ status: 400, code: 'invalid_publish_id' })
-    await settled()
+    await allReceived()
     expect(await call('/cancel/', sandy, { publish_id })).toMatchObject({ status: 400, code: 'publish_not_cancellable' })
     await control('/tiktok/fail-posts', { reasons: ['spam_risk_text'] })
     await call('/content/init/', sandy, photoPost())
-    await settled()
+    await allReceived()
     expect((await posted()).at(-1)).toMatchObject({ state: 'failed', failReason: 'spam_risk_text' })
   })
 })
@@ -277,13 +277,13 @@ describe('videos', () => {
   const put = (url: string, bytes: Buffer, range: string, type = 'video/mp4') =>
     app.request(url, { method: 'PUT', headers: { 'content-type': type, 'content-range': range }, body: new Uint8Array(bytes) })
 
-  test('are sent in one chunk, and in several of which the last takes the rest', async () => {
+  test('are uploaded in one chunk, or in several of which the last takes the rest', async () => {
     const access = await token()
     const size = 12_000_123
     const bytes = video(size)
-    const whole = await start(access, { video_size: size, chunk_size: size, total_chunk_count: 1 })
-    expect(new URL(whole.data.upload_url).pathname).toBe('/tiktok-upload/video/')
-    expect((await put(whole.data.upload_url, bytes, `bytes 0-${size - 1}/${size}`)).status).toBe(201)
+    const single = await start(access, { video_size: size, chunk_size: size, total_chunk_count: 1 })
+    expect(new URL(single.data.upload_url).pathname).toBe('/tiktok-upload/video/')
+    expect((await put(single.data.upload_url, bytes, `bytes 0-${size - 1}/${size}`)).status).toBe(201)
 
     const cut = await start(access, { video_size: size, chunk_size: 6_000_000, total_chunk_count: 2 })
     const url = cut.data.upload_url
@@ -299,7 +299,7 @@ describe('videos', () => {
     ])
   })
 
-  test('go on where they were when the answer to a chunk is lost', async () => {
+  test('resume after the response to a chunk is lost', async () => {
     const access = await token()
     const [size, chunk] = [12_000_000, 6_000_000]
     const bytes = video(size)
@@ -324,42 +324,42 @@ describe('videos', () => {
     [12_000_000, 10_000_000, 1, 'invalid_params'],
     [70_000_000, 70_000_000, 1, 'invalid_params'],
     [12_000_000, 4_000_000, 3, 'invalid_params'],
-  ])('%i bytes in chunks of %i, %i of them: %s', async (video_size, chunk_size, total_chunk_count, code) => {
+  ])('%i bytes in chunks of %i, %i in all: %s', async (video_size, chunk_size, total_chunk_count, code) => {
     expect((await start(await token(), { video_size, chunk_size, total_chunk_count })).code).toBe(code)
   })
 
-  test('for the inbox, to an old address, and that are none', async () => {
+  test('handles inbox videos, expired upload URLs and invalid files', async () => {
     const access = await token('mira', 'user.info.basic,video.upload')
     const one = { video_size: 100, chunk_size: 100, total_chunk_count: 1 }
     expect((await start(access, one)).code).toBe('scope_not_authorized')
     const inbox = await start(access, one, '/inbox/video/init/')
     expect((await put(inbox.data.upload_url, Buffer.alloc(100), 'bytes 0-99/100')).status).toBe(201)
     expect((await posted())[0]).toMatchObject({ state: 'failed', failReason: 'file_format_check_failed' })
-    const late = await start(access, one, '/inbox/video/init/')
+    const expired = await start(access, one, '/inbox/video/init/')
     await control('/clock', { advance: 3601 })
-    expect((await put(late.data.upload_url, video(100), 'bytes 0-99/100')).status).toBe(403)
-    expect((await put(late.data.upload_url.replace(/token=.*/, 'token=x'), video(100), 'bytes 0-99/100')).status).toBe(404)
+    expect((await put(expired.data.upload_url, video(100), 'bytes 0-99/100')).status).toBe(403)
+    expect((await put(expired.data.upload_url.replace(/token=.*/, 'token=x'), video(100), 'bytes 0-99/100')).status).toBe(404)
   })
 })
 
-test('the id of a post is known when moderation has seen it', async () => {
+test('the post id is available after moderation', async () => {
   const access = await token()
   media.laid.set('a.jpg', await picture().jpeg().toBuffer())
   await control('/tiktok', { moderationMs: 30, limited: false }, 'PATCH')
   const { data } = await call('/content/init/', access, photoPost({ source: { photo_images: images('a.jpg') } }))
-  await settled()
-  const ask = () => call('/status/fetch/', access, { publish_id: data.publish_id })
-  await ask()
-  expect((await ask()).data.status).toBe('PUBLISH_COMPLETE')
-  await expect.poll(async () => (await ask()).text).toMatch(/"publicaly_available_post_id":\[\d{19}\]/)
+  await allReceived()
+  const pollStatus = () => call('/status/fetch/', access, { publish_id: data.publish_id })
+  await pollStatus()
+  expect((await pollStatus()).data.status).toBe('PUBLISH_COMPLETE')
+  await expect.poll(async () => (await pollStatus()).text).toMatch(/"publicaly_available_post_id":\[\d{19}\]/)
 })
 
-test('branded content is never for its author alone', async () => {
+test('branded content cannot be private', async () => {
   const info = { privacy_level: 'SELF_ONLY', brand_content_toggle: true }
   expect(await call('/content/init/', await token(), photoPost({ info }))).toMatchObject({ status: 400, code: 'invalid_params' })
 })
 
-describe('events', () => {
+describe('webhook events', () => {
   test('are signed over time and body', () => {
     const body =
       '{"client_key":"ck_tiktok","event":"post.publish.complete","create_time":1735689600,"user_openid":"oid_1","content":"{\\"publish_id\\":\\"p_pub_url~v2.7001\\",\\"publish_type\\":\\"DIRECT_POST\\"}"}'
@@ -368,7 +368,7 @@ describe('events', () => {
     )
   })
 
-  test('tell of posts and of an end, as often as asked for', async () => {
+  test('report posts and revocations, as often as configured', async () => {
     const received: { event: string; content: Record<string, unknown>; isSigned: boolean }[] = []
     const server = createServer((incoming, outgoing) => {
       const chunks: Buffer[] = []
@@ -393,7 +393,7 @@ describe('events', () => {
     media.laid.set('a.jpg', await picture().jpeg().toBuffer())
     const { data } = await call('/content/init/', access, photoPost({ source: { photo_images: images('a.jpg') } }))
     await call('/content/init/', access, photoPost({ source: { photo_images: images('none.jpg') } }))
-    await settled()
+    await allReceived()
     const [{ postId } = { postId: '' }] = await posted()
     await control('/tiktok/remove-post', { id: postId })
     await control('/tiktok/revoke', { account: 'sandy' })

@@ -43,7 +43,7 @@ export interface Post {
   postId: string
   /** Status requests while it was processing or just done. */
   polls: number
-  /** Whether its id may be known: moderation has seen it. */
+  /** Whether its id is public: moderation has approved it. */
   isModerated: boolean
   /** Whether its author deleted it afterwards. */
   isRemoved: boolean
@@ -70,7 +70,7 @@ export function audienceOf({ info }: Pick<Post, 'info'>): Audience {
 }
 
 export interface PostsSettings extends Limits {
-  /** How long moderation takes before the world sees a post and its id is known, in milliseconds. */
+  /** Time that moderation takes before a post and its id are public, in milliseconds. */
   moderationMs: number
 }
 
@@ -92,35 +92,35 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
   let lastId = 7_431_234_567_890_123_456n
 
   const countToday = ({ person }: Grant, mode: Post['mode']) => {
-    const theirs = byPerson.get(person) ?? []
-    const start = theirs.findLastIndex((post) => post.createdAt <= clock.seconds() - DAY) + 1
-    return theirs.slice(start).filter((post) => post.mode === mode && post.state !== 'failed').length
+    const userPosts = byPerson.get(person) ?? []
+    const start = userPosts.findLastIndex((post) => post.createdAt <= clock.seconds() - DAY) + 1
+    return userPosts.slice(start).filter((post) => post.mode === mode && post.state !== 'failed').length
   }
 
   /** The event has the id as a number, like the status. */
-  const tell = (post: Post, what: PostEvent) => {
+  const emit = (post: Post, event: PostEvent) => {
     const { grant, publishId, mode, failReason, postId } = post
     const more = failReason ? { reason: failReason } : {}
     const content = JSON.stringify({ publish_id: publishId, publish_type: mode, ...more })
-    const isAboutId = what === 'publicly_available' || what === 'no_longer_publicaly_available'
+    const isAboutId = event === 'publicly_available' || event === 'no_longer_publicaly_available'
     const withId = isAboutId ? `${content.slice(0, -1)},"post_id":${postId}}` : content
-    webhooks.send({ event: `post.publish.${what}`, clientKey: grant.clientKey, person: grant.person, content: withId })
+    webhooks.send({ event: `post.publish.${event}`, clientKey: grant.clientKey, person: grant.person, content: withId })
   }
   const fail = (post: Post, failReason: FailReason): void => {
     if (post.state !== 'receiving') return
     Object.assign(post, { state: 'failed', failReason })
-    tell(post, 'failed')
+    emit(post, 'failed')
   }
   const moderated = (post: Post) => {
     // Not after everything was forgotten.
     if (posts.get(post.publishId) !== post) return
     post.isModerated = true
-    if (isSeenByAll(post)) tell(post, 'publicly_available')
+    if (isSeenByAll(post)) emit(post, 'publicly_available')
   }
   const comeOut = (post: Post): void => {
     post.publicAt = clock.seconds()
     live.add(liveForm(post))
-    tell(post, 'complete')
+    emit(post, 'complete')
     if (settings.moderationMs === 0) return moderated(post)
     setTimeout(() => moderated(post), settings.moderationMs).unref()
   }
@@ -139,14 +139,14 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
       const last = [...(lastPosts.get(clientKey) ?? [])]
       return last.filter(([, at]) => at > clock.seconds() - DAY).map(([person]) => person)
     },
-    add(given: Pick<Post, 'grant' | 'kind' | 'mode' | 'info' | 'isUpload'>): Post {
+    add(input: Pick<Post, 'grant' | 'kind' | 'mode' | 'info' | 'isUpload'>): Post {
       lastId += 1_000_003n
-      const post = newPost(given, { postId: String(lastId), createdAt: clock.seconds() })
+      const post = newPost(input, { postId: String(lastId), createdAt: clock.seconds() })
       posts.set(post.publishId, post)
-      const { person, clientKey } = given.grant
+      const { person, clientKey } = input.grant
       byPerson.set(person, byPerson.get(person) ?? [])
       byPerson.get(person)?.push(post)
-      if (given.mode === 'DIRECT_POST') {
+      if (input.mode === 'DIRECT_POST') {
         lastPosts.set(clientKey, lastPosts.get(clientKey) ?? new Map<SampleUser, number>())
         lastPosts.get(clientKey)?.set(person, post.createdAt)
       }
@@ -165,7 +165,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
       if (reason) return fail(post, reason)
       post.state = 'done'
       if (post.mode === 'DIRECT_POST') return comeOut(post)
-      tell(post, 'inbox_delivered')
+      emit(post, 'inbox_delivered')
       live.changed()
     },
     fail,
@@ -175,7 +175,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
     /** As if its author deleted it in the app. */
     remove(post: Post): void {
       post.isRemoved = true
-      if (isSeenByAll(post)) tell(post, 'no_longer_publicaly_available')
+      if (isSeenByAll(post)) emit(post, 'no_longer_publicaly_available')
       live.changed()
     },
     /** The next posts fail for these reasons, once everything is received. */
@@ -185,7 +185,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
     /** Drafts in inboxes, newest first. */
     inbox: () => [...posts.values()].filter((post) => post.mode === 'MEDIA_UPLOAD' && post.state === 'done').toReversed(),
     reset() {
-      for (const kept of [posts, byPerson, lastPosts]) kept.clear()
+      for (const collection of [posts, byPerson, lastPosts]) collection.clear()
       failing.length = 0
     },
   }
@@ -193,11 +193,11 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
 export type Posts = ReturnType<typeof createPosts>
 type PostEvent = 'complete' | 'failed' | 'inbox_delivered' | 'publicly_available' | 'no_longer_publicaly_available'
 
-function newPost(given: Pick<Post, 'grant' | 'kind' | 'mode' | 'info' | 'isUpload'>, made: Pick<Post, 'postId' | 'createdAt'>): Post {
-  const prefix = PREFIXES[given.kind === 'photo' ? 'photo' : given.isUpload ? 'file' : 'url'][given.mode]
+function newPost(input: Pick<Post, 'grant' | 'kind' | 'mode' | 'info' | 'isUpload'>, ids: Pick<Post, 'postId' | 'createdAt'>): Post {
+  const prefix = PREFIXES[input.kind === 'photo' ? 'photo' : input.isUpload ? 'file' : 'url'][input.mode]
   return {
-    ...given,
-    ...made,
+    ...input,
+    ...ids,
     publishId: `${prefix}.${randomBytes(9).toString('hex')}`,
     state: 'receiving',
     failReason: null,
@@ -229,7 +229,7 @@ function liveForm(post: Post) {
   }
 }
 
-/** Whether the world can see it, and it has an id that may be known. */
+/** Whether it is public and has a public id. */
 export function isSeenByAll({ publicAt, info, isModerated }: Post): boolean {
   return publicAt !== null && isModerated && info['privacy_level'] === 'PUBLIC_TO_EVERYONE'
 }

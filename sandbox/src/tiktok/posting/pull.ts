@@ -30,7 +30,7 @@ export async function pull(post: Post, urls: readonly string[], { posts, files, 
     const bytes = await fetchFile(url, request)
     if (typeof bytes === 'string') return posts.fail(post, fault)
     const checked = post.kind === 'photo' ? await checkPicture(bytes, files) : checkVideo(bytes, files)
-    // One bad file fails the whole post, and which one is not said.
+    // One bad file fails the whole post, without saying which.
     if (typeof checked === 'string') return posts.fail(post, checked)
     post.files.push(checked)
   }

@@ -46,7 +46,7 @@ const failReasons = z.enum([
 /** Posting: its endpoints, the upload host, and the control endpoints. */
 export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients, productUrls, files, live, origin, webhookUrl }: Parts) {
   const { clock } = control
-  const usual: PostingSettings & WebhookSettings & PostsSettings = {
+  const DEFAULTS: PostingSettings & WebhookSettings & PostsSettings = {
     ...LIMITS,
     moderationMs: 0,
     pullsFirst: false,
@@ -59,7 +59,7 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     webhookRetryMs: 1000,
     verifiedPrefixes: ['http://localhost:*/', 'http://127.0.0.1:*/', ...productUrls.map((url) => `${url.replace(/\/+$/, '')}/`)],
   }
-  const settings = { ...usual }
+  const settings = { ...DEFAULTS }
   const webhooks = createWebhooks({ clock, clients, settings, chaos: control.chaos })
   const posts = createPosts({ clock, webhooks, live, settings })
   const uploads = createUploads({ clock, posts, files })
@@ -71,9 +71,9 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
   const uploadHost = new Hono<RecordedEnv>()
   // The documents know no 429: a caller above the rate limit gets a server error.
   const statusOf = (kind: string) => (kind === '429' ? 503 : Number(kind) || 500)
-  const refuse = (_c: unknown, { kind }: { kind: string }) => new Response('Error', { status: statusOf(kind) })
+  const respondWithFault = (_c: unknown, { kind }: { kind: string }) => new Response('Error', { status: statusOf(kind) })
   const faults = control.faults('tiktok-upload', httpFaultSchema)
-  uploadHost.use(recorded({ control, provider: 'tiktok-upload', faults, refuse, isPosting: () => true }))
+  uploadHost.use(recorded({ control, provider: 'tiktok-upload', faults, refuse: respondWithFault, isPosting: () => true }))
   uploadHost.route('/', uploads.app)
 
   control.app.get('/_control/tiktok/posts', (c) => c.json({ posts: posts.list() }))
@@ -98,7 +98,7 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     isPrivate: ({ id }: SampleUser) => settings.privateAccounts.includes(id),
     refusal: (grant: Grant) => posts.cap(grant, 'DIRECT_POST') ?? userCap(grant, { posts, settings }),
     reset() {
-      Object.assign(settings, usual)
+      Object.assign(settings, DEFAULTS)
       posts.reset()
       webhooks.reset()
       uploads.reset()

@@ -22,15 +22,15 @@ export function serveStatus(
     if (post.grant.person !== grant.person || post.grant.clientKey !== grant.clientKey) {
       return failed(c, 'token_not_authorized_for_specified_publish_id')
     }
-    const answer = (data: string) =>
+    const respond = (data: string) =>
       c.body(`{"data":${data},"error":{"code":"ok","message":"","log_id":"${logId(c)}"}}`, 200, { 'content-type': 'application/json' })
     if (c.req.param('what') === 'cancel') {
       if (post.state !== 'receiving') return failed(c, 'publish_not_cancellable')
       posts.fail(post, 'publish_cancelled')
-      return answer('{}')
+      return respond('{}')
     }
     post.polls += 1
-    return answer(statusJson(post))
+    return respond(statusJson(post))
   })
 }
 
@@ -44,7 +44,7 @@ function statusJson(post: Post): string {
   return `{"status":"${status}",${reason}"publicaly_available_post_id":[${isSeen ? postId : ''}],"uploaded_bytes":${uploadedBytes},"downloaded_bytes":${downloaded}}`
 }
 
-/** The first question is always answered with work in progress, as it takes the platform a while. */
+/** The first poll always reports work in progress, because the platform takes a while. */
 function statusOf({ state, mode, polls, isUpload }: Post): string {
   if (state === 'receiving' || polls < 2) return isUpload ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD'
   if (state === 'failed') return 'FAILED'

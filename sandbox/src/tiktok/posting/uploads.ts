@@ -42,7 +42,7 @@ export function createUploads({ clock, posts, files }: { clock: Clock; posts: Po
     if (from !== upload.received || to !== nextEnd(upload)) return c.text('Not the next range', 416)
     const bytes = Buffer.from(await c.req.arrayBuffer())
     if (bytes.byteLength !== to - from + 1) return c.text('The length does not match the range', 400)
-    take(upload, bytes)
+    append(upload, bytes)
     const isWhole = upload.received === upload.plan.video_size
     if (isWhole) finish(upload)
     return c.body(null, isWhole ? 201 : 206, { 'content-range': `bytes 0-${upload.received - 1}/${upload.plan.video_size}` })
@@ -71,13 +71,13 @@ export function createUploads({ clock, posts, files }: { clock: Clock; posts: Po
 }
 export type Uploads = ReturnType<typeof createUploads>
 
-/** The last byte of the next chunk: the last one takes what is left over. */
+/** The last byte of the next chunk: the last chunk takes the rest. */
 function nextEnd({ received, plan }: Upload): number {
   const number = Math.floor(received / plan.chunk_size) + 1
   return (number >= plan.total_chunk_count ? plan.video_size : received + plan.chunk_size) - 1
 }
 
-function take(upload: Upload, bytes: Buffer): void {
+function append(upload: Upload, bytes: Buffer): void {
   if (upload.head.byteLength < 12) upload.head = Buffer.concat([upload.head, bytes.subarray(0, 12)])
   if (upload.plan.video_size <= KEPT_BYTES) upload.chunks.push(bytes)
   upload.hash.update(bytes)

@@ -24,7 +24,7 @@ export interface WebhookEvent {
 }
 
 const TIME_MS = 5000
-/** The platform goes on for 72 hours; a minute is enough here. */
+/** The platform retries for 72 hours; a minute is enough here. */
 const SENDINGS_MAX = 7
 
 interface WebhooksParts {
@@ -39,7 +39,7 @@ export function signatureOf(secret: string, seconds: number, body: string): stri
   return `t=${seconds},s=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-/** Sends events to the application, again and again until they are taken, and does not wait for it. */
+/** Sends events to the application until it accepts them, without waiting. */
 export function createWebhooks({ clock, clients, settings, chaos }: WebhooksParts) {
   const waiting = new Set<NodeJS.Timeout>()
   const later = (ms: number, act: () => void) => {
@@ -51,13 +51,13 @@ export function createWebhooks({ clock, clients, settings, chaos }: WebhooksPart
   }
   const deliver = async (url: string, { body, secret }: { body: string; secret: string }, sending = 1): Promise<void> => {
     const headers = { 'content-type': 'application/json', 'tiktok-signature': signatureOf(secret, clock.seconds(), body) }
-    const isTaken = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIME_MS) })
+    const isAccepted = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIME_MS) })
       .then(async (reply) => {
         await reply.body?.cancel()
         return reply.ok
       })
       .catch(() => false)
-    if (isTaken || sending >= SENDINGS_MAX) return
+    if (isAccepted || sending >= SENDINGS_MAX) return
     later(settings.webhookRetryMs * 2 ** (sending - 1), () => void deliver(url, { body, secret }, sending + 1))
   }
   return {

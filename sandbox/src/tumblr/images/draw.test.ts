@@ -4,9 +4,9 @@ import { postsOf } from '../posts.ts'
 import { avatarOf } from './avatar.ts'
 import { drawPicture } from './draw.ts'
 
-test('every scene has drawings, and no two pictures are equal', async () => {
+test('draws every scene, and no two images alike', async () => {
   const small = { name: 's100x150', width: 100, height: 150 }
   const pictures = BLOGS.flatMap((blog) => [avatarOf(blog.name), ...postsOf(blog).flatMap((post) => post.pictures.slice(0, 1))].slice(0, 6))
-  const drawn = await Promise.all(pictures.map((picture) => drawPicture({ ...picture, type: 'image/png' }, small)))
-  expect(new Set(drawn.map((bytes) => bytes.toString('base64'))).size).toBe(pictures.length)
+  const images = await Promise.all(pictures.map((picture) => drawPicture({ ...picture, type: 'image/png' }, small)))
+  expect(new Set(images.map((bytes) => bytes.toString('base64'))).size).toBe(pictures.length)
 })

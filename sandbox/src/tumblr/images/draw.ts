@@ -27,10 +27,10 @@ export async function drawPicture(picture: Picture, size: PictureSize): Promise<
       .gif({ delay: Array.from({ length: FRAMES }, () => 200), loop: 0 })
       .toBuffer()
   }
-  const drawn = sharp(svg(drawings, { picture, size, frame: 0 })).flatten({ background: '#ffffff' })
-  if (picture.type === 'image/png') return drawn.png().toBuffer()
-  if (picture.type === 'image/webp') return drawn.webp({ quality: 80 }).toBuffer()
-  return drawn.jpeg({ quality: 82 }).toBuffer()
+  const image = sharp(svg(drawings, { picture, size, frame: 0 })).flatten({ background: '#ffffff' })
+  if (picture.type === 'image/png') return image.png().toBuffer()
+  if (picture.type === 'image/webp') return image.webp({ quality: 80 }).toBuffer()
+  return image.jpeg({ quality: 82 }).toBuffer()
 }
 
 async function drawingsOf(scene: SceneName): Promise<string[]> {

@@ -55,8 +55,8 @@ export function sizesOf({ width, height }: Pick<Picture, 'width' | 'height'>): P
     return { name: `s${boxWidth}x${boxHeight}`, width: Math.round(width * scale), height: Math.round(height * scale) }
   })
   // Boxes larger than the image all hold the same pixels: keep only the smallest.
-  const kept = fitted.filter((size, at) => fitted[at + 1]?.width !== size.width)
-  return [...kept, { name: 's75x75_c1', width: 75, height: 75 }]
+  const distinct = fitted.filter((size, at) => fitted[at + 1]?.width !== size.width)
+  return [...distinct, { name: 's75x75_c1', width: 75, height: 75 }]
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')

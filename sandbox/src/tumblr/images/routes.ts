@@ -20,28 +20,30 @@ interface Served {
 
 /** The media host: every image of every post in every size, drawn on the first request, and posted files. */
 export function createPictures(control: Control, own: OwnPosts): Hono<RecordedEnv> {
-  const drawn = new Map<string, Promise<Buffer>>()
-  let known: Map<string, Served> | null = null
-  const refuse = (_c: unknown, fault: { kind: string }) =>
+  const rendered = new Map<string, Promise<Buffer>>()
+  let cache: Map<string, Served> | null = null
+  const respondWithFault = (_c: unknown, fault: { kind: string }) =>
     new Response('<h1>Error</h1>', { status: Number(fault.kind) || 500, headers: { 'content-type': 'text/html' } })
 
   const app = new Hono<RecordedEnv>()
-  app.use(recorded({ control, provider: 'tumblr-media', faults: control.faults('tumblr-media', httpFaultSchema), refuse }))
+  app.use(
+    recorded({ control, provider: 'tumblr-media', faults: control.faults('tumblr-media', httpFaultSchema), refuse: respondWithFault }),
+  )
   app.get('/own/:hash', (c) => {
-    const found = own.picture(c.req.param('hash'))
-    return found
-      ? new Response(new Uint8Array(found.bytes), { headers: { 'content-type': found.type } })
+    const ownPicture = own.picture(c.req.param('hash'))
+    return ownPicture
+      ? new Response(new Uint8Array(ownPicture.bytes), { headers: { 'content-type': ownPicture.type } })
       : new Response('Not found', { status: 404 })
   })
   app.get('/*', async (c) => {
-    known ??= everyPicture()
+    cache ??= everyPicture()
     const path = new URL(c.req.url).pathname
-    const served = known.get(path.slice(path.indexOf('/', 1)))
+    const served = cache.get(path.slice(path.indexOf('/', 1)))
     if (!served) return new Response('Not found', { status: 404 })
-    const bytes = drawn.get(path) ?? drawPicture(served.picture, served.size)
-    drawn.set(path, bytes)
-    const [oldest] = drawn.keys()
-    if (drawn.size > KEPT && oldest !== undefined) drawn.delete(oldest)
+    const bytes = rendered.get(path) ?? drawPicture(served.picture, served.size)
+    rendered.set(path, bytes)
+    const [oldest] = rendered.keys()
+    if (rendered.size > KEPT && oldest !== undefined) rendered.delete(oldest)
     return new Response(new Uint8Array(await bytes), {
       headers: { 'content-type': served.picture.type, 'cache-control': 'max-age=315360000, immutable', 'access-control-allow-origin': '*' },
     })

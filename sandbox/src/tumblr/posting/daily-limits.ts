@@ -25,8 +25,8 @@ export function dailyCounts(clock: Clock, limits: DailyLimits) {
   const days = new Map<SampleUser, Day>()
   const today = (person: SampleUser): Day['used'] => {
     const number = Math.floor(clock.seconds() / DAY)
-    const known = days.get(person)
-    if (known?.number === number) return known.used
+    const counted = days.get(person)
+    if (counted?.number === number) return counted.used
     const fresh = { number, used: { posts: 0, pictures: 0, videos: 0 } }
     days.set(person, fresh)
     return fresh.used
@@ -50,16 +50,16 @@ export function dailyCounts(clock: Clock, limits: DailyLimits) {
     cap(person: SampleUser, files: readonly { type: string }[]): Counted | null {
       if (!limits.limited) return null
       const used = today(person)
-      return countOf(files).find(([what, more]) => more > 0 && used[what] + more > most[what]())?.[0] ?? null
+      return countOf(files).find(([kind, added]) => added > 0 && used[kind] + added > most[kind]())?.[0] ?? null
     },
     add(person: SampleUser, files: readonly { type: string }[]): void {
-      for (const [what, more] of countOf(files)) today(person)[what] += more
+      for (const [kind, added] of countOf(files)) today(person)[kind] += added
     },
     /** For the endpoint that reports limits. */
-    left(person: SampleUser, what: Counted) {
-      const limit = most[what]()
+    left(person: SampleUser, kind: Counted) {
+      const limit = most[kind]()
       const resetAt = (Math.floor(clock.seconds() / DAY) + 1) * DAY
-      return { limit, remaining: Math.max(0, limit - today(person)[what]), reset_at: resetAt }
+      return { limit, remaining: Math.max(0, limit - today(person)[kind]), reset_at: resetAt }
     },
     reset: () => days.clear(),
   }

@@ -17,7 +17,7 @@ export interface SentFile {
   height?: number
 }
 
-/** A post that an application made. */
+/** A post that an application created. */
 export interface OwnPost {
   id: string
   /** The id of the blog's owner. */
@@ -62,7 +62,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   const counts = dailyCounts(clock, rules)
   /** People of whom a video is being converted. */
   const transcoding = new Map<SampleUser, { given: NewPost; doneAt: number }>()
-  let made = 0
+  let created = 0
 
   /** Private posts are published, too: for their owner. */
   const comeOut = (post: OwnPost) => {
@@ -91,10 +91,10 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
     live.changed()
   }
 
-  const nextId = () => String(FIRST_ID + BigInt((made += 1)) * 1_000_003n)
-  const add = (person: SampleUser, given: NewPost): OwnPost => {
+  const nextId = () => String(FIRST_ID + BigInt((created += 1)) * 1_000_003n)
+  const add = (person: SampleUser, input: NewPost): OwnPost => {
     const id = nextId()
-    const post: OwnPost = { ...given, id, account: person.id, createdAt: clock.seconds(), publicAt: null }
+    const post: OwnPost = { ...input, id, account: person.id, createdAt: clock.seconds(), publicAt: null }
     posts.set(id, post)
     byBlog.set(post.blog, (byBlog.get(post.blog) ?? new Set()).add(post))
     counts.add(person, post.pictures)
@@ -105,11 +105,11 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   }
 
   /** Also when the clock was moved. */
-  const settle = () => {
-    for (const [person, { given, doneAt }] of transcoding) {
+  const finishTranscoding = () => {
+    for (const [person, { given: input, doneAt }] of transcoding) {
       if (doneAt > clock.now()) continue
       transcoding.delete(person)
-      add(person, given)
+      add(person, input)
     }
   }
 
@@ -130,17 +130,17 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
     picture: (sha256: string) => files.find(sha256),
     add,
     isTranscoding(person: SampleUser): boolean {
-      settle()
+      finishTranscoding()
       return transcoding.has(person)
     },
-    /** Makes the post when its video is converted. The id that is answered with is not the one that it has then. */
-    transcode(person: SampleUser, given: NewPost): string {
-      transcoding.set(person, { given, doneAt: clock.now() + rules.transcodingMs })
-      setTimeout(settle, rules.transcodingMs + 1).unref()
+    /** Creates the post when its video is transcoded, under another id than the returned one. */
+    transcode(person: SampleUser, input: NewPost): string {
+      transcoding.set(person, { given: input, doneAt: clock.now() + rules.transcodingMs })
+      setTimeout(finishTranscoding, rules.transcodingMs + 1).unref()
       return nextId()
     },
-    change(post: OwnPost, given: Partial<Pick<OwnPost, 'state' | 'content' | 'layout' | 'tags' | 'slug' | 'pictures'>>): void {
-      Object.assign(post, given)
+    change(post: OwnPost, input: Partial<Pick<OwnPost, 'state' | 'content' | 'layout' | 'tags' | 'slug' | 'pictures'>>): void {
+      Object.assign(post, input)
       comeOut(post)
     },
     find(blog: string, id: string): OwnPost | undefined {
@@ -149,7 +149,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
     },
     byId: (id: string) => posts.get(id),
     remove,
-    /** The queue lets out the posts that have waited longest. */
+    /** The queue publishes the posts that have waited longest. */
     letOut(blog: string, count: number): OwnPost[] {
       const waiting = [...(byBlog.get(blog) ?? [])].filter(({ state }) => state === 'queue').slice(0, count)
       for (const post of waiting) {
@@ -160,7 +160,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
     },
     /** Newest first. */
     of(blog: string): OwnPost[] {
-      settle()
+      finishTranscoding()
       return [...(byBlog.get(blog) ?? [])].toReversed()
     },
     all: () => [...posts.values()],

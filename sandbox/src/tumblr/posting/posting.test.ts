@@ -36,7 +36,7 @@ interface Posted {
 }
 const posted = async () => ((await (await app.request('/_control/tumblr/posts')).json()) as { posts: Posted[] }).posts
 
-test('a post of blocks and files is listed, and its pictures are shown', async () => {
+test('lists a post of blocks and files, and serves its images', async () => {
   const [one, two] = [await picture(), await picture('png')]
   const layout = [{ type: 'rows', display: [{ blocks: [0, 1] }, { blocks: [2] }] }]
   const json = {
@@ -62,14 +62,14 @@ test('a post of blocks and files is listed, and its pictures are shown', async (
   const urls = [...JSON.stringify(post).matchAll(/"url":"http:\/\/localhost(\/tumblr-media\/own\/[0-9a-f]+)"/g)].map(
     ([, path = '']) => path,
   )
-  const shown = await Promise.all(urls.map(async (path) => Buffer.from(await (await app.request(path)).arrayBuffer())))
-  expect(shown).toEqual([one, two])
+  const images = await Promise.all(urls.map(async (path) => Buffer.from(await (await app.request(path)).arrayBuffer())))
+  expect(images).toEqual([one, two])
   expect((await posted()).map(({ pictures }) => pictures.map(({ sha256 }) => sha256))).toEqual([
     [one, two].map((bytes) => createHash('sha256').update(bytes).digest('hex')),
   ])
 })
 
-test('a draft is seen by its owner alone until it is published, and keeps its id and pictures', async () => {
+test('a draft is visible to its owner only, and keeps its id and images when published', async () => {
   const draft = await send({ json: { content: [image('s1')], state: 'draft', slug: 'marker-1' }, files: { s1: await picture() } })
   const id = draft.response?.id ?? ''
   expect((await api(app, `${BLOG}/posts?npf=true`, token)).response.posts).toEqual([])
@@ -85,7 +85,7 @@ test('a draft is seen by its owner alone until it is published, and keeps its id
   expect((await api(app, `${BLOG}/posts?npf=true&id=${id}`, token)).response.posts).toMatchObject([{ content }])
 })
 
-test('a post may be made although its answer is lost', async () => {
+test('creates a post although the response is lost', async () => {
   await control(app, '/faults', { provider: 'tumblr', next: [{ kind: 'gateway', path: '/posts' }] })
   const reply = await signed(app, `${BLOG}/posts`, {
     method: 'POST',
@@ -97,7 +97,7 @@ test('a post may be made although its answer is lost', async () => {
   expect(await posted()).toHaveLength(1)
 })
 
-test('a post is deleted by its id', async () => {
+test('deletes a post by its id', async () => {
   const { response } = await send({ json: { content: [words] } })
   const remove = (id: string) =>
     signed(app, `${BLOG}/post/delete`, {
@@ -112,7 +112,7 @@ test('a post is deleted by its id', async () => {
   expect(await posted()).toEqual([])
 })
 
-describe('what is refused', () => {
+describe('createPost rejects', () => {
   const two = { content: [image('s1'), words] }
   test.each([
     ['no blocks', { json: { content: [] } }, 400, 8001],
@@ -139,25 +139,25 @@ describe('what is refused', () => {
     ['the blog of another person', { json: { content: [words] }, path: '/v2/blog/mira-bakes/posts' }, 403, 0],
   ] as [string, Omit<Sent, 'files'> & { files?: Record<string, 'jpeg' | 'tiff'> }, number, number][])(
     '%s',
-    async (_what, given, status, code) => {
+    async (_what, request, status, code) => {
       const files = Object.fromEntries(
-        await Promise.all(Object.entries(given.files ?? {}).map(async ([name, format]) => [name, await picture(format)] as const)),
+        await Promise.all(Object.entries(request.files ?? {}).map(async ([name, format]) => [name, await picture(format)] as const)),
       )
-      const answer = await send({ ...given, files })
-      expect([answer.status, answer.errors?.[0]?.code]).toEqual([status, code])
+      const response = await send({ ...request, files })
+      expect([response.status, response.errors?.[0]?.code]).toEqual([status, code])
       expect(await posted()).toEqual([])
     },
   )
 
-  test('31 pictures, and more than 250 a day', async () => {
+  test('31 images, and more than 250 a day', async () => {
     const bytes = await picture()
     const names = (count: number) => Array.from({ length: count }, (_, at) => `s${at}`)
     const many = (count: number) =>
       send({ json: { content: names(count).map(image) }, files: Object.fromEntries(names(count).map((name) => [name, bytes])) })
     expect((await many(31)).status).toBe(400)
     for (let post = 0; post < 8; post += 1) expect((await many(30)).status).toBe(201)
-    const over = await many(11)
-    expect([over.status, over.errors?.[0]?.code]).toEqual([403, 8004])
+    const rejected = await many(11)
+    expect([rejected.status, rejected.errors?.[0]?.code]).toEqual([403, 8004])
     expect((await many(10)).status).toBe(201)
     await control(app, '/clock', { advance: 86_401 })
     expect((await many(30)).status).toBe(201)
@@ -170,11 +170,11 @@ test.each([
   ['no end', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx'],
   ['a part without a name', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--'],
   ['a part without headers', 'multipart/form-data; boundary=b', '--b\r\nx\r\n--b--'],
-])('a form with %s is none', (_what, type, body) => {
+])('rejects a form with %s', (_what, type, body) => {
   expect(readParts(Buffer.from(body), type)).toBeNull()
 })
 
-test('a form that another library wrote', async () => {
+test('accepts a form of another library', async () => {
   const form = new FormData()
   form.set('json', new File(['{"a":1}'], 'json', { type: 'application/json' }))
   form.set('s1', new File([new Uint8Array([13, 10, 45, 45, 0])], 'ä.jpg', { type: 'image/jpeg' }))

@@ -18,7 +18,7 @@ const edit = (id: string, json: object, files?: Record<string, Buffer>) =>
   send({ json, method: 'PUT', path: `${BLOG}/posts/${id}`, ...(files && { files }) })
 const ids = async (path: string) => (await api(app, path, token)).response.posts.map((post) => post['id_string'])
 
-test('a draft is published by its state alone, keeps everything, and comes first among the posts', async () => {
+test('publishes a draft by its state only, unchanged and first in the list', async () => {
   const layout = [{ type: 'rows', display: [{ blocks: [0] }, { blocks: [1] }] }]
   const json = { content: [image('s1'), words('Calm')], layout, state: 'draft', slug: 'mark-1', tags: 'a, b' }
   const draft = (await send({ json, files: { s1: await drawn() } })).response?.id ?? ''
@@ -35,7 +35,7 @@ test('a draft is published by its state alone, keeps everything, and comes first
   expect((await livePosts(app)).map(({ id }) => id)).toEqual([later, draft])
 })
 
-test('a post is given to its owner to be changed, drafts too', async () => {
+test('returns posts and drafts to their owner for editing', async () => {
   const json = { content: [image('s1'), words('Calm')], state: 'draft', slug: 'mark-2', tags: 'a' }
   const id = (await send({ json, files: { s1: await drawn() } })).response?.id ?? ''
   const { status, response } = await api(app, `${BLOG}/posts/${id}`, token)
@@ -44,19 +44,19 @@ test('a post is given to its owner to be changed, drafts too', async () => {
   expect((await api(app, `${BLOG}/posts/${id}`, await tumblrToken(app, 'mira'))).status).toBe(403)
 })
 
-test('drafts are listed newest first, also with pages, and by a tag', async () => {
-  const made: string[] = []
+test('lists drafts newest first, in pages and by tag', async () => {
+  const createdIds: string[] = []
   for (let at = 0; at < 4; at += 1)
-    made.push((await send({ json: { content: [words(`${at}`)], state: 'draft', tags: at % 2 ? 'odd' : '' } })).response?.id ?? '')
-  expect(await ids(`${BLOG}/posts/draft`)).toEqual(made.toReversed())
-  expect(await ids(`${BLOG}/posts/draft?limit=2&offset=1`)).toEqual([made[2], made[1]])
-  expect(await ids(`${BLOG}/posts/draft?tag=odd`)).toEqual([made[3], made[1]])
+    createdIds.push((await send({ json: { content: [words(`${at}`)], state: 'draft', tags: at % 2 ? 'odd' : '' } })).response?.id ?? '')
+  expect(await ids(`${BLOG}/posts/draft`)).toEqual(createdIds.toReversed())
+  expect(await ids(`${BLOG}/posts/draft?limit=2&offset=1`)).toEqual([createdIds[2], createdIds[1]])
+  expect(await ids(`${BLOG}/posts/draft?tag=odd`)).toEqual([createdIds[3], createdIds[1]])
 })
 
-test('a change with blocks replaces the post; its pictures are named by their addresses, others are refused', async () => {
-  const [mine, other] = [await drawn(), await drawn('#936')]
+test('a change with blocks replaces the post; it can reuse its images by URL, and no others', async () => {
+  const [ownImage, other] = [await drawn(), await drawn('#936')]
   const id =
-    (await send({ json: { content: [image('s1'), words('x')], state: 'draft', tags: 'a' }, files: { s1: mine } })).response?.id ?? ''
+    (await send({ json: { content: [image('s1'), words('x')], state: 'draft', tags: 'a' }, files: { s1: ownImage } })).response?.id ?? ''
   const elsewhere = (await send({ json: { content: [image('s1')] }, files: { s1: other } })).response?.id ?? ''
   const contentOf = async (path: string) => (await api(app, path, token)).response.posts[0]?.['content'] as object[]
   const [picture] = await contentOf(`${BLOG}/posts/draft`)
@@ -67,12 +67,12 @@ test('a change with blocks replaces the post; its pictures are named by their ad
   const post = (await api(app, `${BLOG}/posts?id=${id}`, token)).response.posts[0]
   expect(post).toMatchObject({ tags: [], content: [{ type: 'image' }, picture] })
   const live = (await livePosts(app)).find((one) => one.id === id)
-  expect(live?.files.map(({ bytes }) => bytes)).toEqual([other.byteLength, mine.byteLength])
+  expect(live?.files.map(({ bytes }) => bytes)).toEqual([other.byteLength, ownImage.byteLength])
   expect((await edit(id, { state: 'nonsense' })).status).toBe(400)
   expect((await edit('1', { state: 'published' })).status).toBe(404)
 })
 
-test('the queue keeps posts until it lets them out, the oldest first', async () => {
+test('the queue publishes the oldest post first', async () => {
   const [first, second] = [
     await send({ json: { content: [words('1')], state: 'queue' } }),
     await send({ json: { content: [words('2')], state: 'queue' } }),
@@ -84,7 +84,7 @@ test('the queue keeps posts until it lets them out, the oldest first', async () 
   expect(await ids(`${BLOG}/posts/queue`)).toEqual([second.response?.id])
 })
 
-test('a user posts to each of their blogs, whose drafts are counted separately', async () => {
+test('a user posts to each of their blogs, with separate drafts', async () => {
   const path = '/v2/blog/t:sandy-sketches/posts'
   const { status, response } = await send({ json: { content: [words('x')], state: 'draft' }, path })
   expect(status).toBe(201)
@@ -96,20 +96,20 @@ test('a user posts to each of their blogs, whose drafts are counted separately',
   expect(await info(await tumblrToken(app, 'mira'))).not.toHaveProperty('drafts')
 })
 
-test('a video is a block of its own, one in a post', async () => {
+test('a video is a single block, one per post', async () => {
   const mp4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64, 7)])
   const video = (identifier: string) => ({ type: 'video', media: { type: 'video/mp4', identifier } })
   expect((await send({ json: { content: [video('v')] }, files: { v: mp4 } })).status).toBe(201)
   const [post] = (await api(app, `${BLOG}/posts?npf=true`, token)).response.posts
   const url = /"url":"([^"]+)"/.exec(JSON.stringify(post?.['content']))?.[1] ?? ''
-  const shown = await app.request(new URL(url).pathname)
-  expect([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())]).toEqual(['video/mp4', mp4])
+  const response = await app.request(new URL(url).pathname)
+  expect([response.headers.get('content-type'), Buffer.from(await response.arrayBuffer())]).toEqual(['video/mp4', mp4])
   expect((await send({ json: { content: [video('v'), video('w')] }, files: { v: mp4, w: mp4 } })).status).toBe(400)
   const asPicture = await send({ json: { content: [image('v')] }, files: { v: mp4 } })
   expect([asPicture.status, asPicture.errors?.[0]?.code]).toEqual([400, 8005])
 })
 
-test('a video that is converted first is there afterwards, under another id; meanwhile another one has to wait', async () => {
+test('a transcoded video gets another id, and blocks further videos until then', async () => {
   await order(app, '/tumblr', { method: 'PATCH', body: { transcodingMs: 60_000 } })
   const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64, 7)])
   const json = { content: [{ type: 'video', media: { type: 'video/mp4', identifier: 'v' } }], state: 'draft', slug: 'mark-9' }

@@ -34,7 +34,7 @@ export function servePosting(app: Hono<ApiEnv>, { own, media, rules }: Posting):
     if (cap) return failed({ status: 403, ...CAPS[cap] })
     const { content, layout, state, tags, slug } = body
     const { name } = owner.blog
-    const made = {
+    const newPost = {
       blog: name,
       state,
       content: placed(content, files, media(c)),
@@ -43,12 +43,12 @@ export function servePosting(app: Hono<ApiEnv>, { own, media, rules }: Posting):
       slug,
       pictures: filesOf(content, files),
     }
-    if (isTranscoded(made.pictures)) {
+    if (isTranscoded(newPost.pictures)) {
       if (own.isTranscoding(owner.person))
         return failed({ status: 403, code: 8010, detail: 'Your earlier video is still being converted.' })
-      return ok({ id: own.transcode(owner.person, made), state: 'transcoding', display_text: 'Your video is being converted' }, 201)
+      return ok({ id: own.transcode(owner.person, newPost), state: 'transcoding', display_text: 'Your video is being converted' }, 201)
     }
-    const post = own.add(owner.person, made)
+    const post = own.add(owner.person, newPost)
     return ok({ id: post.id, state: post.state, display_text: `Posted to ${name}` }, 201)
   })
 
@@ -90,8 +90,8 @@ function idIn(body: string): string {
 export function ownerOf(c: Context<ApiEnv>): { person: SampleUser; blog: OwnBlog } | Response {
   const { person } = c.get('caller')
   if (!person) return unauthorized()
-  const found = findOwnBlog(c.req.param('blog') ?? '')
-  return found?.person === person ? found : failed({ status: 403, detail: 'This blog is not yours' })
+  const blog = findOwnBlog(c.req.param('blog') ?? '')
+  return blog?.person === person ? blog : failed({ status: 403, detail: 'This blog is not yours' })
 }
 
 /** `site`: web address of the posts, which is the sandbox itself. */

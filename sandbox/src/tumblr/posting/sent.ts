@@ -42,11 +42,11 @@ export async function readEdit(c: Context, { own, post }: { own: OwnPosts; post:
 }
 
 /** The files of a post in block order: those of the request, and existing ones. */
-export function filesOf(content: readonly Block[], sent: ReadonlyMap<string, SentFile>, before: readonly SentFile[] = []): SentFile[] {
+export function filesOf(content: readonly Block[], sent: ReadonlyMap<string, SentFile>, previous: readonly SentFile[] = []): SentFile[] {
   return content.flatMap((one) => {
     const { identifier, url } = mediaOf(one) ?? {}
     if (typeof identifier === 'string') return sent.get(identifier) ?? []
-    return typeof url === 'string' ? (before.find(({ sha256 }) => url.endsWith(`/own/${sha256}`)) ?? []) : []
+    return typeof url === 'string' ? (previous.find(({ sha256 }) => url.endsWith(`/own/${sha256}`)) ?? []) : []
   })
 }
 
@@ -85,13 +85,13 @@ async function withFiles<Body extends PostBody>(body: Body, parts: readonly Part
 /** Every file that is named has its part, and every part is named. */
 async function readFiles({ content }: PostBody, parts: readonly Part[], own: OwnPosts): Promise<Map<string, SentFile> | Response> {
   const named = content.flatMap((one) => mediaOf(one)?.['identifier'] ?? []).map(String)
-  const given = parts.map((part) => part.name)
-  if (new Set(given).size < given.length || [...named].toSorted().join('\n') !== [...given].toSorted().join('\n')) {
+  const names = parts.map((part) => part.name)
+  if (new Set(names).size < names.length || [...named].toSorted().join('\n') !== [...names].toSorted().join('\n')) {
     return badlyFormed('identifiers and parts do not match')
   }
-  const kept = await Promise.all(parts.map(async (part) => [part.name, await keep(part, own)] as const))
+  const stored = await Promise.all(parts.map(async (part) => [part.name, await storePart(part, own)] as const))
   const files = new Map<string, SentFile>()
-  for (const [name, file] of kept) {
+  for (const [name, file] of stored) {
     const block = content.find((one) => mediaOf(one)?.['identifier'] === name)
     if (!file || file.type.startsWith('video/') !== (block?.type === 'video')) {
       return failed({ status: 400, code: 8005, detail: 'The uploaded media is of a format that is not accepted' })
@@ -101,7 +101,7 @@ async function readFiles({ content }: PostBody, parts: readonly Part[], own: Own
   return files
 }
 
-async function keep({ bytes, filename, type }: Part, own: OwnPosts): Promise<SentFile | null> {
+async function storePart({ bytes, filename, type }: Part, own: OwnPosts): Promise<SentFile | null> {
   const most = type.startsWith('video/') ? VIDEO_MAX : PICTURE_MAX
   return filename !== null && bytes.byteLength <= most ? own.keep(bytes) : null
 }

@@ -22,7 +22,7 @@ export interface MetaAccounts extends AccountProvider {
 }
 
 export function createMetaAccounts(network: MetaNetwork, settings: MetaSettings, { fetch: send }: { fetch: Fetch }): MetaAccounts {
-  const { grant, user, version, scopes: wanted } = network
+  const { grant, user, version, scopes: requestedScopes } = network
 
   async function get<T>(
     path: string,
@@ -60,13 +60,13 @@ export function createMetaAccounts(network: MetaNetwork, settings: MetaSettings,
   async function identify({ access }: AccountTokens): Promise<AccountIdentity> {
     const fields = [user.id, 'username', 'name', user.picture].join(',')
     const schema = z.object({ [user.id]: graphId, username: z.string().min(1), name: text, [user.picture]: text })
-    const found = await get(`${version}/me`, { fields }, { schema, token: access })
-    const username = String(found['username'])
-    const picture = found[user.picture]
+    const profile = await get(`${version}/me`, { fields }, { schema, token: access })
+    const username = String(profile['username'])
+    const picture = profile[user.picture]
     return {
-      accountId: String(found[user.id]),
+      accountId: String(profile[user.id]),
       username,
-      displayName: typeof found['name'] === 'string' && found['name'] !== '' ? found['name'] : username,
+      displayName: typeof profile['name'] === 'string' && profile['name'] !== '' ? profile['name'] : username,
       avatarUrl: typeof picture === 'string' && picture !== '' ? picture : null,
       blogs: null,
     }
@@ -78,7 +78,7 @@ export function createMetaAccounts(network: MetaNetwork, settings: MetaSettings,
         client_id: client.key,
         redirect_uri: redirectUri,
         response_type: 'code',
-        scope: wanted.join(','),
+        scope: requestedScopes.join(','),
         state,
         ...(force && { force_reauth: 'true' }),
       })

@@ -40,7 +40,7 @@ export function defineNetwork<Options extends MetaOptions>({
 
   return definePlatform<MetaSettings, MetaAccounts, null, MetaQueries, Options>({
     variables,
-    settings: (given) => metaSettings(network, sandboxClient, given),
+    settings: (operator) => metaSettings(network, sandboxClient, operator),
     signIn: {
       callbackPath,
       signedOutToo: false,

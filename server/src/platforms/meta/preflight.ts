@@ -15,21 +15,21 @@ export interface MetaPreflightParts<Options extends MetaOptions> {
   facts(account: AccountRef, signal: AbortSignal): Promise<AccountFacts>
 }
 
-export function createMetaPreflight<Options extends MetaOptions>(parts: MetaPreflightParts<Options>): PlatformPreflight<Options> {
-  const { network, sandbox, publicUrl } = parts
+export function createMetaPreflight<Options extends MetaOptions>(deps: MetaPreflightParts<Options>): PlatformPreflight<Options> {
+  const { network, sandbox, publicUrl } = deps
   return {
     lacks: (option) => (option === 'altTexts' ? `An image description has at most ${META_ALT_TEXT_MAX} characters` : null),
     isByHand: ({ handOver }) => handOver,
     async check(post, signal) {
       const texts = textFindings(network, post)
       if (post.options.handOver) return texts
-      const here = [
+      const localFindings = [
         ...texts,
         ...videoFindings(network, post),
         ...permissionFindings(network.id, post),
         ...(sandbox ? [] : publicUrlFindings(network.id, publicUrl(), 'pictures and videos')),
       ]
-      return [...here, ...(await askNetwork(parts, post, signal))]
+      return [...localFindings, ...(await askNetwork(deps, post, signal))]
     },
   }
 }
@@ -41,8 +41,8 @@ function textFindings<Options extends MetaOptions>(
   if (!hasTexts(options)) return []
   const { label } = PLATFORMS[id]
   const { text } = metaText(rules, caption, description)
-  const refused = refusedText(label, rules, text)
-  if (refused !== null) return [{ code: 'text', severity: 'stop', message: refused, fix: 'Change the text', fixHref: null }]
+  const rejection = refusedText(label, rules, text)
+  if (rejection !== null) return [{ code: 'text', severity: 'stop', message: rejection, fix: 'Change the text', fixHref: null }]
   const advice = textAdvice(label, rules, text)
   return advice === null ? [] : [{ code: 'hashtags', severity: 'warn', message: advice, fix: 'Remove some hashtags', fixHref: null }]
 }
@@ -60,12 +60,12 @@ function videoFindings<Options extends MetaOptions>(
 }
 
 async function askNetwork<Options extends MetaOptions>(
-  { network, facts: ask }: MetaPreflightParts<Options>,
+  { network, facts: readFacts }: MetaPreflightParts<Options>,
   post: PostToCheck<Options>,
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const { ref, username } = post.account
-  const facts = await ask(ref, signal).catch((error: unknown) => {
+  const facts = await readFacts(ref, signal).catch((error: unknown) => {
     // An unreachable network is no reason to stop a post; an account that has to be reconnected is.
     if (error instanceof AppError && error.code !== 'ACCOUNT_RECONNECT') return null
     throw error

@@ -58,20 +58,20 @@ export function createMetaPublisher<Options extends MetaOptions>({
 }: MetaPublisherDeps<Options>): PlatformPublisher<Options> {
   const { label } = PLATFORMS[network.id]
 
-  async function create(caller: MetaCaller, order: PublishRequest<Options>, fields: ContainerFields): Promise<string> {
-    order.mayAct()
-    return (await posting.create(caller, fields, { signal: order.signal })).id
+  async function create(caller: MetaCaller, request: PublishRequest<Options>, fields: ContainerFields): Promise<string> {
+    request.mayAct()
+    return (await posting.create(caller, fields, { signal: request.signal })).id
   }
 
-  async function start(access: AccountAccess, order: PublishRequest<Options>): Promise<StartOutcome> {
+  async function start(access: AccountAccess, request: PublishRequest<Options>): Promise<StartOutcome> {
     const caller = callerOf(access)
-    const files = order.files.slice(0, order.kind === 'video' ? 1 : picturesMaxFor(network.id, order.options))
+    const files = request.files.slice(0, request.kind === 'video' ? 1 : picturesMaxFor(network.id, request.options))
     const isCarousel = files.length > 1
     try {
       const ids: string[] = []
       for (const file of files) {
-        const own = isCarousel ? { is_carousel_item: 'true' } : postFields(order)
-        ids.push(await create(caller, order, { ...mediaFields(order, file), ...own }))
+        const itemFields = isCarousel ? { is_carousel_item: 'true' } : postFields(request)
+        ids.push(await create(caller, request, { ...mediaFields(request, file), ...itemFields }))
       }
       const [first] = ids
       if (first === undefined) throw new Error('A post without files')
@@ -83,11 +83,11 @@ export function createMetaPublisher<Options extends MetaOptions>({
     }
   }
 
-  function mediaFields(order: PublishRequest<Options>, file: PublishRequest['files'][number]): ContainerFields {
-    const { kind, options } = order
-    if (kind === 'video') return { ...network.media({ kind: 'video', options }), video_url: order.pullUrl(file) }
+  function mediaFields(request: PublishRequest<Options>, file: PublishRequest['files'][number]): ContainerFields {
+    const { kind, options } = request
+    if (kind === 'video') return { ...network.media({ kind: 'video', options }), video_url: request.pullUrl(file) }
     const alt = network.hasTexts(options) ? (options.altTexts[file.position]?.toWellFormed().trim() ?? '') : ''
-    return { ...network.media({ kind: 'picture', options }), image_url: order.pullUrl(file), ...(alt !== '' && { alt_text: alt }) }
+    return { ...network.media({ kind: 'picture', options }), image_url: request.pullUrl(file), ...(alt !== '' && { alt_text: alt }) }
   }
 
   function postFields({ caption, description, options }: PublishRequest<Options>): ContainerFields {
@@ -95,27 +95,27 @@ export function createMetaPublisher<Options extends MetaOptions>({
     return { ...(text !== '' && { [network.fields.text]: text }), ...network.post(options) }
   }
 
-  async function advance(access: AccountAccess, order: AcceptedRequest<Options>): Promise<AdvanceOutcome> {
-    const resume = resumeSchema.parse(order.resume ?? {})
+  async function advance(access: AccountAccess, request: AcceptedRequest<Options>): Promise<AdvanceOutcome> {
+    const resume = resumeSchema.parse(request.resume ?? {})
     const caller = callerOf(access)
-    if (resume.postId !== null) return withAddress(caller, order, { ...resume, postId: resume.postId })
+    if (resume.postId !== null) return withAddress(caller, request, { ...resume, postId: resume.postId })
     // A post that was found by its first id alone is a single picture or a video.
-    const container = resume.container ?? (resume.items.length === 0 ? order.remoteId : null)
-    return container === null ? join(access, order, resume) : publish(access, order, { ...resume, container })
+    const container = resume.container ?? (resume.items.length === 0 ? request.remoteId : null)
+    return container === null ? join(access, request, resume) : publish(access, request, { ...resume, container })
   }
 
   /** Makes the carousel of its items once they are ready. */
-  async function join(access: AccountAccess, order: AcceptedRequest<Options>, resume: Resume): Promise<AdvanceOutcome> {
+  async function join(access: AccountAccess, request: AcceptedRequest<Options>, resume: Resume): Promise<AdvanceOutcome> {
     const caller = callerOf(access)
     for (const item of resume.items) {
-      const { state, failure } = await posting.container(caller, item, { signal: order.signal })
-      if (state === 'working') return working(order)
+      const { state, failure } = await posting.container(caller, item, { signal: request.signal })
+      if (state === 'working') return working(request)
       if (state !== 'ready') return failed(access, state === 'expired' ? EXPIRED : failure)
     }
     try {
-      const fields = { media_type: 'CAROUSEL', children: resume.items.join(','), ...postFields(order) }
-      const container = await create(caller, order, fields)
-      return working(order, { ...resume, container })
+      const fields = { media_type: 'CAROUSEL', children: resume.items.join(','), ...postFields(request) }
+      const container = await create(caller, request, fields)
+      return working(request, { ...resume, container })
     } catch (thrown) {
       return refusedOrThrow(thrown, access)
     }
@@ -123,40 +123,40 @@ export function createMetaPublisher<Options extends MetaOptions>({
 
   async function publish(
     access: AccountAccess,
-    order: AcceptedRequest<Options>,
+    request: AcceptedRequest<Options>,
     resume: Resume & { container: string },
   ): Promise<AdvanceOutcome> {
     const caller = callerOf(access)
-    const { state, failure } = await posting.container(caller, resume.container, { signal: order.signal })
+    const { state, failure } = await posting.container(caller, resume.container, { signal: request.signal })
     switch (state) {
       case 'published':
-        return foundPublished(caller, order)
+        return foundPublished(caller, request)
       case 'working':
-        return working(order, resume)
+        return working(request, resume)
       case 'expired':
       case 'failed':
         return failed(access, state === 'expired' ? EXPIRED : failure)
       case 'ready': {
-        const asked = resume.publishedAt
-        if (asked !== null && order.age - asked < APPEARS_WITHIN_SECONDS) return lost(resume)
-        if (asked !== null && (await findPost(caller, order)) !== null) return foundPublished(caller, order)
-        return makePublic(access, order, resume)
+        const requestedAt = resume.publishedAt
+        if (requestedAt !== null && request.age - requestedAt < APPEARS_WITHIN_SECONDS) return lost(resume)
+        if (requestedAt !== null && (await findPost(caller, request)) !== null) return foundPublished(caller, request)
+        return makePublic(access, request, resume)
       }
     }
   }
 
   async function makePublic(
     access: AccountAccess,
-    order: AcceptedRequest<Options>,
-    before: Resume & { container: string },
+    request: AcceptedRequest<Options>,
+    previous: Resume & { container: string },
   ): Promise<AdvanceOutcome> {
-    const resume = { ...before, publishedAt: order.age }
+    const resume = { ...previous, publishedAt: request.age }
     const caller = callerOf(access)
-    await order.saveResume(resume)
-    order.mayAct()
+    await request.saveResume(resume)
+    request.mayAct()
     let published: Resume & { postId: string }
     try {
-      const { id } = await posting.publish(caller, before.container, { signal: order.signal })
+      const { id } = await posting.publish(caller, previous.container, { signal: request.signal })
       published = { ...resume, postId: id }
     } catch (thrown) {
       const outcome = words.outcome(thrown, access.account.username)
@@ -164,16 +164,16 @@ export function createMetaPublisher<Options extends MetaOptions>({
         case 'unknown':
           return lost(resume)
         case 'unsent':
-          return { kind: 'working', seconds: LOOK_AGAIN_SECONDS, detail: `${label} cannot be reached right now.`, resume: before }
+          return { kind: 'working', seconds: LOOK_AGAIN_SECONDS, detail: `${label} cannot be reached right now.`, resume: previous }
         case 'wait':
-          return { kind: 'working', seconds: outcome.seconds, detail: `${label} is limiting requests for now.`, resume: before }
+          return { kind: 'working', seconds: outcome.seconds, detail: `${label} is limiting requests for now.`, resume: previous }
         case 'account':
         case 'refused':
           return refusedOrThrow(thrown, access)
       }
     }
-    await order.saveResume(published)
-    return withAddress(caller, order, published)
+    await request.saveResume(published)
+    return withAddress(caller, request, published)
   }
 
   const lost = (resume: Resume): AdvanceOutcome => ({
@@ -184,34 +184,34 @@ export function createMetaPublisher<Options extends MetaOptions>({
   })
 
   /** The post of this order among the account's newest: the one with its text since it was accepted. Null when none or several could be it. */
-  async function findPost(caller: MetaCaller, order: AcceptedRequest<Options>) {
-    const text = postFields(order)[network.fields.text] ?? ''
-    const posts = await posting.newest(caller, { signal: order.signal })
-    const [found, ...more] = posts.filter((post) => post.text === text && isSince(post.at, order.age))
-    return found !== undefined && more.length === 0 ? found : null
+  async function findPost(caller: MetaCaller, request: AcceptedRequest<Options>) {
+    const text = postFields(request)[network.fields.text] ?? ''
+    const posts = await posting.newest(caller, { signal: request.signal })
+    const [match, ...more] = posts.filter((post) => post.text === text && isSince(post.at, request.age))
+    return match !== undefined && more.length === 0 ? match : null
   }
 
-  async function foundPublished(caller: MetaCaller, order: AcceptedRequest<Options>): Promise<AdvanceOutcome> {
-    const found = await findPost(caller, order).catch((thrown: unknown) => {
+  async function foundPublished(caller: MetaCaller, request: AcceptedRequest<Options>): Promise<AdvanceOutcome> {
+    const match = await findPost(caller, request).catch((thrown: unknown) => {
       // The post is public: that its address is not found changes nothing.
       if (thrown instanceof PlatformError && thrown.fault === 'refused') return null
       throw thrown
     })
-    return { kind: 'done', url: found?.url ?? null }
+    return { kind: 'done', url: match?.url ?? null }
   }
 
-  async function withAddress(caller: MetaCaller, order: AcceptedRequest<Options>, { postId, publishedAt }: Resume & { postId: string }) {
+  async function withAddress(caller: MetaCaller, request: AcceptedRequest<Options>, { postId, publishedAt }: Resume & { postId: string }) {
     try {
-      return { kind: 'done' as const, url: await posting.urlOf(caller, postId, { signal: order.signal }) }
+      return { kind: 'done' as const, url: await posting.urlOf(caller, postId, { signal: request.signal }) }
     } catch (thrown) {
-      const isLate = order.age - (publishedAt ?? 0) > ADDRESS_WITHIN_SECONDS
+      const isLate = request.age - (publishedAt ?? 0) > ADDRESS_WITHIN_SECONDS
       if (!(thrown instanceof PlatformError) || (thrown.fault !== 'refused' && !isLate)) throw thrown
       return { kind: 'done' as const, url: null }
     }
   }
 
-  function working(order: AcceptedRequest<Options>, resume?: Resume): AdvanceOutcome {
-    return { kind: 'working', seconds: pollAgain(order.age), detail: `${label} is processing it.`, ...(resume && { resume }) }
+  function working(request: AcceptedRequest<Options>, resume?: Resume): AdvanceOutcome {
+    return { kind: 'working', seconds: pollAgain(request.age), detail: `${label} is processing it.`, ...(resume && { resume }) }
   }
 
   function failed({ account }: AccountAccess, code: string): AdvanceOutcome {

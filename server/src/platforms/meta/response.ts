@@ -46,8 +46,8 @@ export async function readGraph<T>(response: Response, schema: z.ZodType<T>): Pr
   if (graph.success) {
     const { code, error_subcode: subcode } = graph.data.error
     // A subcode of publishing is the exact error; its code may also stand for a limit of requests.
-    const known = status === 429 ? 'wait' : isPublishingError(subcode) ? undefined : FAULTS.get(code)
-    const fault = known ?? (graph.data.error.is_transient === true ? 'down' : status === 401 ? 'refused' : faultOfStatus(status))
+    const knownFault = status === 429 ? 'wait' : isPublishingError(subcode) ? undefined : FAULTS.get(code)
+    const fault = knownFault ?? (graph.data.error.is_transient === true ? 'down' : status === 401 ? 'refused' : faultOfStatus(status))
     const name = machineCode(subcode === undefined ? code : `${code}.${subcode}`, 'error')
     throw new PlatformError({ fault, status, code: name, retryAfterSeconds, sent: 'answered' })
   }

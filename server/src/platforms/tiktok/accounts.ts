@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Fetch } from '../../providers/http.ts'
 import type { AccountIdentity, AccountProvider, AccountTokens, ClientKeys } from '../account.ts'
 import { asPlatformError, PlatformError } from '../../providers/platform-error.ts'
-import { readEnvelope, readOauthAnswer } from './response.ts'
+import { readEnvelope, readOauthResponse } from './response.ts'
 import type { TiktokSettings } from './settings.ts'
 import { challengeOf, newVerifier } from '../../providers/pkce.ts'
 
@@ -53,12 +53,12 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, no
     // Token requests take forms; JSON bodies are not documented.
     const body = new URLSearchParams({ client_key: client.key, client_secret: client.secret, ...form })
     const response = await send(`${settings.apiUrl}/v2/oauth/token/`, { method: 'POST', body })
-    const answer = await readOauthAnswer(response, tokensSchema)
+    const tokenResponse = await readOauthResponse(response, tokensSchema)
     return {
-      access: answer.access_token,
-      refresh: answer.refresh_token,
-      expiresInSeconds: answer.expires_in,
-      scopes: answer.scope.split(',').filter(Boolean),
+      access: tokenResponse.access_token,
+      refresh: tokenResponse.refresh_token,
+      expiresInSeconds: tokenResponse.expires_in,
+      scopes: tokenResponse.scope.split(',').filter(Boolean),
     }
   }
 
@@ -123,7 +123,7 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, no
       const response = await asPlatformError(send(`${settings.apiUrl}/v2/oauth/revoke/`, { method: 'POST', body }))
       // Success is an empty body.
       const isEmpty = (await response.clone().text()) === ''
-      if (!response.ok || !isEmpty) await readOauthAnswer(response, z.object({}))
+      if (!response.ok || !isEmpty) await readOauthResponse(response, z.object({}))
     },
     checkClient: async (client) => {
       try {

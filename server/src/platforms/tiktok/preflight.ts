@@ -16,7 +16,7 @@ export interface TiktokPreflightParts {
 /** Roughly TikTok's daily limit of direct posts per creator; it publishes no number. */
 const POSTS_A_DAY = 15
 
-export function createTiktokPreflight(parts: TiktokPreflightParts): PlatformPreflight<TiktokOptions> {
+export function createTiktokPreflight(deps: TiktokPreflightParts): PlatformPreflight<TiktokOptions> {
   return {
     lacks: () => null,
     isByHand: ({ handOver }) => handOver,
@@ -24,8 +24,14 @@ export function createTiktokPreflight(parts: TiktokPreflightParts): PlatformPref
       const { options } = post
       const cover = coverFindings(post, options)
       if (options.handOver) return cover
-      const here = [...cover, ...permissionFindings('tiktok', post), ...reach(parts, post), ...audit(parts, options), ...dayLoad(post)]
-      return [...here, ...(await askTiktok(parts, post, signal))]
+      const localFindings = [
+        ...cover,
+        ...permissionFindings('tiktok', post),
+        ...reach(deps, post),
+        ...audit(deps, options),
+        ...dayLoad(post),
+      ]
+      return [...localFindings, ...(await askTiktok(deps, post, signal))]
     },
   }
 }
@@ -56,16 +62,16 @@ function dayLoad({ day, account: { username } }: PostToCheck<unknown>): Finding[
 }
 
 async function askTiktok(
-  { isAudited, creator: ask }: TiktokPreflightParts,
+  { isAudited, creator: readCreator }: TiktokPreflightParts,
   post: PostToCheck<TiktokOptions>,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const creator = await ask(post.account.ref, signal).catch((error: unknown) => {
+  const creator = await readCreator(post.account.ref, signal).catch((error: unknown) => {
     if (error instanceof AppError && error.code !== 'ACCOUNT_RECONNECT') return null
     throw error
   })
   if (!creator) return []
-  if (creator.refusal !== null) return refusal(post, creator.refusal)
+  if (creator.refusal !== null) return rejectedNow(post, creator.refusal)
   const { username } = post.account
   const { audience } = post.options
   if (audience !== null && !creator.audiences.includes(audience)) {
@@ -84,7 +90,7 @@ async function askTiktok(
 }
 
 /** TikTok may accept tomorrow what it refuses now. */
-function refusal({ secondsLeft }: PostToCheck<unknown>, message: string): Finding[] {
+function rejectedNow({ secondsLeft }: PostToCheck<unknown>, message: string): Finding[] {
   if (secondsLeft > DAY_SECONDS) return []
   return [{ code: 'refused-now', severity: secondsLeft > 60 ? 'warn' : 'stop', message, fix: 'Choose a later time', fixHref: null }]
 }

@@ -31,11 +31,13 @@ const POLL_LATE_SECONDS = 600
  * webhooks. A video is public only once its last byte has arrived, so its start can be repeated.
  */
 export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherDeps): PlatformPublisher<TiktokOptions> {
-  async function start(access: AccountAccess, order: PublishRequest<TiktokOptions>): Promise<StartOutcome> {
-    const { options } = order
+  async function start(access: AccountAccess, request: PublishRequest<TiktokOptions>): Promise<StartOutcome> {
+    const { options } = request
     const { access: token } = access.tokens
     const { username } = access.account
-    const creator = await posting.creatorInfo(token, { signal: order.signal }).catch((thrown: unknown) => asked(thrown, username))
+    const creator = await posting
+      .creatorInfo(token, { signal: request.signal })
+      .catch((thrown: unknown) => creatorOutcome(thrown, username))
     if ('kind' in creator) return creator
     const { audience } = options
     // A post that was meant for manual posting has no audience.
@@ -48,38 +50,38 @@ export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherD
       brandOrganic: options.yourBrand,
       isAigc: options.aiGenerated,
     }
-    order.mayAct()
+    request.mayAct()
     try {
-      if (order.kind === 'slides') {
-        const { title, description } = tiktokPhotoText(order.caption, order.description)
-        const urls = order.files.map((file) => order.pullUrl(file))
-        const coverIndex = Math.min(options.coverIndex, order.files.length - 1)
+      if (request.kind === 'slides') {
+        const { title, description } = tiktokPhotoText(request.caption, request.description)
+        const urls = request.files.map((file) => request.pullUrl(file))
+        const coverIndex = Math.min(options.coverIndex, request.files.length - 1)
         const photos = { ...chosen, title, description, autoAddMusic: options.addMusic, coverIndex, urls }
-        return { kind: 'accepted', remoteId: (await posting.startPhotos(token, photos, { signal: order.signal })).publishId }
+        return { kind: 'accepted', remoteId: (await posting.startPhotos(token, photos, { signal: request.signal })).publishId }
       }
-      const { title } = tiktokVideoText(order.caption, order.description)
+      const { title } = tiktokVideoText(request.caption, request.description)
       const disabled = {
         disableDuet: creator.duetDisabled || !options.allowDuet,
         disableStitch: creator.stitchDisabled || !options.allowStitch,
       }
-      const videoBytes = order.files[0]?.bytes ?? 0
+      const videoBytes = request.files[0]?.bytes ?? 0
       const video = { ...chosen, ...disabled, title, coverMs: 0, videoBytes }
-      const { publishId, uploadUrl } = await posting.startVideo(token, video, { signal: order.signal })
-      return { kind: 'accepted', remoteId: publishId, resume: uploadOf(seal, order, uploadUrl) }
+      const { publishId, uploadUrl } = await posting.startVideo(token, video, { signal: request.signal })
+      return { kind: 'accepted', remoteId: publishId, resume: uploadOf(seal, request, uploadUrl) }
     } catch (thrown) {
       return outcomeOf(thrown, username)
     }
   }
 
-  async function advance(access: AccountAccess, order: AcceptedRequest<TiktokOptions>): Promise<AdvanceOutcome> {
+  async function advance(access: AccountAccess, request: AcceptedRequest<TiktokOptions>): Promise<AdvanceOutcome> {
     const { access: token } = access.tokens
     const { username } = access.account
-    const bounds = { signal: order.signal }
-    const { status, failReason, postIds, uploadedBytes } = await posting.status(token, order.remoteId, bounds)
+    const bounds = { signal: request.signal }
+    const { status, failReason, postIds, uploadedBytes } = await posting.status(token, request.remoteId, bounds)
     switch (status) {
       case 'published': {
         const [postId] = postIds
-        return { kind: 'done', url: postId === undefined ? null : urlOf({ username, postId, kind: order.kind }) }
+        return { kind: 'done', url: postId === undefined ? null : urlOf({ username, postId, kind: request.kind }) }
       }
       case 'inbox':
         return { kind: 'done', url: null, detail: 'It is in the inbox of the TikTok app. Finish it there.' }
@@ -88,9 +90,9 @@ export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherD
         return { kind: 'failed', problem, retryReason }
       }
       case 'processing':
-        if (order.kind === 'video' && uploadedBytes < (order.files[0]?.bytes ?? 0))
-          return resumeUpload({ posting, seal, order, uploadedBytes })
-        return { kind: 'working', seconds: pollAgain(order.age), detail: 'TikTok is processing it.' }
+        if (request.kind === 'video' && uploadedBytes < (request.files[0]?.bytes ?? 0))
+          return resumeUpload({ posting, seal, order: request, uploadedBytes })
+        return { kind: 'working', seconds: pollAgain(request.age), detail: 'TikTok is processing it.' }
     }
   }
 
@@ -99,9 +101,9 @@ export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherD
     startsPerMinute: STARTS_PER_MINUTE,
     pulls: (kind) => kind === 'slides',
     start,
-    async lookUp(_access, order, { pulls: { given, fetched } }) {
+    async lookUp(_access, request, { pulls: { given, fetched } }) {
       // Chunks are sent only once the id is known, so nothing was uploaded.
-      if (order.kind === 'video') return { kind: 'absent' }
+      if (request.kind === 'video') return { kind: 'absent' }
       // TikTok's documentation: one file it can't fetch fails the whole post.
       return { kind: fetched < given ? 'absent' : 'unclear' }
     },
@@ -118,7 +120,7 @@ function mismatch(): PlatformError {
 }
 
 /** The creator query starts nothing, so an unknown outcome is safe to retry. */
-function asked(thrown: unknown, username: string): StartOutcome {
+function creatorOutcome(thrown: unknown, username: string): StartOutcome {
   const outcome = outcomeOf(thrown, username)
   return outcome.kind === 'unknown' ? notReached(PLATFORMS.tiktok.label) : outcome
 }

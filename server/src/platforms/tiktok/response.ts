@@ -23,13 +23,13 @@ const oauthErrorSchema = z.object({ error: z.string().min(1) })
 
 const envelopeSchema = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }) })
 
-interface Answer {
+interface TokenResponse {
   status: number
   body: unknown
   retryAfterSeconds: number | null
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response): Promise<TokenResponse> {
   return { status: response.status, body: parseExactJson(await response.text()), retryAfterSeconds: retryAfter(response) }
 }
 
@@ -37,7 +37,7 @@ async function read(response: Response): Promise<Answer> {
  * Reads the flat object of a token response. `error` comes before the status: TikTok has sent errors with status 200, and doesn't document
  * their status.
  */
-export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+export async function readOauthResponse<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const { status, body, retryAfterSeconds } = await read(response)
   const failed = oauthErrorSchema.safeParse(body)
   if (failed.success) {
@@ -61,10 +61,10 @@ export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>):
   }
   const { code } = envelope.data.error
   if (code !== 'ok') {
-    const known = machineCode(code, 'error')
+    const errorCode = machineCode(code, 'error')
     // A missing scope doesn't invalidate the token.
-    const fault = API_FAULTS[known] ?? (known.startsWith('scope_') ? 'refused' : faultOfStatus(status))
-    throw new PlatformError({ fault, status, code: known, retryAfterSeconds, sent: 'answered' })
+    const fault = API_FAULTS[errorCode] ?? (errorCode.startsWith('scope_') ? 'refused' : faultOfStatus(status))
+    throw new PlatformError({ fault, status, code: errorCode, retryAfterSeconds, sent: 'answered' })
   }
   const data = schema.safeParse(envelope.data.data)
   if (!data.success) throw new PlatformError({ fault: 'down', status, code: 'unreadable_answer' }, { cause: data.error })

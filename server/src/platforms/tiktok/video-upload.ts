@@ -19,27 +19,27 @@ interface Upload {
 const ADDRESS_SECONDS = 3_500
 
 /** Sends the chunks that have not arrived yet. The last one makes the video public, so each checks the lease first. */
-export async function resumeUpload({ posting, seal, order, uploadedBytes }: Upload): Promise<AdvanceOutcome> {
-  const sealed = order.resume?.['upload']
-  const url = typeof sealed === 'string' ? seal.open(sealed, order) : null
-  const [file] = order.files
+export async function resumeUpload({ posting, seal, order: request, uploadedBytes }: Upload): Promise<AdvanceOutcome> {
+  const sealed = request.resume?.['upload']
+  const url = typeof sealed === 'string' ? seal.open(sealed, request) : null
+  const [file] = request.files
   // Without the URL nothing more can arrive, so the video can't become public.
-  if (url === null || !file || order.age > ADDRESS_SECONDS) return another(order)
-  const left = planChunks(file.bytes).chunks.filter(({ from }) => from >= uploadedBytes)
-  for await (const { chunk, bytes } of readChunks(await order.stream(file), left)) {
-    order.mayAct()
-    const answer = await posting.uploadChunk(url, { ...chunk, total: file.bytes, bytes }, { signal: order.signal })
-    if (answer.kind === 'done') break
-    if (answer.kind === 'again' || answer.kind === 'out-of-order')
+  if (url === null || !file || request.age > ADDRESS_SECONDS) return failedUpload(request)
+  const remaining = planChunks(file.bytes).chunks.filter(({ from }) => from >= uploadedBytes)
+  for await (const { chunk, bytes } of readChunks(await request.stream(file), remaining)) {
+    request.mayAct()
+    const result = await posting.uploadChunk(url, { ...chunk, total: file.bytes, bytes }, { signal: request.signal })
+    if (result.kind === 'done') break
+    if (result.kind === 'again' || result.kind === 'out-of-order')
       return { kind: 'working', seconds: 2, detail: 'The video is being sent.' }
-    if (answer.kind !== 'stored') return another(order)
+    if (result.kind !== 'stored') return failedUpload(request)
   }
   return { kind: 'working', seconds: 2, detail: 'TikTok is processing it.' }
 }
 
-function another(order: AcceptedRequest<unknown>): AdvanceOutcome {
+function failedUpload(request: AcceptedRequest<unknown>): AdvanceOutcome {
   const { retryReason, ...problem } = tiktokFailure('internal', '')
-  return { kind: 'failed', problem: { ...problem, code: `upload_${order.kind}` }, retryReason }
+  return { kind: 'failed', problem: { ...problem, code: `upload_${request.kind}` }, retryReason }
 }
 
 /** Yields the bytes of each chunk, holding one in memory; skips bytes before the first chunk. */

@@ -20,8 +20,8 @@ export function createBlogsQuery({
   posting: Pick<TumblrPosting, 'blogs'>
 }): (account: AccountRef, signal?: AbortSignal) => Promise<BlogChoice[]> {
   return (ref, signal) =>
-    tokens.use(ref, async ({ client, tokens: kept }) => {
-      const blogs = await posting.blogs({ client, token: signingToken(kept) }, signal && { signal })
+    tokens.use(ref, async ({ client, tokens: decrypted }) => {
+      const blogs = await posting.blogs({ client, token: signingToken(decrypted) }, signal && { signal })
       return blogs.map(({ name, title, isPrimary }) => ({ name, title, isPrimary }))
     })
 }
@@ -44,11 +44,11 @@ export function createTumblrPreflight({ blogs }: TumblrPreflightParts): Platform
     lacks: (option) => LACKS[option] ?? null,
     isByHand: () => false,
     async check(post, signal) {
-      const known = await blogs(post.account.ref, signal).catch((error: unknown) => {
+      const ownBlogs = await blogs(post.account.ref, signal).catch((error: unknown) => {
         if (error instanceof AppError && error.code !== 'ACCOUNT_RECONNECT') return null
         throw error
       })
-      return [...dayLoad(post), ...(known ? blogFindings(post, known) : [])]
+      return [...dayLoad(post), ...(ownBlogs ? blogFindings(post, ownBlogs) : [])]
     },
   }
 }

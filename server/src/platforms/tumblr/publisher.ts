@@ -39,54 +39,54 @@ type TumblrRequest = PublishRequest<TumblrOptions>
 
 /** Creates an invisible draft and publishes it by its id, which may be repeated: a lost response never publishes twice. */
 export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): PlatformPublisher<TumblrOptions> {
-  async function start(access: AccountAccess, order: TumblrRequest): Promise<StartOutcome> {
-    const { options } = order
-    const post = { ...contentOf(order), state: 'draft' as const, slug: slugOf(order.caption, order.marker), files: partsOf(order) }
-    order.mayAct()
+  async function start(access: AccountAccess, request: TumblrRequest): Promise<StartOutcome> {
+    const { options } = request
+    const post = { ...contentOf(request), state: 'draft' as const, slug: slugOf(request.caption, request.marker), files: partsOf(request) }
+    request.mayAct()
     try {
-      const { id } = await posting.createPost(signerOf(access), options.blog, { ...post, signal: order.signal })
+      const { id } = await posting.createPost(signerOf(access), options.blog, { ...post, signal: request.signal })
       return { kind: 'accepted', remoteId: id }
     } catch (thrown) {
       return startOutcome(thrown, tumblrOutcome(thrown, options.blog), { label: PLATFORMS.tumblr.label, limited: 'requests' })
     }
   }
 
-  async function lookUp(access: AccountAccess, order: TumblrRequest, { secondsAgo }: { secondsAgo: number }): Promise<LookupOutcome> {
-    const slug = slugOf(order.caption, order.marker)
-    const found = await posting.find(signerOf(access), order.options.blog, { slug, signal: order.signal })
-    if (found) return { kind: 'found', remoteId: found.id }
+  async function lookUp(access: AccountAccess, request: TumblrRequest, { secondsAgo }: { secondsAgo: number }): Promise<LookupOutcome> {
+    const slug = slugOf(request.caption, request.marker)
+    const post = await posting.find(signerOf(access), request.options.blog, { slug, signal: request.signal })
+    if (post) return { kind: 'found', remoteId: post.id }
     // A draft that appears even later stays invisible.
     return { kind: secondsAgo < APPEARS_WITHIN_SECONDS ? 'unclear' : 'absent' }
   }
 
-  async function advance(access: AccountAccess, order: AcceptedRequest<TumblrOptions>): Promise<AdvanceOutcome> {
-    const { blog, state } = order.options
-    const [signer, bounds] = [signerOf(access), { signal: order.signal }]
-    order.mayAct()
+  async function advance(access: AccountAccess, request: AcceptedRequest<TumblrOptions>): Promise<AdvanceOutcome> {
+    const { blog, state } = request.options
+    const [signer, bounds] = [signerOf(access), { signal: request.signal }]
+    request.mayAct()
     try {
-      const found = await publish(signer, order)
-      return { kind: 'done', url: found.url, ...(WHERE[state] !== undefined && { detail: WHERE[state] }) }
+      const post = await publish(signer, request)
+      return { kind: 'done', url: post.url, ...(WHERE[state] !== undefined && { detail: WHERE[state] }) }
     } catch (thrown) {
       const outcome = tumblrOutcome(thrown, blog)
       if (outcome.kind !== 'refused') throw thrown
       // Succeeds if the user has already deleted it.
-      await posting.remove(signer, blog, { id: order.remoteId, ...bounds })
+      await posting.remove(signer, blog, { id: request.remoteId, ...bounds })
       const { code, message, fixHref } = outcome
       return { kind: 'failed', problem: { code, message, fixHref }, retryReason: null }
     }
   }
 
   /** A video gets another id when it has been transcoded. */
-  async function publish(signer: Signer, order: AcceptedRequest<TumblrOptions>) {
-    const { blog, state } = order.options
-    const bounds = { signal: order.signal }
+  async function publish(signer: Signer, request: AcceptedRequest<TumblrOptions>) {
+    const { blog, state } = request.options
+    const bounds = { signal: request.signal }
     try {
-      return await posting.publish(signer, blog, { id: order.remoteId, state, ...bounds })
+      return await posting.publish(signer, blog, { id: request.remoteId, state, ...bounds })
     } catch (thrown) {
-      if (!(thrown instanceof PlatformError) || thrown.code !== 'post_gone' || order.kind !== 'video') throw thrown
-      const found = await posting.find(signer, blog, { slug: slugOf(order.caption, order.marker), ...bounds })
-      if (!found) throw thrown
-      return posting.publish(signer, blog, { id: found.id, state, ...bounds })
+      if (!(thrown instanceof PlatformError) || thrown.code !== 'post_gone' || request.kind !== 'video') throw thrown
+      const post = await posting.find(signer, blog, { slug: slugOf(request.caption, request.marker), ...bounds })
+      if (!post) throw thrown
+      return posting.publish(signer, blog, { id: post.id, state, ...bounds })
     }
   }
 
@@ -110,14 +110,14 @@ function contentOf({ kind, files, caption, description, options }: TumblrRequest
   return tumblrPhotoPost(pictures, { ...words, layout: options.layout })
 }
 
-function partsOf(order: TumblrRequest) {
-  return order.files.map((file, at) => ({
-    identifier: order.kind === 'video' ? VIDEO_IDENTIFIER : imageIdentifier(at),
-    filename: outgoingName(order.kind, { position: at, mimeType: file.mimeType }),
+function partsOf(request: TumblrRequest) {
+  return request.files.map((file, at) => ({
+    identifier: request.kind === 'video' ? VIDEO_IDENTIFIER : imageIdentifier(at),
+    filename: outgoingName(request.kind, { position: at, mimeType: file.mimeType }),
     type: file.mimeType,
     bytes: file.bytes,
     async *open() {
-      yield* await order.stream(file)
+      yield* await request.stream(file)
     },
   }))
 }

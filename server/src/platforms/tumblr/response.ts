@@ -14,9 +14,9 @@ const envelopeSchema = z.object({ meta: z.object({ status: z.number() }), respon
 function untilReset(response: Response): number | null {
   const header = (name: string) => Number(response.headers.get(`x-ratelimit-${name}`) ?? Number.NaN)
   const windows = ['perhour', 'perday'].map((name) => ({ left: header(`${name}-remaining`), reset: header(`${name}-reset`) }))
-  const known = windows.filter(({ reset }) => Number.isFinite(reset) && reset >= 0)
-  const usedUp = known.filter(({ left }) => left <= 0).map(({ reset }) => reset)
-  const seconds = usedUp.length > 0 ? Math.max(...usedUp) : known[0]?.reset
+  const validWindows = windows.filter(({ reset }) => Number.isFinite(reset) && reset >= 0)
+  const usedUp = validWindows.filter(({ left }) => left <= 0).map(({ reset }) => reset)
+  const seconds = usedUp.length > 0 ? Math.max(...usedUp) : validWindows[0]?.reset
   return seconds === undefined ? null : Math.ceil(seconds)
 }
 

@@ -65,7 +65,7 @@ describe('signed requests of RFC 5849, section 1.2', () => {
   })
 })
 
-describe('each step and call', () => {
+describe('signs each kind of request', () => {
   const www = 'https://www.tumblr.com/oauth'
   const api = 'https://api.tumblr.com/v2'
   test.each<[string, SignedRequest, { token: string; secret: string } | undefined, string]>([
@@ -120,11 +120,11 @@ describe('each step and call', () => {
   })
 })
 
-test('any request is signed as another library signs it', () => {
+test('signs any request like the oauth-1.0a library', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((value) => value.isWellFormed())
   const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/)
   const secrets = fc.record({ key: text, secret: text })
-  const theirs = (keys: { key: string; secret: string }) =>
+  const reference = (keys: { key: string; secret: string }) =>
     new OAuth({
       consumer: keys,
       signature_method: 'HMAC-SHA1',
@@ -144,16 +144,16 @@ test('any request is signed as another library signs it', () => {
       const ours = signature(signatureBase({ method: 'GET', url }, oauth), keys, token?.secret ?? '')
       // Their reading of a query does not know `+`: it is given the fields apart.
       const data = { url: 'https://api.example.com:8443/v2/posts', method: 'GET', data: query }
-      expect(ours).toBe(theirs(keys).getSignature(data, token?.secret, { ...oauth, oauth_timestamp: 1 }))
+      expect(ours).toBe(reference(keys).getSignature(data, token?.secret, { ...oauth, oauth_timestamp: 1 }))
     }),
   )
 })
 
-test('what RFC 3986 keeps stays, and everything else is escaped', () => {
+test('escapes everything but the unreserved characters of RFC 3986', () => {
   expect(encode("Az09-._~!'()* &é")).toBe('Az09-._~%21%27%28%29%2A%20%26%C3%A9')
 })
 
-test('every request has a nonce of its own', () => {
+test('gives every request its own nonce', () => {
   const headers = new Set(Array.from({ length: 50 }, () => authorization({ method: 'GET', url: 'https://a.example/' }, { client })))
   expect(headers.size).toBe(50)
 })

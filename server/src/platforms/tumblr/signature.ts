@@ -19,8 +19,8 @@ export function signingTime(): number {
  */
 export function learnTime({ status, headers }: Response): void {
   if (status !== 401) return
-  const there = Date.parse(headers.get('date') ?? '') / 1000
-  const apart = Math.round(there - signingTime())
+  const serverTime = Date.parse(headers.get('date') ?? '') / 1000
+  const apart = Math.round(serverTime - signingTime())
   if (Math.abs(apart) > APART_MAX) ahead += apart
 }
 

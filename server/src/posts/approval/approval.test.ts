@@ -21,8 +21,8 @@ let client: Caller
 let posts: ScheduledPost[]
 beforeEach(() => setUp())
 
-async function setUp(given: TestSettings = {}): Promise<void> {
-  app = await startScheduler({ trustProxy: true, logLevel: 'debug', ...given })
+async function setUp(overrides: TestSettings = {}): Promise<void> {
+  app = await startScheduler({ trustProxy: true, logLevel: 'debug', ...overrides })
   user = await app.buildUser({ email: 'canary@example.org' })
   company = await user.buildCompany('Moss & Co')
   project = await user.buildProject({ companyId: company.id, slides: [buildSlide('one'), buildSlide('two')] })
@@ -32,22 +32,22 @@ async function setUp(given: TestSettings = {}): Promise<void> {
 }
 
 /** By manual posting: a publisher then needs no platform. */
-async function schedule(given: Record<string, unknown> = {}): Promise<ScheduledPost> {
-  const body = orderOf(project, { targets: [targetOf('tiktok', account, { handOver: true })], ...given })
+async function schedule(overrides: Record<string, unknown> = {}): Promise<ScheduledPost> {
+  const body = orderOf(project, { targets: [targetOf('tiktok', account, { handOver: true })], ...overrides })
   const [post] = (await user.api<MadePosts>('POST', '/scheduled-posts', body)).posts
   if (!post) throw new Error('No post was made')
   return post
 }
 
-const share = (given: Record<string, unknown> = {}) =>
-  user.api<ApprovalLink>('POST', '/approval-links', { postIds: posts.map(({ id }) => id), ...given })
+const share = (overrides: Record<string, unknown> = {}) =>
+  user.api<ApprovalLink>('POST', '/approval-links', { postIds: posts.map(({ id }) => id), ...overrides })
 const tokenOf = ({ url }: ApprovalLink) => url?.split('/').at(-1) ?? ''
-const look = async (token: string, caller = client) => caller.call<Review>('GET', `/api/v1/approvals/${token}`)
+const readLink = async (token: string, caller = client) => caller.call<Review>('GET', `/api/v1/approvals/${token}`)
 const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as { error?: { code: string } }).error?.code]
 const details = (id = posts[0]?.id) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 
-async function open(token: string): Promise<OpenReview> {
-  const { body } = await look(token)
+async function openReview(token: string): Promise<OpenReview> {
+  const { body } = await readLink(token)
   if (body.isLocked) throw new Error('The link is locked')
   return body
 }
@@ -55,11 +55,11 @@ async function open(token: string): Promise<OpenReview> {
 /** Decides about these posts as they are shown now, or with other digests. */
 async function decide(
   token: string,
-  given: { positions?: number[]; decision?: string; digest?: string; caller?: Caller; text?: string } = {},
+  overrides: { positions?: number[]; decision?: string; digest?: string; caller?: Caller; text?: string } = {},
 ) {
-  const { positions = [0], decision = 'approved', digest, caller = client, text } = given
-  const shown = await open(token)
-  const chosen = shown.posts.filter(({ position }) => positions.includes(position))
+  const { positions = [0], decision = 'approved', digest, caller = client, text } = overrides
+  const review = await openReview(token)
+  const chosen = review.posts.filter(({ position }) => positions.includes(position))
   return caller.call<OpenReview>('POST', `/api/v1/approvals/${token}/decide`, {
     name: 'Ada Client',
     decision,
@@ -67,29 +67,34 @@ async function decide(
     ...(text === undefined ? {} : { text }),
   })
 }
-const comment = (token: string, given: object = {}) =>
-  client.call<OpenReview>('POST', `/api/v1/approvals/${token}/comments`, { name: 'Ada Client', position: 0, text: 'Brighter?', ...given })
+const comment = (token: string, overrides: object = {}) =>
+  client.call<OpenReview>('POST', `/api/v1/approvals/${token}/comments`, {
+    name: 'Ada Client',
+    position: 0,
+    text: 'Brighter?',
+    ...overrides,
+  })
 const requireApproval = (requiresApproval = true) => user.api('PATCH', `/companies/${company.id}`, { requiresApproval })
 const takeDue = async (ids = posts.map(({ id }) => id)) => {
   for (const id of ids) await setPost(app, id, { nextAt: new Date(), scheduledTime: new Date() })
   return processDue(app.services, user.id)
 }
 
-describe('a client with a link', () => {
-  test('sees the slides as they go out, texts and times, and nothing else of the owner', { tags: ['long'] }, async () => {
+describe('an approval link', () => {
+  test('shows the client the rendered slides, texts and times, and nothing else about the owner', { tags: ['long'] }, async () => {
     const token = tokenOf(await share({ title: 'December' }))
-    const { status, headers, body } = await look(token)
+    const { status, headers, body } = await readLink(token)
     expect([status, headers.getSetCookie()]).toEqual([200, []])
-    const shown = body as OpenReview
-    expect(shown).toMatchObject({ title: 'December', company: 'Moss & Co' })
-    expect(shown.posts).toMatchObject([
+    const review = body as OpenReview
+    expect(review).toMatchObject({ title: 'December', company: 'Moss & Co' })
+    expect(review.posts).toMatchObject([
       { caption: 'a caption', description: 'a description', state: 'in-review', stage: 'open', platform: { id: 'tiktok' } },
       { caption: 'second' },
     ])
     for (const secret of [user.id, user.email, account, company.id, project.id, ...posts.map(({ id }) => id)])
       expect(JSON.stringify(body)).not.toContain(secret)
     const { media } = await details()
-    for (const [at, file] of (shown.posts[0]?.files ?? []).entries()) {
+    for (const [at, file] of (review.posts[0]?.files ?? []).entries()) {
       const answer = await client.fetch(file.url)
       const bytes = Buffer.from(await answer.arrayBuffer())
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(media[at]?.sha256)
@@ -100,7 +105,7 @@ describe('a client with a link', () => {
     ])
   })
 
-  test('approves what is shown; the owner sees who and when, is notified, and the history names the digest', async () => {
+  test('records who approved which digest and when, and notifies the owner', async () => {
     const token = tokenOf(await share())
     expect((await details()).approval).toMatchObject({ state: 'in-review', isRequired: false })
     const { body } = await decide(token)
@@ -118,7 +123,7 @@ describe('a client with a link', () => {
     ])
   })
 
-  test('sees the logo of the company, once the link is open to them', async () => {
+  test('serves the company logo only once the link is unlocked', async () => {
     const token = tokenOf(await share({ passcode: 'moss-green' }))
     const { filePath } = await user.buildPhoto('logo')
     await user.api('PATCH', `/companies/${company.id}`, { logoPath: filePath })
@@ -134,7 +139,7 @@ describe('a client with a link', () => {
     expect((await new Caller(app.url, { cookie }).fetch(body.logoUrl ?? '')).status).toBe(404)
   })
 
-  test('decisions are sent to webhooks', async () => {
+  test('sends webhooks for decisions', async () => {
     await user.api('POST', '/webhooks', { url: 'https://example.com/hook', events: ['post.approved', 'post.changes_requested'] })
     const token = tokenOf(await share())
     await decide(token, { positions: [0, 1] })
@@ -149,18 +154,18 @@ describe('a client with a link', () => {
     expect(rows.slice(2)).toEqual([{ type: 'post.changes_requested', post: posts[0]?.id }])
   })
 
-  test('approves several at once, all or none', async () => {
+  test('approves several posts together or none', async () => {
     const token = tokenOf(await share())
-    const shown = await open(token)
-    const all = shown.posts.map(({ position, digest }) => ({ position, digest }))
+    const review = await openReview(token)
+    const all = review.posts.map(({ position, digest }) => ({ position, digest }))
     await user.api('PATCH', `/scheduled-posts/${posts[1]?.id}`, { caption: 'third' })
     const body = { name: 'Ada', decision: 'approved', posts: all }
     expect(codeOf(await client.call('POST', `/api/v1/approvals/${token}/decide`, body))).toEqual([409, 'APPROVAL_CHANGED'])
-    expect((await open(token)).posts.map(({ state }) => state)).toEqual(['in-review', 'in-review'])
+    expect((await openReview(token)).posts.map(({ state }) => state)).toEqual(['in-review', 'in-review'])
     expect((await decide(token, { positions: [0, 1] })).body.posts.map(({ state }) => state)).toEqual(['approved', 'approved'])
   })
 
-  test('asks for changes; a change puts the post in review again', async () => {
+  test('a change after "changes asked" puts the post in review again', async () => {
     const token = tokenOf(await share())
     await decide(token, { decision: 'changes-asked', text: 'Lower case, please' })
     expect((await details()).approval).toMatchObject({ state: 'changes-asked', comments: 1 })
@@ -169,7 +174,7 @@ describe('a client with a link', () => {
     expect((await details()).history.at(-1)?.text).toBe('Changed as Ada Client asked: in review again.')
   })
 
-  test('pins comments to slides and the caption, within bounds, and reads replies', async () => {
+  test('validates comments on slides and captions, and shows replies', async () => {
     const token = tokenOf(await share())
     await comment(token, { slide: 1 })
     const { body } = await comment(token, { onCaption: true, text: 'Nice <b>' })
@@ -178,13 +183,13 @@ describe('a client with a link', () => {
       { onCaption: true, text: 'Nice <b>' },
     ])
     await user.api('POST', `/scheduled-posts/${posts[0]?.id}/comments`, { text: 'Done' })
-    expect((await open(token)).posts[0]?.comments.at(-1)).toMatchObject({ isOwner: true, author: '', text: 'Done' })
+    expect((await openReview(token)).posts[0]?.comments.at(-1)).toMatchObject({ isOwner: true, author: '', text: 'Done' })
     for (const bad of [{ slide: 2 }, { text: 'a'.repeat(1001) }, { name: 'a'.repeat(81) }, { name: ' ' }, { text: '' }])
       expect((await comment(token, bad)).status, JSON.stringify(bad)).toBe(400)
     expect((await comment(token, { text: 'a'.repeat(70_000) })).status).toBe(413)
   })
 
-  test('is slowed down by address and by link', async () => {
+  test('rate-limits comments by IP address and by link', async () => {
     const token = tokenOf(await share())
     const from = (address: string) => new Caller(app.url, { 'x-forwarded-for': address })
     const write = async (caller: Caller) =>
@@ -197,14 +202,14 @@ describe('a client with a link', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('decides no more once the post is on its way', async () => {
+  test('rejects decisions once the post is being sent', async () => {
     const token = tokenOf(await share())
     await setPost(app, posts[0]?.id ?? '', { delivery: 'sending' })
     expect(codeOf(await decide(token))).toEqual([409, 'APPROVAL_CLOSED'])
   })
 })
 
-describe('an approval is taken back', () => {
+describe('withdrawing an approval', () => {
   const changes: [string, () => Promise<unknown>][] = [
     ['caption', () => user.api('PATCH', `/scheduled-posts/${posts[0]?.id}`, { caption: 'other' })],
     ['description', () => user.api('PATCH', `/scheduled-posts/${posts[0]?.id}`, { description: 'other' })],
@@ -225,7 +230,7 @@ describe('an approval is taken back', () => {
     ],
     ['row, behind the server’s back', () => setPost(app, posts[0]?.id ?? '', { caption: 'planted' })],
   ]
-  test.each(changes)('by a change of its %s, on both sides', async (_, change) => {
+  test.each(changes)('a change to the %s withdraws the approval for owner and client', async (_, change) => {
     await requireApproval()
     const token = tokenOf(await share())
     const before = (await decide(token)).body.posts[0]?.digest
@@ -233,14 +238,14 @@ describe('an approval is taken back', () => {
     expect((await details()).approval).toMatchObject({ state: 'in-review', isWithdrawn: true })
     expect((await details()).history.at(-1)?.text).toMatch(/^Changed after the approval by Ada Client|^Edited|^Updated/)
     expect((await details()).history.map(({ kind }) => kind)).toContain('approval-withdrawn')
-    const [shown] = (await open(token)).posts
-    expect(shown).toMatchObject({ state: 'in-review', isWithdrawn: true })
-    expect(shown?.digest).not.toBe(before)
+    const [review] = (await openReview(token)).posts
+    expect(review).toMatchObject({ state: 'in-review', isWithdrawn: true })
+    expect(review?.digest).not.toBe(before)
     expect(codeOf(await decide(token, { digest: before ?? '' }))).toEqual([409, 'APPROVAL_CHANGED'])
     expect(await takeDue([posts[0]?.id ?? ''])).toBe(0)
   })
 
-  test('but not by another time, nor by a change that is none', async () => {
+  test('rescheduling or an edit that changes nothing keeps the approval', async () => {
     const token = tokenOf(await share())
     await decide(token)
     await user.api('POST', '/scheduled-posts/move', { posts: [{ id: posts[0]?.id, scheduledTime: inHours(30) }] })
@@ -252,7 +257,7 @@ describe('an approval is taken back', () => {
 describe('a company that requires approval', () => {
   beforeEach(() => requireApproval())
 
-  test('keeps posts waiting, whoever wants them to go out, and says why', { tags: ['long'] }, async () => {
+  test('holds unapproved posts, also those scheduled for now, and says why', { tags: ['long'] }, async () => {
     const now = await schedule({ scheduledTime: 'now' })
     posts.push(now)
     expect(await takeDue()).toBe(0)
@@ -265,7 +270,7 @@ describe('a company that requires approval', () => {
     expect(rows).toEqual([{ sent: 0 }])
   })
 
-  test('lets a post out once it is approved, and holds it again when the client changes their mind', async () => {
+  test('publishes approved posts and holds them again when the client changes their mind', async () => {
     const token = tokenOf(await share())
     await decide(token)
     await decide(token, { decision: 'changes-asked' })
@@ -276,7 +281,7 @@ describe('a company that requires approval', () => {
     expect(await details(posts[1]?.id)).toMatchObject({ delivery: 'waiting' })
   })
 
-  test('holds a post whose client changes their mind after a worker has taken it', async () => {
+  test('holds a claimed post when the client changes their mind', async () => {
     let meanwhile = async (): Promise<unknown> => undefined
     await setUp({ publishing: { onStage: async (stage) => void (stage === 'claimed' && (await meanwhile())) } })
     await requireApproval()
@@ -287,20 +292,20 @@ describe('a company that requires approval', () => {
     expect(await details()).toMatchObject({ delivery: 'waiting', approval: { state: 'changes-asked' } })
   })
 
-  test('misses a post that nobody approved within a day, and says so', async () => {
+  test('marks a post as missed when it is not approved within 24 hours', async () => {
     await setPost(app, posts[0]?.id ?? '', { nextAt: new Date(), scheduledTime: new Date(inHours(-25)) })
     await processDue(app.services, user.id)
     expect(await details()).toMatchObject({ delivery: 'missed', errorMessage: expect.stringContaining('not approved within 24 hours') })
   })
 
-  test('lets everything out again when it no longer requires it', async () => {
+  test('releases its posts when it no longer requires approval', async () => {
     await requireApproval(false)
     expect(await takeDue()).toBe(2)
   })
 })
 
-describe('a link', () => {
-  test('of a month has the posts of that company and month, in its time zone', async () => {
+describe('POST /approval-links', () => {
+  test('a month link selects the posts of the company in that month and time zone', async () => {
     const other = await user.buildCompany('Other')
     const elsewhere = await user.buildProject({ companyId: other.id, slides: [buildSlide('x')] })
     const body = orderOf(elsewhere, { targets: [targetOf('tiktok', account)] })
@@ -315,15 +320,15 @@ describe('a link', () => {
     expect((await details(late.id)).approval.state).toBe('in-review')
   })
 
-  test('is refused for the posts of others', async () => {
+  test('returns 404 for posts of other users', async () => {
     const other = await app.buildUser()
     expect(codeOf(await other.call('POST', '/api/v1/approval-links', { postIds: [posts[0]?.id] }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  test('that was guessed, revoked, or has expired opens nothing, and is answered as one that never was', { tags: ['long'] }, async () => {
+  test('guessed, revoked and expired links return the same 404 as unknown ones', { tags: ['long'] }, async () => {
     const [made, short] = [await share(), await share()]
     const token = tokenOf(made)
-    const [shown] = (await open(token)).posts
+    const [review] = (await openReview(token)).posts
     await app.services.db.asSystem((tx) =>
       tx
         .update(approvalLinks)
@@ -331,22 +336,22 @@ describe('a link', () => {
         .where(eq(approvalLinks.id, short.id)),
     )
     await user.api('DELETE', `/approval-links/${made.id}`)
-    const unknown = await look('A'.repeat(43))
+    const unknown = await readLink('A'.repeat(43))
     expect(codeOf(unknown)).toEqual([404, 'APPROVAL_LINK_GONE'])
     for (const guess of [token, tokenOf(short), `${token}A`, token.slice(1), 'x', '%00', 'é'.repeat(40)]) {
-      expect([(await look(guess)).status, (await look(guess)).body], guess).toEqual([404, unknown.body])
-      const decision = { name: 'Eve', decision: 'approved', posts: [{ position: 0, digest: shown?.digest }] }
+      expect([(await readLink(guess)).status, (await readLink(guess)).body], guess).toEqual([404, unknown.body])
+      const decision = { name: 'Eve', decision: 'approved', posts: [{ position: 0, digest: review?.digest }] }
       expect((await client.call('POST', `/api/v1/approvals/${guess}/decide`, decision)).status).toBe(404)
       expect((await client.call('POST', `/api/v1/approvals/${guess}/comments`, { name: 'Eve', position: 0, text: 'x' })).status).toBe(404)
     }
-    expect((await client.fetch(shown?.files[0]?.url ?? '')).status).toBe(404)
+    expect((await client.fetch(review?.files[0]?.url ?? '')).status).toBe(404)
     expect((await details()).approval.state).toBe('in-review')
   })
 
-  test('opens its own posts alone', async () => {
+  test('a link gives access to its own posts only', async () => {
     const token = tokenOf(await share({ postIds: [posts[0]?.id] }))
     const other = tokenOf(await share({ postIds: [posts[1]?.id] }))
-    const [foreign] = (await open(other)).posts
+    const [foreign] = (await openReview(other)).posts
     const decision = { name: 'Eve', decision: 'approved', posts: [{ position: 1, digest: foreign?.digest }] }
     expect((await client.call('POST', `/api/v1/approvals/${token}/decide`, decision)).status).toBe(404)
     const swapped = { ...decision, posts: [{ position: 0, digest: foreign?.digest }] }
@@ -357,10 +362,10 @@ describe('a link', () => {
     expect((await details(posts[1]?.id)).approval.state).toBe('in-review')
   })
 
-  test('with a passcode says nothing before it, and bounds guesses from any address', { tags: ['long'] }, async () => {
+  test('a link with a passcode reveals nothing until unlocked, and limits guesses across IP addresses', { tags: ['long'] }, async () => {
     const token = tokenOf(await share({ passcode: 'moss-2026' }))
     const files = (await details()).media.map(({ sha256 }) => `/files/approve/${token}/0/${sha256}.jpg`)
-    expect((await look(token)).body).toEqual({ isLocked: true })
+    expect((await readLink(token)).body).toEqual({ isLocked: true })
     const refused = { name: 'Eve', position: 0, text: 'x' }
     expect(codeOf(await client.call('POST', `/api/v1/approvals/${token}/comments`, refused))).toEqual([403, 'PASSCODE_WRONG'])
     expect((await client.fetch(files[0] ?? '')).status).toBe(403)
@@ -368,14 +373,14 @@ describe('a link', () => {
     expect(codeOf(await unlock('moss-2025'))).toEqual([403, 'PASSCODE_WRONG'])
     const { status, headers } = await unlock('moss-2026')
     expect([status, headers.getSetCookie()[0]]).toEqual([200, expect.stringMatching(/HttpOnly; SameSite=Lax/)])
-    expect((await look(token)).body).toMatchObject({ isLocked: false })
+    expect((await readLink(token)).body).toMatchObject({ isLocked: false })
     expect((await client.fetch(files[0] ?? '')).status).toBe(200)
     // The proof of one link opens no other, and another browser has none.
     const other = tokenOf(await share({ passcode: 'moss-2026' }))
     const [proof = ''] = client.cookies.values()
     const forged = [...(await unlockedCookieNames(other))].map((name) => `${name}=${proof}`).join('; ')
-    expect((await look(other, new Caller(app.url, { cookie: forged }))).body).toEqual({ isLocked: true })
-    expect((await look(token, new Caller(app.url))).body).toEqual({ isLocked: true })
+    expect((await readLink(other, new Caller(app.url, { cookie: forged }))).body).toEqual({ isLocked: true })
+    expect((await readLink(token, new Caller(app.url))).body).toEqual({ isLocked: true })
     const guesses = await Promise.all(
       Array.from({ length: 30 }, (_, at) => unlock(`guess-${at}`, new Caller(app.url, { 'x-forwarded-for': `198.51.100.${at}` }))),
     )
@@ -389,13 +394,13 @@ describe('a link', () => {
     return caller.cookies.keys()
   }
 
-  test('is stored as a hash and sealed, and no log line has its token or passcode', async () => {
+  test('stores tokens and passcodes hashed and sealed, and never logs them', async () => {
     const token = tokenOf(await share({ passcode: 'moss-2026' }))
     await client.call('POST', `/api/v1/approvals/${token}/unlock`, { passcode: 'moss-2026' })
     await decide(token)
     await comment(token)
-    const [shown] = (await open(token)).posts
-    await client.fetch(shown?.files[0]?.url ?? '')
+    const [review] = (await openReview(token)).posts
+    await client.fetch(review?.files[0]?.url ?? '')
     await client.fetch(`/approve/${token}`, { headers: { accept: 'text/html' } })
     const { rows } = await app.services.db.pool.query('select to_jsonb(l)::text as row from approval_links l')
     expect(rows.map(({ row }) => row).join()).not.toMatch(new RegExp(`${token}|moss-2026`))
@@ -405,7 +410,7 @@ describe('a link', () => {
   })
 })
 
-test('other users see nothing of links, comments and decisions in the database', async () => {
+test('row-level security hides approval links, comments and decisions from other users', async () => {
   const token = tokenOf(await share())
   await comment(token)
   const other = await app.buildUser()

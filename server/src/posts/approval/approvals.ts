@@ -61,7 +61,7 @@ const GUESSES = { amount: 1, limit: 10, windowSeconds: HOUR / 4 }
 const WRITTEN = { amount: 1, limit: 120, windowSeconds: HOUR }
 
 export interface ApprovalService {
-  create(userId: string, given: z.output<typeof newApprovalLinkSchema>): Promise<ApprovalLink>
+  create(userId: string, input: z.output<typeof newApprovalLinkSchema>): Promise<ApprovalLink>
   list(userId: string): Promise<ApprovalLink[]>
   revoke(userId: string, id: string): Promise<void>
   comments(userId: string, postId: string): Promise<ApprovalComment[]>
@@ -70,9 +70,9 @@ export interface ApprovalService {
   look(client: Client): Promise<Review>
   /** Returns the page and the proof that the browser keeps. Throws PASSCODE_WRONG. */
   unlock(client: Client, passcode: string): Promise<{ review: Review; proof: string | null }>
-  decide(client: Client, given: Decided): Promise<Review>
+  decide(client: Client, input: Decided): Promise<Review>
   comment(client: Client, position: number, comment: Omit<NewComment, 'isOwner'>): Promise<Review>
-  file(client: Client, wanted: { position: number; sha256: string }): Promise<{ path: string; mimeType: string }>
+  file(client: Client, file: { position: number; sha256: string }): Promise<{ path: string; mimeType: string }>
   /** Storage path of the company's logo; null without one. */
   logo(client: Client): Promise<string | null>
 }
@@ -94,7 +94,7 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
     return passcodeHash === null || (proof !== undefined && isEqual(proof, proofOf(passcodeHash, token)))
   }
 
-  /** Throws PASSCODE_WRONG where the passcode was not given. */
+  /** Throws PASSCODE_WRONG unless the caller proved the passcode. */
   async function openLink(client: Client, limits = calls): Promise<OpenLink> {
     const link = await linkOf(client, limits)
     if (!isOpen(link, client)) throw new AppError('PASSCODE_WRONG')
@@ -117,7 +117,7 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
   }
 
   return {
-    create: (userId, given) => createLink(deps, userId, given),
+    create: (userId, input) => createLink(deps, userId, input),
     list: (userId) => listLinks(deps, userId),
     revoke: (userId, id) => revokeLink(deps, userId, id),
     comments: (userId, postId) =>
@@ -165,8 +165,8 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
           if (post.digest !== digest || post.files === 0) throw new AppError('APPROVAL_CHANGED')
           await storeDecision(tx, post.id, { state: decision, digest, by: name })
           decided.push({ id: post.id, userId })
-          const said = decision === 'approved' ? 'Approved' : 'Changes asked'
-          await addEvents(tx, userId, [{ postId: post.id, kind: decision, text: `${said} by ${name} (${digest.slice(0, 12)}).` }])
+          const verb = decision === 'approved' ? 'Approved' : 'Changes asked'
+          await addEvents(tx, userId, [{ postId: post.id, kind: decision, text: `${verb} by ${name} (${digest.slice(0, 12)}).` }])
           if (text !== '')
             await addComment(
               tx,
@@ -195,9 +195,9 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
         await notifyOwner(tx, link, { postId: post.id, title: `${comment.author} commented on a post`, body: comment.text })
       }),
 
-    async file(client, wanted) {
+    async file(client, file) {
       const link = await openLink(client, files)
-      return db.asUser(link.userId, (tx) => findReviewFile(tx, link, wanted))
+      return db.asUser(link.userId, (tx) => findReviewFile(tx, link, file))
     },
     logo: async (client) => (await openLink(client, files)).logoPath,
   }

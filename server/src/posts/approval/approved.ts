@@ -11,7 +11,7 @@ export function isCleared(post: SQLWrapper): SQL<boolean> {
     or exists (select from post_approvals a where a.post_id = ${post}.id and a.state = 'approved' and a.digest = app_post_digest(${post}.id)))`
 }
 
-/** The same of a post in hand. The caller holds its row, so that no client decides meanwhile. */
+/** The same check for a claimed post. The caller locks its row, so that no client decides meanwhile. */
 export async function readCleared(tx: Tx, postId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ isCleared: boolean }>(
     sql`select ${isCleared(sql`p`)} as "isCleared" from scheduled_posts p where p.id = ${postId}::uuid`,

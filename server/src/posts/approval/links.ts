@@ -53,18 +53,18 @@ export async function findLink({ db }: LinkDeps, token: string): Promise<OpenLin
   return link
 }
 
-/** A browser keeps this proof once it gave the passcode. It ends with the link or its passcode, and reveals neither. */
+/** The proof that a browser stores after unlocking. It expires with the link or its passcode, and reveals neither. */
 export function proofOf(passcodeHash: string, token: string): string {
   return createHmac('sha256', passcodeHash).update(token).digest('base64url')
 }
 
 /** Shares posts that have not gone out yet. */
-export async function createLink(deps: LinkDeps, userId: string, given: NewLink): Promise<ApprovalLink> {
-  const passcodeHash = given.passcode === undefined ? null : await passwords.hash(given.passcode)
+export async function createLink(deps: LinkDeps, userId: string, input: NewLink): Promise<ApprovalLink> {
+  const passcodeHash = input.passcode === undefined ? null : await passwords.hash(input.passcode)
   const token = newToken()
   const id = await deps.db.asUser(userId, async (tx) => {
     await requireFewerRows(tx, userId, LINKS_MAX)
-    const posts = await postsToShare(tx, userId, given)
+    const posts = await postsToShare(tx, userId, input)
     if (posts.length === 0 || posts.length > APPROVAL_LINK_POSTS_MAX) throw new AppError('APPROVAL_NO_POSTS')
     const [link] = await tx
       .insert(approvalLinks)
@@ -73,9 +73,9 @@ export async function createLink(deps: LinkDeps, userId: string, given: NewLink)
         tokenHash: hashOfToken(token),
         sealed: '',
         companyId: companyOf(posts),
-        title: given.title || titleOf(posts.length),
+        title: input.title || titleOf(posts.length),
         passcodeHash,
-        expiresAt: new Date(Date.now() + given.days * DAY_MS),
+        expiresAt: new Date(Date.now() + input.days * DAY_MS),
       })
       .returning({ id: approvalLinks.id, title: approvalLinks.title })
     if (!link) throw new AppError('INTERNAL')
@@ -95,18 +95,18 @@ export async function createLink(deps: LinkDeps, userId: string, given: NewLink)
     )
     return link.id
   })
-  const [made] = await listLinks(deps, userId, id)
-  if (!made) throw new AppError('NOT_FOUND')
-  return made
+  const [created] = await listLinks(deps, userId, id)
+  if (!created) throw new AppError('NOT_FOUND')
+  return created
 }
 
-/** In the order in which they go out; drafts come last. All chosen posts must be the user's. */
+/** In publishing order; drafts come last. All chosen posts must be the user's. */
 async function postsToShare(tx: Tx, userId: string, { postIds, month }: NewLink) {
-  const which = postIds ? areOwn(userId, postIds) : month && isOfMonth(userId, month)
+  const selection = postIds ? areOwn(userId, postIds) : month && isOfMonth(userId, month)
   const posts = await tx
     .select({ id: scheduledPosts.id, companyId: scheduledPosts.companyId, delivery: scheduledPosts.delivery })
     .from(scheduledPosts)
-    .where(which)
+    .where(selection)
     .orderBy(sql`${scheduledPosts.scheduledTime} nulls last`, scheduledPosts.id)
   if (postIds && posts.length < new Set(postIds).size) throw new AppError('NOT_FOUND')
   return posts.filter(({ delivery }) => CHANGEABLE.includes(delivery))
@@ -122,7 +122,7 @@ function isOfMonth(userId: string, { companyId, month, timeZone }: NonNullable<N
   )
 }
 
-/** The one company of all posts; a mixed link names none. */
+/** The company that all posts share; null when they differ. */
 function companyOf(posts: readonly { companyId: string | null }[]): string | null {
   const [first] = posts
   return first && posts.every(({ companyId }) => companyId === first.companyId) ? first.companyId : null
@@ -132,9 +132,9 @@ function titleOf(posts: number): string {
   return posts === 1 ? 'One post' : `${posts} posts`
 }
 
-/** The user's links with how far their clients are, the newest first; or this one. */
+/** The user's links and their progress, the newest first; or the link with this id. */
 export async function listLinks({ config, db, sealer }: LinkDeps, userId: string, id?: string): Promise<ApprovalLink[]> {
-  const isValid = (state: string) =>
+  const countValid = (state: string) =>
     sql`count(*) filter (where ${postApprovals.state} = ${state} and ${postApprovals.digest} = app_post_digest(${postApprovals.postId}))::int`
   const rows = await db.asUser(userId, (tx) =>
     tx
@@ -142,8 +142,8 @@ export async function listLinks({ config, db, sealer }: LinkDeps, userId: string
         link: approvalLinks,
         isExpired: sql<boolean>`${approvalLinks.expiresAt} <= now()`,
         posts: sql<number>`count(${approvalLinkPosts.postId})::int`,
-        approved: isValid('approved').mapWith(Number),
-        changesAsked: isValid('changes-asked').mapWith(Number),
+        approved: countValid('approved').mapWith(Number),
+        changesAsked: countValid('changes-asked').mapWith(Number),
       })
       .from(approvalLinks)
       .leftJoin(approvalLinkPosts, eq(approvalLinkPosts.linkId, approvalLinks.id))
@@ -171,11 +171,11 @@ export async function listLinks({ config, db, sealer }: LinkDeps, userId: string
 export async function revokeLink({ db }: LinkDeps, userId: string, id: string): Promise<void> {
   await db.asUser(userId, async (tx) => {
     const posts = await tx.select({ postId: approvalLinkPosts.postId }).from(approvalLinkPosts).where(eq(approvalLinkPosts.linkId, id))
-    const gone = await tx
+    const revoked = await tx
       .delete(approvalLinks)
       .where(and(eq(approvalLinks.userId, userId), eq(approvalLinks.id, id)))
       .returning({ title: approvalLinks.title })
-    const [link] = gone
+    const [link] = revoked
     if (!link) throw new AppError('NOT_FOUND')
     await addEvents(
       tx,

@@ -56,7 +56,7 @@ function readRows(tx: Tx, link: OpenLink) {
     .orderBy(asc(approvalLinkPosts.position))
 }
 
-/** The page of a link. Throws APPROVAL_LINK_GONE when it shows nothing any more. */
+/** The page of a link. Throws APPROVAL_LINK_GONE when none of its posts is visible. */
 export async function readReview(tx: Tx, link: OpenLink, token: string): Promise<OpenReview> {
   const rows = await readRows(tx, link)
   // The link was revoked meanwhile, or its posts were deleted.
@@ -103,7 +103,7 @@ function stageOf(delivery: Delivery, files: number): ReviewPost['stage'] {
   return files === 0 ? 'preparing' : 'open'
 }
 
-/** Platforms with tags of their own keep them among what was chosen for the post. */
+/** Platforms with tags store them among the post's options. */
 function tagsOf({ tags }: Record<string, unknown>): string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
 }

@@ -9,7 +9,7 @@ import type { SecretOwner, SecretBox } from '../../secrets/sealed.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/db.ts'
 
-type Parts = { config: Config; db: Db; sealer: SecretBox }
+type LinkDeps = { config: Config; db: Db; sealer: SecretBox }
 
 const SECRET = /^[\w-]{43}$/
 const NONE: CalendarLink = { url: null, madeAt: null }
@@ -17,35 +17,35 @@ const NONE: CalendarLink = { url: null, madeAt: null }
 export const calendarOwner = (userId: string): SecretOwner => ({ userId, purpose: 'calendar.link' })
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** The link as it was shown when it was made; without a URL where it was sealed under a secret this server no longer has. */
-export async function readLink(parts: Parts, userId: string): Promise<CalendarLink> {
-  const [row] = await parts.db.asUser(userId, (tx) => tx.select().from(calendarLinks).where(eq(calendarLinks.userId, userId)))
+/** The existing link; its URL is null when this server no longer has the secret it was sealed with. */
+export async function readLink(deps: LinkDeps, userId: string): Promise<CalendarLink> {
+  const [row] = await deps.db.asUser(userId, (tx) => tx.select().from(calendarLinks).where(eq(calendarLinks.userId, userId)))
   if (!row) return NONE
-  const secret = parts.sealer.open(row.sealed, calendarOwner(userId))
-  return { url: secret && urlOf(parts, secret), madeAt: row.createdAt.toISOString() }
+  const secret = deps.sealer.open(row.sealed, calendarOwner(userId))
+  return { url: secret && urlOf(deps, secret), madeAt: row.createdAt.toISOString() }
 }
 
-export async function renewLink(parts: Parts, userId: string): Promise<CalendarLink> {
+export async function renewLink(deps: LinkDeps, userId: string): Promise<CalendarLink> {
   const secret = randomBytes(32).toString('base64url')
-  const link = { secretHash: hashOf(secret), sealed: parts.sealer.seal(secret, calendarOwner(userId)), createdAt: new Date() }
-  await parts.db.asUser(userId, (tx) =>
+  const link = { secretHash: hashOf(secret), sealed: deps.sealer.seal(secret, calendarOwner(userId)), createdAt: new Date() }
+  await deps.db.asUser(userId, (tx) =>
     tx
       .insert(calendarLinks)
       .values({ userId, ...link })
       .onConflictDoUpdate({ target: calendarLinks.userId, set: link }),
   )
-  return { url: urlOf(parts, secret), madeAt: link.createdAt.toISOString() }
+  return { url: urlOf(deps, secret), madeAt: link.createdAt.toISOString() }
 }
 
-export async function removeLink({ db }: Parts, userId: string): Promise<CalendarLink> {
+export async function removeLink({ db }: LinkDeps, userId: string): Promise<CalendarLink> {
   await db.asUser(userId, (tx) => tx.delete(calendarLinks).where(eq(calendarLinks.userId, userId)))
   return NONE
 }
 
-/** Whose calendar a secret opens, while they have the Pro plan and are not locked; null for what is no link, or no longer one. */
-export async function userOfLink({ db, config }: Parts, secret: string): Promise<string | null> {
+/** The owner of a calendar link while they have the Pro plan and are not locked; null for an unknown link. */
+export async function userOfLink({ db, config }: LinkDeps, secret: string): Promise<string | null> {
   if (!SECRET.test(secret)) return null
-  // As the system: who asks has a secret and no name.
+  // As the system: the caller has a secret and no session.
   const [row] = await db.asSystem((tx) =>
     tx
       .select({ userId: calendarLinks.userId, isPro: hasPlan(config, calendarLinks.userId) })
@@ -56,4 +56,4 @@ export async function userOfLink({ db, config }: Parts, secret: string): Promise
   return row?.isPro ? row.userId : null
 }
 
-const urlOf = ({ config }: Parts, secret: string) => `${config.publicUrl}${CALENDAR_PATH}${secret}.ics`
+const urlOf = ({ config }: LinkDeps, secret: string) => `${config.publicUrl}${CALENDAR_PATH}${secret}.ics`

@@ -11,12 +11,12 @@ const DAYS_BACK = 90
 const DAYS_AHEAD = 365
 const POSTS_MAX = 2000
 
-/** When it went out, else when it is planned for. */
+/** Publishing time, or else scheduled time. */
 const SHOWN_AT = sql<Date | null>`coalesce(${scheduledPosts.publishedAt}, ${scheduledPosts.scheduledTime})`.mapWith(
   scheduledPosts.scheduledTime,
 )
 
-/** Not the slides, which are most of a row. */
+/** Without the slides, which are most of a row. */
 const COLUMNS = {
   id: scheduledPosts.id,
   platform: scheduledPosts.platform,
@@ -31,7 +31,7 @@ const COLUMNS = {
   revision: scheduledPosts.fence,
 }
 
-/** The user's posts around today, in order; the nearest to now where there are more than a calendar should hold. */
+/** The user's posts around today, in order; those nearest to now when there are more than the limit. */
 export async function calendarPosts(tx: Tx, userId: string): Promise<CalendarPost[]> {
   const rows = await tx
     .select({ ...COLUMNS, title: projects.title, username: socialAccounts.username })

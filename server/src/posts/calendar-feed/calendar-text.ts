@@ -60,8 +60,8 @@ export function calendarText(posts: readonly CalendarPost[], publicUrl: string):
 }
 
 function summaryOf({ platform, username, caption, title }: CalendarPost): string {
-  const where = [PLATFORMS[platform].label, ...(username ? [`@${username}`] : [])].join(' ')
-  return plain(`${where}: ${caption || title || 'Slideshow'}`.replaceAll(/\s+/g, ' '))
+  const destination = [PLATFORMS[platform].label, ...(username ? [`@${username}`] : [])].join(' ')
+  return plain(`${destination}: ${caption || title || 'Slideshow'}`.replaceAll(/\s+/g, ' '))
 }
 
 const STATUS: Record<PostStatus, string> = { pending: 'Scheduled', published: 'Published', failed: 'Failed' }

@@ -10,15 +10,15 @@ import { projects } from '../../db/schema-projects.ts'
 import { writeOptions } from './option-columns.ts'
 import { guarded, EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
 
-/** Posts that are held in memory at a time. */
+/** Posts loaded into memory at a time. */
 const PAGE = 500
 const COLUMNS = [...READ_COLUMNS, ...EXPORTED_COLUMNS]
-/** RFC 4180 has both signs at the end of a line; a cell with either of them in it is quoted. */
+/** RFC 4180 ends lines with CR LF; a cell that contains either character is quoted. */
 const FORM = { record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const
 
 /** Streams all posts of a user as CSV, by their time, drafts last. The import reads the same columns. */
 export async function* exportPosts(db: Db, userId: string): AsyncGenerator<Uint8Array, void> {
-  // Spreadsheets take a file without this mark for one of another writing.
+  // Without a byte order mark, spreadsheets read the file in another encoding.
   yield Buffer.from(`\ufeff${writeLines([COLUMNS])}`)
   const ids = await idsInOrder(db, userId)
   for (let at = 0; at < ids.length; at += PAGE) yield Buffer.from(await linesOf(db, userId, ids.slice(at, at + PAGE)))
@@ -55,7 +55,7 @@ async function linesOf(db: Db, userId: string, ids: readonly string[]): Promise<
   return rows.length === 0 ? '' : writeLines(rows.map(lineOf))
 }
 
-/** Not the slides, which are most of a row. */
+/** Without the slides, which are most of a row. */
 const ROW = {
   id: scheduledPosts.id,
   project: projects.title,

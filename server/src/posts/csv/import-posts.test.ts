@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const check = (text: string, zone = 'Europe/Berlin') =>
   user.api<{ posts: CsvPost[]; faults: RowError[] }>('POST', '/post-tables/check', { text, zone })
-const take = (text: string, requestId: string = randomUUID()) =>
+const importTable = (text: string, requestId: string = randomUUID()) =>
   user.call<{ posts: number } & ErrorBody>('POST', '/api/v1/post-tables', { text, zone: 'Europe/Berlin', requestId })
 const listed = async () => (await user.api<{ posts: ScheduledPost[] }>('GET', '/scheduled-posts')).posts
 const faultsOf = async (text: string) => (await check(text)).faults.map(({ line, column, message }) => `${line} ${column}: ${message}`)
@@ -33,7 +33,7 @@ const GOOD = [
   '"Tips, three of them",tumblr,,,,A draft,,,,',
 ].join('\n')
 
-test('a table is looked at first, and becomes posts when nothing is wrong with it', async () => {
+test('checks a table without creating posts, then imports it', async () => {
   const { posts, faults } = await check(GOOD)
   expect(faults).toEqual([])
   expect(posts.map(({ line, platform, scheduledTime, timeZone, caption }) => [line, platform, scheduledTime, timeZone, caption])).toEqual([
@@ -42,24 +42,24 @@ test('a table is looked at first, and becomes posts when nothing is wrong with i
     [4, 'tumblr', null, 'Europe/Berlin', 'A draft'],
   ])
   expect(await listed()).toEqual([])
-  const { status, body } = await take(GOOD)
+  const { status, body } = await importTable(GOOD)
   expect([status, body.posts]).toEqual([201, 3])
-  const made = await listed()
-  expect(made.map(({ caption, delivery, pictures }) => [caption, delivery, pictures])).toEqual(
+  const imported = await listed()
+  expect(imported.map(({ caption, delivery, pictures }) => [caption, delivery, pictures])).toEqual(
     expect.arrayContaining([
       ['First, of two', 'waiting', 2],
       ['Second', 'waiting', 2],
       ['A draft', 'draft', 2],
     ]),
   )
-  const second = made.find(({ caption }) => caption === 'Second')
+  const second = imported.find(({ caption }) => caption === 'Second')
   expect(second?.options).toMatchObject({ blog: 'moss', tags: ['one', 'two'], state: 'published' })
 })
 
-test('of a table with one wrong line nothing is taken over', async () => {
+test('imports nothing from a table with one invalid line', async () => {
   const text = `${GOOD}\nNone of mine,tumblr,2027-03-28,09:00,,,,,moss,`
   expect(await faultsOf(text)).toEqual(['5 project: No slideshow has this title or id.'])
-  const { status, body } = await take(text)
+  const { status, body } = await importTable(text)
   expect([status, body.error.code, body.error.message]).toEqual([
     422,
     'TABLE_REFUSED',
@@ -68,17 +68,17 @@ test('of a table with one wrong line nothing is taken over', async () => {
   expect(await listed()).toEqual([])
 })
 
-test('the same click twice, or at once, takes a table over once', async () => {
+test('imports a table once per request id, also for concurrent requests', async () => {
   const requestId = randomUUID()
-  const answers = await Promise.all([take(GOOD, requestId), take(GOOD, requestId), take(GOOD, requestId)])
-  expect(answers.map(({ status, body }) => [status, body.posts])).toEqual([1, 2, 3].map(() => [201, 3]))
-  expect((await take(GOOD, requestId)).body.posts).toBe(3)
+  const responses = await Promise.all([importTable(GOOD, requestId), importTable(GOOD, requestId), importTable(GOOD, requestId)])
+  expect(responses.map(({ status, body }) => [status, body.posts])).toEqual([1, 2, 3].map(() => [201, 3]))
+  expect((await importTable(GOOD, requestId)).body.posts).toBe(3)
   expect(await listed()).toHaveLength(3)
-  await take(GOOD)
+  await importTable(GOOD)
   expect(await listed()).toHaveLength(6)
 })
 
-test('each line says what is wrong with it, by its column', async () => {
+test('reports each problem with its line and column', async () => {
   await user.buildProject({ title: 'Twice' })
   await user.buildProject({ title: 'Twice' })
   await connectAccount(app, user, { platform: 'tiktok' })
@@ -102,7 +102,7 @@ test('each line says what is wrong with it, by its column', async () => {
     ['2020-03-28,09:00', '2 date: This time is in the past.'],
     ['2090-03-28,09:00', '2 date: A post can be scheduled up to two years ahead.'],
   ]
-  for (const [given, said] of times) expect(await faultsOf(line(`${project.id},tumblr,${given},,,,,moss,`))).toEqual([said])
+  for (const [cells, message] of times) expect(await faultsOf(line(`${project.id},tumblr,${cells},,,,,moss,`))).toEqual([message])
   expect(await faultsOf(line(`${project.id},tumblr,${soon},Mars/Base,,,,moss,`))).toEqual(['2 time_zone: Unknown time zone: Mars/Base.'])
   expect(await faultsOf(line(`${project.id},tumblr,${soon},,${'x'.repeat(151)},,,moss,`))).toEqual([
     '2 caption: The caption is too long: 151 of at most 150 characters.',
@@ -121,17 +121,17 @@ test('each line says what is wrong with it, by its column', async () => {
   ])
 })
 
-test('what is given out is taken in again, for other times', async () => {
-  await take(GOOD)
+test('imports an exported table again at other times', async () => {
+  await importTable(GOOD)
   const table = await (await user.fetch('/api/scheduled-posts.csv')).text()
   expect(await faultsOf(table)).toEqual([])
-  expect((await take(table.replaceAll('2027-03-28', '2027-04-28'))).body.posts).toBe(3)
-  const made = await listed()
-  const [first, again] = made.filter(({ caption }) => caption === 'Second')
+  expect((await importTable(table.replaceAll('2027-03-28', '2027-04-28'))).body.posts).toBe(3)
+  const posts = await listed()
+  const [first, again] = posts.filter(({ caption }) => caption === 'Second')
   expect(again?.options).toEqual(first?.options)
 })
 
-test('of many slideshows the posts are there at once, and their pictures are drawn after that', { tags: ['long'] }, async () => {
+test('imports large tables at once and renders the slides in the background', { tags: ['long'] }, async () => {
   const slides = Array.from({ length: 21 }, (_, index) => buildSlide(`Slide ${index}`))
   const [one, other] = [
     await user.buildProject({ title: 'One', slides }),
@@ -139,31 +139,31 @@ test('of many slideshows the posts are there at once, and their pictures are dra
   ]
   const line = (id: string) => `${id},tumblr,2027-03-28,09:00,,,,,moss,`
   const text = [HEAD, line(one.id), line(other.id)].join('\n')
-  expect((await take(text)).body.posts).toBe(2)
+  expect((await importTable(text)).body.posts).toBe(2)
   expect((await listed()).map(({ detail, thumbnailUrl }) => [detail, thumbnailUrl])).toEqual(
     [1, 2].map(() => ['Making the pictures.', null]),
   )
   await app.services.jobs.runDue()
-  const made = await listed()
-  expect(made.map(({ detail, pictures }) => [detail, pictures]).toSorted()).toEqual([
+  const posts = await listed()
+  expect(posts.map(({ detail, pictures }) => [detail, pictures]).toSorted()).toEqual([
     [null, 20],
     [null, 21],
   ])
-  const details = await user.api<PostDetails>('GET', `/scheduled-posts/${made[0]?.id}`)
-  expect(details.media.length).toBe(made[0]?.pictures)
+  const details = await user.api<PostDetails>('GET', `/scheduled-posts/${posts[0]?.id}`)
+  expect(details.media.length).toBe(posts[0]?.pictures)
 })
 
-test('a file, and what is read of it, have a size', async () => {
+test('limits the size of a file and the number of its posts', async () => {
   expect((await user.call('POST', '/api/v1/post-tables/check', { text: 'x'.repeat(1024 * 1024 + 1), zone: 'UTC' })).status).toBe(400)
   expect((await user.call('POST', '/api/v1/post-tables/check', { text: 'x'.repeat(3 * 1024 * 1024), zone: 'UTC' })).status).toBe(413)
   expect(await faultsOf(`project\n${'x\n'.repeat(501)}`)).toEqual([
     '1 null: At most 500 posts can be imported from one file. Split it into several.',
   ])
   const many = [HEAD, ...Array.from({ length: 500 }, (_, index) => `${project.id},tumblr,2027-03-28,09:00,,${index},,,moss,`)].join('\n')
-  expect((await take(many)).body.posts).toBe(500)
+  expect((await importTable(many)).body.posts).toBe(500)
 })
 
-test('the same post twice in a table is said of both lines, and of another post the one that is nearest', async () => {
+test('warns about duplicate lines and about the nearest post with the same slideshow', async () => {
   const tumblr = (await user.api<{ platform: string; username: string }[]>('GET', '/accounts')).find(
     ({ platform }) => platform === 'tumblr',
   )
@@ -189,7 +189,7 @@ test('the same post twice in a table is said of both lines, and of another post 
     ['Lines 5 and 6 are the same draft.'],
     [],
   ])
-  await take([HEAD, lines[0], lines[2]].join('\n'))
+  await importTable([HEAD, lines[0], lines[2]].join('\n'))
   const at = (when: string) => `The same slideshow also goes to @${tumblr?.username} on ${when}.`
   const [first, , other] = await warned(lines)
   expect([first, other]).toEqual([[inTable, at('Mar 28, 2027 at 09:00 AM')], [at('Oct 31, 2027 at 09:00 AM')]])
@@ -199,18 +199,18 @@ test('the same post twice in a table is said of both lines, and of another post 
   )
 })
 
-test('the click that took one table over takes no other', async () => {
+test('rejects a request id that imported another table', async () => {
   const requestId = randomUUID()
-  expect((await take(GOOD, requestId)).status).toBe(201)
-  const { status, body } = await take(GOOD.replace('Second', 'Third'), requestId)
+  expect((await importTable(GOOD, requestId)).status).toBe(201)
+  const { status, body } = await importTable(GOOD.replace('Second', 'Third'), requestId)
   expect([status, body.error.code, (await listed()).length]).toEqual([409, 'REQUEST_REUSED', 3])
 })
 
-test('a caption that begins with an apostrophe and a formula is given out and taken in as it is', async () => {
+test('exports and imports a caption that starts with an apostrophe and a formula unchanged', async () => {
   const caption = "'=1+1\nand more"
   await user.api('POST', '/scheduled-posts', orderOf(project, { scheduledTime: null, ...(await draftTo('tumblr')), caption }))
   const table = await (await user.fetch('/api/scheduled-posts.csv')).text()
-  expect((await take(table)).status).toBe(201)
+  expect((await importTable(table)).status).toBe(201)
   expect((await listed()).map((post) => post.caption)).toEqual([caption, caption])
 })
 

@@ -27,14 +27,14 @@ export interface CsvFile {
   zone: string
 }
 
-/** Slides that are drawn at once; of more the posts come first, and their pictures after them. */
-const DRAWN_AT_ONCE_MAX = 40
+/** Most slides that an import renders before it returns; larger imports render in the background. */
+const RENDERED_AT_ONCE_MAX = 40
 const VIDEO = { seconds: SLIDE_SECONDS.normal, crossFade: false }
 
 /** Previews what the import does with each line; creates nothing. */
 export async function checkCsv(services: PostServices, userId: string, table: CsvFile): Promise<{ posts: CsvPost[]; faults: RowError[] }> {
   const { plans, faults, warnings, now } = await readPlans(services, userId, table)
-  const same = await sameWarnings(services, userId, { plans, now })
+  const duplicateWarnings = await findDuplicates(services, userId, { plans, now })
   const posts = plans.map((plan) => {
     const { line, project, account, kind, at, zone, caption } = plan
     return {
@@ -46,14 +46,14 @@ export async function checkCsv(services: PostServices, userId: string, table: Cs
       scheduledTime: at?.toISOString() ?? null,
       timeZone: zone,
       caption,
-      warnings: [...(warnings.get(keyOf(account)) ?? []), ...(same.get(plan) ?? [])],
+      warnings: [...(warnings.get(keyOf(account)) ?? []), ...(duplicateWarnings.get(plan) ?? [])],
     }
   })
   return { posts, faults: faults.toSorted((one, other) => one.line - other.line) }
 }
 
 /** For each line, the other lines that make the same post, and the nearest post of the same slideshow. */
-async function sameWarnings(
+async function findDuplicates(
   services: PostServices,
   userId: string,
   { plans, now }: { plans: readonly PlannedRow[]; now: Date },
@@ -72,13 +72,13 @@ async function sameWarnings(
   )
 }
 
-/** The same slideshow to the same account at the same time is the same post, whatever is said with it; of drafts all is compared. */
+/** The same slideshow to the same account at the same time is a duplicate whatever its texts; drafts must match completely. */
 function identityOf({ project, account, kind, at, caption, description, options }: PlannedRow): string {
   const post = [project.id, keyOf(account)]
   return JSON.stringify(at ? [...post, at] : [...post, kind, caption, description, options])
 }
 
-/** Lines that a sentence names. */
+/** Most line numbers in a message. */
 const LINES_NAMED = 5
 
 function sameLines(alike: readonly PlannedRow[], { account, at }: PlannedRow): string {
@@ -88,45 +88,45 @@ function sameLines(alike: readonly PlannedRow[], { account, at }: PlannedRow): s
   return at ? `Lines ${lines} post the same slideshow to @${account.username} at the same time.` : `Lines ${lines} are the same draft.`
 }
 
-/** Makes the posts of a table, all or none; how many. The same request again makes nothing further. */
+/** Creates the posts of a table, all or none, and returns how many. The same request again creates no more. */
 export async function importCsv(
   services: PostServices,
   userId: string,
   { requestId, ...table }: CsvFile & { requestId: string },
 ): Promise<number> {
   const request = { id: requestId, digest: requestDigest('table', table) }
-  const earlier = await takenBefore(services, userId, request)
+  const earlier = await countImported(services, userId, request)
   if (earlier > 0) return earlier
   const { plans, faults } = await readPlans(services, userId, table)
   if (faults.length > 0) throw new AppError('TABLE_REFUSED', { count: new Set(faults.map(({ line }) => line)).size })
   const orders = await ordersOf(services, userId, { plans, request })
   try {
-    return (await insertPosts(services, userId, { orders, isDrawnLater: drawingsOf(orders) > DRAWN_AT_ONCE_MAX })).length
+    return (await insertPosts(services, userId, { orders, isRenderedLater: slidesToRender(orders) > RENDERED_AT_ONCE_MAX })).length
   } catch (error) {
-    // The other one of two clicks was first.
-    const taken = isUniqueViolation(error) ? await takenBefore(services, userId, request) : 0
-    if (taken === 0) throw error
-    return taken
+    // A concurrent request with the same id was first.
+    const imported = isUniqueViolation(error) ? await countImported(services, userId, request) : 0
+    if (imported === 0) throw error
+    return imported
   }
 }
 
 async function readPlans(services: PostServices, userId: string, { text, zone }: CsvFile) {
   requireZone(zone)
   const { rows, faults } = readTable(text, POST_TABLE)
-  const circumstances = await services.db.asUser(userId, async (tx) => ({
-    known: await readLookups(tx, userId, rows),
+  const context = await services.db.asUser(userId, async (tx) => ({
+    lookups: await readLookups(tx, userId, rows),
     zone,
     now: await databaseTime(tx),
   }))
-  const planned = planPosts(rows, circumstances)
+  const planned = planPosts(rows, context)
   const checked = await checkAccounts(services, userId, planned.plans)
   const all = [...faults, ...planned.faults, ...checked.faults]
-  return { plans: planned.plans, faults: all, warnings: checked.warnings, now: circumstances.now }
+  return { plans: planned.plans, faults: all, warnings: checked.warnings, now: context.now }
 }
 
 const keyOf = ({ platform, accountId }: { platform: string; accountId: string }) => `${platform} ${accountId}`
 
-/** Each account is asked about once, with its first post: what stops that one stops all that are to go there. */
+/** Checks each account once, with its first post: a problem of the account applies to all of its posts. */
 async function checkAccounts(services: PostServices, userId: string, plans: readonly PlannedRow[]) {
   const first = new Map(plans.toReversed().map((plan) => [keyOf(plan.account), plan]))
   const problems = await checkPosts(services, userId, [...first.values()].map(plannedOf))
@@ -136,7 +136,7 @@ async function checkAccounts(services: PostServices, userId: string, plans: read
   )
   const warnings = new Map<string, string[]>()
   for (const { severity, code, message, ...account } of problems) {
-    // Each line has its own, also of the same slideshow.
+    // Duplicates are reported per line.
     if (severity === 'warn' && code !== SAME_SLIDESHOW) warnings.set(keyOf(account), [...(warnings.get(keyOf(account)) ?? []), message])
   }
   return { faults, warnings }
@@ -157,12 +157,12 @@ function plannedOf({ account, options, kind, caption, description, project, at, 
     video: null,
     time: at,
     timeZone,
-    // Which photos they show is looked at when they are drawn.
+    // Rendering reports missing photos.
     isRendered: true,
   }
 }
 
-/** Posts of the same slideshow share its slides, and so what is drawn of them. */
+/** Posts of the same slideshow share its slides and their rendered files. */
 async function ordersOf(
   services: PostServices,
   userId: string,
@@ -174,10 +174,10 @@ async function ordersOf(
       const key = `${project.id} ${kind}`
       if (contents.has(key)) continue
       const { row, slides } = await ownWholeProject(tx, userId, project.id)
-      const whole = slides.map((slide) => slideSchema.parse(slide))
+      const parsedSlides = slides.map((slide) => slideSchema.parse(slide))
       const sound = await soundOfVideo(tx, userId, project.id)
-      const made = contentOf({ kind, photos: [], film: kind === 'video' ? VIDEO : null }, whole, sound)
-      contents.set(key, { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...made })
+      const media = contentOf({ kind, photos: [], film: kind === 'video' ? VIDEO : null }, parsedSlides, sound)
+      contents.set(key, { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...media })
     }
   })
   return plans.flatMap(({ project, kind, account, options, at, zone, caption, description }, index) => {
@@ -188,26 +188,26 @@ async function ordersOf(
   })
 }
 
-function drawingsOf(orders: readonly PostToInsert[]): number {
+function slidesToRender(orders: readonly PostToInsert[]): number {
   const contents = new Set(orders.map(({ order }) => order.content))
-  return [...contents].reduce((drawings, { kind, snapshot }) => drawings + (kind === 'slides' ? snapshot.length : 0), 0)
+  return [...contents].reduce((total, { kind, snapshot }) => total + (kind === 'slides' ? snapshot.length : 0), 0)
 }
 
-/** The idempotency key of a row: the same for the same click. */
+/** The idempotency key of a row, derived from that of the request. */
 function rowRequest(requestId: string, index: number): string {
   const hex = createHash('sha256').update(`${requestId} ${index}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
 
-/** How many posts this click has made already; throws REQUEST_REUSED when they are of another table. */
-async function takenBefore({ db }: PostServices, userId: string, { id, digest }: PostRequestKey): Promise<number> {
+/** How many posts this request has created already; throws REQUEST_REUSED when they are of another table. */
+async function countImported({ db }: PostServices, userId: string, { id, digest }: PostRequestKey): Promise<number> {
   const requests = Array.from({ length: TABLE_LINES_MAX }, (_, index) => rowRequest(id, index))
-  const made = await db.asUser(userId, (tx) =>
+  const existing = await db.asUser(userId, (tx) =>
     tx
       .select({ requestDigest: scheduledPosts.requestDigest })
       .from(scheduledPosts)
       .where(and(eq(scheduledPosts.userId, userId), sql`${scheduledPosts.requestId} = any(${sql.param(requests)}::uuid[])`)),
   )
-  requireSameRequest(made, digest)
-  return made.length
+  requireSameRequest(existing, digest)
+  return existing.length
 }

@@ -57,7 +57,7 @@ export interface ReadOptions {
   faults: CellError[]
 }
 
-/** Reads the options of a post from its cells; an empty cell chooses nothing. A draft may leave out what has to be chosen. */
+/** Reads the options of a post from its cells; an empty cell sets nothing. A draft may lack required options. */
 export function readOptions(platform: PlatformId, cells: ReadonlyMap<string, string>, { isDraft }: { isDraft: boolean }): ReadOptions {
   const options: Record<string, unknown> = { platform }
   const faults: CellError[] = []
@@ -67,7 +67,7 @@ export function readOptions(platform: PlatformId, cells: ReadonlyMap<string, str
     const cell = cellsOf[platform].find((candidate) => candidate.column === column)
     const value = cell ? readCell(cell.kind, text) : undefined
     if (!cell) faults.push({ column, message: `${PLATFORMS[platform].label} has no ${column}. Leave this empty.` })
-    else if (value === undefined) faults.push({ column, message: wantedOf(cell.kind) })
+    else if (value === undefined) faults.push({ column, message: expectedMessage(cell.kind) })
     else options[cell.key] = value
   }
   if (faults.length > 0 || isDraft) return { options, faults }
@@ -98,7 +98,7 @@ function readCell(kind: CellKind, text: string): unknown {
     case 'number':
       return /^\d{1,9}$/.test(text) ? Number(text) : undefined
     case 'word':
-      return kind.words.find((word) => alike(word) === alike(text))
+      return kind.words.find((word) => normalized(word) === normalized(text))
     case 'list':
       return text.split(SEPARATOR).map((part) => part.trim())
     case 'text':
@@ -106,12 +106,12 @@ function readCell(kind: CellKind, text: string): unknown {
   }
 }
 
-/** Between the parts of a list: a comma is part of many sentences. */
+/** Separates list items, because commas are part of sentences. */
 const SEPARATOR = '|'
 
-const alike = (word: string) => word.toLowerCase().replaceAll(/[^a-z\d]+/g, '')
+const normalized = (word: string) => word.toLowerCase().replaceAll(/[^a-z\d]+/g, '')
 
-function wantedOf(kind: CellKind): string {
+function expectedMessage(kind: CellKind): string {
   switch (kind.type) {
     case 'yes-no':
       return 'Enter yes or no.'
@@ -125,7 +125,7 @@ function wantedOf(kind: CellKind): string {
   }
 }
 
-/** The options of a post as cells; empty for what it has not. */
+/** The options of a post as cells; missing options are empty. */
 export function writeOptions(platform: PlatformId, options: Readonly<Record<string, unknown>>): Map<string, string> {
   return new Map(cellsOf[platform].map(({ key, column }) => [column, writeCell(options[key])]))
 }

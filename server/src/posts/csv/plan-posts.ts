@@ -1,6 +1,6 @@
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import { shapeFindings } from '../preflight/shape-findings.ts'
-import { readAccount, readProject, type KnownAccount, type KnownProject, type Lookups } from './lookups.ts'
+import { readAccount, readProject, type AccountLookup, type ProjectLookup, type Lookups } from './lookups.ts'
 import { readOptions, type CellError } from './option-columns.ts'
 import { readKindCell, readTextCells, readTimeCells, type Read } from './read-cells.ts'
 import type { RowError, TableRow } from './read-table.ts'
@@ -8,8 +8,8 @@ import type { RowError, TableRow } from './read-table.ts'
 /** A row that can become a post. */
 export interface PlannedRow {
   line: number
-  project: KnownProject
-  account: KnownAccount
+  project: ProjectLookup
+  account: AccountLookup
   kind: PostKind
   options: Record<string, unknown>
   /** Null for a draft. */
@@ -20,42 +20,42 @@ export interface PlannedRow {
 }
 
 export interface PlanContext {
-  known: Lookups
-  /** For rows without one. */
+  lookups: Lookups
+  /** Default for rows without a time zone. */
   zone: string
   now: Date
 }
 
 /** Plans the posts of a table; lists every error with its line and column. */
-export function planPosts(rows: readonly TableRow[], circumstances: PlanContext): { plans: PlannedRow[]; faults: RowError[] } {
+export function planPosts(rows: readonly TableRow[], context: PlanContext): { plans: PlannedRow[]; faults: RowError[] } {
   const plans: PlannedRow[] = []
   const faults: RowError[] = []
   for (const row of rows) {
-    const read = planPost(row, circumstances)
+    const read = planPost(row, context)
     if ('value' in read) plans.push(read.value)
     else faults.push(...read.faults.map((fault) => ({ line: row.line, ...fault })))
   }
   return { plans, faults }
 }
 
-function planPost({ line, cells }: TableRow, { known, zone: usual, now }: PlanContext): Read<PlannedRow> {
+function planPost({ line, cells }: TableRow, { lookups, zone: defaultZone, now }: PlanContext): Read<PlannedRow> {
   const faults: CellError[] = []
-  const take = <T>(read: Read<T>): T | undefined => {
+  const valueOf = <T>(read: Read<T>): T | undefined => {
     if ('value' in read) return read.value
     faults.push(...read.faults)
     return undefined
   }
-  const project = take(readProject(cells, known))
-  const account = take(readAccount(cells, known))
-  const kind = take(readKindCell(cells))
-  const time = take(readTimeCells(cells, { zone: usual, now }))
-  const texts = take(readTextCells(cells))
-  const chosen = account && readOptions(account.platform, cells, { isDraft: time?.at === null })
-  if (chosen) faults.push(...chosen.faults)
-  if (project && account && kind && time && chosen)
-    faults.push(...contentFaults({ project, account, kind, options: chosen.options, at: time.at }))
-  if (!project || !account || !kind || !time || !texts || !chosen || faults.length > 0) return { faults }
-  return { value: { line, project, account, kind, options: chosen.options, at: time.at, zone: time.zone, ...texts } }
+  const project = valueOf(readProject(cells, lookups))
+  const account = valueOf(readAccount(cells, lookups))
+  const kind = valueOf(readKindCell(cells))
+  const time = valueOf(readTimeCells(cells, { zone: defaultZone, now }))
+  const texts = valueOf(readTextCells(cells))
+  const parsedOptions = account && readOptions(account.platform, cells, { isDraft: time?.at === null })
+  if (parsedOptions) faults.push(...parsedOptions.faults)
+  if (project && account && kind && time && parsedOptions)
+    faults.push(...contentFaults({ project, account, kind, options: parsedOptions.options, at: time.at }))
+  if (!project || !account || !kind || !time || !texts || !parsedOptions || faults.length > 0) return { faults }
+  return { value: { line, project, account, kind, options: parsedOptions.options, at: time.at, zone: time.zone, ...texts } }
 }
 
 type RowContent = Pick<PlannedRow, 'project' | 'account' | 'kind' | 'options' | 'at'>

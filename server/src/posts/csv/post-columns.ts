@@ -25,12 +25,12 @@ export const POST_TABLE = { columns: [...READ_COLUMNS, ...EXPORTED_COLUMNS], plu
 /** Matches the start of a formula in a spreadsheet, after any number of apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
-/** A text that begins like a formula gets an apostrophe, also one that has apostrophes of its own: `unguarded` takes away exactly one. */
+/** Prefixes a text that starts like a formula with an apostrophe, also after its own apostrophes: `unguarded` removes exactly one. */
 export function guarded(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell
 }
 
-/** Takes the apostrophe away that keeps a spreadsheet from taking a text for a formula. */
+/** Removes the apostrophe that keeps a spreadsheet from evaluating the text. */
 export function unguarded(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

@@ -12,8 +12,8 @@ type Cells = ReadonlyMap<string, string>
 export type Read<T> = { value: T } | { faults: CellError[] }
 
 const fault = (column: string, message: string): { faults: CellError[] } => ({ faults: [{ column, message }] })
-/** The words of the product's own table. */
-const said = (column: string, error: AppError) => fault(column, error.message)
+/** An error with the product's own message. */
+const appError = (column: string, error: AppError) => fault(column, error.message)
 
 export interface PlannedTime {
   /** Null for a draft. */
@@ -22,13 +22,13 @@ export interface PlannedTime {
 }
 
 const FAR_MS = 2 * 366 * 86_400_000
-/** A clock that is not quite right is no reason. */
+/** Tolerates a clock that is slightly off. */
 const LATE_MS = 60_000
 
 /** Day and time of a post by the clock of its zone; without both it is a draft. */
-export function readTimeCells(cells: Cells, { zone: usual, now }: { zone: string; now: Date }): Read<PlannedTime> {
-  const [date = '', time = '', zone = usual] = ['date', 'time', 'time_zone'].map((column) => cells.get(column))
-  if (!isZone(zone)) return said('time_zone', new AppError('TIME_ZONE_UNKNOWN', { zone: zone.slice(0, 60) }))
+export function readTimeCells(cells: Cells, { zone: defaultZone, now }: { zone: string; now: Date }): Read<PlannedTime> {
+  const [date = '', time = '', zone = defaultZone] = ['date', 'time', 'time_zone'].map((column) => cells.get(column))
+  if (!isZone(zone)) return appError('time_zone', new AppError('TIME_ZONE_UNKNOWN', { zone: zone.slice(0, 60) }))
   if (date === '' && time === '') return { value: { at: null, zone } }
   if (date === '') return fault('date', 'There is a time but no day. Leave both empty for a draft.')
   if (time === '') return fault('time', 'There is a day but no time. Leave both empty for a draft.')
@@ -37,19 +37,19 @@ export function readTimeCells(cells: Cells, { zone: usual, now }: { zone: string
   if (clock === null) return fault('time', 'Enter the time as 09:30 or 9:30 PM.')
   const { at } = settleWall(`${date}T${clock}`, zone)
   if (at.getTime() < now.getTime() - LATE_MS) return fault('date', 'This time is in the past.')
-  if (at.getTime() > now.getTime() + FAR_MS) return said('date', new AppError('SCHEDULE_TOO_FAR'))
+  if (at.getTime() > now.getTime() + FAR_MS) return appError('date', new AppError('SCHEDULE_TOO_FAR'))
   return { value: { at, zone } }
 }
 
 /** `HH:MM`, however spreadsheets write it. */
 function readClock(text: string): string | null {
-  const [, hours, minutes, half = ''] = /^(\d{1,2}):(\d\d)(?::00)?\s*([ap]\.?m\.?)?$/i.exec(text) ?? []
+  const [, hours, minutes, meridiem = ''] = /^(\d{1,2}):(\d\d)(?::00)?\s*([ap]\.?m\.?)?$/i.exec(text) ?? []
   if (hours === undefined || minutes === undefined) return null
-  const isHalf = half !== ''
+  const isTwelveHour = meridiem !== ''
   const hour = Number(hours)
-  if (Number(minutes) > 59 || hour > (isHalf ? 12 : 23) || (isHalf && hour === 0)) return null
-  const whole = isHalf ? (hour % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0) : hour
-  return `${String(whole).padStart(2, '0')}:${minutes}`
+  if (Number(minutes) > 59 || hour > (isTwelveHour ? 12 : 23) || (isTwelveHour && hour === 0)) return null
+  const hourOfDay = isTwelveHour ? (hour % 12) + (meridiem.toLowerCase().startsWith('p') ? 12 : 0) : hour
+  return `${String(hourOfDay).padStart(2, '0')}:${minutes}`
 }
 
 export interface PostTexts {
@@ -71,7 +71,7 @@ export function readTextCells(cells: Cells): Read<PostTexts> {
   return faults.length > 0 ? { faults } : { value: { caption, description } }
 }
 
-/** Slides, unless it says otherwise. */
+/** Defaults to slides. */
 export function readKindCell(cells: Cells): Read<PostKind> {
   const text = cells.get('kind')?.toLowerCase() ?? 'slides'
   const kind = POST_KINDS.find((candidate) => candidate === text)

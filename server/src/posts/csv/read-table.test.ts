@@ -11,7 +11,7 @@ const cellsOf = (text: string) => readTable(text, POST_TABLE).rows.map(({ line, 
 const faultsOf = (text: string) =>
   readTable(text, POST_TABLE).faults.map(({ line, column, message }) => `${line} ${column ?? ''}: ${message}`)
 
-test('a table is read however spreadsheets write it, and each post knows its line', () => {
+test('reads tables with commas, semicolons and tabs, and numbers their lines', () => {
   const rows = [
     [2, { project: 'Tips, three of them', caption: 'He said "go"\nand went' }],
     [4, { project: 'Next', caption: '=1+1' }],
@@ -25,7 +25,7 @@ test('a table is read however spreadsheets write it, and each post knows its lin
   for (const text of [comma, semicolon, tab]) expect(faultsOf(text)).toEqual([])
 })
 
-test('what is wrong with the file is said with its line', () => {
+test('reports problems of the file with their line', () => {
   expect(faultsOf('')).toEqual(['1 : There are no posts in this file.'])
   expect(faultsOf('project,caption\n')).toEqual(['1 : There are no posts in this file.'])
   expect(faultsOf('project,captoin,project\na,b,c')).toEqual([
@@ -39,14 +39,14 @@ test('what is wrong with the file is said with its line', () => {
   expect(faultsOf('project,caption\na,b"c"d\n')[0]).toContain('2 : There is a quote in the middle')
 })
 
-test('a file has a size, a number of posts and of characters in one of them', () => {
+test('limits the size of the file, its posts and its cells', () => {
   expect(faultsOf(`project\n${'x\n'.repeat(501)}`)[0]).toContain('At most 500 posts')
   expect(faultsOf(`project\n${'x\n'.repeat(500)}`)).toEqual([])
   expect(faultsOf(`project\n${'x'.repeat(1024 * 1024)}`)[0]).toContain('larger than 1 MB')
   expect(faultsOf(`project\n${'x'.repeat(400_000)}`)[0]).toContain('too long')
 })
 
-test('the choices of a platform are columns, read as users write them', () => {
+test('reads platform options from columns as users write them', () => {
   const read = (platform: 'tiktok' | 'tumblr', cells: Record<string, string>) =>
     readOptions(platform, new Map(Object.entries(cells)), { isDraft: false })
   expect(read('tiktok', { audience: 'public to everyone', allow_comments: 'Yes', music_consent: 'y', cover_index: '2' })).toMatchObject({
@@ -68,7 +68,7 @@ test('the choices of a platform are columns, read as users write them', () => {
   expect(readOptions('tiktok', new Map(), { isDraft: true }).faults).toEqual([])
 })
 
-test('what is written of the choices is read back the same', () => {
+test('reads written options back unchanged', () => {
   const written = {
     tiktok: { platform: 'tiktok', audience: 'SELF_ONLY', allowComments: true, musicConsent: true, coverIndex: 3, yourBrand: true },
     tumblr: { platform: 'tumblr', blog: 'mine', tags: ['a', 'b c'], altTexts: ['First, of two', ''], layout: 'two', state: 'queue' },
@@ -80,13 +80,13 @@ test('what is written of the choices is read back the same', () => {
   }
 })
 
-test('the documentation names every column', async () => {
+test('docs/post-tables.md lists every column', async () => {
   const documentation = await readFile(join(import.meta.dirname, '../../../../docs/post-tables.md'), 'utf8')
   const named = new Set([...documentation.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name))
   expect([...READ_COLUMNS, ...EXPORTED_COLUMNS].filter((column) => !named.has(column))).toEqual([])
 })
 
-test('every text that is written is read back', () => {
+test('reads every written text back unchanged', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     // Apostrophes, beginnings of formulas, and what a table is made of.

@@ -22,7 +22,7 @@ export interface ReadTable {
   faults: RowError[]
 }
 
-/** A caption, a description and alternative texts, with room. */
+/** Enough for a caption, a description and alternative texts. */
 const RECORD_MAX = 300_000
 
 /** A record of the library with its position. */
@@ -40,7 +40,7 @@ export interface TableForm {
 
 /** Reads a table (RFC 4180; separated by commas, semicolons or tabs): the rows, or what is wrong with the file itself. */
 export function readTable(text: string, { columns, plural, most }: TableForm): ReadTable {
-  if (Buffer.byteLength(text) > TABLE_BYTES_MAX) return faulty(1, 'This file is larger than 1 MB. Split it into several.')
+  if (Buffer.byteLength(text) > TABLE_BYTES_MAX) return failed(1, 'This file is larger than 1 MB. Split it into several.')
   let records: TableRecord[]
   try {
     const parsed: unknown = parse(text, {
@@ -54,13 +54,13 @@ export function readTable(text: string, { columns, plural, most }: TableForm): R
     })
     records = recordsSchema.parse(parsed)
   } catch (error) {
-    if (error instanceof CsvError) return faulty(Number(error['lines'] ?? 1), messageOf(error))
+    if (error instanceof CsvError) return failed(Number(error['lines'] ?? 1), messageOf(error))
     throw error
   }
   const [head, ...rest] = records
-  if (!head || rest.length === 0) return faulty(1, `There are no ${plural} in this file.`)
+  if (!head || rest.length === 0) return failed(1, `There are no ${plural} in this file.`)
   if (rest.length > most) {
-    return faulty(head.info.lines, `At most ${most} ${plural} can be imported from one file. Split it into several.`)
+    return failed(head.info.lines, `At most ${most} ${plural} can be imported from one file. Split it into several.`)
   }
   return readRows(head, rest, columns)
 }
@@ -69,7 +69,7 @@ function readRows(head: TableRecord, rest: readonly TableRecord[], columns: read
   const names = head.record.map(columnOf)
   const faults = headFaults(names, columns)
   const rows = rest.map(({ record, info }): TableRow => {
-    // The library says on which line a record ends.
+    // The library reports the line on which a record ends.
     const line = info.lines - lineBreaks(record)
     if (record.slice(names.length).some((cell) => cell.trim() !== '')) {
       faults.push({ line, column: null, message: 'This line has more cells than there are columns. Put texts with commas into quotes.' })
@@ -82,10 +82,10 @@ function readRows(head: TableRecord, rest: readonly TableRecord[], columns: read
 
 function headFaults(names: readonly string[], columns: readonly string[]): RowError[] {
   const unknown = names.filter((name) => name !== '' && !columns.includes(name))
-  const twice = names.filter((name, index) => name !== '' && names.indexOf(name) < index)
+  const duplicates = names.filter((name, index) => name !== '' && names.indexOf(name) < index)
   return [
     ...unknown.map((name) => ({ line: 1, column: name.slice(0, 60), message: `Unknown column: ${name.slice(0, 60)}.` })),
-    ...twice.map((name) => ({ line: 1, column: name, message: `The column ${name} appears twice.` })),
+    ...duplicates.map((name) => ({ line: 1, column: name, message: `The column ${name} appears twice.` })),
   ]
 }
 
@@ -106,6 +106,6 @@ function messageOf({ code }: CsvError): string {
   return 'There is a quote in the middle of a cell here. Put the whole cell in quotes, and double each quote inside it.'
 }
 
-function faulty(line: number, message: string): ReadTable {
+function failed(line: number, message: string): ReadTable {
   return { rows: [], faults: [{ line, column: null, message }] }
 }

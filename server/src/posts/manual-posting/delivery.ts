@@ -10,7 +10,7 @@ import type { PostRef } from './links.ts'
 /** How long the user has to post by hand, and how long a link is valid, in hours. */
 export const MANUAL_POSTING_HOURS = 24
 
-/** A post in the hands of a worker. The fence says whether it still is. */
+/** A claimed post. The fence tells whether the worker still holds it. */
 export interface ManualPost extends PostRef {
   fence: number
 }
@@ -20,12 +20,12 @@ export const MISSED_TEXT = 'You did not mark it as posted in time. Post it by ha
 const isPost = ({ userId, postId }: PostRef) => areOwn(userId, [postId])
 const isHeld = (post: ManualPost) => and(isPost(post), eq(scheduledPosts.fence, post.fence))
 
-/** Passes a post from a worker to its user; returns until when they can post it, or null when the worker holds it no more. */
+/** Passes a post from its worker to the user; returns the deadline, or null when the worker no longer holds the post. */
 export async function startManualPosting(tx: Tx, post: ManualPost): Promise<Date | null> {
   const detail = 'Waiting for you to post it by hand'
   const [started] = await transitionAll(tx, isHeld(post), { kind: 'manual-posting-started', hours: MANUAL_POSTING_HOURS, detail })
   if (!started?.nextAt) return null
-  await note(tx, post, { kind: 'handed-over', text: 'It is time: waiting for you to post it by hand.' })
+  await addHistory(tx, post, { kind: 'handed-over', text: 'It is time: waiting for you to post it by hand.' })
   return started.nextAt
 }
 
@@ -40,22 +40,22 @@ export async function missPost(tx: Tx, post: ManualPost): Promise<boolean> {
   const problem = { code: 'hand_over_missed', message: MISSED_TEXT, fixHref: null }
   const missed = await transitionAll(tx, isHeld(post), { kind: 'manual-posting-missed', problem })
   if (missed.length === 0) return false
-  await note(tx, post, { kind: 'missed', text: MISSED_TEXT })
+  await addHistory(tx, post, { kind: 'missed', text: MISSED_TEXT })
   return true
 }
 
 export type ManualPostingResult = { answer: 'posted'; remoteUrl: string | null } | { answer: 'not-posted'; reason: string }
 
-/** Records what the user says about a post that waits for them; false when it doesn't any more. */
-export async function recordManualResult(tx: Tx, post: PostRef, given: ManualPostingResult): Promise<boolean> {
-  const text = given.answer === 'posted' ? 'Posted by hand.' : notPosted(given.reason)
+/** Records the user's answer about a post; false when it no longer waits for one. */
+export async function recordManualResult(tx: Tx, post: PostRef, result: ManualPostingResult): Promise<boolean> {
+  const text = result.answer === 'posted' ? 'Posted by hand.' : notPosted(result.reason)
   const event: DeliveryEvent =
-    given.answer === 'posted'
-      ? { kind: 'posted-manually', remoteUrl: given.remoteUrl }
+    result.answer === 'posted'
+      ? { kind: 'posted-manually', remoteUrl: result.remoteUrl }
       : { kind: 'not-posted-manually', problem: { code: 'not_posted', message: text, fixHref: null } }
   const ended = await transitionAll(tx, isPost(post), event)
   if (ended.length === 0) return false
-  await note(tx, post, { kind: given.answer === 'posted' ? 'published' : 'failed', text })
+  await addHistory(tx, post, { kind: result.answer === 'posted' ? 'published' : 'failed', text })
   return true
 }
 
@@ -63,6 +63,6 @@ function notPosted(reason: string): string {
   return reason === '' ? 'Not posted' : `Not posted: ${reason}`
 }
 
-async function note(tx: Tx, { userId, postId }: PostRef, event: Omit<PostEvent, 'postId'>): Promise<void> {
+async function addHistory(tx: Tx, { userId, postId }: PostRef, event: Omit<PostEvent, 'postId'>): Promise<void> {
   await addEvents(tx, userId, [{ postId, ...event }])
 }

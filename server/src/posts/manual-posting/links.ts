@@ -4,7 +4,7 @@ import type { Tx } from '../../db/db.ts'
 import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
 import type { SecretOwner, SecretBox } from '../../secrets/sealed.ts'
 
-/** A post and whose it is. */
+/** A post and its owner. */
 export interface PostRef {
   userId: string
   postId: string
@@ -12,7 +12,7 @@ export interface PostRef {
 
 export const linkOwner = ({ userId, postId }: PostRef): SecretOwner => ({ userId, purpose: `hand-over.${postId}` })
 
-/** Makes the link of a post, which takes the place of the one before; returns its token. */
+/** Replaces the link of a post; returns the new token. */
 export async function replaceLink(tx: Tx, sealer: SecretBox, { expiresAt, ...post }: PostRef & { expiresAt: Date }): Promise<string> {
   const token = newToken()
   const fresh = {
@@ -36,7 +36,7 @@ export interface PostingLink {
   openedAt: Date | null
 }
 
-/** The valid link of a post, for its user; null where there is none, or another secret sealed it. */
+/** The valid link of a post, for its user; null without one, or when another secret sealed it. */
 export async function readLink(tx: Tx, sealer: SecretBox, post: PostRef): Promise<PostingLink | null> {
   const [row] = await tx
     .select({ sealed: manualPostingLinks.sealed, expiresAt: manualPostingLinks.expiresAt, openedAt: manualPostingLinks.openedAt })

@@ -32,7 +32,7 @@ export interface ManualPostingDeps {
   config: Pick<Config, 'publicUrl'>
   db: Db
   sealer: SecretBox
-  /** For the mail that goes with a notification. */
+  /** For the email that goes with a notification. */
   jobs: Jobs
 }
 
@@ -60,20 +60,20 @@ export interface StoredMedia {
 
 /** Posts that users publish themselves. */
 export interface ManualPostingService {
-  /** Asks the user to publish a post that a worker holds. Null when the worker holds it no more; else the URL of the page for their phone. */
+  /** Asks the user to publish a claimed post; returns the URL for their phone, or null when the worker no longer holds the post. */
   begin(tx: Tx, post: ManualPost): Promise<{ url: string; expiresAt: Date } | null>
   /** Ends a post that the user did not mark within a day; false when they did after all. */
   expire(tx: Tx, post: ManualPost): Promise<boolean>
-  /** The mail that asks the user. */
+  /** The email that asks the user. */
   mail: ManualPostingMail
   /** For the signed-in user; null where the link cannot be shown again. */
   linkFor(userId: string, postId: string): Promise<ManualPostingLink | null>
-  /** Replaces the link, and gives another day. */
+  /** Replaces the link and extends the deadline by a day. */
   renew(userId: string, postId: string): Promise<ManualPostingLink>
   look(visitor: Visitor): Promise<ManualPosting>
   posted(visitor: Visitor, url: string): Promise<ManualPosting>
   notPosted(visitor: Visitor, reason: string): Promise<ManualPosting>
-  /** Where a file of an open post is. */
+  /** The location of a file of an open post. */
   file(visitor: Visitor, position: number): Promise<StoredMedia>
 }
 
@@ -189,7 +189,7 @@ export function createManualPosting(parts: ManualPostingDeps): ManualPostingServ
   }
 }
 
-/** A link that was replaced between two queries is gone like any other. */
+/** A link replaced between two queries no longer exists. */
 function present<T>(row: T | null): T {
   if (row === null) throw new AppError('HAND_OVER_GONE')
   return row

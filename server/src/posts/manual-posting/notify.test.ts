@@ -15,7 +15,7 @@ async function start(publicUrl: string): Promise<void> {
 beforeEach(() => start('https://studio.example.com'))
 
 const notifications = async () => (await user.api<Notifications>('GET', '/notices')).items
-const given = { caption: 'Calm mornings\nand more', timeZone: 'America/New_York' }
+const texts = { caption: 'Calm mornings\nand more', timeZone: 'America/New_York' }
 
 /** The plain text of a mail, without its line breaks. */
 function textOf(mail: string): string {
@@ -35,8 +35,8 @@ async function database(): Promise<string> {
   return JSON.stringify(dumps.map((dump) => dump.rows))
 }
 
-test('at its time a post is asked for in the page and by a mail, which alone holds the link', async () => {
-  const post = await buildManualPost(app, user, given)
+test('notifies the user of a due post, with the link only in the email', async () => {
+  const post = await buildManualPost(app, user, texts)
   const [notification] = await notifications()
   expect(notification).toMatchObject({ kind: 'hand-over', title: 'Time to post to TikTok', href: `/post_scheduler?post=${post.id}` })
   expect(notification?.body).toMatch(
@@ -51,30 +51,30 @@ test('at its time a post is asked for in the page and by a mail, which alone hol
   expect(await database()).not.toContain(post.token)
 })
 
-test('two posts within the hour are asked for by a mail each', { tags: ['long'] }, async () => {
-  await buildManualPost(app, user, given)
+test('sends one email per post, also within an hour', { tags: ['long'] }, async () => {
+  await buildManualPost(app, user, texts)
   await app.services.jobs.runDue()
   await buildManualPost(app, user, { caption: 'Calm evenings' })
   await app.services.jobs.runDue()
   expect(smtp.taken).toHaveLength(2)
 })
 
-test('one that was answered meanwhile is not asked for by mail any more', async () => {
-  const post = await buildManualPost(app, user, given)
+test('sends no email for a post that was already answered', async () => {
+  const post = await buildManualPost(app, user, texts)
   await app.anonymous.call('POST', `/api/v1/hand-over/${post.token}/posted`, {})
   await app.services.jobs.runDue()
   expect(smtp.taken).toEqual([])
 })
 
-test('where phones cannot reach the server, the mail says what to do', { tags: ['long'] }, async () => {
+test('the email says what to do when phones cannot reach the server', { tags: ['long'] }, async () => {
   await start('http://localhost:3000')
   await buildManualPost(app, user)
   await app.services.jobs.runDue()
   expect(textOf(smtp.taken[0]?.text ?? '')).toContain('Only the computer that Ninesixteen runs on can open http://localhost:3000.')
 })
 
-test('a post that was missed is said to be, with what to do', async () => {
-  const { id } = await buildManualPost(app, user, given)
+test('notifies the user of a missed post, with what to do', async () => {
+  const { id } = await buildManualPost(app, user, texts)
   const { rows } = await app.services.db.pool.query<{ fence: string }>('select fence from scheduled_posts')
   const fence = Number(rows[0]?.fence)
   await app.services.db.asSystem((tx) => app.services.manualPosting.expire(tx, { userId: user.id, postId: id, fence }))

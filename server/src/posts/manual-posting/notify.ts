@@ -13,7 +13,7 @@ import type { SecretBox } from '../../secrets/sealed.ts'
 import { readLink, type PostRef } from './links.ts'
 import { reachabilityOf } from '../../platforms/reachability.ts'
 
-/** How much of a caption names a post, in characters. */
+/** Longest part of a caption that names a post, in characters. */
 const NAME_MAX = 60
 
 const schedulerHref = (postId: string): string => `/post_scheduler?post=${postId}`
@@ -27,7 +27,7 @@ export async function notifyManualPosting(jobs: Jobs, tx: Tx, { expiresAt, ...po
   await notify(jobs, tx, {
     userId: post.userId,
     kind: 'hand-over',
-    // A cause of its own for each time, so that the mail isn't held back for an hour.
+    // A separate cause each time, so that the email isn't held back for an hour.
     cause: `hand-over ${post.postId} ${expiresAt.getTime()}`,
     postId: post.postId,
     title: `Time to post to ${label}`,
@@ -51,7 +51,7 @@ async function factsOf(tx: Tx, { userId, postId }: PostRef): Promise<{ label: st
   return { label: PLATFORMS[platformSchema.parse(post.platform)].label, name: nameOf(post.caption), zone: post.zone }
 }
 
-/** The start of its caption. */
+/** The first line of its caption. */
 function nameOf(caption: string): string {
   const [line = ''] = caption.trim().split('\n')
   const letters = [...line]
@@ -59,12 +59,12 @@ function nameOf(caption: string): string {
   return short === '' ? 'A post' : `“${short}”`
 }
 
-/** On the clock of the zone in which the post was planned: "Nov 23, 2026 at 02:05 PM (Europe/Berlin)". */
+/** In the post's time zone: "Nov 23, 2026 at 02:05 PM (Europe/Berlin)". */
 function momentIn(at: Date, timeZone: string): string {
   return `${shownMoment(at, timeZone)} (${timeZone.replaceAll('_', ' ')})`
 }
 
-/** The mail about a post; null when the post doesn't wait any more. `content` is the mail of any notification. */
+/** The email about a post; null when the post no longer waits. `content` is the template of all notifications. */
 export function manualPostingMail({ sealer, publicUrl }: { sealer: SecretBox; publicUrl: string }) {
   return async (tx: Tx, post: PostRef, content: MailContent): Promise<MailContent | null> => {
     const [waiting] = await tx

@@ -88,7 +88,7 @@ async function contentOf(tx: Tx, row: ManualPostRow, { token, userId, postId }: 
   return { kind, caption, description, tags: tagsOf(options), files }
 }
 
-/** Platforms with tags of their own keep them among what was chosen for the post. */
+/** Platforms with tags store them among the post's options. */
 function tagsOf({ tags }: Record<string, unknown>): string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
 }

@@ -37,7 +37,7 @@ export async function replacePostingTimes(tx: Tx, userId: string, { id, zone, sl
   await tx
     .delete(postingTimes)
     .where(and(eq(postingTimes.userId, userId), eq(postingTimes.platform, platform), eq(postingTimes.accountId, accountId)))
-  // A slot that is sent twice, or by two pages at once, is stored once.
+  // Concurrent or repeated requests store a slot once.
   const values = slots.map(({ weekday, time }) => ({ userId, platform, accountId, weekday, time, zone }))
   if (values.length > 0) await tx.insert(postingTimes).values(values).onConflictDoNothing()
   return { ...account, zone, slots: slotsOf(account, await slotRows(tx, userId)).slots }
@@ -49,7 +49,7 @@ export interface NextTimesQuery {
   after: Date | null
   count: number
   apartMinutes: number
-  /** Posts whose present times do not count. */
+  /** Posts whose current times do not count. */
   moving: readonly string[]
 }
 
@@ -58,17 +58,17 @@ export interface NextTimes extends Account {
 }
 
 /** The next free times of each account, in the order of the request. Throws NOT_FOUND for an account of another user. */
-export async function nextPostingTimes(tx: Tx, userId: string, asked: NextTimesQuery): Promise<NextTimes[]> {
-  const accounts = await accountsOf(tx, userId, asked.ids)
+export async function nextPostingTimes(tx: Tx, userId: string, query: NextTimesQuery): Promise<NextTimes[]> {
+  const accounts = await accountsOf(tx, userId, query.ids)
   const now = await databaseTime(tx)
-  const after = asked.after && asked.after > now ? asked.after : now
-  const [rows, taken] = [await slotRows(tx, userId), await takenTimes(tx, userId, { ...asked, after })]
-  return asked.ids.map((id) => {
+  const after = query.after && query.after > now ? query.after : now
+  const [rows, occupied] = [await slotRows(tx, userId), await occupiedTimes(tx, userId, { ...query, after })]
+  return query.ids.map((id) => {
     const account = accounts.find((candidate) => candidate.id === id)
     if (!account) throw new AppError('NOT_FOUND')
     const { zone, slots } = slotsOf(account, rows)
-    const own = taken.filter((post) => isOf(post, account)).map(({ at }) => at)
-    const { apartMinutes, count } = asked
+    const own = occupied.filter((post) => isOf(post, account)).map(({ at }) => at)
+    const { apartMinutes, count } = query
     return { ...account, times: freePostingTimes({ slots, zone, after, apartMinutes, taken: own }, count) }
   })
 }
@@ -93,8 +93,8 @@ function slotsOf(account: Account, rows: readonly SlotRow[]): { zone: string; sl
   return { zone: own[0]?.zone ?? 'UTC', slots: own.map(({ weekday, time }) => ({ weekday, time })) }
 }
 
-/** When something is planned already, from shortly before the first time that could be chosen. */
-async function takenTimes(tx: Tx, userId: string, { after, apartMinutes, moving }: NextTimesQuery & { after: Date }) {
+/** Times of scheduled posts, from shortly before the first selectable time. */
+async function occupiedTimes(tx: Tx, userId: string, { after, apartMinutes, moving }: NextTimesQuery & { after: Date }) {
   const since = new Date(after.getTime() - (apartMinutes + 1) * 60_000)
   const rows = await tx
     .select({ platform: scheduledPosts.platform, accountId: scheduledPosts.accountId, at: scheduledPosts.scheduledTime })

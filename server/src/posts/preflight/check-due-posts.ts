@@ -25,14 +25,14 @@ const OF_ONE_MS = 20_000
 const OF_ALL_MS = 240_000
 
 /**
- * Checks posts that are due within the hour, and notifies users of problems. A post that cannot be checked holds up no other one: the next run tries
+ * Checks posts that are due within the hour, and notifies users of problems. A post whose check fails does not delay others: the next run tries
  * it again.
  */
 export async function checkDuePosts(services: PostServices, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  const end = performance.now() + OF_ALL_MS
+  const deadline = performance.now() + OF_ALL_MS
   const failures: PostCheckFailure[] = []
   for (const { userId } of await usersToCheck(services)) {
-    const until = Math.min(end, performance.now() + OF_ONE_MS)
+    const until = Math.min(deadline, performance.now() + OF_ONE_MS)
     const isOver = () => signal.aborted || performance.now() > until
     if (!isOver()) failures.push(...(await checkPostsOf(services, userId, isOver)))
   }
@@ -69,20 +69,20 @@ const isToBeChecked = and(
 /** Returns the posts that could not be checked. */
 async function checkPostsOf(services: PostServices, userId: string, isOver: () => boolean): Promise<PostCheckFailure[]> {
   const failures: PostCheckFailure[] = []
-  const tried: string[] = []
+  const checked: string[] = []
   for (;;) {
     const rows = await services.db.asUser(userId, (tx) =>
       tx
         .select()
         .from(scheduledPosts)
         // A post whose check failed still counts as unchecked.
-        .where(and(eq(scheduledPosts.userId, userId), isToBeChecked, sql`${scheduledPosts.id} <> all(${sql.param(tried)}::uuid[])`))
+        .where(and(eq(scheduledPosts.userId, userId), isToBeChecked, sql`${scheduledPosts.id} <> all(${sql.param(checked)}::uuid[])`))
         .orderBy(asc(scheduledPosts.scheduledTime), asc(scheduledPosts.id))
         .limit(TOGETHER),
     )
     for (const row of rows) {
       if (isOver()) return failures
-      tried.push(row.id)
+      checked.push(row.id)
       try {
         await checkRow(services, userId, row)
       } catch (error) {

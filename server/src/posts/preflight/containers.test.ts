@@ -23,9 +23,9 @@ afterAll(() => sandbox.release())
 beforeEach(() => sandbox.reset())
 
 async function start({ isReal = false, publicUrl = 'http://localhost:3000' } = {}): Promise<void> {
-  const known = sandboxPlatforms(sandbox.url)
-  const real = isReal ? { instagram: { ...known.instagram, sandbox: false }, threads: { ...known.threads, sandbox: false } } : {}
-  app = await startScheduler({ publicUrl, platforms: { ...known, ...real } })
+  const platforms = sandboxPlatforms(sandbox.url)
+  const real = isReal ? { instagram: { ...platforms.instagram, sandbox: false }, threads: { ...platforms.threads, sandbox: false } } : {}
+  app = await startScheduler({ publicUrl, platforms: { ...platforms, ...real } })
   user = await app.buildUser()
   accounts = { instagram: await connected('instagram'), threads: await connected('threads'), tumblr: await connected('tumblr') }
 }
@@ -42,17 +42,17 @@ const slideshow = (slides: number): Promise<Project> =>
 const to = (platform: 'instagram' | 'threads', options: Record<string, unknown> = {}) =>
   targetOf(platform, accounts[platform].accountId, options)
 
-async function check(project: Project, target: ReturnType<typeof to>, given: Record<string, unknown> = {}): Promise<PostProblem[]> {
-  const { requestId: _, ...body } = orderOf(project, { targets: [target], ...given })
+async function check(project: Project, target: ReturnType<typeof to>, overrides: Record<string, unknown> = {}): Promise<PostProblem[]> {
+  const { requestId: _, ...body } = orderOf(project, { targets: [target], ...overrides })
   return (await user.api<{ problems: PostProblem[] }>('POST', '/scheduled-posts/check', body)).problems
 }
 
-const said = (problems: PostProblem[]) => problems.map(({ severity, code, message }) => `${severity} ${code}: ${message}`)
+const formatted = (problems: PostProblem[]) => problems.map(({ severity, code, message }) => `${severity} ${code}: ${message}`)
 
-describe('before a post is scheduled', () => {
+describe('preflight of Instagram and Threads', () => {
   beforeEach(() => start())
 
-  test('one picture, and a carousel, have no problems in a format that the network takes', async () => {
+  test('accepts one slide and a carousel in a supported format', async () => {
     for (const slides of [1, 10]) {
       const project = await slideshow(slides)
       expect(await check(project, to('instagram'))).toEqual([])
@@ -60,45 +60,45 @@ describe('before a post is scheduled', () => {
     }
   })
 
-  test('a format that Instagram’s feed does not take is said, and that a story and Threads take it', async () => {
+  test('rejects an unsupported format and suggests supported ones', async () => {
     const project = await slideshow(1)
-    expect(said(await check(project, to('instagram', { format: '9:16' })))).toEqual([
+    expect(formatted(await check(project, to('instagram', { format: '9:16' })))).toEqual([
       'stop format: Instagram doesn’t take pictures in 9:16 here, only in 4:5 or 1:1. Choose another format, or post it as a video.',
     ])
-    expect(said(await check(project, to('instagram', { format: '4:5', story: true })))).toEqual([
+    expect(formatted(await check(project, to('instagram', { format: '4:5', story: true })))).toEqual([
       'stop format: Instagram doesn’t take pictures in 4:5 here, only in 9:16. Choose another format.',
     ])
     expect(await check(project, to('instagram', { format: '9:16', story: true }))).toEqual([])
     expect(await check(project, to('threads', { format: '9:16' }))).toEqual([])
   })
 
-  test('slides beyond the limit are named, and left out only once the user has agreed', async () => {
+  test('rejects slides beyond the limit unless the user agrees to leave them out', async () => {
     const eleven = await slideshow(11)
-    expect(said(await check(eleven, to('instagram')))).toEqual([
+    expect(formatted(await check(eleven, to('instagram')))).toEqual([
       'stop too-many-pictures: Instagram takes at most 10 pictures here, and these are 11. Remove slide 11, or agree that they are left out.',
     ])
-    expect(said(await check(eleven, to('instagram', { firstSlidesOnly: true })))).toEqual([
+    expect(formatted(await check(eleven, to('instagram', { firstSlidesOnly: true })))).toEqual([
       'warn slides-left-out: Instagram takes at most 10 pictures here, so slide 11 will be left out.',
     ])
-    expect(said(await check(eleven, to('instagram', { story: true, format: '9:16', firstSlidesOnly: true })))).toEqual([
+    expect(formatted(await check(eleven, to('instagram', { story: true, format: '9:16', firstSlidesOnly: true })))).toEqual([
       'warn slides-left-out: Instagram takes at most one picture here, so slides 2 to 11 will be left out.',
     ])
     expect(await check(eleven, to('threads'))).toEqual([])
-    expect(said(await check(await slideshow(22), to('threads')))).toEqual([
+    expect(formatted(await check(await slideshow(22), to('threads')))).toEqual([
       'stop too-many-pictures: Threads takes at most 20 pictures here, and these are 22. Remove slides 21 to 22, or agree that they are left out.',
     ])
   })
 
-  test('neither format nor number hold back a draft, or a post that the user posts in the app', async () => {
+  test('ignores format and number of slides for drafts and manual posting', async () => {
     const eleven = await slideshow(11)
     expect(await check(eleven, to('instagram', { format: '9:16' }), { scheduledTime: null })).toEqual([])
     expect(await check(eleven, to('instagram', { format: '9:16', handOver: true }))).toEqual([])
   })
 
-  test('mentions and hashtags beyond the limit are refused, and many hashtags are advised against', async () => {
+  test('rejects too many mentions, hashtags and links, and advises against many hashtags', async () => {
     const project = await slideshow(1)
     const words = (sign: string, count: number) => Array.from({ length: count }, (_, at) => `${sign}word${at}`).join(' ')
-    const texts = async (description: string) => said(await check(project, to('instagram'), { description }))
+    const texts = async (description: string) => formatted(await check(project, to('instagram'), { description }))
     expect(await texts(words('@', 21))).toEqual([
       'stop text: Instagram takes at most 20 mentions a post, and this text has 21. Remove some.',
     ])
@@ -107,12 +107,12 @@ describe('before a post is scheduled', () => {
     ])
     expect(await texts(words('#', 6))).toEqual(['warn hashtags: Instagram advises at most 5 hashtags a post. This text has 6.'])
     expect(await texts(words('#', 5))).toEqual([])
-    expect(said(await check(project, to('threads'), { description: words('https://x.example/', 6) }))).toEqual([
+    expect(formatted(await check(project, to('threads'), { description: words('https://x.example/', 6) }))).toEqual([
       'stop text: Threads takes at most 5 links a post, and this text has 6. Remove some.',
     ])
   })
 
-  test('a token that the network no longer accepts is said with the way to fix it', async () => {
+  test('asks the user to reconnect an account with a revoked token', async () => {
     await sandbox.control('/instagram/revoke', 'POST', { account: 'sandy' })
     const [problem, ...others] = await check(await slideshow(1), to('instagram'))
     expect(problem).toMatchObject({ code: 'reconnect', severity: 'warn', fixHref: '/settings?tab=accounts' })
@@ -122,27 +122,27 @@ describe('before a post is scheduled', () => {
     expect(others).toEqual([])
   })
 
-  test('an account that was connected without the permission to post is said', async () => {
+  test('rejects an account without permission to post', async () => {
     await app.services.db.asSystem((tx) =>
       tx
         .update(socialAccounts)
         .set({ scopes: ['threads_basic'] })
         .where(eq(socialAccounts.id, accounts.threads.rowId)),
     )
-    expect(said(await check(await slideshow(1), to('threads')))).toEqual([
+    expect(formatted(await check(await slideshow(1), to('threads')))).toEqual([
       `stop scope: @${accounts.threads.username} is connected without permission to post. Reconnect it and allow posting.`,
     ])
   })
 
-  test('the network’s own limit of the day is said', async () => {
+  test('applies the daily limit that the network reports', async () => {
     await sandbox.control('/instagram', 'PATCH', { postsADay: 0 })
     const project = await slideshow(1)
-    expect(said(await check(project, to('instagram')))).toEqual([
+    expect(formatted(await check(project, to('instagram')))).toEqual([
       `stop day-limit: Instagram takes 0 posts within 24 hours from @${accounts.instagram.username}, and that many go out before this one. Choose another day.`,
     ])
   })
 
-  test('a post of another platform is copied with pictures in the form that Instagram takes', async () => {
+  test('duplicating a Tumblr post to Instagram converts its slides to JPEG', async () => {
     const project = await slideshow(2)
     const from = targetOf('tumblr', accounts.tumblr.accountId, { blog: accounts.tumblr.username })
     const [post] = (await user.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, { targets: [from] }))).posts
@@ -155,14 +155,14 @@ describe('before a post is scheduled', () => {
   })
 })
 
-test('a server that cannot be reached from outside can post only by hand', async () => {
+test('rejects direct posts from a server that the platform cannot reach', async () => {
   await start({ isReal: true })
   const project = await slideshow(1)
   for (const [platform, label] of [
     ['instagram', 'Instagram'],
     ['threads', 'Threads'],
   ] as const) {
-    expect(said(await check(project, to(platform)))).toEqual([
+    expect(formatted(await check(project, to(platform)))).toEqual([
       `stop public-url: ${label} fetches pictures and videos from this server, but http://localhost:3000 cannot be reached from outside. Post it by hand, or ask the operator to set PUBLIC_URL to a public https address.`,
     ])
     expect(await check(project, to(platform, { handOver: true }))).toEqual([])

@@ -4,7 +4,7 @@ import type { PlannedPost } from './planned-post.ts'
 
 /** Other posts to the same account around a post's time. */
 export interface NearbyPosts {
-  /** Within the day that ends with it. */
+  /** Within the 24 hours up to its time. */
   day: { posts: number; pictures: number }
   same: SamePost | null
 }
@@ -18,15 +18,15 @@ export interface SamePost {
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOTHING: NearbyPosts = { day: { posts: 0, pictures: 0 }, same: null }
 
-/** For each of the posts, by one question however many they are; the others of the same order count as well. */
+/** Nearby posts of each post, in one query; counts the other posts of the same request. */
 export async function nearbyPosts(
   tx: Tx,
   userId: string,
   { posts, now }: { posts: readonly PlannedPost[]; now: Date },
 ): Promise<Map<PlannedPost, NearbyPosts>> {
   const timed = timedOf(posts, now)
-  const found = new Map(posts.map((post) => [post, NOTHING]))
-  if (timed.length === 0) return found
+  const nearby = new Map(posts.map((post) => [post, NOTHING]))
+  if (timed.length === 0) return nearby
   const { rows } = await tx.execute<{ place: string; posts: number; pictures: number; sameAt: string | null; sameId: string | null }>(sql`
     with wanted as (${wantedOf(timed)})
     select wanted.place, day.posts, day.pictures, same.at as "sameAt", same.id as "sameId"
@@ -46,12 +46,12 @@ export async function nearbyPosts(
     const others = earlierOf(timed, own)
     const pictures = others.reduce((sum, { post }) => sum + post.pictures, row.pictures)
     const same = row.sameAt === null || row.sameId === null ? null : { id: row.sameId, at: new Date(row.sameAt) }
-    found.set(own.post, { day: { posts: row.posts + others.length, pictures }, same })
+    nearby.set(own.post, { day: { posts: row.posts + others.length, pictures }, same })
   }
-  return found
+  return nearby
 }
 
-/** For each of the posts the same slideshow alone: a table has hundreds of them. */
+/** Only the duplicates of each post: a table has hundreds of posts. */
 export async function samePosts(
   tx: Tx,
   userId: string,
@@ -70,17 +70,17 @@ export async function samePosts(
   )
 }
 
-interface Timed {
+interface TimedPost {
   post: PlannedPost
   at: Date
 }
 
-function timedOf(posts: readonly PlannedPost[], now: Date): Timed[] {
+function timedOf(posts: readonly PlannedPost[], now: Date): TimedPost[] {
   return posts.flatMap((post) => (post.time === null ? [] : [{ post, at: post.time === 'now' ? now : post.time }]))
 }
 
-/** The posts as rows, with their places. */
-function wantedOf(timed: readonly Timed[]): SQL {
+/** The posts as rows with their ordinal numbers. */
+function wantedOf(timed: readonly TimedPost[]): SQL {
   return sql`select * from unnest(
       ${column(timed.map(({ post }) => post.id))}::uuid[], ${column(timed.map(({ post }) => post.platform))}::text[],
       ${column(timed.map(({ post }) => post.accountId))}::text[], ${column(timed.map(({ at }) => at.toISOString()))}::timestamptz[],
@@ -99,7 +99,7 @@ function sameOf(userId: string): SQL {
 }
 
 /** Posts of the same request that go out before this one, which the database doesn't count yet. */
-function earlierOf(timed: readonly Timed[], own: Timed): Timed[] {
+function earlierOf(timed: readonly TimedPost[], own: TimedPost): TimedPost[] {
   return timed.filter(({ post, at }, index) => {
     const isOther = post !== own.post && post.id === null
     const isSameAccount = post.platform === own.post.platform && post.accountId === own.post.accountId

@@ -4,9 +4,9 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PostTime } from '../post-request.ts'
 import type { PostRow } from '../post-rows.ts'
 
-/** A post before it goes out, as far as it matters for whether it can. */
+/** A post to check before it is sent. */
 export interface PlannedPost {
-  /** Null for one that is not made yet. */
+  /** Null for a new post. */
   id: string | null
   projectId: string | null
   platform: PlatformId
@@ -17,17 +17,17 @@ export interface PlannedPost {
   description: string
   /** Slides, or the frames that a video shows in turn. */
   pictures: number
-  /** They themselves, where it matters what is on them. */
+  /** The slides, for checks of their content. */
   snapshot: readonly Slide[]
   video: VideoPlan | null
   /** Null for a draft, which may still be incomplete. */
   time: PostTime
   timeZone: string
-  /** Its files are there: what becomes of the photos they show is of no account any more. */
+  /** Whether its files are rendered, so that missing photos no longer matter. */
   isRendered: boolean
 }
 
-/** A stored post, planned for a time. */
+/** A stored post at a new time. */
 export function plannedOf(row: PostRow, { time, isRendered = true }: { time: PostTime; isRendered?: boolean }): PlannedPost {
   const { id, projectId, accountId, options, kind, caption, description, snapshot, film: video, timeZone } = row
   const platform = row.platform as PlatformId

@@ -29,9 +29,9 @@ let tumblr: SeededAccount
 /** `real`: as where TikTok itself is meant, with an app that it has not reviewed. */
 async function start({ real = false, publicUrl = 'http://localhost:3000' } = {}): Promise<void> {
   const { url } = sandbox
-  const known = sandboxPlatforms(url)
-  const own = real ? { sandbox: false, isAudited: false } : {}
-  app = await startScheduler({ publicUrl, platforms: { ...known, tiktok: { ...known.tiktok, ...own } } })
+  const platforms = sandboxPlatforms(url)
+  const second = real ? { sandbox: false, isAudited: false } : {}
+  app = await startScheduler({ publicUrl, platforms: { ...platforms, tiktok: { ...platforms.tiktok, ...second } } })
   user = await app.buildUser()
   project = await user.buildProject()
   tiktok = await connected('tiktok')
@@ -46,24 +46,24 @@ async function connected(platform: SeededAccount['platform']): Promise<SeededAcc
 
 const onTiktok = (options: Record<string, unknown> = {}) => targetOf('tiktok', tiktok.accountId, options)
 const onTumblr = (options: Record<string, unknown> = {}) => targetOf('tumblr', tumblr.accountId, { blog: tumblr.username, ...options })
-async function check(given: Record<string, unknown>, of = project): Promise<PostProblem[]> {
-  const { requestId: _, ...body } = orderOf(of, given)
+async function check(overrides: Record<string, unknown>, of = project): Promise<PostProblem[]> {
+  const { requestId: _, ...body } = orderOf(of, overrides)
   return (await user.api<{ problems: PostProblem[] }>('POST', '/scheduled-posts/check', body)).problems
 }
 const codes = (problems: PostProblem[]) => problems.map(({ code, severity }) => `${severity} ${code}`)
-const schedule = async (given: Record<string, unknown>) =>
-  (await user.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, given))).posts
+const schedule = async (overrides: Record<string, unknown>) =>
+  (await user.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, overrides))).posts
 const setAccount = (set: Partial<typeof socialAccounts.$inferInsert>) =>
   app.services.db.asSystem((tx) => tx.update(socialAccounts).set(set).where(eq(socialAccounts.id, tiktok.rowId)))
 
-describe('what can go out', () => {
+describe('POST /scheduled-posts/check', () => {
   beforeEach(() => start())
 
-  test('has no problems on either platform', async () => {
+  test('returns no problems for a valid post on either platform', async () => {
     expect(await check({ targets: [onTiktok(), onTumblr()] })).toEqual([])
   })
 
-  test('each problem has a message, and the way to fix it', async () => {
+  test('returns a message and a fix for each problem', async () => {
     await setAccount({ scopes: ['user.info.basic'] })
     const many = await user.buildProject({ slides: Array.from({ length: 31 }, (_, at) => buildSlide(`slide ${at}`)) })
     const problems = await check({ targets: [onTiktok({ coverIndex: 33 }), onTumblr({ blog: 'not-mine' })] }, many)
@@ -75,7 +75,7 @@ describe('what can go out', () => {
     expect(problems[1]?.fixHref).toBe('/settings?tab=accounts')
   })
 
-  test('an option that is missing is named in words', async () => {
+  test('names missing options', async () => {
     const problems = await check({ targets: [onTiktok({ audience: undefined, musicConsent: false }), onTumblr({ blog: '' })] })
     expect(problems.map(({ message }) => message)).toEqual([
       'TikTok: Choose who can see this post.',
@@ -85,7 +85,7 @@ describe('what can go out', () => {
     expect(codes(await check({ targets: [onTiktok({ brandedContent: true })] }))).toEqual(['stop options'])
   })
 
-  test('a lost connection holds the post, and does not keep it from being scheduled', async () => {
+  test('warns about a lost connection, which does not prevent scheduling', async () => {
     await setAccount({ state: 'reconnect' })
     const [problem, ...others] = await check({ targets: [onTiktok()] })
     expect([problem, others]).toEqual([
@@ -103,7 +103,7 @@ describe('what can go out', () => {
     expect(await check({ targets: [onTiktok({ handOver: true })] })).toEqual([])
   })
 
-  test('the same slideshow to the same account is pointed out, not another one and not itself', { tags: ['long'] }, async () => {
+  test('warns when the same slideshow goes to the same account', { tags: ['long'] }, async () => {
     const [post] = await schedule({ targets: [onTiktok()], scheduledTime: '2027-03-01T08:30:00Z' })
     const [problem] = await check({ targets: [onTiktok(), onTumblr()] })
     expect(problem).toMatchObject({
@@ -117,7 +117,7 @@ describe('what can go out', () => {
     expect(await check({ targets: [onTiktok()], scheduledTime: inHours(1) })).toEqual([])
   })
 
-  test('the limits of a day are counted, in what waits and in what is ordered together', async () => {
+  test('counts waiting posts and posts of the request towards daily limits', async () => {
     const row = { userId: user.id, platform: 'tumblr', accountId: tumblr.accountId, snapshot: [buildSlide('x')] }
     await app.services.db.asUser(user.id, (tx) =>
       tx.insert(scheduledPosts).values(Array.from({ length: 250 }, () => ({ ...row, scheduledTime: new Date(inHours(23)) }))),
@@ -131,7 +131,7 @@ describe('what can go out', () => {
     expect(codes(await check({ targets: [onTiktok()] }))).toEqual(['warn day-limit'])
   })
 
-  test('a logo is a warning where the platform refuses logos', async () => {
+  test('warns about logos where the platform rejects them', async () => {
     const { filePath } = await user.buildPhoto('logo')
     const slides = [buildSlide('one', { logoImage: filePath }), buildSlide('two'), buildSlide('three', { logoImage: filePath })]
     const problems = await check({ targets: [onTiktok(), onTumblr()] }, await user.buildProject({ slides }))
@@ -139,22 +139,22 @@ describe('what can go out', () => {
     expect(problems[0]?.message).toBe('TikTok can reject posts with a logo that an app added, and slides 1 and 3 have one.')
   })
 
-  test('a photo that was deleted is reported: pictures go out without it, a video cannot be made', { tags: ['long'] }, async () => {
+  test('a deleted photo is a warning for slides and an error for a video', { tags: ['long'] }, async () => {
     const { filePath, media } = await user.buildPhoto()
     const other = await user.buildPhoto()
-    const shown = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two', { backgroundImage: filePath })] })
-    expect(await check({ targets: [onTiktok()] }, shown)).toEqual([])
+    const withPhoto = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two', { backgroundImage: filePath })] })
+    expect(await check({ targets: [onTiktok()] }, withPhoto)).toEqual([])
     const video = { kind: 'video', film: { seconds: 1, crossFade: false }, targets: [onTiktok()] }
     await app.services.db.asSystem((tx) => tx.execute(`update files set state = 'deleting' where path = '${filePath}'`))
     expect(media).not.toBeNull()
-    expect((await check({ targets: [onTiktok()] }, shown)).map(({ message }) => message)).toEqual([
+    expect((await check({ targets: [onTiktok()] }, withPhoto)).map(({ message }) => message)).toEqual([
       'A photo on slide 2 was deleted, and it goes out without it.',
     ])
-    expect(codes(await check(video, shown))).toEqual(['stop photo-missing'])
+    expect(codes(await check(video, withPhoto))).toEqual(['stop photo-missing'])
     expect(other.filePath).not.toBe(filePath)
   })
 
-  test('a platform that does not answer in time says nothing against a post', async () => {
+  test('reports nothing when the platform does not respond in time', async () => {
     await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'silent', path: 'creator_info' }] })
     const outOfTime = new AbortController()
     const account = { ref: { userId: user.id, id: tiktok.rowId }, username: tiktok.username, scopes: ['video.publish'] }
@@ -176,13 +176,13 @@ describe('what can go out', () => {
     expect(await checking).toEqual([])
   })
 
-  test('a platform that cannot be reached keeps no user from scheduling', async () => {
+  test('reports nothing when the platform is unavailable', async () => {
     const next = Array.from({ length: 5 }, () => ({ kind: '500' }))
     await sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
     expect(await check({ targets: [onTiktok()] })).toEqual([])
   })
 
-  test('what the platform refuses today is said for today alone', async () => {
+  test('reports a refusal for today only', async () => {
     const next = [{ kind: 'error', status: 403, code: 'spam_risk_too_many_posts' }]
     await sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
     const targets = [onTiktok()]
@@ -193,8 +193,8 @@ describe('what can go out', () => {
   })
 })
 
-describe('where TikTok itself is meant', () => {
-  test('pictures need an address that it can reach; videos and what is posted manually do not', { tags: ['long'] }, async () => {
+describe('preflight of TikTok in production', () => {
+  test('only posts of photos need a public URL', { tags: ['long'] }, async () => {
     await start({ real: true })
     expect(codes(await check({ targets: [onTiktok()] }))).toContain('stop public-url')
     const [problem] = await check({ targets: [onTiktok()] })
@@ -206,20 +206,20 @@ describe('where TikTok itself is meant', () => {
     expect(codes(await check({ targets: [onTiktok()] }))).not.toContain('stop public-url')
   })
 
-  test('an app that was not reviewed posts to private accounts alone', async () => {
+  test('an app without an audit posts to private accounts only', async () => {
     await start({ real: true, publicUrl: 'https://studio.example.com' })
     expect(codes(await check({ targets: [onTiktok({ audience: 'PUBLIC_TO_EVERYONE' })] }))).toContain('stop not-audited')
-    // The account is public, so that not even "Only me" is taken.
+    // The account is public, so that TikTok rejects even "Only me".
     expect(codes(await check({ targets: [onTiktok()] }))).toEqual(['stop not-audited'])
   })
 })
 
-describe('an hour before it goes out', () => {
+describe('checkDuePosts', () => {
   beforeEach(() => start())
   const checks = async () => (await app.services.jobs.runDue()).filter((name) => name.startsWith('check-due-posts'))
   const notifications = () => user.api<Notifications>('GET', '/notices')
 
-  test('a post is checked again, and its user is told what to do, once', { tags: ['long'] }, async () => {
+  test('checks a post an hour before its time and notifies its user once', { tags: ['long'] }, async () => {
     const [soon, later] = [
       await schedule({ targets: [onTiktok()], scheduledTime: inHours(0.9) }),
       await schedule({ targets: [onTumblr()], scheduledTime: inHours(3) }),
@@ -240,33 +240,32 @@ describe('an hour before it goes out', () => {
     expect((await notifications()).items).toHaveLength(1)
   })
 
-  test(
-    'a post that cannot be checked keeps neither the other posts of its user from it, nor those of others',
-    { tags: ['long'] },
-    async () => {
-      const soon = { targets: [onTiktok()], scheduledTime: inHours(0.5) }
-      const [broken] = await schedule(soon)
-      const [own] = await schedule({ ...soon, scheduledTime: inHours(0.6) })
-      const other = await app.buildUser()
-      const [theirs] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', count: 1, from: 40 })
-      const targets = [targetOf('tiktok', theirs?.accountId ?? '')]
-      await other.api('POST', '/scheduled-posts', orderOf(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
-      // No post has such a snapshot: reading it throws.
-      await app.services.db.pool.query(`update scheduled_posts set snapshot = 'null' where id = $1`, [broken?.id])
-      await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)
-      await app.services.jobs.send(checkDuePostsJob, {})
-      expect(await checks()).toEqual(['check-due-posts'])
-      const told = async (at: TestUser) => (await at.api<Notifications>('GET', '/notices')).items.map(({ href }) => href)
-      expect([await told(user), await told(other)]).toEqual([['/settings?tab=accounts'], ['/settings?tab=accounts']])
-      const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')
-      expect(rows).toEqual([{ id: broken?.id }])
-      expect(own?.id).not.toBe(broken?.id)
-      expect(app.logged).toEqual([expect.stringContaining('Posts could not be checked before their time')])
-      app.logged.length = 0
-    },
-  )
+  test('a post that cannot be checked does not prevent other checks', { tags: ['long'] }, async () => {
+    const soon = { targets: [onTiktok()], scheduledTime: inHours(0.5) }
+    const [broken] = await schedule(soon)
+    const [second] = await schedule({ ...soon, scheduledTime: inHours(0.6) })
+    const other = await app.buildUser()
+    const [otherAccount] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', count: 1, from: 40 })
+    const targets = [targetOf('tiktok', otherAccount?.accountId ?? '')]
+    await other.api('POST', '/scheduled-posts', orderOf(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
+    // Reading this snapshot throws.
+    await app.services.db.pool.query(`update scheduled_posts set snapshot = 'null' where id = $1`, [broken?.id])
+    await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)
+    await app.services.jobs.send(checkDuePostsJob, {})
+    expect(await checks()).toEqual(['check-due-posts'])
+    const notificationLinks = async (at: TestUser) => (await at.api<Notifications>('GET', '/notices')).items.map(({ href }) => href)
+    expect([await notificationLinks(user), await notificationLinks(other)]).toEqual([
+      ['/settings?tab=accounts'],
+      ['/settings?tab=accounts'],
+    ])
+    const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')
+    expect(rows).toEqual([{ id: broken?.id }])
+    expect(second?.id).not.toBe(broken?.id)
+    expect(app.logged).toEqual([expect.stringContaining('Posts could not be checked before their time')])
+    app.logged.length = 0
+  })
 
-  test('a run that is told to end looks at no further post', async () => {
+  test('checks no more posts after its signal aborts', async () => {
     await schedule({ targets: [onTiktok()], scheduledTime: inHours(0.5) })
     await checkDuePosts(app.services, { signal: AbortSignal.abort() })
     const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')

@@ -17,10 +17,10 @@ import { nearbyPosts, type NearbyPosts, type SamePost } from './nearby-posts.ts'
 type Account = typeof socialAccounts.$inferSelect
 
 const ACCOUNTS_HREF = '/settings?tab=accounts'
-/** A silent platform doesn't block scheduling: its answer is found when the post goes out. */
-const ASKING_MS = 6_000
+/** An unresponsive platform doesn't block scheduling: publishing finds the problem later. */
+const PLATFORM_TIMEOUT_MS = 6_000
 
-interface Known {
+interface Context {
   accounts: Account[]
   missing: ReadonlySet<string>
   around: ReadonlyMap<PlannedPost, NearbyPosts>
@@ -29,18 +29,18 @@ interface Known {
 
 /** Every problem that would stop these posts, and every warning. A draft may still be incomplete. */
 export async function checkPosts(services: PostServices, userId: string, posts: readonly PlannedPost[]): Promise<PostProblem[]> {
-  const known = await services.db.asUser(userId, (tx) => readKnown(tx, userId, posts))
-  const signal = AbortSignal.timeout(ASKING_MS)
+  const context = await services.db.asUser(userId, (tx) => readContext(tx, userId, posts))
+  const signal = AbortSignal.timeout(PLATFORM_TIMEOUT_MS)
   const problems: PostProblem[] = []
   for (const post of posts) {
     const { platform, accountId } = post
-    const findings = await checkPost(services.platformQuestions.preflights[platform], post, { known, signal })
+    const findings = await checkPost(services.platformQuestions.preflights[platform], post, { context, signal })
     problems.push(...findings.map((finding) => ({ ...finding, platform, accountId })))
   }
   return problems
 }
 
-async function readKnown(tx: Tx, userId: string, posts: readonly PlannedPost[]): Promise<Known> {
+async function readContext(tx: Tx, userId: string, posts: readonly PlannedPost[]): Promise<Context> {
   const accounts = await tx.select().from(socialAccounts).where(eq(socialAccounts.userId, userId))
   const { rows } = await tx.execute<{ ms: number }>(sql`select (extract(epoch from now()) * 1000)::float8 as ms`)
   const now = new Date(rows[0]?.ms ?? Date.now())
@@ -50,21 +50,21 @@ async function readKnown(tx: Tx, userId: string, posts: readonly PlannedPost[]):
 async function checkPost(
   preflight: PlatformPreflight,
   post: PlannedPost,
-  { known, signal }: { known: Known; signal: AbortSignal },
+  { context, signal }: { context: Context; signal: AbortSignal },
 ): Promise<Finding[]> {
-  const account = known.accounts.find(({ platform, accountId }) => platform === post.platform && accountId === post.accountId)
+  const account = context.accounts.find(({ platform, accountId }) => platform === post.platform && accountId === post.accountId)
   if (!account) return [accountGone(post)]
-  const always = [...shapeFindings(post), ...photoFindings(post, known.missing), ...logoFindings(post)]
+  const always = [...shapeFindings(post), ...photoFindings(post, context.missing), ...logoFindings(post)]
   if (post.time === null) return always
   const parsed = POST_OPTIONS[post.platform].safeParse(post.options)
   if (!parsed.success) return [...optionFindings(preflight, post, parsed.error.issues), ...always]
-  const findings = [...always, ...sameFindings(post, account, known)]
+  const findings = [...always, ...sameFindings(post, account, context)]
   if (account.state === 'reconnect' && !preflight.isByHand(parsed.data)) return [reconnect(account, post), ...findings]
-  return [...findings, ...(await askPlatform(preflight, post, { known, signal, account, options: parsed.data }))]
+  return [...findings, ...(await askPlatform(preflight, post, { context, signal, account, options: parsed.data }))]
 }
 
-interface Asking {
-  known: Known
+interface PlatformCheck {
+  context: Context
   signal: AbortSignal
   account: Account
   options: PostOptions
@@ -73,12 +73,12 @@ interface Asking {
 async function askPlatform(
   preflight: PlatformPreflight,
   post: PlannedPost,
-  { known, signal, account, options }: Asking,
+  { context, signal, account, options }: PlatformCheck,
 ): Promise<Finding[]> {
   const { userId, id, username, scopes } = account
   const { kind, caption, description, video, time } = post
-  const secondsLeft = time instanceof Date ? (time.getTime() - known.now.getTime()) / 1000 : 0
-  const day = known.around.get(post)?.day ?? { posts: 0, pictures: 0 }
+  const secondsLeft = time instanceof Date ? (time.getTime() - context.now.getTime()) / 1000 : 0
+  const day = context.around.get(post)?.day ?? { posts: 0, pictures: 0 }
   const videoSeconds = (video?.frames.reduce((sum, frames) => sum + frames, 0) ?? 0) / VIDEO_FPS
   const pictures = kind === 'slides' ? post.pictures : 0
   try {
@@ -109,20 +109,20 @@ function optionFindings(
 ): Finding[] {
   const messages = issues.map(({ path, message, code }) => {
     const option = String(path[0] ?? '')
-    // Those of our own are sentences already.
-    const words = code === 'custom' ? message : (preflight.lacks(option) ?? `Check your choice for ${option || 'the options'}`)
-    return `${PLATFORMS[platform].label}: ${words}.`
+    // Messages of our own schemas are complete sentences.
+    const text = code === 'custom' ? message : (preflight.lacks(option) ?? `Check your choice for ${option || 'the options'}`)
+    return `${PLATFORMS[platform].label}: ${text}.`
   })
   const finding = { code: 'options', severity: 'stop', fix: null, fixHref: null } as const
   return [...new Set(messages)].map((message) => ({ ...finding, message }))
 }
 
-/** Both may well be meant: it is said, and nothing more. */
-function sameFindings(post: PlannedPost, { username }: Account, { around }: Known): Finding[] {
-  const same = around.get(post)?.same
-  if (!same) return []
-  const message = sameSlideshow(same, { username, timeZone: post.timeZone })
-  return [{ code: SAME_SLIDESHOW, severity: 'warn', message, fix: 'Look at it', fixHref: `/post_scheduler?post=${same.id}` }]
+/** A duplicate may be intended, so it is only a warning. */
+function sameFindings(post: PlannedPost, { username }: Account, { around }: Context): Finding[] {
+  const duplicate = around.get(post)?.same
+  if (!duplicate) return []
+  const message = sameSlideshow(duplicate, { username, timeZone: post.timeZone })
+  return [{ code: SAME_SLIDESHOW, severity: 'warn', message, fix: 'Look at it', fixHref: `/post_scheduler?post=${duplicate.id}` }]
 }
 
 export const SAME_SLIDESHOW = 'same-slideshow'

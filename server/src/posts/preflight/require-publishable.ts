@@ -4,7 +4,7 @@ import type { PostServices } from '../post-services.ts'
 import type { PlannedPost } from './planned-post.ts'
 import { checkPosts } from './preflight.ts'
 
-/** Posts that cannot go out like this: POST_REFUSED with every problem. */
+/** POST_REFUSED with every problem of the posts. */
 export class PostsRejected extends AppError {
   readonly problems: readonly PostProblem[]
 
@@ -14,7 +14,7 @@ export class PostsRejected extends AppError {
   }
 }
 
-/** Throws PostsRefused when one of these posts could not go out as it is. */
+/** Throws PostsRejected when one of these posts cannot go out as it is. */
 export async function requirePublishable(services: PostServices, userId: string, posts: readonly PlannedPost[]): Promise<void> {
   if (posts.length === 0) return
   const problems = await checkPosts(services, userId, posts)

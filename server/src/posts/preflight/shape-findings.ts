@@ -6,7 +6,7 @@ import type { PlannedPost } from './planned-post.ts'
 
 type Shape = Pick<PlannedPost, 'platform' | 'kind' | 'options' | 'pictures' | 'time'>
 
-/** Whether a platform takes a post's pictures: their number and their format. */
+/** Whether a platform accepts the number and format of a post's slides. */
 export function shapeFindings(post: Shape): Finding[] {
   if (!POST_FORMS[post.platform].mayLeaveOutSlides) return [...countFindings(post), ...formatFindings(post)]
   // In the platform's own app, the user crops the pictures and sees how many it takes.
@@ -28,28 +28,28 @@ function countFindings(post: Shape): Finding[] {
   return [{ ...TOO_MANY, message }]
 }
 
-/** Names the slides that the post won't have, unless the user agreed to that. */
+/** Names the slides that will be left out, unless the user agreed to that. */
 function leftOutFindings(post: Shape): Finding[] {
   const { platform, options, pictures } = post
   if (!isTooMany(post)) return []
   const most = picturesMaxFor(platform, options)
-  const taken = `${PLATFORMS[platform].label} takes at most ${most === 1 ? 'one picture' : `${most} pictures`} here`
+  const limit = `${PLATFORMS[platform].label} takes at most ${most === 1 ? 'one picture' : `${most} pictures`} here`
   const left = most + 1 === pictures ? `slide ${pictures}` : `slides ${most + 1} to ${pictures}`
   if (options['firstSlidesOnly'] === true) {
-    const message = `${taken}, so ${left} will be left out.`
+    const message = `${limit}, so ${left} will be left out.`
     return [{ code: 'slides-left-out', severity: 'warn', message, fix: null, fixHref: null }]
   }
-  return [{ ...TOO_MANY, message: `${taken}, and these are ${pictures}. Remove ${left}, or agree that they are left out.` }]
+  return [{ ...TOO_MANY, message: `${limit}, and these are ${pictures}. Remove ${left}, or agree that they are left out.` }]
 }
 
 const EITHER = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 function formatFindings(post: Shape): Finding[] {
   const { platform, kind, time } = post
-  const [format, taken] = [postFormat(post.options), formatsFor(platform, post)]
-  if (time === null || taken.includes(format)) return []
-  const what = kind === 'video' ? 'videos' : 'pictures'
-  const way = formatsFor(platform, { ...post, kind: 'video' }).includes(format) ? ', or post it as a video' : ''
-  const message = `${PLATFORMS[platform].label} doesn’t take ${what} in ${format} here, only in ${EITHER.format(taken)}. Choose another format${way}.`
+  const [format, supported] = [postFormat(post.options), formatsFor(platform, post)]
+  if (time === null || supported.includes(format)) return []
+  const media = kind === 'video' ? 'videos' : 'pictures'
+  const alternative = formatsFor(platform, { ...post, kind: 'video' }).includes(format) ? ', or post it as a video' : ''
+  const message = `${PLATFORMS[platform].label} doesn’t take ${media} in ${format} here, only in ${EITHER.format(supported)}. Choose another format${alternative}.`
   return [{ code: 'format', severity: 'stop', message, fix: 'Choose another format', fixHref: null }]
 }

@@ -13,14 +13,14 @@ const pathsOf = ({ backgroundImage, logoImage, imageBoxes }: Slide): string[] =>
 /** Paths in these posts' slides whose file the user no longer has. */
 export async function missingPhotos(tx: Tx, userId: string, posts: readonly PlannedPost[]): Promise<Set<string>> {
   const snapshots = new Set(posts.filter(({ isRendered }) => !isRendered).map(({ snapshot }) => snapshot))
-  const wanted = new Set([...snapshots].flatMap((snapshot) => snapshot.flatMap(pathsOf)).filter((path) => !hasStarterPhoto(path)))
-  if (wanted.size === 0) return wanted
-  const found = await tx
+  const missing = new Set([...snapshots].flatMap((snapshot) => snapshot.flatMap(pathsOf)).filter((path) => !hasStarterPhoto(path)))
+  if (missing.size === 0) return missing
+  const stored = await tx
     .select({ path: files.path })
     .from(files)
-    .where(and(eq(files.userId, userId), eq(files.state, 'stored'), sql`${files.path} = any(${sql.param([...wanted])}::text[])`))
-  for (const { path } of found) wanted.delete(path)
-  return wanted
+    .where(and(eq(files.userId, userId), eq(files.state, 'stored'), sql`${files.path} = any(${sql.param([...missing])}::text[])`))
+  for (const { path } of stored) missing.delete(path)
+  return missing
 }
 
 /** Slides are rendered without a deleted photo; a video cannot be. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import type { ClaimedPost } from './claim.ts'
 
-/** Releases the lock of an account, and may pause or hold the account. A lock that another worker has taken stays with it. */
+/** Releases an account lock, and may pause or hold the account. A lock that another worker has taken is left alone. */
 export async function releaseAccountLock(
   tx: Tx,
   post: Pick<ClaimedPost, 'userId' | 'platform' | 'accountId' | 'lockFence'>,

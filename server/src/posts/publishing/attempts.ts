@@ -132,7 +132,7 @@ export async function liveAttempt(tx: Tx, postId: string): Promise<LiveAttempt |
   return row ?? null
 }
 
-/** Revokes the media links of an attempt for good: the server gives away nothing after this is committed. */
+/** Revokes the media links of an attempt: once this is committed, the server delivers none of its files. */
 export async function revokeMediaLinks(tx: Tx, attemptId: string): Promise<Pulls> {
   const { rows } = await tx.execute<Pulls & Record<string, unknown>>(sql`
     with fenced as (
@@ -141,7 +141,7 @@ export async function revokeMediaLinks(tx: Tx, attemptId: string): Promise<Pulls
   return rows[0] ?? { given: 0, fetched: 0 }
 }
 
-/** The user gives a post a new time by these; earlier attempts and setbacks don't count any more. */
+/** Events that give a post a new time; earlier attempts and setbacks then no longer count. */
 const RESCHEDULED = sql.raw(`('retried', 'moved', 'settled')`)
 
 export interface AttemptsToCount {
@@ -169,7 +169,7 @@ export async function lastSetback(tx: Tx, postId: string): Promise<string | null
   return rows[0]?.text ?? null
 }
 
-/** Notes why a post could not be tried, once for as long as the reason stays the same. */
+/** Records why a post could not be tried, once per reason. */
 export async function recordSetback(tx: Tx, post: Pick<ClaimedPost, 'id' | 'userId'>, text: string): Promise<void> {
   if ((await lastSetback(tx, post.id)) !== text) await addEvents(tx, post.userId, [{ postId: post.id, kind: 'postponed', text }])
 }

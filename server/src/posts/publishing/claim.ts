@@ -16,11 +16,11 @@ export interface LiveAttempt {
   remoteId: string | null
   /** State that the platform gave to continue with. */
   resume: Record<string, unknown> | null
-  /** Since it began. */
+  /** Since the attempt began. */
   secondsAgo: number
 }
 
-/** A post in the hands of one worker, as it was claimed. */
+/** A post as one worker claimed it. */
 export interface ClaimedPost {
   id: string
   userId: string
@@ -66,7 +66,7 @@ export interface ClaimOptions extends ClaimLimits {
   platform: PlatformId
   /** Most posts to take. */
   most: number
-  /** How many of them are sent posts where there are any: in a backlog, their turn would come after all unsent posts. */
+  /** How many of them should be sent posts: in a backlog, their turn would come after all unsent posts. */
   sentFirst: number
   /** How many posts of each user this worker holds, and how many it may hold of one. */
   inHand: ReadonlyMap<string, number>
@@ -142,7 +142,7 @@ function claimedPostOf({ accountRowId, fence, lockFence, late, files, ...row }: 
   }
 }
 
-/** In the order in which they are taken. Sent posts get their share only where more is due than can be taken. */
+/** In claiming order. Sent posts get their share only when more posts are due than can be taken. */
 async function pick(tx: Tx, order: ClaimOptions): Promise<PickedRow[]> {
   const { rows } = await tx.execute<PickedRow>(dueAndFree(order, { isSent: false, most: order.most }))
   if (rows.length < order.most || order.sentFirst === 0) return rows
@@ -150,7 +150,7 @@ async function pick(tx: Tx, order: ClaimOptions): Promise<PickedRow[]> {
   return [...sent.rows, ...rows]
 }
 
-/** Word for word as in the index scheduled_posts_sent. */
+/** Must equal the predicate of the index scheduled_posts_sent. */
 const WAS_SENT = sql.raw(`p.delivery in ('sending', 'uncertain', 'accepted')`)
 const IS_UNSENT = sql`p.delivery = any(${sql.param([...UNSENT])}::text[])`
 
@@ -188,18 +188,18 @@ export function mayPublishNow({ graceSeconds, hasPlan }: ClaimLimits): SQL {
     and (not ${IS_UNSENT} or ${isTooLate} or (${hasPlan(sql`p.user_id`)} and ${isCleared(sql`p`)}))`
 }
 
-/** One post per account, because its lock is taken for the others by then, and no more of one user than the worker may hold. */
+/** One post per account, because it takes the lock, and no more per user than the worker may hold. */
 function withinBounds(rows: readonly PickedRow[], { most, inHand, ofPerson }: ClaimOptions): PickedRow[] {
   const accounts = new Set<string>()
   const users = new Map(inHand)
-  const taken = rows.filter(({ user_id: userId, account_id: accountId }) => {
+  const claimed = rows.filter(({ user_id: userId, account_id: accountId }) => {
     const [account, count] = [`${userId} ${accountId}`, users.get(userId) ?? 0]
     if (accounts.has(account) || count >= ofPerson) return false
     accounts.add(account)
     users.set(userId, count + 1)
     return true
   })
-  return taken.slice(0, most)
+  return claimed.slice(0, most)
 }
 
 /** Seconds until a post of these platforms is due; null when none is planned. */
@@ -236,7 +236,7 @@ export async function renewLeases(
   return new Set(held)
 }
 
-/** How far a post in the hands of a worker has come. Throws LeaseLost. */
+/** The current progress of a claimed post. Throws LeaseLost. */
 export async function readDelivery(tx: Tx, { id, fence }: Pick<ClaimedPost, 'id' | 'fence'>): Promise<Delivery> {
   const { rows } = await tx.execute<{ delivery: Delivery }>(sql`select delivery from scheduled_posts where id = ${id} and fence = ${fence}`)
   const [row] = rows

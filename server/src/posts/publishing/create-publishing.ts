@@ -17,15 +17,15 @@ const LEASE_SECONDS = 60
 /** Posts of one platform in progress at a time. */
 export const MAX_CONCURRENT_POSTS = 64
 
-/** The part of them that one user's posts may take. */
+/** The share of one user's posts. */
 export const MAX_CONCURRENT_PER_USER = 16
 
-const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
+const leaseOf = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
 
 export type PublishingServices = PostServices & { manualPosting: ManualPostingService; sealer: SecretBox }
 
-/** Creates the publisher of this process. A test replaces parts of it by `given`. */
-export function createPublisherFromServices(services: PublishingServices, given: Partial<PublisherDeps> = {}): Publisher {
+/** Creates the publisher of this process. */
+export function createPublisherFromServices(services: PublishingServices, overrides: Partial<PublisherDeps> = {}): Publisher {
   const { config, connections, db, manualPosting, jobs, log, sealer, store } = services
   return createPublisher({
     db,
@@ -36,8 +36,8 @@ export function createPublisherFromServices(services: PublishingServices, given:
     renderMedia: (userId, postId) => ensurePostMedia(services, userId, postId),
     orderVideos: (tx, userId) => enqueueVideoRender(services, tx, userId),
     manualPosting: {
-      begin: async (tx, post) => (await manualPosting.begin(tx, held(post))) !== null,
-      expire: (tx, post) => manualPosting.expire(tx, held(post)),
+      begin: async (tx, post) => (await manualPosting.begin(tx, leaseOf(post))) !== null,
+      expire: (tx, post) => manualPosting.expire(tx, leaseOf(post)),
     },
     hasPlan: (userId) => hasPlan(config, userId),
     notify: (tx, userId, { post, ...event }) => notify(jobs, tx, { userId, postId: post.id, ...event }),
@@ -49,7 +49,7 @@ export function createPublisherFromServices(services: PublishingServices, given:
     ofPerson: MAX_CONCURRENT_PER_USER,
     waits: 1,
     random: Math.random,
-    ...given,
+    ...overrides,
   })
 }
 

@@ -18,7 +18,7 @@ import { recordAndPoll, reconcileLostResponse } from './reconcile.ts'
 import { secondsUntilNextAttempt, secondsUntilTried, withJitter } from './retry-delay.ts'
 import { requireHeld, transition } from './transition.ts'
 
-/** Sends a post that was not sent before, or whose attempts all surely did nothing. */
+/** Sends a post for the first time, or again when all attempts certainly did nothing. */
 export async function deliver(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<void> {
   const options = optionsOf(post)
   if (!options) return failPost(deps, post, { delivery: 'failed', problem: PROBLEMS.badOptions(post.platform) })
@@ -43,7 +43,7 @@ async function startManualPosting(deps: PublisherDeps, post: ClaimedPost): Promi
   if (!isStarted) throw new LeaseLost()
 }
 
-/** Its client may have decided since the post was claimed. False, and the post waits again, without the approval that it needs. */
+/** Whether the post may still go out: its client may have decided since it was claimed. Puts it back when it may not. */
 async function keepIfCleared(tx: Tx, post: ClaimedPost): Promise<boolean> {
   await requireHeld(tx, post)
   if (await readCleared(tx, post.id)) return true
@@ -76,7 +76,7 @@ interface Sent {
 
 interface Progress {
   sent: Sent | null
-  /** Whether the platform may have got the request. */
+  /** Whether the request may have reached the platform. */
   isOut: boolean
 }
 
@@ -100,7 +100,7 @@ async function send(deps: PublisherDeps, { post, lease, account, options }: Send
     try {
       return await posting.start(access, request)
     } catch (error) {
-      // This error alone says that the platform did nothing.
+      // Only this error proves that the platform did nothing.
       if (error instanceof PlatformError && error.fault === 'account') progress.isOut = false
       throw error
     }
@@ -112,15 +112,15 @@ async function send(deps: PublisherDeps, { post, lease, account, options }: Send
       if (!progress.isOut) return { kind: 'thrown', error }
       return { kind: 'unknown', reason: error instanceof Error ? error.message : 'thrown' }
     })
-  // Put back until the platform accepts another post.
+  // The post was put back until the platform accepts another one.
   if (!outcome) return
   await deps.onStage?.('answered', post.id)
   if (progress.sent) return record(deps, { ...progress.sent, lease, outcome })
-  // No intent was recorded: the post is as it was.
+  // Without a recorded intent, nothing was sent.
   throw outcome.kind === 'thrown' ? outcome.error : new Error('A platform answered to a post that was not sent')
 }
 
-/** Records the intent; null, and the post is put back, without its approval, or where the platform accepts no more posts of the account in this minute. */
+/** Records the intent. Null when it puts the post back: its approval is gone, or the account is over its limit for this minute. */
 async function beginAttempt(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<Sent | null> {
   const posting = deps.postings[post.platform]
   const { startsPerMinute, label } = posting
@@ -161,15 +161,15 @@ async function record(deps: PublisherDeps, { post, lease, attempt, outcome }: An
   }
 }
 
-/** The platform did nothing and asks for patience. */
+/** The platform did nothing and asks to wait. */
 async function postpone(
   deps: PublisherDeps,
   { post, attempt, outcome }: Sent & { outcome: Extract<StartOutcome, { kind: 'wait' }> },
 ): Promise<void> {
   const { isPause, code, reason } = outcome
   await withRetryOnDatabaseLoss(deps, async (tx) => {
-    const before = await attemptsSinceScheduled(tx, post.id, { phase: 'postponed', code })
-    const nextIn = withJitter(deps, outcome.seconds ?? secondsUntilNextAttempt(before) * deps.waits)
+    const earlier = await attemptsSinceScheduled(tx, post.id, { phase: 'postponed', code })
+    const nextIn = withJitter(deps, outcome.seconds ?? secondsUntilNextAttempt(earlier) * deps.waits)
     const detail = `${reason} ${isPause ? 'The post goes out by itself afterwards.' : 'Trying again.'}`
     const event = { kind: 'attempt-ended' as const, nextIn, detail, waitsFor: isPause ? ('rate-limit' as const) : ('retry' as const) }
     await transition(tx, post, { ...event, history: { kind: 'postponed', text: reason } })
@@ -178,7 +178,7 @@ async function postpone(
   })
 }
 
-/** Surely nothing left this machine, or the platform refused the token. */
+/** The request certainly did not leave this machine, or the platform rejected the token. */
 async function withdraw(deps: PublisherDeps, { post, attempt, error }: Sent & { error: unknown }): Promise<void> {
   if (error instanceof LeaseLost) throw error
   const { label } = deps.postings[post.platform]

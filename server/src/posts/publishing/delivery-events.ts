@@ -4,7 +4,7 @@ import type { WaitsFor } from '../../db/schema-publishing.ts'
 import type { Problem } from '../../platforms/publishing.ts'
 import type { PostRow } from '../post-rows.ts'
 
-/** When a worker takes the post again, and why not earlier. */
+/** When a worker may take the post again, and why not earlier. */
 interface Wait {
   /** Seconds from now. */
   nextIn: number
@@ -28,13 +28,13 @@ export type DeliveryEvent =
   | { kind: 'lease-released' }
   /** The intent is recorded: from here on the post may be public. */
   | { kind: 'sending'; attempts: number; detail: string }
-  /** The platform surely did nothing; the worker still holds the post. */
+  /** The platform certainly did nothing; the worker still holds the post. */
   | { kind: 'not-sent' }
   | { kind: 'response-lost'; detail: string }
   | { kind: 'accepted'; remoteId: string; detail: string }
   /** Nothing changed for the platform: an unsent post waits again, a sent one stays sent. */
   | ({ kind: 'rescheduled' } & Wait)
-  /** The attempt ended and surely left nothing on the platform: another one follows. */
+  /** The attempt ended and certainly left nothing on the platform: another one follows. */
   | ({ kind: 'attempt-ended' } & Wait)
   | { kind: 'published'; remoteUrl: string | null; detail: string | null }
   | { kind: 'failed' | 'missed' | 'unconfirmed'; problem: Problem }
@@ -65,7 +65,7 @@ export type DeliveryEvent =
 export type DeliveryEventKind = DeliveryEvent['kind']
 
 export interface Rule {
-  /** The state in which the event leaves a post, by the state it was in. A state that is missing refuses the event. */
+  /** The next state by current state. A state without an entry rejects the event. */
   to: Partial<Record<Delivery, Delivery>>
   /** `revoked` also raises the fence, so that a worker that held the post writes nothing more. */
   lease: 'unchanged' | 'taken' | 'renewed' | 'released' | 'revoked'
@@ -119,7 +119,7 @@ export const RULES: Readonly<Record<DeliveryEventKind, Rule>> = {
   'remote-id-announced': { to: become('accepted', 'unconfirmed'), lease: 'revoked' },
 }
 
-/** The state in which an event leaves a post; null where the state refuses it. */
+/** The next state after an event; null when the state rejects it. */
 export function nextDelivery(from: Delivery, kind: DeliveryEventKind): Delivery | null {
   return RULES[kind].to[from] ?? null
 }

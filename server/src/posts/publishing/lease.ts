@@ -17,15 +17,15 @@ export const MACHINE_CLOCKS: Clocks = { steady: () => performance.now(), wall: (
 /** The worker begins nothing in this last share of a lease: a request takes a moment to leave. */
 const MARGIN_SHARE = 0.15
 
-/** The right to act for one post, for a limited time. It is checked without the database, which may be slow itself. */
+/** The right to act for one post for a limited time. It is checked without the database, which may be slow. */
 export interface Lease {
   postId: string
   fence: number
   signal: AbortSignal
   /** Throws LeaseLost. */
   mayAct(): void
-  /** Takes the moments at which a granted renewal was requested. */
-  renewed(asked: { steady: number; wall: number }): void
+  /** Takes the clocks at the time a granted renewal was requested. */
+  renewed(requestedAt: { steady: number; wall: number }): void
   lost(): void
 }
 
@@ -35,16 +35,16 @@ export interface LeaseFacts {
   /** Milliseconds. */
   lasts: number
   /** When the claim was requested, by the clocks of this process. */
-  asked: { steady: number; wall: number }
+  requestedAt: { steady: number; wall: number }
   clocks: Clocks
 }
 
-export function createLease({ postId, fence, lasts, asked, clocks }: LeaseFacts): Lease {
+export function createLease({ postId, fence, lasts, requestedAt, clocks }: LeaseFacts): Lease {
   const ended = new AbortController()
-  let from = asked
+  let start = requestedAt
   const isOver = () => {
     const most = lasts * (1 - MARGIN_SHARE)
-    return clocks.steady() - from.steady > most || clocks.wall() - from.wall > most
+    return clocks.steady() - start.steady > most || clocks.wall() - start.wall > most
   }
   return {
     postId,
@@ -55,7 +55,7 @@ export function createLease({ postId, fence, lasts, asked, clocks }: LeaseFacts)
       if (ended.signal.aborted) throw new LeaseLost()
     },
     renewed(at) {
-      from = at
+      start = at
     },
     lost: () => ended.abort(new LeaseLost()),
   }

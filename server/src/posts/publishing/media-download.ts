@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
 
-/** The database stores this of the token in a media link. */
+/** The database stores this digest of the token in a media link. */
 export function mediaTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -74,7 +74,7 @@ export async function putBack(
   await releaseAccountLock(tx, post, { pauseSeconds: event.pauseSeconds ?? 0 })
 }
 
-/** Writes an outcome, also when the database or its disk is away for a while: the outcome would be lost otherwise. */
+/** Writes an outcome, also while the database or its disk is unavailable, so that it is not lost. */
 export function withRetryOnDatabaseLoss<T>({ db }: Pick<PublisherDeps, 'db'>, write: (tx: Tx) => Promise<T>): Promise<T> {
   const isTransient = (error: unknown) => isDatabaseDown(error) || isDatabaseFull(error)
   return retryUntilAvailable(() => db.publishing.asSystem(write), { waitMs: OUTCOME_RETRY_MS, isTransient })

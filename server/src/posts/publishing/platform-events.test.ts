@@ -27,31 +27,27 @@ async function start(waits = 0.05) {
 
 const fault = (next: Record<string, unknown>[]) => sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
 
-test(
-  'a post whose answer was lost after its pictures were fetched is confirmed by what the platform tells, however often it does',
-  { tags: ['long'] },
-  async () => {
-    const { app, user, account } = await start()
-    const postId = await seedPost(app.services, { userId: user.id, account, caption: 'told' })
-    await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
-    await fault([{ kind: 'gateway', path: 'content/init' }])
-    await expect
-      .poll(
-        async () => {
-          await app.services.publisher.takeDue(10)
-          return (await postState(app.services, postId)).post.delivery
-        },
-        { timeout: 30_000 },
-      )
-      .toBe('published')
-    const { post, attempts } = await postState(app.services, postId)
-    expect(attempts).toHaveLength(1)
-    expect(post.remoteUrl).toContain('/live/tiktok/')
-    expect(await livePosts(sandbox)).toHaveLength(1)
-  },
-)
+test('events confirm a post whose response was lost after the download, also when repeated', { tags: ['long'] }, async () => {
+  const { app, user, account } = await start()
+  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'told' })
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+  await fault([{ kind: 'gateway', path: 'content/init' }])
+  await expect
+    .poll(
+      async () => {
+        await app.services.publisher.takeDue(10)
+        return (await postState(app.services, postId)).post.delivery
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('published')
+  const { post, attempts } = await postState(app.services, postId)
+  expect(attempts).toHaveLength(1)
+  expect(post.remoteUrl).toContain('/live/tiktok/')
+  expect(await livePosts(sandbox)).toHaveLength(1)
+})
 
-test('an unsigned event is refused, and so is one of another application', async () => {
+test('rejects unsigned events and those of other applications', async () => {
   const { app, account } = await start()
   const body = JSON.stringify({
     client_key: 'aw1sandbox',
@@ -61,18 +57,18 @@ test('an unsigned event is refused, and so is one of another application', async
     content: '{}',
   })
   for (const headers of [{}, { 'tiktok-signature': `t=${Math.floor(Date.now() / 1000)},s=${'0'.repeat(64)}` }]) {
-    const answer = await fetch(`${app.url}/webhooks/tiktok`, {
+    const response = await fetch(`${app.url}/webhooks/tiktok`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
     })
-    expect(answer.status).toBe(400)
+    expect(response.status).toBe(400)
   }
   expect((await fetch(`${app.url}/webhooks/nobody`, { method: 'POST', body: '{}' })).status).toBe(404)
   expect((await fetch(`${app.url}/webhooks/tiktok`, { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
 })
 
-test('an account that was taken back at the platform holds its posts, and they go on when it is connected again', async () => {
+test('a revoked account holds its posts, which resume on reconnection', async () => {
   const { app, user, account } = await start()
   const first = await seedPost(app.services, { userId: user.id, account, caption: 'first' })
   const second = await seedPost(app.services, { userId: user.id, account, caption: 'second' })
@@ -96,7 +92,7 @@ test('an account that was taken back at the platform holds its posts, and they g
   expect(await livePosts(sandbox)).toHaveLength(2)
 })
 
-/** As TikTok sends it: signed with the secret of the application. */
+/** Signs the event with the secret of the application, as TikTok does. */
 async function send(app: TestApp, event: { name: string; openId: string; content?: object; secondsAgo?: number }): Promise<number> {
   const now = Math.floor(Date.now() / 1000)
   const { name, openId, content = {}, secondsAgo = 0 } = event
@@ -133,39 +129,35 @@ async function untilEnded(app: TestApp, ...ids: string[]): Promise<string[]> {
   return (await states()).map(({ delivery }) => delivery)
 }
 
-/** A worker that has the answers of these posts and does nothing with them; no event was sent so far. */
-async function heldAnswers(app: TestApp, ids: readonly string[]) {
+/** Starts a worker that halts after the responses to these posts; no event was sent so far. */
+async function haltAfterResponse(app: TestApp, ids: readonly string[]) {
   const worker = startWorkerNextTo(app, sandbox, { leaseSeconds: 60, halts: Object.fromEntries(ids.map((id) => [id, 'answered'])) })
   await worker.halted(ids.length)
   return worker
 }
 
-test(
-  'an event that comes before its answer is stored for the worker that reconciles the post after a crash',
-  { tags: ['long'] },
-  async () => {
-    const { app, user, account } = await start(0.002)
-    await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
-    const postId = await seedPost(app.services, { userId: user.id, account, caption: 'early news' })
-    const worker = await heldAnswers(app, [postId])
-    await expect.poll(async () => (await postState(app.services, postId)).attempts[0]?.remoteId).not.toBeNull()
-    expect(await postState(app.services, postId)).toMatchObject({
-      post: { delivery: 'sending' },
-      attempts: [{ phase: 'sending', live: true }],
-    })
-    await worker.kill()
-    await sandbox.control('/tiktok', 'PATCH', { webhookUrl: null })
-    await expireLeases(app)
-    expect(await untilEnded(app, postId)).toEqual(['published'])
-    expect(await livePosts(sandbox)).toHaveLength(1)
-  },
-)
+test('stores an event that precedes the response for the worker that reconciles after a crash', { tags: ['long'] }, async () => {
+  const { app, user, account } = await start(0.002)
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'early news' })
+  const worker = await haltAfterResponse(app, [postId])
+  await expect.poll(async () => (await postState(app.services, postId)).attempts[0]?.remoteId).not.toBeNull()
+  expect(await postState(app.services, postId)).toMatchObject({
+    post: { delivery: 'sending' },
+    attempts: [{ phase: 'sending', live: true }],
+  })
+  await worker.kill()
+  await sandbox.control('/tiktok', 'PATCH', { webhookUrl: null })
+  await expireLeases(app)
+  expect(await untilEnded(app, postId)).toEqual(['published'])
+  expect(await livePosts(sandbox)).toHaveLength(1)
+})
 
-test('the answer to an attempt outranks what an event was taken to mean', { tags: ['long'] }, async () => {
+test('the response to an attempt overrides an event attributed to it', { tags: ['long'] }, async () => {
   const { app, user, account } = await start(0.002)
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true, webhookUrl: null })
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'mine' })
-  const worker = await heldAnswers(app, [postId])
+  const worker = await haltAfterResponse(app, [postId])
   expect(await send(app, published(account, 'p_pub_url~v2.another'))).toBe(200)
   expect((await postState(app.services, postId)).attempts[0]?.remoteId).toBe('p_pub_url~v2.another')
   worker.resume()
@@ -178,23 +170,23 @@ test('the answer to an attempt outranks what an event was taken to mean', { tags
 })
 
 test(
-  'an event from before an attempt, or that may be about one of two, or about one whose pictures were not fetched, is bound to none',
+  'ignores events that precede an attempt, are ambiguous, or belong to one whose photos were not downloaded',
   { tags: ['long'] },
   async () => {
     const { app, user, account } = await start(0.002)
     await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true, webhookUrl: null })
     const other = await app.buildUser()
-    const [same] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', accounts: ['sandy'] })
-    if (!same) throw new Error('The sandbox gave no account')
+    const [otherAccount] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', accounts: ['sandy'] })
+    if (!otherAccount) throw new Error('The sandbox gave no account')
     const ids = await Promise.all([
       seedPost(app.services, { userId: user.id, account, caption: 'one' }),
-      seedPost(app.services, { userId: other.id, account: same, caption: 'two' }),
+      seedPost(app.services, { userId: other.id, account: otherAccount, caption: 'two' }),
     ])
-    const worker = await heldAnswers(app, ids)
+    const worker = await haltAfterResponse(app, ids)
     const bound = () => Promise.all(ids.map(async (id) => (await postState(app.services, id)).attempts[0]?.remoteId ?? null))
     expect(await send(app, published(account, 'p_pub_url~v2.x'))).toBe(200)
     expect(await bound()).toEqual([null, null])
-    // The second one's pictures as if they had not been asked for: the first alone can be meant.
+    // Marks the second post's photos as not downloaded, so that the event must be about the first.
     await app.services.db.asSystem((tx) => tx.execute(sql`update pull_links set fetched_at = null where user_id = ${other.id}`))
     expect(await send(app, published(account, 'p_pub_url~v2.x', { secondsAgo: 3600 }))).toBe(200)
     expect(await bound()).toEqual([null, null])
@@ -207,21 +199,17 @@ test(
   },
 )
 
-test(
-  'a post that failed at the platform after its answer was lost is told failed, and not left to its user',
-  { tags: ['long'] },
-  async () => {
-    const { app, user, account } = await start(0.05)
-    await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
-    await sandbox.control('/tiktok/fail-posts', 'POST', { reasons: ['spam_risk_text'] })
-    await fault([{ kind: 'gateway', path: 'content/init' }])
-    const postId = await seedPost(app.services, { userId: user.id, account, caption: 'refused later' })
-    expect(await untilEnded(app, postId)).toEqual(['failed'])
-    expect(await livePosts(sandbox)).toEqual([])
-  },
-)
+test('marks a post as failed when its platform reports it after a lost response', { tags: ['long'] }, async () => {
+  const { app, user, account } = await start(0.05)
+  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+  await sandbox.control('/tiktok/fail-posts', 'POST', { reasons: ['spam_risk_text'] })
+  await fault([{ kind: 'gateway', path: 'content/init' }])
+  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'refused later' })
+  expect(await untilEnded(app, postId)).toEqual(['failed'])
+  expect(await livePosts(sandbox)).toEqual([])
+})
 
-test('a post of which nothing was known is asked for when an event names it', { tags: ['long'] }, async () => {
+test('polls an unconfirmed post when an event names it', { tags: ['long'] }, async () => {
   const { app, user, account } = await start(0.002)
   const postId = await unconfirmedPost(app, sandbox, { userId: user.id, account, caption: 'late news' })
   const [live] = await livePosts(sandbox)
@@ -245,7 +233,7 @@ test.each([true, false])(
   },
 )
 
-test('a removal from before the connection changes nothing, and one is applied once', async () => {
+test('ignores a removal that precedes the connection, and applies a removal once', async () => {
   const { app, user, account } = await start()
   const state = async () => {
     const rows = await app.services.db.asSystem((tx) => tx.select().from(socialAccounts).where(eq(socialAccounts.id, account.rowId)))
@@ -254,26 +242,26 @@ test('a removal from before the connection changes nothing, and one is applied o
   const removal = (secondsAgo: number) => ({ name: 'authorization.removed', openId: account.accountId, content: { reason: 1 }, secondsAgo })
   expect(await send(app, removal(3600))).toBe(200)
   expect(await state()).toBe('active')
-  // As if the account had been connected a while ago.
+  // Simulates an older connection.
   const earlier = sql`authorized_at - interval '1 minute'`
   await app.services.db.asSystem((tx) => tx.execute(sql`update social_accounts set authorized_at = ${earlier}`))
   expect(await send(app, removal(5))).toBe(200)
   expect(await state()).toBe('reconnect')
   await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
-  // The clock of the database may be behind: what was applied is known as such all the same.
+  // An applied removal stays applied even if the database clock is behind.
   await app.services.db.asSystem((tx) => tx.execute(sql`update social_accounts set authorized_at = ${earlier}`))
   expect(await send(app, removal(5))).toBe(200)
   expect(await state()).toBe('active')
 })
 
-/** Bodies that no event of TikTok has, none of which is worth a question to the database. */
+/** Bodies that TikTok never sends; the server rejects them without a query. */
 test.each([
   '{"client_key":"aw1sandbox","user_openid":"a\\u0000b"}',
   '{"client_key":"a\\u0000b","user_openid":"o"}',
   '{"client_key":"aw1sandbox","event":"post.publish.complete","create_time":1,"user_openid":"o","content":{"publish_id":"a\\u0000b"}}',
   '{"client_key":"aw1sandbox","event":"authorization.removed","create_time":1e300,"user_openid":"o","content":{}}',
   '{"client_key":"aw1sandbox","event":7,"create_time":1,"user_openid":"o"}',
-])('%s is refused, signed or not', async (body) => {
+])('rejects %s, signed or not', async (body) => {
   const { app } = await start()
   expect(await sendSigned(app, body)).toBe(400)
   expect((await fetch(`${app.url}/webhooks/tiktok`, { method: 'POST', body })).status).toBe(400)

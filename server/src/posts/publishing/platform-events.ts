@@ -66,8 +66,8 @@ async function apply(tx: Tx, { platform, webhook }: Source, event: PlatformEvent
   if (event.kind === 'account-removed') return markRemoved(tx, platform, event)
   const { kind, remoteId, postId } = event
   if (remoteId === null) return
-  if (kind === 'published' || kind === 'public' || kind === 'failed') await bind(tx, platform, { ...event, kind, remoteId })
-  if (kind === 'public' && postId !== null) await link(tx, { platform, webhook }, { remoteId, postId })
+  if (kind === 'published' || kind === 'public' || kind === 'failed') await bindRemoteId(tx, platform, { ...event, kind, remoteId })
+  if (kind === 'public' && postId !== null) await storeUrl(tx, { platform, webhook }, { remoteId, postId })
   const isPost = and(eq(scheduledPosts.platform, platform), eq(scheduledPosts.remoteId, remoteId), eq(scheduledPosts.delivery, 'accepted'))
   await transitionAll(tx, isPost, { kind: 'status-announced' })
 }
@@ -78,38 +78,38 @@ async function apply(tx: Tx, { platform, webhook }: Source, event: PlatformEvent
  */
 async function markRemoved(tx: Tx, platform: PlatformId, event: PlatformEvent): Promise<void> {
   const at = sql`to_timestamp(${event.createdAt})`
-  const isNews = sql`${at} >= date_trunc('second', coalesce(authorized_at, created_at)) and (removed_at is null or ${at} > removed_at)`
-  const which = and(isAccount(platform, event), isNews)
+  const isNewer = sql`${at} >= date_trunc('second', coalesce(authorized_at, created_at)) and (removed_at is null or ${at} > removed_at)`
+  const isRemovable = and(isAccount(platform, event), isNewer)
   const lost = await tx
     .select()
     .from(socialAccounts)
-    .where(and(which, eq(socialAccounts.state, 'active')))
+    .where(and(isRemovable, eq(socialAccounts.state, 'active')))
     .for('update')
   await tx
     .update(socialAccounts)
     .set({ state: 'reconnect', removedAt: sql<Date>`${at}`, updatedAt: sql`now()` })
-    .where(which)
+    .where(isRemovable)
   for (const account of lost) await addReconnectWebhook(tx, account)
 }
 
 type PostEvent = PlatformEvent & { kind: 'published' | 'public' | 'failed'; remoteId: string }
 
-/** By how many seconds the clocks of a platform and of the database may differ: an event from before an attempt is not about it. */
+/** Most seconds by which the clocks of a platform and the database may differ: an event from before an attempt is not about it. */
 const CLOCKS_APART = 60
 
-/** Attempts whose outcome is open: in a worker's hands, looked for, or left to the user. Events come for three days. */
+/** Attempts with an unknown outcome: in progress, being reconciled, or left to the user. Events arrive for up to three days. */
 const isOpen = sql`publish_attempts.remote_id is null and publish_attempts.started_at > now() - interval '3 days'
   and (publish_attempts.phase = 'sending' and publish_attempts.live
     or publish_attempts.phase = 'unconfirmed' and scheduled_posts.delivery = 'unconfirmed')`
 
-/** A platform publishes once it has fetched all images; it has nothing of a video before its id is known here. */
+/** A platform publishes a photo post once it has downloaded all photos; it cannot have a video before this server knows its id. */
 const mayBePublished = sql`${isOpen} and scheduled_posts.kind = 'slides' and not exists (
   select from pull_links where attempt_id = publish_attempts.id and fetched_at is null)`
 
-/** One that was given up as absent fails at the platform as well, under an id that was never read here. */
+/** An attempt that was given up as absent may still fail at the platform, under an id that this server never received. */
 const mayHaveFailed = sql`(${isOpen} or publish_attempts.remote_id is null and publish_attempts.phase = 'lost')`
 
-/** Attempts with the state of their post, which is locked because its user may confirm the outcome at this moment. */
+/** Attempts with the state of their post, which is locked because its user may confirm the outcome concurrently. */
 async function attempts(tx: Tx, platform: PlatformId, condition: SQL | undefined) {
   return (
     tx
@@ -118,7 +118,7 @@ async function attempts(tx: Tx, platform: PlatformId, condition: SQL | undefined
       .innerJoin(publishAttempts, eq(publishAttempts.postId, scheduledPosts.id))
       .where(and(eq(scheduledPosts.platform, platform), condition))
       .limit(2)
-      // The post first and its attempt after it, as everything does that changes both.
+      // Locks the post before its attempt, like all code that changes both.
       .for('update', { of: scheduledPosts })
   )
 }
@@ -127,19 +127,23 @@ async function attempts(tx: Tx, platform: PlatformId, condition: SQL | undefined
  * An unknown id belongs to the attempt whose answer was lost, or has not come yet. Where more than one attempt can be meant, nothing is guessed. A
  * worker that still waits for the answer writes its id over this one; a worker that reconciles asks for the post by it.
  */
-async function bind(tx: Tx, platform: PlatformId, event: PostEvent): Promise<void> {
-  const [known] = await attempts(tx, platform, eq(publishAttempts.remoteId, event.remoteId))
-  if (known) return askAgain(tx, event.remoteId, known)
-  const began = sql`publish_attempts.started_at < to_timestamp(${event.createdAt + CLOCKS_APART})`
-  const whose = eq(scheduledPosts.accountId, event.accountId)
-  const [attempt, another] = await attempts(tx, platform, and(whose, began, event.kind === 'failed' ? mayHaveFailed : mayBePublished))
+async function bindRemoteId(tx: Tx, platform: PlatformId, event: PostEvent): Promise<void> {
+  const [bound] = await attempts(tx, platform, eq(publishAttempts.remoteId, event.remoteId))
+  if (bound) return pollAgain(tx, event.remoteId, bound)
+  const startedBefore = sql`publish_attempts.started_at < to_timestamp(${event.createdAt + CLOCKS_APART})`
+  const isAccountPost = eq(scheduledPosts.accountId, event.accountId)
+  const [attempt, another] = await attempts(
+    tx,
+    platform,
+    and(isAccountPost, startedBefore, event.kind === 'failed' ? mayHaveFailed : mayBePublished),
+  )
   if (!attempt || another) return
   const phase = await bindAttempt(tx, attempt.id, event.remoteId)
-  if (phase !== null) await askAgain(tx, event.remoteId, { ...attempt, phase })
+  if (phase !== null) await pollAgain(tx, event.remoteId, { ...attempt, phase })
 }
 
-/** Has a worker ask for the post by its id now, also where its user was told that the outcome is unknown. */
-async function askAgain(tx: Tx, remoteId: string, { id, phase, postId, delivery }: Awaited<ReturnType<typeof attempts>>[number]) {
+/** Makes a worker poll the post now, also when its user was notified that the outcome is unknown. */
+async function pollAgain(tx: Tx, remoteId: string, { id, phase, postId, delivery }: Awaited<ReturnType<typeof attempts>>[number]) {
   const isPost = eq(scheduledPosts.id, postId)
   if (delivery === 'uncertain') return void (await transitionAll(tx, isPost, { kind: 'status-announced' }))
   if (delivery !== 'unconfirmed' || phase !== 'unconfirmed') return
@@ -147,8 +151,8 @@ async function askAgain(tx: Tx, remoteId: string, { id, phase, postId, delivery 
   await transitionAll(tx, isPost, { kind: 'remote-id-announced', remoteId })
 }
 
-/** The address of a post is known only when the world can see it, which may be long after it was published. */
-async function link(tx: Tx, { platform, webhook }: Source, { remoteId, postId }: { remoteId: string; postId: string }): Promise<void> {
+/** A platform reports the URL of a post once it is visible, which may be long after it was published. */
+async function storeUrl(tx: Tx, { platform, webhook }: Source, { remoteId, postId }: { remoteId: string; postId: string }): Promise<void> {
   const posts = await tx
     .select({ id: scheduledPosts.id, kind: scheduledPosts.kind, username: socialAccounts.username })
     .from(scheduledPosts)

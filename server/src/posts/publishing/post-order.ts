@@ -8,14 +8,14 @@ import type { PublisherDeps } from './publisher-deps.ts'
 /** The path from which platforms download the files of posts. */
 export const MEDIA_PATH = '/pub'
 
-/** The files of a post; rendered now if they never were. */
+/** The files of a post, rendered now if necessary. */
 export async function ensureRendered(deps: PublisherDeps, { id, userId, files }: ClaimedPost): Promise<PostFile[]> {
   if (files.length > 0) return files
   await deps.renderMedia(userId, id)
   return deps.db.publishing.asSystem((tx) => readFiles(tx, id))
 }
 
-/** Null when the user never chose something that the platform requires. */
+/** Null when a required option is missing. */
 export function optionsOf(post: ClaimedPost): PostOptions | null {
   const parsed = postOptionsSchema.safeParse({ ...post.options, platform: post.platform })
   return parsed.success ? parsed.data : null
@@ -27,13 +27,13 @@ export interface RequestFacts {
   options: PostOptions
 }
 
-/** An attempt as the platform's code gets it. */
+/** An attempt as the platform's code receives it. */
 export function publishRequestOf(
   deps: PublisherDeps,
   { post, lease, facts }: { post: ClaimedPost; lease: Lease; facts: RequestFacts },
 ): PublishRequest {
   const { attempt, files, options } = facts
-  const gone = (file: PostFile) => new AppError('FILE_NOT_FOUND', { path: file.path })
+  const missing = (file: PostFile) => new AppError('FILE_NOT_FOUND', { path: file.path })
   return {
     userId: post.userId,
     postId: post.id,
@@ -46,12 +46,12 @@ export function publishRequestOf(
     files,
     async read(file) {
       const bytes = await deps.store.read(file.path)
-      if (!bytes) throw gone(file)
+      if (!bytes) throw missing(file)
       return bytes
     },
     async stream(file) {
       const stored = await deps.store.stream(file.path, lease.signal)
-      if (!stored) throw gone(file)
+      if (!stored) throw missing(file)
       return stored.body
     },
     pullUrl(file) {

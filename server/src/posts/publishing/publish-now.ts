@@ -10,14 +10,14 @@ import { mayPublishNow } from './claim.ts'
 import { transitionAll } from './transition.ts'
 
 export interface Processed {
-  /** Posts that came to their next wait or their end. */
+  /** Posts that reached their next wait or their end. */
   processed: number
   /** Posts that failed. */
   errors: number
   total: number
 }
 
-/** `isWorkerMissing`: posts are due, and no worker is running that would take them. */
+/** `isWorkerMissing`: posts are due, and no worker is running. */
 export interface Requested extends Processed {
   isWorkerMissing: boolean
 }
@@ -30,21 +30,21 @@ interface PublishNowDeps {
 
 /** Longest that a request waits for the workers, in milliseconds. */
 const WAIT_MS = 25_000
-/** How often a request looks again without a change: the release of a lease is not announced. In milliseconds. */
+/** How often a request polls without a notification, because releasing a lease sends none. In milliseconds. */
 const LOOK_MS = 2_000
 
 const NOTHING: Requested = { processed: 0, errors: 0, total: 0, isWorkerMissing: false }
 
-/** Has the workers publish everything of a user that is due, and waits until each post came to its next wait or its end. */
+/** Has the workers publish all due posts of a user, and waits until each post reaches its next wait or its end. */
 export async function publishDue(deps: PublishNowDeps, userId: string): Promise<Requested> {
   const { db, config } = deps
   const limits = { graceSeconds: config.publishing.graceHours * 3600, hasPlan: (id: SQLWrapper) => hasPlan(config, id) }
   const isInProgress = sql`(p.lease_until > now() or p.next_at <= now() and ${mayPublishNow(limits)})`
-  const inProgress = async (tx: Tx, which: SQL): Promise<string[]> => {
+  const inProgress = async (tx: Tx, condition: SQL): Promise<string[]> => {
     const { rows } = await tx.execute<{ id: string }>(sql`
       select p.id from scheduled_posts p
       join publish_lanes l on l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
-      where p.user_id = ${userId} and ${which} and ${isInProgress}`)
+      where p.user_id = ${userId} and ${condition} and ${isInProgress}`)
     return rows.map(({ id }) => id)
   }
   const due = await db.asSystem(async (tx) => {
@@ -59,7 +59,7 @@ export async function publishDue(deps: PublishNowDeps, userId: string): Promise<
   return resultOf(deps, userId, due)
 }
 
-/** Has the workers publish this post now, whenever its time is. Nothing is processed when it ended, or waits for its platform or its user. */
+/** Has the workers publish this post now, whatever its time. Does nothing when it ended, or waits for its platform or its user. */
 export async function publishNow(deps: PublishNowDeps, userId: string, postId: string): Promise<Requested> {
   const { db } = deps
   const isPost = and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId))
@@ -75,7 +75,7 @@ export async function publishNow(deps: PublishNowDeps, userId: string, postId: s
   return resultOf(deps, userId, [postId])
 }
 
-/** A request waits for a post that goes on within this time. */
+/** A request waits for a post that continues within this time. */
 const SOON_SECONDS = 5
 const IS_LOCK = and(
   eq(accountLocks.userId, scheduledPosts.userId),
@@ -100,9 +100,9 @@ async function resultOf({ db }: PublishNowDeps, userId: string, ids: readonly st
   return { processed: rows.length - errors, errors, total: ids.length, isWorkerMissing: false }
 }
 
-/** Asks whenever something of the user's posts changes, until it is so, the time is up, or this process shuts down. */
+/** Polls on each change to the user's posts, until the condition holds, the time is up, or this process shuts down. */
 async function waitUntil({ changes }: { changes: Pick<ChangeEvents, 'subscribe'> }, userId: string, isSo: () => Promise<boolean>) {
-  const end = performance.now() + WAIT_MS
+  const deadline = performance.now() + WAIT_MS
   let wake: () => void = () => undefined
   const shutdown = new AbortController()
   const ended = (): void => {
@@ -112,12 +112,12 @@ async function waitUntil({ changes }: { changes: Pick<ChangeEvents, 'subscribe'>
   const unsubscribe = changes.subscribe(userId, () => wake(), ended)
   try {
     while (!shutdown.signal.aborted) {
-      // Armed before it asks, so that no change is missed.
+      // Subscribes before it checks, so that no change is missed.
       const change = Promise.withResolvers<void>()
       wake = change.resolve
-      const left = end - performance.now()
-      if ((await isSo()) || left <= 0) return
-      const timer = setTimeout(wake, Math.min(left, LOOK_MS))
+      const msLeft = deadline - performance.now()
+      if ((await isSo()) || msLeft <= 0) return
+      const timer = setTimeout(wake, Math.min(msLeft, LOOK_MS))
       await change.promise
       clearTimeout(timer)
     }

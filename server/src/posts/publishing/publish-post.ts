@@ -15,21 +15,21 @@ import { secondsUntilTried, withJitter } from './retry-delay.ts'
 import { transition } from './transition.ts'
 import { isSent } from './delivery-events.ts'
 
-/** Workers that may be lost in a row with an unsent post before it is set aside. */
+/** Most workers that may crash in a row with an unsent post before it fails. */
 const LOSSES_MAX = 3
-/** The same for a sent post: it ends as far as its outcome is known, and no more workers are lost with it. */
+/** The same limit for a sent post, which ends with the outcome that is known. */
 const LOSSES_WHEN_SENT_MAX = 10
-/** How long an unreachable platform is asked about a post that it was given: its answer is worth more than a guess. */
+/** How long an unreachable platform is polled for a sent post before the outcome counts as unknown. */
 const FOLLOWED_SECONDS = 7 * 24 * 60 * 60
 
-/** Takes one post as far as possible now: to its next wait or its end. */
+/** Advances one post as far as possible: to its next wait or its end. */
 export async function publishPost(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<void> {
   try {
     return await work(deps, post, lease)
   } catch (error) {
     await giveBack(deps, post, error)
   }
-  // The lock of this claim alone: a lock that another worker has taken stays.
+  // Releases only the lock of this claim, not one that another worker has taken.
   await deps.db.publishing.asSystem((tx) => releaseAccountLock(tx, post)).catch(ignoreDatabaseDown)
 }
 
@@ -72,7 +72,7 @@ async function reasonMissed({ db, graceSeconds }: PublisherDeps, post: ClaimedPo
 async function giveBack(deps: PublisherDeps, post: ClaimedPost, error: unknown): Promise<void> {
   if (error instanceof LeaseLost) return deps.log.debug({ post: post.id }, 'A post was taken over or changed while it was in hand')
   if (!isDatabaseDown(error)) return postpone(deps, post, error)
-  // The worker was not lost; only the database knows how far the post came.
+  // The worker did not crash; only the database knows how far the post came.
   deps.log.debug({ post: post.id }, 'The database was away; the post goes on when it is back')
   const released = withRetryOnDatabaseLoss(deps, (tx) => transition(tx, post, { kind: 'lease-released' }))
   await released.then(() => undefined).catch(ignoreLoss)
@@ -82,11 +82,11 @@ function ignoreLoss(error: unknown): void {
   if (!(error instanceof LeaseLost)) ignoreDatabaseDown(error)
 }
 
-/** The failure says nothing about the post. An unsent post waits; a sent one keeps its state. */
+/** The failure is not about the post. An unsent post waits; a sent one keeps its state. */
 async function postpone(deps: PublisherDeps, claimed: ClaimedPost, error: unknown): Promise<void> {
   const { log, postings } = deps
   try {
-    // The post may have come further than it was claimed.
+    // The post may have advanced since it was claimed.
     const post = { ...claimed, delivery: await withRetryOnDatabaseLoss(deps, (tx) => readDelivery(tx, claimed)) }
     const patience = isAway(error) ? Math.max(FOLLOWED_SECONDS, deps.graceSeconds) : deps.graceSeconds
     if (isSent(post.delivery) && post.late > patience) return await markUnconfirmed(deps, post)
@@ -99,7 +99,7 @@ async function postpone(deps: PublisherDeps, claimed: ClaimedPost, error: unknow
     const reason = isTheirs ? `${postings[post.platform].label} cannot be reached right now.` : 'Something went wrong here.'
     const event = { kind: 'rescheduled' as const, nextIn, detail: `${reason} Trying again.`, waitsFor: 'retry' as const }
     await withRetryOnDatabaseLoss(deps, async (tx) => {
-      // A time that the platform names holds for all requests of the account.
+      // A time that the platform names applies to all requests of the account.
       await putBack(tx, post, { ...event, pauseSeconds: named === null ? 0 : nextIn })
       if (!isSent(post.delivery)) await recordSetback(tx, post, reason)
     })
@@ -108,7 +108,7 @@ async function postpone(deps: PublisherDeps, claimed: ClaimedPost, error: unknow
   }
 }
 
-/** The platform does not answer, or not now. That says nothing about the post or its account. */
+/** The platform is unavailable, which is not about the post or its account. */
 function isAway(error: unknown): boolean {
   if (error instanceof PlatformError) return error.fault === 'down' || error.fault === 'wait'
   return error instanceof AppError && ['PLATFORM_UNREACHABLE', 'PLATFORM_BUSY'].includes(error.code)

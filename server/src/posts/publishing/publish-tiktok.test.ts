@@ -24,7 +24,7 @@ async function start() {
   return { app, user, account }
 }
 
-test('photos that are due are fetched by the platform and published, once', async () => {
+test('publishes due photos once, downloaded by the platform', async () => {
   const { app, user, account } = await start()
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'calm habits' })
   const result = await processPost(app.services, user.id, postId)
@@ -38,7 +38,7 @@ test('photos that are due are fetched by the platform and published, once', asyn
   expect(app.logged).toEqual([])
 })
 
-test('an operator reads the state, attempts and history of a post, without its texts', async () => {
+test('reportPost shows the state, attempts and history of a post without its texts', async () => {
   const { app, user, account } = await start()
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'calm habits' })
   expect(await reportPost(app.services.db, postId)).toMatch(/State +waiting \(pending\)[^]*A worker claims it[^]*No attempts\./)

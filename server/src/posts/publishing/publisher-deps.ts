@@ -13,7 +13,7 @@ export type Stage = 'claimed' | 'intent' | 'answered' | 'recorded' | 'asking'
 /** A notification for the user of a post. */
 export interface PostOutcomeEvent {
   kind: 'failed' | 'attention'
-  /** Mails about the same cause go out once an hour at most. */
+  /** Emails about the same cause go out at most once an hour. */
   cause: string
   post: ClaimedPost
   title: string
@@ -34,7 +34,7 @@ export interface PublisherDeps {
   orderVideos(tx: Tx, userId: string): Promise<void>
   /** Posts that the user publishes themselves. */
   manualPosting: {
-    /** False when the worker does not hold the post any more. */
+    /** False when the worker no longer holds the post. */
     begin(tx: Tx, post: ClaimedPost): Promise<boolean>
     /** Ends a post that the user did not mark as posted within a day; false when they did after all. */
     expire(tx: Tx, post: ClaimedPost): Promise<boolean>
@@ -46,11 +46,11 @@ export interface PublisherDeps {
   clocks: Clocks
   /** How long a worker that doesn't renew its lease still holds a post. */
   leaseSeconds: number
-  /** A post that is later than this isn't sent by itself any more. */
+  /** A post that is later than this is missed. */
   graceSeconds: number
-  /** Posts of one platform in progress at a time: a slow platform takes no place of another one. */
+  /** Most posts of one platform in progress, so that a slow platform does not block another. */
   atOnce: number
-  /** The part of them that one user's posts may take, so that a user whose accounts all stall holds up no one else. */
+  /** The share of one user's posts, so that a user with unresponsive accounts blocks no other user. */
   ofPerson: number
   /** Factor on our own waits: 1, and less in tests. It doesn't apply to waits that a platform asks for. */
   waits: number

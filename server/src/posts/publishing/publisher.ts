@@ -10,26 +10,25 @@ import { withSpan } from '../../telemetry/spans.ts'
 import { withTimeout } from '../../promises.ts'
 
 export interface Publisher {
-  /** The id of this process among those that publish. */
+  /** The id of this process among the publishers. */
   worker: string
   /** Takes due posts, up to `most` in all, and goes on without waiting for them; returns how many it took. */
-  takeDue(most: number, whose?: { userId?: string; postId?: string }): Promise<number>
-  /** How many posts are in hand. */
+  takeDue(most: number, scope?: { userId?: string; postId?: string }): Promise<number>
+  /** How many posts are in progress. */
   inHand(): number
   secondsUntilDue(): Promise<number | null>
-  /** Calls back whenever a post leaves the hands of this process. */
+  /** Calls back whenever this process finishes a post. */
   onFree(listen: () => void): void
   /**
-   * Takes nothing more, and waits until nothing is in hand, up to `mostMs`. Another worker goes on with what is still in hand then when its lease
-   * has ended.
+   * Claims no more, and waits up to `mostMs` for the posts in progress. Another worker takes over the others when their leases expire.
    */
   drain(mostMs?: number): Promise<void>
 }
 
-/** The share of a platform's places for posts that were sent and wait for its decision, while others wait to be sent. */
+/** The share of workers that poll sent posts while others wait to be sent. */
 const SENT_SHARE = 0.25
 
-/** Longest that a shutdown waits for what is in hand, in milliseconds. */
+/** Longest that a shutdown waits for posts in progress, in milliseconds. */
 const DRAIN_MS = 25_000
 
 interface InHand {
@@ -45,18 +44,18 @@ function stopped(timer: NodeJS.Timeout | null): null {
   return null
 }
 
-/** The one publisher of a process: it claims posts and takes each as far as possible. The worker decides when. */
+/** The publisher of a process: it claims posts and advances each as far as possible. The worker decides when. */
 export function createPublisher(deps: PublisherDeps): Publisher {
   const { atOnce, ofPerson, db, clocks, log, leaseSeconds, graceSeconds, hasPlan } = deps
   const worker = `${process.pid}-${randomUUID()}`
   const inHand = new Map<string, InHand>()
   const listeners: (() => void)[] = []
-  /** Claims that the database has not answered yet. */
+  /** Claims without a response from the database yet. */
   const claiming = new Set<Promise<unknown>>()
   const draining = new AbortController()
   let renewing: NodeJS.Timeout | null = null
 
-  /** The posts of a platform in hand; they limit how many more to take. */
+  /** The posts of a platform in progress; they limit how many more to claim. */
   function holding(platform: PlatformId) {
     const posts = [...inHand.values()].filter((held) => held.post.platform === platform)
     const persons = new Map<string, number>()
@@ -64,16 +63,16 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     return { count: posts.length, sent: posts.filter(({ wasSent }) => wasSent).length, persons }
   }
 
-  async function take(platform: PlatformId, most: number, whose: { userId?: string; postId?: string }): Promise<InHand[]> {
+  async function claimForPlatform(platform: PlatformId, most: number, scope: { userId?: string; postId?: string }): Promise<InHand[]> {
     const { count, sent, persons } = holding(platform)
     const free = Math.min(most, atOnce - count)
     if (free <= 0 || draining.signal.aborted) return []
-    const asked = { steady: clocks.steady(), wall: clocks.wall() }
+    const requestedAt = { steady: clocks.steady(), wall: clocks.wall() }
     const sentFirst = Math.min(free, Math.max(0, Math.ceil(atOnce * SENT_SHARE) - sent))
     const bounds = { most: free, sentFirst, inHand: persons, ofPerson }
     const claim = db.publishing
-      .asSystem((tx) => claimPosts(tx, { worker, leaseSeconds, graceSeconds, hasPlan, platform, ...bounds, ...whose }))
-      .then((claimed) => claimed.map((post) => hold(post, asked)))
+      .asSystem((tx) => claimPosts(tx, { worker, leaseSeconds, graceSeconds, hasPlan, platform, ...bounds, ...scope }))
+      .then((claimed) => claimed.map((post) => startLease(post, requestedAt)))
     claiming.add(claim)
     try {
       return await claim
@@ -90,9 +89,9 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     }
   }
 
-  function hold(post: ClaimedPost, asked: { steady: number; wall: number }): InHand {
+  function startLease(post: ClaimedPost, requestedAt: { steady: number; wall: number }): InHand {
     const { id, fence } = post
-    const lease = createLease({ postId: id, fence, lasts: leaseSeconds * 1000, asked, clocks })
+    const lease = createLease({ postId: id, fence, lasts: leaseSeconds * 1000, requestedAt, clocks })
     const span = { name: 'publish post', kind: 'internal' as const, attributes: { 'ninesixteen.platform': post.platform } }
     const done = withSpan(span, () => publishPost(deps, post, lease))
       .catch((error: unknown) => log.error({ err: error, post: id }, 'A post was left as it was; it goes on when its lease has ended'))
@@ -108,15 +107,15 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     return held
   }
 
-  /** Leases that this process has lost end at once. While the database is away, they end by themselves. */
+  /** Ends leases that this process has lost. While the database is unavailable, they expire by themselves. */
   async function renew(): Promise<void> {
     const held = [...inHand.values()]
-    const asked = { steady: clocks.steady(), wall: clocks.wall() }
+    const requestedAt = { steady: clocks.steady(), wall: clocks.wall() }
     const leases = held.map(({ lease: { postId, fence } }) => ({ postId, fence }))
     try {
-      const still = await db.publishing.asSystem((tx) => renewLeases(tx, worker, { leases, leaseSeconds }))
+      const renewed = await db.publishing.asSystem((tx) => renewLeases(tx, worker, { leases, leaseSeconds }))
       for (const { lease } of held) {
-        if (still.has(lease.postId)) lease.renewed(asked)
+        if (renewed.has(lease.postId)) lease.renewed(requestedAt)
         else lease.lost()
       }
     } catch (error) {
@@ -124,15 +123,15 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     }
   }
 
-  async function takeAll(most: number, whose: { userId?: string; postId?: string }): Promise<InHand[]> {
-    const taken: InHand[] = []
-    for (const platform of PLATFORM_IDS) taken.push(...(await take(platform, most - taken.length, whose)))
-    return taken
+  async function claimAll(most: number, scope: { userId?: string; postId?: string }): Promise<InHand[]> {
+    const claimed: InHand[] = []
+    for (const platform of PLATFORM_IDS) claimed.push(...(await claimForPlatform(platform, most - claimed.length, scope)))
+    return claimed
   }
 
   return {
     worker,
-    takeDue: async (most, whose = {}) => (await takeAll(most, whose)).length,
+    takeDue: async (most, scope = {}) => (await claimAll(most, scope)).length,
     inHand: () => inHand.size,
     secondsUntilDue: () => db.publishing.asSystem((tx) => secondsUntilDue(tx, PLATFORM_IDS)),
     onFree: (listen) => void listeners.push(listen),

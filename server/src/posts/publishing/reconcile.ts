@@ -10,12 +10,12 @@ import type { PublisherDeps } from './publisher-deps.ts'
 import { retryDelaySeconds, withJitter } from './retry-delay.ts'
 import { requireHeld, transition } from './transition.ts'
 
-/** Attempts that never arrived, after which the worker gives up. */
+/** Most attempts that may never arrive before the post fails. */
 const LOST_MAX = 5
-/** How long a platform's own events may still tell about a lost attempt, in seconds. */
+/** How long events of the platform may still report a lost attempt, in seconds. */
 const EVENTS_SECONDS = 8 * 60
 const ASK_AGAIN_SECONDS = 20
-/** A platform that has not decided within this time won't any more, in seconds. */
+/** A platform that has not decided within this time won't decide, in seconds. */
 const DECISION_SECONDS = 24 * 60 * 60
 
 /**
@@ -28,7 +28,7 @@ export async function reconcileLostResponse(deps: PublisherDeps, claimed: Claime
   const { post, attempt, pulls } = await withRetryOnDatabaseLoss(deps, async (tx) => {
     const open = await liveAttempt(tx, claimed.id)
     const uncertain = await transition(tx, claimed, { kind: 'response-lost', detail })
-    // A platform that has given an id goes on downloading.
+    // A platform that returned an id continues to download.
     const links = open?.remoteId === null ? await revokeMediaLinks(tx, open.id) : { given: 0, fetched: 0 }
     return { post: uncertain, attempt: open, pulls: links }
   })
@@ -62,7 +62,7 @@ export async function reconcileLostResponse(deps: PublisherDeps, claimed: Claime
   }
 }
 
-/** The platform does not have the post: it is sent again by another attempt. */
+/** The platform does not have the post: another attempt sends it again. */
 async function sendAgain(deps: PublisherDeps, post: ClaimedPost, attempt: LiveAttempt | null): Promise<void> {
   const losses = attempt ? 1 + (await withRetryOnDatabaseLoss(deps, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'lost' }))) : 0
   if (losses >= LOST_MAX)
@@ -80,7 +80,7 @@ export async function markUnconfirmed(deps: PublisherDeps, post: ClaimedPost): P
   return failPost(deps, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
 }
 
-/** Gives up on a sent post that workers are lost with. One with files that can no longer be fetched was certainly not published. */
+/** Gives up on a sent post that workers crash with. If the platform did not download all files, it certainly did not publish the post. */
 export async function giveUp(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
   const { given, fetched } = await withRetryOnDatabaseLoss(deps, async (tx) => {
     const attempt = await liveAttempt(tx, post.id)
@@ -96,7 +96,7 @@ interface OpenAttempt {
   attempt: LiveAttempt
 }
 
-/** Stores the id that the platform gave a post, then asks for its status. */
+/** Stores the platform's id of a post, then polls its status. */
 export async function recordAndPoll(
   deps: PublisherDeps,
   { post, lease, attempt }: OpenAttempt,
@@ -106,18 +106,18 @@ export async function recordAndPoll(
   const { remoteId } = found
   const event = { kind: 'accepted' as const, remoteId, detail: `${label} is processing it.` }
   const accepted = await withRetryOnDatabaseLoss(deps, async (tx) => {
-    const moving = transition(tx, post, { ...event, history: { kind: 'accepted', text: `${label} accepted it as ${remoteId}.` } })
-    const moved = await moving.catch((error: unknown) => (error instanceof LeaseLost ? null : Promise.reject(error)))
-    // The id is a fact, whichever worker holds the post by now.
+    const updating = transition(tx, post, { ...event, history: { kind: 'accepted', text: `${label} accepted it as ${remoteId}.` } })
+    const updated = await updating.catch((error: unknown) => (error instanceof LeaseLost ? null : Promise.reject(error)))
+    // The id is valid, whichever worker holds the post now.
     await recordAccepted(tx, attempt.id, found)
-    return moved
+    return updated
   })
   if (!accepted) throw new LeaseLost()
   await deps.onStage?.('recorded', post.id)
   return pollStatus(deps, { ...accepted, attempt: { ...attempt, ...found } }, lease)
 }
 
-/** Takes the next step of a post that the platform has an id for. Nothing here is sent a second time. */
+/** Takes the next step of a post with a platform id. Nothing is sent twice. */
 export async function pollStatus(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<void> {
   const posting = deps.postings[post.platform]
   const { attempt, account } = post
@@ -144,13 +144,13 @@ export async function pollStatus(deps: PublisherDeps, post: ClaimedPost, lease: 
   }
 }
 
-interface Settled<Kind extends AdvanceOutcome['kind']> {
+interface PollOutcome<Kind extends AdvanceOutcome['kind']> {
   post: ClaimedPost
   attempt: LiveAttempt
   outcome: Extract<AdvanceOutcome, { kind: Kind }>
 }
 
-async function waitForPlatform(deps: PublisherDeps, { post, attempt, outcome }: Settled<'working'>): Promise<void> {
+async function waitForPlatform(deps: PublisherDeps, { post, attempt, outcome }: PollOutcome<'working'>): Promise<void> {
   const { seconds, detail, resume } = outcome
   if (attempt.secondsAgo > DECISION_SECONDS)
     return failPost(deps, post, { delivery: 'unconfirmed', problem: PROBLEMS.unfinished(post.platform), attempt: 'unconfirmed' })
@@ -161,7 +161,7 @@ async function waitForPlatform(deps: PublisherDeps, { post, attempt, outcome }: 
   })
 }
 
-async function publish(deps: PublisherDeps, { post, attempt, outcome }: Settled<'done'>): Promise<void> {
+async function publish(deps: PublisherDeps, { post, attempt, outcome }: PollOutcome<'done'>): Promise<void> {
   const { url } = outcome
   const detail = outcome.detail ?? null
   const { label } = deps.postings[post.platform]
@@ -173,8 +173,8 @@ async function publish(deps: PublisherDeps, { post, attempt, outcome }: Settled<
   })
 }
 
-/** A post that the platform rejected is sent again where a new attempt may do better. */
-async function retryFailed(deps: PublisherDeps, { post, attempt, outcome }: Settled<'failed'>): Promise<void> {
+/** Sends a rejected post again if a new attempt may succeed. */
+async function retryFailed(deps: PublisherDeps, { post, attempt, outcome }: PollOutcome<'failed'>): Promise<void> {
   const { problem, retryReason } = outcome
   if (retryReason === null) return failPost(deps, post, { delivery: 'failed', problem })
   const failures = 1 + (await withRetryOnDatabaseLoss(deps, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'failed' })))

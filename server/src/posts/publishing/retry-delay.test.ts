@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { retryDelaySeconds, withJitter } from './retry-delay.ts'
 
-test('five attempts, whose pauses outlast a file store that is away for some minutes', () => {
+test('retryDelaySeconds allows five attempts over some twenty minutes', () => {
   expect([1, 2, 3, 4, 5].map(retryDelaySeconds)).toEqual([10, 60, 300, 900, null])
 })
 
-test('a wait is never shorter than it was asked for, and little longer', () => {
+test('withJitter never shortens a delay, and lengthens it little', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 86_400, noNaN: true }),
@@ -20,7 +20,7 @@ test('a wait is never shorter than it was asked for, and little longer', () => {
   )
 })
 
-test('accounts that were turned away together come back one by one', () => {
+test('withJitter spreads retries of accounts', () => {
   const moments = Array.from({ length: 100 }, (_, at) => Math.floor(withJitter({ random: () => at / 100 }, 600)))
   expect(new Set(moments).size).toBeGreaterThan(50)
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.release())
 
-test('a photo post of TikTok takes few transactions until it is accepted, and for each question about its status', async () => {
+test('accepting and polling a TikTok photo post takes few transactions', async () => {
   const bench = await startFaultBench(sandbox)
   await leaveUndecided(sandbox)
   const post = await bench.post('tiktok')

@@ -5,7 +5,7 @@ import { isSent, nextDelivery, RULES, type DeliveryEventKind } from './delivery-
 const KINDS = Object.keys(RULES) as DeliveryEventKind[]
 const ENDS: readonly Delivery[] = ['published', 'failed', 'unconfirmed', 'cancelled', 'missed']
 
-/** The next state, by state and event. A state refuses an event that is missing. */
+/** The next state by state and event. A state without an entry rejects the event. */
 const ALLOWED: Record<Delivery, Partial<Record<DeliveryEventKind, Delivery>>> = {
   draft: {
     scheduled: 'waiting',
@@ -127,23 +127,23 @@ const ALLOWED: Record<Delivery, Partial<Record<DeliveryEventKind, Delivery>>> = 
   cancelled: { retried: 'waiting', 'media-rendered': 'cancelled' },
   missed: { retried: 'waiting', 'media-rendered': 'missed' },
 }
-/** A lease may end whatever the state. */
+/** A lease may end in any state. */
 const OF_LEASES: readonly DeliveryEventKind[] = ['lease-renewed', 'lease-released']
 
 test.each(DELIVERIES.flatMap((state) => KINDS.map((kind) => [state, kind] as const)))(
-  'a post that is %s and the event %s',
+  'a post in state %s handles the event %s',
   (state, kind) => {
     const expected = OF_LEASES.includes(kind) ? state : (ALLOWED[state][kind] ?? null)
     expect(nextDelivery(state, kind)).toBe(expected)
   },
 )
 
-test('only a recorded intent or an event of the platform makes a post one that the platform may have', () => {
+test('only a recorded intent or a platform event makes a post one that the platform may have', () => {
   const ways = KINDS.filter((kind) => DELIVERIES.some((from) => !isSent(from) && isSent(nextDelivery(from, kind) ?? from)))
   expect(ways.toSorted()).toEqual(['remote-id-announced', 'sending'])
 })
 
-test('a post that the platform may have is neither changed by its user nor sent again before the attempt has ended', () => {
+test('a post that the platform may have is neither changed by its user nor sent again before the attempt ends', () => {
   for (const from of DELIVERIES.filter(isSent)) {
     expect(nextDelivery(from, 'sending')).toBeNull()
     for (const kind of ['scheduled', 'unscheduled', 'edited', 'slides-refreshed', 'cancelled', 'retried'] as const)
@@ -151,12 +151,12 @@ test('a post that the platform may have is neither changed by its user nor sent 
   }
 })
 
-test('a post leaves its end by a decision of its user or by an event of its platform alone', () => {
+test('only a user’s decision or a platform event takes a post out of a final state', () => {
   const ways = KINDS.filter((kind) => ENDS.some((from) => !ENDS.includes(nextDelivery(from, kind) ?? from)))
   expect(ways.toSorted()).toEqual(['not-found-on-platform', 'remote-id-announced', 'retried'])
 })
 
-test('users change what is changeable and retry what is retryable, and nothing else', () => {
+test('users can change only changeable posts and retry only retryable ones', () => {
   const allowing = (kind: DeliveryEventKind) => DELIVERIES.filter((state) => nextDelivery(state, kind) !== null)
   for (const kind of ['scheduled', 'unscheduled', 'edited', 'slides-refreshed', 'cancelled'] as const)
     expect(allowing(kind).toSorted()).toEqual(CHANGEABLE.toSorted())
@@ -164,7 +164,7 @@ test('users change what is changeable and retry what is retryable, and nothing e
   expect(allowing('plan-lost').toSorted()).toEqual(UNSENT.toSorted())
 })
 
-test('whatever a user changes takes the post out of the hands of a worker', () => {
+test('every change by a user revokes the lease', () => {
   const byUser = ['scheduled', 'unscheduled', 'edited', 'slides-refreshed', 'cancelled', 'retried', 'found-on-platform'] as const
   for (const kind of byUser) expect(RULES[kind].lease).toBe('revoked')
 })

@@ -10,10 +10,10 @@ import { addPostWebhooks } from '../webhook-events.ts'
 import { RULES, type DeliveryEvent, type DeliveryEventKind, type Rule } from './delivery-events.ts'
 import { LeaseLost } from './lease.ts'
 
-/** A post as a transition left it. */
+/** A post after a transition. */
 export type ChangedPost = Pick<PostRow, 'id' | 'userId' | 'platform' | 'projectId' | 'delivery' | 'attempts' | 'fence' | 'nextAt'>
 
-/** A post in the hands of a worker. The fence says whether it still is. */
+/** A claimed post. The fence tells whether the worker still holds it. */
 export interface HeldPost {
   id: string
   userId: string
@@ -25,10 +25,10 @@ export interface HistoryEntry {
   text: string
 }
 
-/** States of which metrics count how many posts a worker brought there. */
+/** States that metrics count. */
 const COUNTED: readonly DeliveryEventKind[] = ['sending', 'published', 'failed', 'unconfirmed', 'missed']
 
-/** Users' webhooks report these events. */
+/** Events that users' webhooks report. */
 const WEBHOOKS: Partial<Record<DeliveryEventKind, WebhookEvent>> = {
   scheduled: 'post.scheduled',
   retried: 'post.scheduled',
@@ -44,7 +44,7 @@ const WEBHOOKS: Partial<Record<DeliveryEventKind, WebhookEvent>> = {
   unconfirmed: 'post.unconfirmed',
 }
 
-/** Moves a post that a worker holds, notes it in the post's history, and returns the new value. Throws LeaseLost, and changes nothing, when the worker holds it no more. */
+/** Applies an event to a claimed post, records it in the history, and returns the new row. Throws LeaseLost, and changes nothing, when the worker no longer holds the post. */
 export async function transition<Post extends HeldPost>(
   tx: Tx,
   post: Post,
@@ -59,20 +59,20 @@ export async function transition<Post extends HeldPost>(
   return { ...post, delivery, attempts, fence, nextAt }
 }
 
-/** Throws LeaseLost when the worker holds the post no more. Until the transaction ends, no other worker can take it. */
+/** Throws LeaseLost when the worker no longer holds the post. Until the transaction ends, no other worker can claim it. */
 export async function requireHeld(tx: Tx, { id, fence }: Pick<HeldPost, 'id' | 'fence'>): Promise<void> {
   const isHeld = and(eq(scheduledPosts.id, id), eq(scheduledPosts.fence, fence))
   const [held] = await tx.select({ id: scheduledPosts.id }).from(scheduledPosts).where(isHeld).for('update')
   if (!held) throw new LeaseLost()
 }
 
-/** Moves all posts of a condition whose state allows the event; returns those, as they are now. */
-export async function transitionAll(tx: Tx, which: SQL | undefined, event: DeliveryEvent): Promise<ChangedPost[]> {
+/** Applies an event to all matching posts whose state allows it; returns their new values. */
+export async function transitionAll(tx: Tx, condition: SQL | undefined, event: DeliveryEvent): Promise<ChangedPost[]> {
   const { id, userId, platform, projectId, delivery, attempts, fence, nextAt } = scheduledPosts
   const changed = await tx
     .update(scheduledPosts)
     .set({ ...ruleColumns(RULES[event.kind], event), ...eventColumns(event) })
-    .where(and(which, isDelivery(statesOf(RULES[event.kind]))))
+    .where(and(condition, isDelivery(statesOf(RULES[event.kind]))))
     .returning({ id, userId, platform, projectId, delivery, attempts, fence, nextAt })
   const webhook = WEBHOOKS[event.kind]
   if (webhook && changed.length > 0) await addPostWebhooks(tx, webhook, changed)
@@ -134,7 +134,7 @@ function leaseColumns({ lease }: Rule, event: DeliveryEvent) {
   }
 }
 
-/** Its media are still to be rendered, whatever else about the post changes. */
+/** Its media are not rendered yet, whatever else changes. */
 const LACKS_MEDIA = sql`${scheduledPosts.waitsFor} in ('video', 'slides')`
 const KEEP_MEDIA_WAIT = {
   detail: sql<string | null>`case when ${LACKS_MEDIA} then ${scheduledPosts.detail} end`,
@@ -214,7 +214,7 @@ function withoutWait(condition: SQL) {
   }
 }
 
-/** A post whose time came while its video was made goes out at once. A worker that holds the post goes on with it. */
+/** A post that became due while its video was rendered goes out at once. A worker that holds the post continues. */
 function mediaColumns() {
   const isAwaited = sql`${scheduledPosts.delivery} = 'waiting' and ${scheduledPosts.waitsFor} = 'video' and ${scheduledPosts.scheduledTime} <= now()`
   const nextAt = sql<Date>`case when ${isAwaited} then now() else ${scheduledPosts.nextAt} end`

@@ -25,7 +25,7 @@ interface Halted {
   caption: string
 }
 
-/** A post of its own account and user for each stage, so that one worker can halt at all of them. */
+/** Seeds a post with its own account and user for each stage, so that one worker can halt at all of them. */
 async function seedStages(app: TestApp, stages = STAGES): Promise<Halted[]> {
   const all: Halted[] = []
   for (const platform of PLATFORMS) {
@@ -41,23 +41,23 @@ async function seedStages(app: TestApp, stages = STAGES): Promise<Halted[]> {
   return all
 }
 
-/** How often a post is to be seen by the world. */
+/** How often a post is public. */
 async function timesLive(caption: string): Promise<number> {
   return (await livePosts(sandbox)).filter(({ title, text }) => title === caption || text.includes(caption)).length
 }
 
 async function untilEnded(app: TestApp, postIds: readonly string[]): Promise<void> {
   const waiting = new Set(postIds)
-  const whole = AbortSignal.timeout(40_000)
+  const deadline = AbortSignal.timeout(40_000)
   while (waiting.size > 0) {
-    whole.throwIfAborted()
+    deadline.throwIfAborted()
     for (const id of waiting) if ((await postState(app.services, id)).post.nextAt === null) waiting.delete(id)
     await app.services.publisher.takeDue(100)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-test('a worker that is killed at any stage leaves each post to another one, which publishes it once or calls it unconfirmed', async () => {
+test('another worker publishes each post of a killed worker once, or marks it as unconfirmed', async () => {
   // A post whose files were not downloaded is certainly absent.
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
@@ -74,7 +74,7 @@ test('a worker that is killed at any stage leaves each post to another one, whic
   for (const { platform, stage, postId, caption } of posts) {
     const { post } = await postState(app.services, postId)
     const times = await timesLive(caption)
-    // The one window that a platform without look-ups leaves: it was told, and what it said was lost with the worker.
+    // Without a lookup, TikTok leaves one window: the response was lost with the worker.
     const isUnknowable = platform === 'tiktok' && stage === 'answered'
     expect({ caption, times, delivery: post.delivery }).toEqual({ caption, times: 1, delivery: isUnknowable ? 'unconfirmed' : 'published' })
     expect(post.status).toBe(isUnknowable ? 'failed' : 'published')
@@ -84,11 +84,11 @@ test('a worker that is killed at any stage leaves each post to another one, whic
   expect(app.logged).toEqual([])
 })
 
-test('a worker that was suspended beyond its lease calls no platform when it wakes, and changes nothing', async () => {
+test('a worker suspended beyond its lease sends and changes nothing when it resumes', async () => {
   const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
   const posts = await seedStages(app, ['claimed', 'intent', 'recorded'])
   const halts = Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage]))
-  // It has to run out by the clock of the one who sleeps, and not before that on a busy machine.
+  // The lease has to expire by the suspended worker's clock, and not before that on a busy machine.
   const worker = startWorkerNextTo(app, sandbox, { leaseSeconds: 5, halts })
   await worker.halted(posts.length)
   worker.child.kill('SIGSTOP')

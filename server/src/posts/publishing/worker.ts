@@ -8,11 +8,11 @@ import type { Publisher } from './publisher.ts'
 
 /** Times in milliseconds; a test makes them smaller. */
 export interface WorkerPace {
-  /** Longest time between two looks at what is due. */
+  /** Longest time between two polls for due posts. */
   lookMs: number
   /** Time between two heartbeats. */
   beatMs: number
-  /** How long a shutdown waits for posts in hand; the publisher's own limit by default. */
+  /** How long a shutdown waits for posts in progress; the publisher's own limit by default. */
   drainMs?: number
 }
 
@@ -21,7 +21,7 @@ const PACE: WorkerPace = { lookMs: 5_000, beatMs: 10_000 }
 const FORGOTTEN_AFTER = sql`interval '1 day'`
 
 export interface Worker {
-  /** Takes nothing new, and waits for the posts in hand. */
+  /** Claims no more, and waits for the posts in progress. */
   stop(): Promise<void>
 }
 
@@ -69,14 +69,14 @@ export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerDe
     while (!stopping.signal.aborted) {
       let waitMs = lookMs
       let woken = false
-      // A notification during the look must not be lost.
+      // A notification during the claim must not be lost.
       wake = () => {
         woken = true
       }
       await quietly(async () => {
-        const taken = await publisher.takeDue(Number.MAX_SAFE_INTEGER)
-        // More may be due than one look takes.
-        if (taken > 0) return void (waitMs = 0)
+        const claimed = await publisher.takeDue(Number.MAX_SAFE_INTEGER)
+        // More may be due than one claim takes.
+        if (claimed > 0) return void (waitMs = 0)
         const seconds = await publisher.secondsUntilDue()
         if (seconds !== null) waitMs = Math.min(lookMs, Math.max(0, seconds * 1000) + 1)
       })

@@ -31,9 +31,9 @@ export interface CreatedRecurrence {
  * is REQUEST_REUSED.
  */
 export async function createRecurrence(services: PostServices, userId: string, input: NewRecurrence): Promise<CreatedRecurrence> {
-  const { requestId, ...asked } = input
-  const { recurrence, usesLatest, ...content } = asked
-  const request = { id: requestId, digest: requestDigest('repeat', asked) }
+  const { requestId, ...recurrenceInput } = input
+  const { recurrence, usesLatest, ...content } = recurrenceInput
+  const request = { id: requestId, digest: requestDigest('repeat', recurrenceInput) }
   const earlier = await recurrenceOfRequest(services, userId, request)
   if (earlier) return { repeat: earlier, problems: [] }
   const rule = parseRecurrenceRule(recurrence)
@@ -43,21 +43,21 @@ export async function createRecurrence(services: PostServices, userId: string, i
   }))
   const [next] = nextOccurrences(rule, now, 1)
   if (!next) throw new AppError('RULE_EMPTY')
-  // All of them are alike: what would stop one stops each.
+  // All posts are alike: a problem of one is a problem of all.
   const problems = await checkPosts(services, userId, plannedPosts({ ...order, time: next.at }))
   if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRejected(problems)
-  const begun: Begun = { id: randomUUID(), order, rule, usesLatest, request, now }
+  const newRecurrence: NewRow = { id: randomUUID(), order, rule, usesLatest, request, now }
   try {
-    await begin(services, userId, begun)
+    await insertRecurrence(services, userId, newRecurrence)
   } catch (error) {
     const first = isUniqueViolation(error) ? await recurrenceOfRequest(services, userId, request) : null
     if (!first) throw error
     return { repeat: first, problems }
   }
-  return { repeat: await readRecurrence(services, userId, begun.id), problems }
+  return { repeat: await readRecurrence(services, userId, newRecurrence.id), problems }
 }
 
-interface Begun {
+interface NewRow {
   id: string
   order: PostRequest
   rule: RecurrenceRule
@@ -66,8 +66,8 @@ interface Begun {
   now: Date
 }
 
-async function begin(services: PostServices, userId: string, begun: Begun): Promise<void> {
-  const { id, order, rule, usesLatest, request, now } = begun
+async function insertRecurrence(services: PostServices, userId: string, newRecurrence: NewRow): Promise<void> {
+  const { id, order, rule, usesLatest, request, now } = newRecurrence
   const found = occurrencesToMake({ rule, now, madeUntil: null })
   const { content, targets, caption, description } = order
   await insertPosts(services, userId, {
@@ -100,14 +100,14 @@ async function requireFewerRepeats(tx: Tx, userId: string): Promise<void> {
 }
 
 async function recurrenceOfRequest(services: PostServices, userId: string, { id, digest }: PostRequestKey): Promise<RecurringPost | null> {
-  const made = await services.db.asUser(userId, (tx) =>
+  const existing = await services.db.asUser(userId, (tx) =>
     tx
       .select({ id: recurrences.id, requestDigest: recurrences.requestDigest })
       .from(recurrences)
       .where(and(eq(recurrences.userId, userId), eq(recurrences.requestId, id))),
   )
-  requireSameRequest(made, digest)
-  const [row] = made
+  requireSameRequest(existing, digest)
+  const [row] = existing
   return row ? readRecurrence(services, userId, row.id) : null
 }
 

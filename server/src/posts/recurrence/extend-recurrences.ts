@@ -18,7 +18,7 @@ import { occurrencesToMake, postsOfOccurrences } from './occurrence-orders.ts'
 import { defineCron, workFor, type Work } from '../../jobs/job.ts'
 import { refreshOccurrences } from './refresh-occurrences.ts'
 
-/** An account that stays disconnected as long as there are posts ahead has missed all of them: it is not coming back. */
+/** An account that stays disconnected for the whole horizon is dropped: it has missed all its posts. */
 const AWAY_MAX_MS = RECURRENCE_DAYS_AHEAD * 86_400_000
 
 type RecurrenceRow = typeof recurrences.$inferSelect
@@ -31,7 +31,7 @@ export async function extendRecurrences(
   services: PostServices,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
-  // As the system, because no user asks for it. Users whose plan has ended get no further posts.
+  // As the system, because the job has no user. Users whose plan has ended get no more posts.
   const going = await services.db.asSystem((tx) =>
     tx
       .select({ id: recurrences.id, userId: recurrences.userId })
@@ -56,38 +56,38 @@ async function extendRepeat(services: PostServices, { id, userId, now }: { id: s
   const rule: RecurrenceRule = { rule: row.rule, zone: row.zone, first: row.firstWall }
   if (!content) return endItself(services, row, ENDINGS.deleted)
   if (targets.length === 0) return endItself(services, row, ENDINGS.accounts)
-  const found = occurrencesToMake({ rule, now, madeUntil: row.madeUntil })
-  if (found.length === 0 && nextOccurrences(rule, now, 1).length === 0) return endItself(services, row, ENDINGS.rule)
+  const missing = occurrencesToMake({ rule, now, madeUntil: row.madeUntil })
+  if (missing.length === 0 && nextOccurrences(rule, now, 1).length === 0) return endItself(services, row, ENDINGS.rule)
   const note = async (tx: Tx): Promise<void> => {
     const saved = await tx
       .update(recurrences)
-      .set({ madeUntil: found.at(-1)?.at ?? row.madeUntil, targets, updatedAt: sql`now()` })
+      .set({ madeUntil: missing.at(-1)?.at ?? row.madeUntil, targets, updatedAt: sql`now()` })
       .where(and(isRow(row), isNull(recurrences.endedAt)))
       .returning({ id: recurrences.id })
-    // It was ended meanwhile.
+    // The user ended it meanwhile.
     if (saved.length === 0) throw new RecurrenceEndedError()
     for (const target of left) await notifyDroppedTarget(services, tx, { row, target })
   }
   try {
-    if (found.length > 0) await insertPosts(services, userId, { orders: ordersFor(state, found), waitsForAccount, first: note })
+    if (missing.length > 0) await insertPosts(services, userId, { orders: ordersFor(state, missing), waitsForAccount, first: note })
     else if (!isAsBefore(row.targets, targets)) await services.db.asUser(userId, note)
   } catch (error) {
     if (!(error instanceof RecurrenceEndedError)) throw error
   }
 }
 
-function ordersFor({ row, content, targets }: State, found: readonly Occurrence[]): PostToInsert[] {
+function ordersFor({ row, content, targets }: State, missing: readonly Occurrence[]): PostToInsert[] {
   const { id, zone: timeZone, caption, description } = row
-  return content ? postsOfOccurrences({ content, targets, timeZone, caption, description }, id, found) : []
+  return content ? postsOfOccurrences({ content, targets, timeZone, caption, description }, id, missing) : []
 }
 
-/** An account that is away may be connected again before the post is due. */
+/** The user may reconnect the account before the post is due. */
 function waitsForAccount({ platform, awaySince }: RecurringTarget): string | null {
   return awaySince === undefined ? null : accountGoneDetail(platform)
 }
 
-function isAsBefore(before: readonly RecurrenceTarget[], now: readonly RecurringTarget[]): boolean {
-  return before.length === now.length && before.every(({ awaySince }, index) => awaySince === now[index]?.awaySince)
+function isAsBefore(stored: readonly RecurrenceTarget[], current: readonly RecurringTarget[]): boolean {
+  return stored.length === current.length && stored.every(({ awaySince }, index) => awaySince === current[index]?.awaySince)
 }
 
 class RecurrenceEndedError extends Error {}
@@ -96,11 +96,11 @@ type RecurringTarget = Target & Pick<RecurrenceTarget, 'awaySince'>
 
 interface State {
   row: RecurrenceRow
-  /** Null when its slideshow is gone, of which it wants the latest. */
+  /** Null when it uses the latest slides of a deleted slideshow. */
   content: PostContent | null
-  /** Those it goes on with; of one whose account is disconnected, since when. */
+  /** The remaining targets; those with a disconnected account say since when. */
   targets: RecurringTarget[]
-  /** Those whose account has been disconnected for too long. */
+  /** Targets whose account has been disconnected for too long. */
   left: RecurringTarget[]
 }
 
@@ -111,7 +111,7 @@ async function readState(tx: Tx, { userId, id, now }: { userId: string; id: stri
     .where(and(eq(recurrences.userId, userId), eq(recurrences.id, id)))
   if (!row || row.endedAt) return null
   const accounts = await tx.select(NAMED).from(socialAccounts).where(eq(socialAccounts.userId, userId))
-  const all = row.targets.map(({ awaySince = now.toISOString(), ...target }): RecurringTarget => {
+  const targets = row.targets.map(({ awaySince = now.toISOString(), ...target }): RecurringTarget => {
     const isConnected = accounts.some(({ platform, accountId }) => platform === target.platform && accountId === target.accountId)
     return { ...target, platform: target.platform as PlatformId, ...(isConnected ? {} : { awaySince }) }
   })
@@ -119,8 +119,8 @@ async function readState(tx: Tx, { userId, id, now }: { userId: string; id: stri
   return {
     row,
     content: row.usesLatest ? await latestOf(tx, row) : contentOfRow(row),
-    targets: all.filter((target) => !isGone(target)),
-    left: all.filter(isGone),
+    targets: targets.filter((target) => !isGone(target)),
+    left: targets.filter(isGone),
   }
 }
 
@@ -131,14 +131,14 @@ function contentOfRow({ projectId, projectVersion, companyId, kind, snapshot, fi
 async function latestOf(tx: Tx, row: RecurrenceRow): Promise<PostContent | null> {
   if (row.projectId === null) return null
   const project = await ownWholeProject(tx, row.userId, row.projectId)
-  // A slideshow that is being written again has none for a moment.
+  // A slideshow has no slides while it is generated again.
   if (project.slides.length === 0) return contentOfRow(row)
   return latestContent(tx, row, project)
 }
 
 interface Ending {
   reason: string
-  /** Whether the user is notified: they chose when its rule ends. */
+  /** Whether to notify the user: they chose the end of the rule. */
   isTold: boolean
 }
 

@@ -11,15 +11,15 @@ import { projects } from '../../db/schema-projects.ts'
 import { isChangeable } from '../post-rows.ts'
 import type { PostServices } from '../post-services.ts'
 
-/** Ended ones are a memory: the last of them are enough. */
+/** Most ended recurrences in the list. */
 const SHOWN_MAX = 200
 
-/** Those that go on, then those that ended, the newest first. */
+/** Active recurrences, then ended ones, the newest first. */
 export function listRecurrences({ db }: Pick<PostServices, 'db'>, userId: string): Promise<RecurringPost[]> {
   return db.asUser(userId, (tx) => presentedRecurrences(tx, userId))
 }
 
-/** One of them, or NOT_FOUND, which is also what someone else's looks like. */
+/** One recurrence; throws NOT_FOUND, also for the recurrence of another user. */
 export async function readRecurrence({ db }: Pick<PostServices, 'db'>, userId: string, id: string): Promise<RecurringPost> {
   const [recurrence] = await db.asUser(userId, (tx) => presentedRecurrences(tx, userId, id))
   if (!recurrence) throw new AppError('NOT_FOUND')
@@ -73,7 +73,7 @@ async function presentedRecurrences(tx: Tx, userId: string, id?: string): Promis
   })
 }
 
-/** Not the slides, which are most of a row. */
+/** Without the slides, which are most of a row. */
 const SHOWN = {
   id: recurrences.id,
   rule: recurrences.rule,

@@ -5,12 +5,12 @@ import type { PostToInsert } from '../insert-posts.ts'
 
 const DAY_MS = 86_400_000
 
-/** An occurrence by its wall time, written as if it were UTC: it keeps this name when the clocks of its zone get other rules. */
+/** Identifies an occurrence by its wall time as if in UTC, which stays the same when the rules of its zone change. */
 export function occurrenceName({ wall }: Pick<Occurrence, 'wall'>): Date {
   return new Date(`${wall}Z`)
 }
 
-/** How far ahead there are real posts. */
+/** How far ahead posts are created. */
 export function horizonOf(now: Date): Date {
   return new Date(now.getTime() + RECURRENCE_DAYS_AHEAD * DAY_MS)
 }
@@ -18,19 +18,19 @@ export function horizonOf(now: Date): Date {
 export interface Making {
   rule: RecurrenceRule
   now: Date
-  /** When the last one that was made is to occur; null before the first. */
+  /** The time of the last created occurrence; null before the first. */
   madeUntil: Date | null
 }
 
-/** The occurrences that have to be made now: to come, within the horizon, and not made before. */
+/** The occurrences to create now: in the future, within the horizon, and not created before. */
 export function occurrencesToMake({ rule, now, madeUntil }: Making): Occurrence[] {
-  const found = occurrences(rule, { from: now, to: horizonOf(now) })
-  return madeUntil ? found.filter((occurrence) => occurrence.at > madeUntil) : found
+  const toCreate = occurrences(rule, { from: now, to: horizonOf(now) })
+  return madeUntil ? toCreate.filter((occurrence) => occurrence.at > madeUntil) : toCreate
 }
 
-/** An order for each occurrence: the same content, to the same accounts. */
-export function postsOfOccurrences(order: Omit<PostRequest, 'time'>, repeatId: string, found: readonly Occurrence[]): PostToInsert[] {
-  return found.map((occurrence) => ({
+/** A request per occurrence: the same content, to the same accounts. */
+export function postsOfOccurrences(order: Omit<PostRequest, 'time'>, repeatId: string, toCreate: readonly Occurrence[]): PostToInsert[] {
+  return toCreate.map((occurrence) => ({
     order: { ...order, time: occurrence.at },
     request: null,
     occurrence: { repeatId, occurrenceAt: occurrenceName(occurrence) },

@@ -32,20 +32,20 @@ beforeEach(async () => {
   account = await connectAccount(app, user, { platform: 'tiktok' })
 })
 
-/** Two hours from now by the clock of the zone: what is made today is part of it. */
+/** Two hours from now in the zone, so that today counts. */
 const soon = () => wallOf(new Date(Date.now() + 7_200_000), ZONE)
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 
-function bodyOf(rule: string, given: Record<string, unknown> = {}) {
+function bodyOf(rule: string, overrides: Record<string, unknown> = {}) {
   const { scheduledTime: _, timeZone: __, ...order } = orderOf(project, { targets: [targetOf('tiktok', account)] })
-  return { ...order, recurrence: { rule, zone: ZONE, first: soon() }, ...given }
+  return { ...order, recurrence: { rule, zone: ZONE, first: soon() }, ...overrides }
 }
 
-const tryRepeat = (rule: string, given: Record<string, unknown> = {}) =>
-  user.call<{ repeat: RecurringPost } & ErrorBody>('POST', '/api/v1/repeats', bodyOf(rule, given))
+const tryCreate = (rule: string, overrides: Record<string, unknown> = {}) =>
+  user.call<{ repeat: RecurringPost } & ErrorBody>('POST', '/api/v1/repeats', bodyOf(rule, overrides))
 
-async function recurrence(rule: string, given: Record<string, unknown> = {}): Promise<RecurringPost> {
-  const { status, body } = await tryRepeat(rule, given)
+async function createRecurrence(rule: string, overrides: Record<string, unknown> = {}): Promise<RecurringPost> {
+  const { status, body } = await tryCreate(rule, overrides)
   expect([status, JSON.stringify(body)]).toEqual([201, expect.stringContaining('repeat')])
   return body.repeat
 }
@@ -65,16 +65,16 @@ const pathsOf = async (repeatId: string) => {
 }
 const stateOf = async (repeatId: string) => (await user.api<RecurringPost[]>('GET', '/repeats')).find(({ id }) => id === repeatId)
 
-describe('a recurrence', () => {
-  test('is real posts at most 60 days ahead, which share their pictures', { tags: ['long'] }, async () => {
-    const { id, waiting, nextAt } = await recurrence('FREQ=DAILY')
+describe('a recurring post', () => {
+  test('has real posts for at most 60 days, which share their slides', { tags: ['long'] }, async () => {
+    const { id, waiting, nextAt } = await createRecurrence('FREQ=DAILY')
     const rows = await rowsOf(id)
     expect(rows.length).toBe(60)
     expect(waiting).toBe(60)
     expect(nextAt).toBe(rows[0]?.scheduledTime?.toISOString())
     expect(Math.max(...rows.map(({ scheduledTime }) => Number(scheduledTime)))).toBeLessThanOrEqual(Number(inDays(60)))
     const [time] = rows.map(({ scheduledTime }) => scheduledTime && wallOf(scheduledTime, ZONE).slice(11))
-    // By the clock of the zone, whatever it is changed by in these days.
+    // The wall time stays the same across changes of the clocks.
     for (const { scheduledTime } of rows) expect(scheduledTime && wallOf(scheduledTime, ZONE).slice(11)).toBe(time)
     const paths = await pathsOf(id)
     expect([paths.length, new Set(paths).size]).toEqual([120, 2])
@@ -83,9 +83,9 @@ describe('a recurrence', () => {
     expect(details.history.map(({ text }) => text)).toEqual(['Scheduled by a repeat.'])
   })
 
-  test('that is rare begins without a post, and gets it when it comes near', async () => {
+  test('creates no post until its next occurrence is near', async () => {
     const first = wallOf(inDays(100), ZONE)
-    const { id, waiting, nextAt } = await recurrence('FREQ=YEARLY', { recurrence: { rule: 'FREQ=YEARLY', zone: ZONE, first } })
+    const { id, waiting, nextAt } = await createRecurrence('FREQ=YEARLY', { recurrence: { rule: 'FREQ=YEARLY', zone: ZONE, first } })
     expect([waiting, nextAt, (await rowsOf(id)).length]).toEqual([0, null, 0])
     await extendRecurrences(app.services, { now: inDays(39) })
     expect(await rowsOf(id)).toHaveLength(0)
@@ -93,10 +93,10 @@ describe('a recurrence', () => {
     expect(await stateOf(id)).toMatchObject({ waiting: 1, endedAt: null })
   })
 
-  test('is begun once for one click, and ends by its rule', async () => {
+  test('is created once per request id and ends by its rule', async () => {
     const body = bodyOf('RRULE:freq=daily;count=3')
-    const answers = await Promise.all([1, 2, 3].map(async () => user.call<{ repeat: RecurringPost }>('POST', '/api/v1/repeats', body)))
-    expect(new Set(answers.map(({ body: { repeat: made } }) => made.id)).size).toBe(1)
+    const responses = await Promise.all([1, 2, 3].map(async () => user.call<{ repeat: RecurringPost }>('POST', '/api/v1/repeats', body)))
+    expect(new Set(responses.map(({ body: { repeat: countBefore } }) => countBefore.id)).size).toBe(1)
     const other = await user.call<ErrorBody>('POST', '/api/v1/repeats', { ...body, caption: 'another' })
     expect([other.status, other.body.error.code]).toEqual([409, 'REQUEST_REUSED'])
     const [{ id, rule }] = await user.api<[RecurringPost]>('GET', '/repeats')
@@ -106,12 +106,12 @@ describe('a recurrence', () => {
     await extendRecurrences(app.services, { now: inDays(30) })
     expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'It has ended.', waiting: 3 })
     expect(await rowsOf(id)).toHaveLength(3)
-    // The user chose that.
+    // The user chose the end.
     expect((await user.api<Notifications>('GET', '/notices')).items).toEqual([])
   })
 
-  test('is extended day by day, and no occurrence is made twice, whatever became of it', { tags: ['long'] }, async () => {
-    const { id } = await recurrence('FREQ=DAILY')
+  test('is extended daily and never creates an occurrence twice', { tags: ['long'] }, async () => {
+    const { id } = await createRecurrence('FREQ=DAILY')
     const [moved, edited, skipped, removed] = await rowsOf(id)
     if (!moved || !edited || !skipped || !removed) throw new Error('There are too few posts')
     const elsewhere = inDays(3.5).toISOString()
@@ -121,20 +121,20 @@ describe('a recurrence', () => {
     await user.api('POST', '/scheduled-posts/remove', { ids: [removed.id] })
     await extendRecurrences(app.services)
     expect(await rowsOf(id)).toHaveLength(59)
-    // Two processes at once.
+    // Two processes run concurrently.
     await Promise.all([extendRecurrences(app.services, { now: inDays(7) }), extendRecurrences(app.services, { now: inDays(7) })])
     const rows = await rowsOf(id)
     expect(rows).toHaveLength(66)
     expect(new Set(rows.map(({ occurrenceAt }) => Number(occurrenceAt))).size).toBe(66)
-    const found = (wanted: string) => rows.find((row) => row.id === wanted)
+    const found = (postId: string) => rows.find((row) => row.id === postId)
     expect(found(moved.id)?.scheduledTime?.toISOString()).toBe(elsewhere)
     expect(found(edited.id)?.caption).toBe('only this one')
     expect(found(skipped.id)).toMatchObject({ status: 'failed', delivery: 'cancelled' })
     expect(found(removed.id)).toBeUndefined()
   })
 
-  test('that its user ends cancels its waiting posts, and makes no more', { tags: ['long'] }, async () => {
-    const [{ id }, other] = [await recurrence('FREQ=WEEKLY'), await recurrence('FREQ=WEEKLY')]
+  test('ending it cancels its waiting posts and creates no more', { tags: ['long'] }, async () => {
+    const [{ id }, other] = [await createRecurrence('FREQ=WEEKLY'), await createRecurrence('FREQ=WEEKLY')]
     const [sending] = await rowsOf(id)
     await setPost(app, sending?.id ?? '', { delivery: 'sending' })
     const ended = await user.api<{ cancelled: number; late: number; repeat: RecurringPost }>('POST', `/repeats/${id}/end`)
@@ -146,13 +146,13 @@ describe('a recurrence', () => {
   })
 })
 
-describe('the slides of a recurrence', () => {
+describe('the slides of a recurring post', () => {
   const change = () =>
     user.api<Project>('PUT', `/projects/${project.id}`, { version: project.version, saveId: randomUUID(), slides: [buildSlide('changed')] })
   const textsOf = async (id: string) => (await rowsOf(id)).map(({ snapshot }) => snapshot.map(({ title }) => title).join())
 
-  test('are those of its beginning, even when the slideshow is changed and deleted', async () => {
-    const { id } = await recurrence('FREQ=WEEKLY')
+  test('stay the same when the slideshow is changed or deleted', async () => {
+    const { id } = await createRecurrence('FREQ=WEEKLY')
     await change()
     await user.api('DELETE', `/projects/${project.id}`)
     await extendRecurrences(app.services, { now: inDays(7) })
@@ -160,37 +160,33 @@ describe('the slides of a recurrence', () => {
     expect((await rowsOf(id)).length).toBe(10)
   })
 
-  test(
-    'are the latest where that is wanted: of posts made later, and of each one shortly before its time',
-    { tags: ['long'] },
-    async () => {
-      const { id } = await recurrence('FREQ=WEEKLY', {
-        usesLatest: true,
-        recurrence: { rule: 'FREQ=WEEKLY', zone: ZONE, first: wallOf(new Date(Date.now() + 3_600_000), ZONE) },
-      })
-      await change()
-      await refreshOccurrences(app.services)
-      await extendRecurrences(app.services, { now: inDays(7) })
-      const texts = await textsOf(id)
-      expect([texts[0], texts[1], texts.at(-1)]).toEqual(['changed', 'hello,world', 'changed'])
-      await user.api('DELETE', `/projects/${project.id}`)
-      await extendRecurrences(app.services, { now: inDays(14) })
-      expect(await stateOf(id)).toMatchObject({ endReason: 'Its slideshow was deleted.' })
-      const told = {
-        kind: 'attention',
-        title: 'A recurring post has ended',
-        body: 'Its slideshow was deleted. Posts that are already scheduled stay as they are.',
-        href: '/post_scheduler',
-      }
-      await extendRecurrences(app.services, { now: inDays(15) })
-      expect((await user.api<Notifications>('GET', '/notices')).items).toMatchObject([told])
-      await app.services.jobs.runDue()
-      expect((await readMails(app)).map(({ subject }) => subject)).toContain(told.title)
-    },
-  )
+  test('with "use latest" are updated for new posts and shortly before each is due', { tags: ['long'] }, async () => {
+    const { id } = await createRecurrence('FREQ=WEEKLY', {
+      usesLatest: true,
+      recurrence: { rule: 'FREQ=WEEKLY', zone: ZONE, first: wallOf(new Date(Date.now() + 3_600_000), ZONE) },
+    })
+    await change()
+    await refreshOccurrences(app.services)
+    await extendRecurrences(app.services, { now: inDays(7) })
+    const texts = await textsOf(id)
+    expect([texts[0], texts[1], texts.at(-1)]).toEqual(['changed', 'hello,world', 'changed'])
+    await user.api('DELETE', `/projects/${project.id}`)
+    await extendRecurrences(app.services, { now: inDays(14) })
+    expect(await stateOf(id)).toMatchObject({ endReason: 'Its slideshow was deleted.' })
+    const notification = {
+      kind: 'attention',
+      title: 'A recurring post has ended',
+      body: 'Its slideshow was deleted. Posts that are already scheduled stay as they are.',
+      href: '/post_scheduler',
+    }
+    await extendRecurrences(app.services, { now: inDays(15) })
+    expect((await user.api<Notifications>('GET', '/notices')).items).toMatchObject([notification])
+    await app.services.jobs.runDue()
+    expect((await readMails(app)).map(({ subject }) => subject)).toContain(notification.title)
+  })
 })
 
-describe('an account of a recurrence that is disconnected', () => {
+describe('a recurring post with a disconnected account', () => {
   const disconnect = (platform: 'tiktok' | 'tumblr') =>
     app.services.db.asSystem((tx) =>
       tx.delete(socialAccounts).where(and(eq(socialAccounts.userId, user.id), eq(socialAccounts.platform, platform))),
@@ -199,9 +195,9 @@ describe('an account of a recurrence that is disconnected', () => {
     (await user.api<Notifications>('GET', '/notices')).items.map(({ kind, title, body, href }) => [kind, title, body, href])
   const waits = 'Waits: connect this TikTok account again before its time, or it fails then.'
 
-  test('misses no occurrence: its posts are made, and wait for it', async () => {
+  test('creates every occurrence, which waits for the account', async () => {
     const tumblr = await connectAccount(app, user, { platform: 'tumblr' })
-    const { id } = await recurrence('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
+    const { id } = await createRecurrence('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
     await disconnect('tiktok')
     await extendRecurrences(app.services, { now: inDays(7) })
     const last = async () => (await rowsOf(id)).slice(-2).toSorted((one, other) => one.platform.localeCompare(other.platform))
@@ -219,32 +215,32 @@ describe('an account of a recurrence that is disconnected', () => {
     expect(await notifications()).toEqual([])
   })
 
-  test('for 60 days leaves it, and the last one ends it: the user is told of both, once', { tags: ['long'] }, async () => {
+  test('drops an account after 60 days, ends with the last one, and notifies the user once each', { tags: ['long'] }, async () => {
     const tumblr = await connectAccount(app, user, { platform: 'tumblr' })
-    const { id } = await recurrence('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
+    const { id } = await createRecurrence('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
     const platforms = async () => (await stateOf(id))?.targets.map(({ platform }) => platform)
     await disconnect('tiktok')
-    // With nothing to make that night.
+    // Nothing is due that night.
     await extendRecurrences(app.services)
     await extendRecurrences(app.services, { now: inDays(59) })
     expect([await platforms(), await notifications()]).toEqual([['tiktok', 'tumblr'], []])
     await disconnect('tumblr')
     await extendRecurrences(app.services, { now: inDays(61) })
-    const gone = 'Its TikTok account has been disconnected for 60 days. Connect it again and set up a new recurring post to go on.'
-    const left = ['attention', 'A recurring post no longer goes to TikTok', gone, '/post_scheduler']
-    expect([await platforms(), await notifications()]).toEqual([['tumblr'], [left]])
-    const made = (await rowsOf(id)).filter(({ platform }) => platform === 'tiktok').length
+    const body = 'Its TikTok account has been disconnected for 60 days. Connect it again and set up a new recurring post to go on.'
+    const disconnected = ['attention', 'A recurring post no longer goes to TikTok', body, '/post_scheduler']
+    expect([await platforms(), await notifications()]).toEqual([['tumblr'], [disconnected]])
+    const countBefore = (await rowsOf(id)).filter(({ platform }) => platform === 'tiktok').length
     await extendRecurrences(app.services, { now: inDays(120) })
     await extendRecurrences(app.services, { now: inDays(122) })
     await extendRecurrences(app.services, { now: inDays(130) })
     const ended = 'Its accounts were disconnected for 60 days. Posts that are already scheduled stay as they are.'
-    expect(await notifications()).toEqual([['attention', 'A recurring post has ended', ended, '/post_scheduler'], left])
+    expect(await notifications()).toEqual([['attention', 'A recurring post has ended', ended, '/post_scheduler'], disconnected])
     expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'Its accounts were disconnected for 60 days.' })
-    expect((await rowsOf(id)).filter(({ platform }) => platform === 'tiktok')).toHaveLength(made)
+    expect((await rowsOf(id)).filter(({ platform }) => platform === 'tiktok')).toHaveLength(countBefore)
   })
 
-  test('is counted from the last time it was there', async () => {
-    const { id } = await recurrence('FREQ=WEEKLY')
+  test('counts the 60 days from the last time the account was connected', async () => {
+    const { id } = await createRecurrence('FREQ=WEEKLY')
     await disconnect('tiktok')
     await extendRecurrences(app.services)
     await connectAccount(app, user, { platform: 'tiktok', accountId: account })
@@ -255,10 +251,10 @@ describe('an account of a recurrence that is disconnected', () => {
   })
 })
 
-describe('what cannot be repeated', () => {
-  const codeOf = async (rule: string, given: Record<string, unknown> = {}) => (await tryRepeat(rule, given)).body.error.code
+describe('POST /repeats', () => {
+  const codeOf = async (rule: string, overrides: Record<string, unknown> = {}) => (await tryCreate(rule, overrides)).body.error.code
 
-  test('is refused with its reason, and nothing is made', async () => {
+  test('rejects an invalid request with its reason and creates nothing', async () => {
     expect(await codeOf('every monday')).toBe('RULE_UNREADABLE')
     expect(await codeOf('FREQ=HOURLY')).toBe('RULE_TOO_OFTEN')
     expect(await codeOf('FREQ=DAILY;COUNT=2000')).toBe('RULE_TOO_MANY')
@@ -271,8 +267,8 @@ describe('what cannot be repeated', () => {
     expect((await user.api<{ counts: { total: number } }>('GET', '/scheduled-posts')).counts.total).toBe(0)
   })
 
-  test('waits while its user has no plan', async () => {
-    const { id } = await recurrence('FREQ=WEEKLY')
+  test('a recurring post is not extended while its user has no plan', async () => {
+    const { id } = await createRecurrence('FREQ=WEEKLY')
     const before = (await rowsOf(id)).length
     const setPlan = (proPlan: boolean) =>
       app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan }).where(eq(userSettings.userId, user.id)))
@@ -284,19 +280,19 @@ describe('what cannot be repeated', () => {
     expect(await rowsOf(id)).toHaveLength(before + 1)
   })
 
-  test('one that fails keeps no other from being extended', async () => {
-    const [broken, whole] = [await recurrence('FREQ=WEEKLY'), await recurrence('FREQ=WEEKLY')]
-    const before = (await rowsOf(whole.id)).length
+  test('a recurring post that fails does not prevent others from being extended', async () => {
+    const [broken, working] = [await createRecurrence('FREQ=WEEKLY'), await createRecurrence('FREQ=WEEKLY')]
+    const before = (await rowsOf(working.id)).length
     await app.services.db.asSystem((tx) =>
       tx.update(recurrences).set({ zone: 'Mars/Base', madeUntil: null }).where(eq(recurrences.id, broken.id)),
     )
     await extendRecurrences(app.services, { now: inDays(7) })
-    expect(await rowsOf(whole.id)).toHaveLength(before + 1)
+    expect(await rowsOf(working.id)).toHaveLength(before + 1)
     expect(app.logged.join('\n')).toContain('a recurrence could not be extended')
   })
 })
 
-test('the next times of a rule are shown before anything is made', async () => {
+test('GET /repeats/preview returns the next times of a rule', async () => {
   const preview = (rule: string) =>
     user.call<{ times: string[]; isMore: boolean }>(
       'GET',
@@ -312,7 +308,7 @@ test('the next times of a rule are shown before anything is made', async () => {
   expect((await preview('FREQ=MINUTELY')).status).toBe(400)
 })
 
-test('the product extends and freshens by itself', async () => {
+test('schedules the jobs that extend and refresh recurring posts', async () => {
   await app.services.jobs.runDue()
   const { rows } = await app.services.db.pool.query<{ name: string }>(
     "select name from pgboss.schedule where name like 'repeats.%' order by name",

@@ -5,11 +5,11 @@ import { projects } from '../../db/schema-projects.ts'
 import { refreshPosts } from '../refresh-posts.ts'
 import type { PostServices } from '../post-services.ts'
 
-/** From here on before its time a post takes over the slides; nearer than the second, in minutes, it goes out as it is. */
+/** A post takes the latest slides between these times before it is due, in minutes. */
 const HOURS_BEFORE = 2
 const MINUTES_BEFORE = 2
 
-/** Gives recurring posts the latest slides shortly before they go out, where the user chose that. */
+/** Updates the slides of recurring posts shortly before they go out, where the user chose that. */
 export async function refreshOccurrences(services: PostServices, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
   for (const { id, userId } of await outdatedPosts(services)) {
     if (signal?.aborted) return
@@ -21,10 +21,10 @@ export async function refreshOccurrences(services: PostServices, { signal }: { s
   }
 }
 
-/** Those that go out soon with slides that have changed since. */
+/** Posts that go out soon and whose slides have changed. */
 export function outdatedPosts({ db }: Pick<PostServices, 'db'>): Promise<{ id: string; userId: string }[]> {
   const at = scheduledPosts.scheduledTime
-  // As the system, because no user asks for it.
+  // As the system, because the job has no user.
   return db.asSystem((tx) =>
     tx
       .select({ id: scheduledPosts.id, userId: scheduledPosts.userId })

@@ -17,27 +17,27 @@ export interface RenderedFile {
   bytes: number
   width: number
   height: number
-  /** Hex. */
+  /** Hexadecimal. */
   sha256: string
-  /** False where it stood there already for another post. */
+  /** False when another post has stored it already. */
   isNew: boolean
 }
 
 type FileType = keyof typeof EXTENSIONS
 export type SlideImageType = Exclude<FileType, 'video/mp4'>
 
-/** Bytes that go out, and how they get into the store. */
+/** A file to store. */
 export interface FileToStore {
   mimeType: FileType
-  /** Pixels. */
+  /** In pixels. */
   size: Size
   bytes: number
   sha256: string
   put(path: string): Promise<void>
 }
 
-/** Files that are being kept, so that the same one in two orders at once is one file. */
-const keeping = new WeakMap<FileStore, Map<string, Promise<RenderedFile>>>()
+/** Files that are being stored, so that concurrent requests for the same file store it once. */
+const storing = new WeakMap<FileStore, Map<string, Promise<RenderedFile>>>()
 
 /** Stores a rendered slide, or reuses one with the same bytes, so that the quota counts it once. */
 export function storeSlideImage(
@@ -51,29 +51,29 @@ export function storeSlideImage(
 }
 
 export function storeRenderedFile(services: PostServices, userId: string, file: FileToStore): Promise<RenderedFile> {
-  const inStore = keeping.get(services.store) ?? new Map<string, Promise<RenderedFile>>()
-  keeping.set(services.store, inStore)
+  const pending = storing.get(services.store) ?? new Map<string, Promise<RenderedFile>>()
+  storing.set(services.store, pending)
   const key = `${userId} ${file.sha256}`
-  const work = inStore.get(key) ?? storeUnlessKnown(services, userId, file).finally(() => inStore.delete(key))
-  inStore.set(key, work)
+  const work = pending.get(key) ?? storeOrReuse(services, userId, file).finally(() => pending.delete(key))
+  pending.set(key, work)
   return work
 }
 
-async function storeUnlessKnown(
+async function storeOrReuse(
   services: PostServices,
   userId: string,
   { mimeType, size, bytes, sha256, put }: FileToStore,
 ): Promise<RenderedFile> {
   const { settings } = services
-  const facts = { mimeType, bytes, ...size, sha256 }
-  const known = await findKept(services, userId, sha256)
-  if (known) return { ...facts, path: known, isNew: false }
+  const properties = { mimeType, bytes, ...size, sha256 }
+  const existingPath = await findStoredPath(services, userId, sha256)
+  if (existingPath) return { ...properties, path: existingPath, isNew: false }
   const quota = settings.now().storageQuota
   const path = await storeFile(services, userId, { extension: EXTENSIONS[mimeType], mimeType, bytes, size, quota, put })
-  return { ...facts, path, isNew: true }
+  return { ...properties, path, isNew: true }
 }
 
-async function findKept({ db }: PostServices, userId: string, sha256: string): Promise<string | null> {
+async function findStoredPath({ db }: PostServices, userId: string, sha256: string): Promise<string | null> {
   const [found] = await db.readAsUser<{ path: string }>(
     userId,
     sql`select files.path from post_media join files on files.path = post_media.path
@@ -87,11 +87,11 @@ function isFile(userId: string, paths: readonly string[]) {
 }
 
 /**
- * Holds files until the transaction ends, which has to name them. False when one of them was taken away meanwhile: they have to be rendered again
- * then.
+ * Locks files until the transaction ends, which must reference them. False when one of them was deleted meanwhile, so that all must be rendered
+ * again.
  */
-export async function lockFiles(tx: Tx, userId: string, frozen: readonly RenderedFile[]): Promise<boolean> {
-  const paths = [...new Set(frozen.map(({ path }) => path))]
+export async function lockFiles(tx: Tx, userId: string, rendered: readonly RenderedFile[]): Promise<boolean> {
+  const paths = [...new Set(rendered.map(({ path }) => path))]
   if (paths.length === 0) return true
   const held = await tx
     .select({ path: files.path })
@@ -104,10 +104,10 @@ export async function lockFiles(tx: Tx, userId: string, frozen: readonly Rendere
 
 const ROWS_TOGETHER = 1000
 
-/** Says which files go out with these posts, in their order. */
+/** Adds the files of these posts, in order. */
 export async function addMedia(tx: Tx, userId: string, posts: ReadonlyMap<string, readonly RenderedFile[]>): Promise<void> {
-  const rows = [...posts].flatMap(([postId, frozen]) =>
-    frozen.map(({ path, mimeType, bytes, width, height, sha256 }, position) => ({
+  const rows = [...posts].flatMap(([postId, rendered]) =>
+    rendered.map(({ path, mimeType, bytes, width, height, sha256 }, position) => ({
       userId,
       postId,
       position,
@@ -122,7 +122,7 @@ export async function addMedia(tx: Tx, userId: string, posts: ReadonlyMap<string
   for (let at = 0; at < rows.length; at += ROWS_TOGETHER) await tx.insert(postMedia).values(rows.slice(at, at + ROWS_TOGETHER))
 }
 
-/** The files that go out with a post, in their order. */
+/** The files of a post, in order. */
 export async function mediaOf(tx: Tx, userId: string, postId: string): Promise<RenderedFile[]> {
   const { path, mimeType, bytes, width, height, sha256 } = postMedia
   const rows = await tx
@@ -134,8 +134,8 @@ export async function mediaOf(tx: Tx, userId: string, postId: string): Promise<R
 }
 
 /** Deletes media of posts that were not created after all. */
-export async function discardRendered(services: PostServices, userId: string, frozen: readonly RenderedFile[]): Promise<void> {
-  const paths = frozen.filter(({ isNew }) => isNew).map(({ path }) => path)
+export async function discardRendered(services: PostServices, userId: string, rendered: readonly RenderedFile[]): Promise<void> {
+  const paths = rendered.filter(({ isNew }) => isNew).map(({ path }) => path)
   if (paths.length === 0) return
   const free = await services.db.asUser(userId, (tx) => markForDeletion(tx, userId, paths))
   await removeMarked(services, userId, free)

@@ -31,11 +31,12 @@ beforeEach(async () => {
 })
 
 const asVideo = { kind: 'video', film: { seconds: 1, crossFade: false } }
-const schedule = (given: Record<string, unknown>, of = project) => user.api<MadePosts>('POST', '/scheduled-posts', orderOf(of, given))
+const schedule = (overrides: Record<string, unknown>, of = project) =>
+  user.api<MadePosts>('POST', '/scheduled-posts', orderOf(of, overrides))
 const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
-/** One round of a worker. */
-const take = async (): Promise<void> => {
+/** Runs a worker until it is idle. */
+const runWorkerOnce = async (): Promise<void> => {
   await expect.poll(() => app.services.publisher.takeDue(1)).toBe(1)
   await expect.poll(() => app.services.publisher.inHand()).toBe(0)
 }
@@ -66,28 +67,24 @@ describe('the video of a post', () => {
     expect(soundPackets(file).length).toBe(Math.ceil((2.4 * 48_000) / 1024 + 1))
   })
 
-  test(
-    'is made in the background, once for all accounts it goes to, and has a picture of its first slide',
-    { tags: ['long'] },
-    async () => {
-      const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
-      expect(posts.map(({ detail }) => detail)).toEqual(Array(2).fill('Making the video.'))
-      expect(posts.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([null, null])
-      expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
-      const [one, two] = await Promise.all(posts.map(({ id }) => details(id)))
-      expect([one?.detail, one?.pictures, one?.media[0]?.mimeType]).toEqual([null, 1, 'video/mp4'])
-      expect(one?.media[0]?.sha256).toBe(two?.media[0]?.sha256)
-      expect(await storedFiles()).toHaveLength(1)
-      const video = await bytesOf(one?.media[0]?.url ?? '')
-      expect(createHash('sha256').update(video).digest('hex')).toBe(one?.media[0]?.sha256)
-      expect(readTables(video)).toMatchObject({ frames: 2 * VIDEO_FPS, seconds: 2 })
-      expect(await sharp(await bytesOf(one?.thumbnailUrl ?? '')).metadata()).toMatchObject({ format: 'webp' })
-      expect(await readdir(join(app.dataDir, UPLOADS_FOLDER))).toEqual([])
-      expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
-    },
-  )
+  test('is rendered in the background once for all accounts, with a thumbnail of its first slide', { tags: ['long'] }, async () => {
+    const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
+    expect(posts.map(({ detail }) => detail)).toEqual(Array(2).fill('Making the video.'))
+    expect(posts.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([null, null])
+    expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
+    const [one, two] = await Promise.all(posts.map(({ id }) => details(id)))
+    expect([one?.detail, one?.pictures, one?.media[0]?.mimeType]).toEqual([null, 1, 'video/mp4'])
+    expect(one?.media[0]?.sha256).toBe(two?.media[0]?.sha256)
+    expect(await storedFiles()).toHaveLength(1)
+    const video = await bytesOf(one?.media[0]?.url ?? '')
+    expect(createHash('sha256').update(video).digest('hex')).toBe(one?.media[0]?.sha256)
+    expect(readTables(video)).toMatchObject({ frames: 2 * VIDEO_FPS, seconds: 2 })
+    expect(await sharp(await bytesOf(one?.thumbnailUrl ?? '')).metadata()).toMatchObject({ format: 'webp' })
+    expect(await readdir(join(app.dataDir, UPLOADS_FOLDER))).toEqual([])
+    expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
+  })
 
-  test('is rendered also when its post waits for its user meanwhile', { tags: ['long'] }, async () => {
+  test('is rendered also for a post that waits for manual posting', { tags: ['long'] }, async () => {
     const targets = [targetOf('tiktok', tiktok, { handOver: true })]
     const { posts } = await schedule({ ...asVideo, targets, scheduledTime: 'now' })
     await setPost(app, posts[0]?.id ?? '', { delivery: 'handed-over' })
@@ -95,37 +92,37 @@ describe('the video of a post', () => {
     expect(await details(posts[0]?.id ?? '')).toMatchObject({ delivery: 'handed-over', media: [{ mimeType: 'video/mp4' }] })
   })
 
-  test('is waited for by a post whose time has come, whose account is free meanwhile', async () => {
+  test('delays its due post without locking the account', async () => {
     const targets = [targetOf('tiktok', tiktok, { handOver: true })]
     const { posts } = await schedule({ ...asVideo, targets, scheduledTime: 'now' })
     const id = posts[0]?.id ?? ''
-    // As if the job that was to make it had been lost.
+    // Simulates that the job was lost.
     await app.services.db.pool.query('delete from pgboss.job')
-    await take()
+    await runWorkerOnce()
     expect(await details(id)).toMatchObject({ delivery: 'waiting', detail: 'Making the video.', media: [] })
     const { rows } = await app.services.db.pool.query(
       'select p.lease_until as post, l.lease_until as lane from scheduled_posts p join publish_lanes l using (user_id, platform, account_id)',
     )
     expect(rows).toEqual([{ post: null, lane: null }])
-    // Its next turn would be hours away.
+    // The next turn would be hours away.
     await setPost(app, id, { nextAt: new Date(inHours(3)) })
     expect(await app.services.jobs.runDue()).toEqual(['draw-films'])
-    await take()
+    await runWorkerOnce()
     expect(await details(id)).toMatchObject({ delivery: 'handed-over', media: [{ mimeType: 'video/mp4' }] })
   })
 
-  test('that is not made within a day is why its post did not go out', async () => {
+  test('that is not rendered within a day is the reason for a missed post', async () => {
     const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)], scheduledTime: 'now' })
-    await take()
+    await runWorkerOnce()
     await setPost(app, posts[0]?.id ?? '', { scheduledTime: new Date(inHours(-25)), nextAt: new Date() })
-    await take()
+    await runWorkerOnce()
     expect(await details(posts[0]?.id ?? '')).toMatchObject({
       delivery: 'missed',
       errorMessage: "We couldn't publish this within 24 hours: The video was not ready. Reschedule it to try again.",
     })
   })
 
-  test('that cannot be made now keeps no other one waiting, and is made later by a job of its own', async () => {
+  test('that fails to render delays no other video and is retried by its own job', async () => {
     const snapshotOf = async (id: string) =>
       (await app.services.db.asSystem((tx) => tx.select().from(scheduledPosts).where(eq(scheduledPosts.id, id))))[0]?.snapshot ?? []
     const idOf = async (hours: number) => {
@@ -135,7 +132,7 @@ describe('the video of a post', () => {
     }
     const [failing, other] = [await idOf(1), await idOf(2)]
     const snapshot = await snapshotOf(failing)
-    // No slide looks like this: rendering it throws.
+    // Rendering this slide throws.
     await app.services.db.pool.query(`update scheduled_posts set snapshot = '[{"id": 1}]' where id = $1`, [failing])
     expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
     expect((await app.services.db.pool.query('select post_id from post_media')).rows).toEqual([{ post_id: other }])
@@ -149,7 +146,7 @@ describe('the video of a post', () => {
     expect(await retry()).toEqual([{ media_failures: 1, soon: true }])
     expect(app.logged).toEqual([expect.stringContaining('could not be rendered and are tried again later')])
     app.logged.length = 0
-    // Its own job is there, and does nothing before its time.
+    // Its own job exists, and does nothing before its time.
     expect(await app.services.jobs.runDue()).toEqual([])
     await setPost(app, failing, { snapshot, mediaRetryAt: new Date() })
     expect(await app.services.jobs.runDue({ ahead: true })).toContain('draw-films')
@@ -157,7 +154,7 @@ describe('the video of a post', () => {
     expect(await retry()).toEqual([{ media_failures: 0, soon: null }])
   })
 
-  test('of one slide before many photos shows them in their order', { tags: ['long'] }, async () => {
+  test('of one slide with many photos shows them in order', { tags: ['long'] }, async () => {
     const photos = [(await user.buildPhoto()).filePath, (await user.buildPhoto()).filePath]
     const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
     await app.services.jobs.runDue()
@@ -167,18 +164,18 @@ describe('the video of a post', () => {
     expect(rows[0]?.snapshot.slice(0, 3).map(({ backgroundImage }) => backgroundImage)).toEqual([photos[0], photos[1], photos[0]])
   })
 
-  test('without photos, or of the photos of others, is refused', async () => {
+  test('is rejected without photos or with photos of other users', async () => {
     const other = await app.buildUser()
     const { filePath } = await other.buildPhoto()
-    const refused = async (given: Record<string, unknown>) => {
-      const body = orderOf(project, { kind: 'video', targets: [targetOf('tiktok', tiktok)], ...given })
+    const errorOf = async (overrides: Record<string, unknown>) => {
+      const body = orderOf(project, { kind: 'video', targets: [targetOf('tiktok', tiktok)], ...overrides })
       return (await user.call<{ error: { code: string } }>('POST', '/api/v1/scheduled-posts', body)).body.error.code
     }
-    expect(await refused({})).toBe('VIDEO_NO_PHOTOS')
-    expect(await refused({ photos: [filePath] })).toBe('INVALID_INPUT')
+    expect(await errorOf({})).toBe('VIDEO_NO_PHOTOS')
+    expect(await errorOf({ photos: [filePath] })).toBe('INVALID_INPUT')
   })
 
-  test('that cannot be made ends the post with the reason and the way to fix it', async () => {
+  test('that cannot be rendered fails its post with the reason and a fix', async () => {
     const photos = [(await user.buildPhoto()).filePath, (await user.buildPhoto()).filePath]
     const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
     await removeFiles(app.services, user.id, [photos[1] ?? '']).catch(() => undefined)
@@ -195,7 +192,7 @@ describe('the video of a post', () => {
     expect((await user.api<Notifications>('GET', '/notices')).items).toMatchObject([{ kind: 'failed', title: 'A post did not go out' }])
   })
 
-  test('is drawn once by two that want it, and given up when the post was changed meanwhile', async () => {
+  test('is rendered once by concurrent jobs, and discarded when the post is deleted meanwhile', async () => {
     const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
     const id = posts[0]?.id ?? ''
     await Promise.all([renderPost(app.services, user.id, id), renderPost(app.services, user.id, id)])
@@ -205,21 +202,21 @@ describe('the video of a post', () => {
     await user.api('POST', '/scheduled-posts/remove', { ids: [id] })
     expect(await storedFiles()).toEqual([])
     const again = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
-    const drawing = renderPost(app.services, user.id, again.posts[0]?.id ?? '')
+    const rendering = renderPost(app.services, user.id, again.posts[0]?.id ?? '')
     await app.services.db.asSystem((tx) => tx.delete(scheduledPosts))
-    await drawing
+    await rendering
     expect(await storedFiles()).toEqual([])
   })
 })
 
-test('what was rendered is deleted again when the post cannot take it', async () => {
+test('deletes rendered files that cannot be added to the post', async () => {
   const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
   await app.services.db.long.pool.query('alter table post_media add constraint takes_nothing check (false) not valid')
   await expect(renderPost(app.services, user.id, posts[0]?.id ?? '')).rejects.toThrow('post_media')
   expect(await storedFiles()).toEqual([])
 })
 
-test('a video that was made for one of thousands of posts is found by an index', async () => {
+test('finds an existing video among thousands of posts by an index', async () => {
   const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
   await app.services.jobs.runDue()
   await app.services.db.long.pool.query(
@@ -237,25 +234,25 @@ test('a video that was made for one of thousands of posts is found by an index',
   expect(JSON.stringify(plan.rows)).toContain('scheduled_posts_video')
 })
 
-test('videos of several users are rendered in turns, those of one in the order of their times', { tags: ['long'] }, async () => {
+test('renders videos of several users in turns, and those of one user by scheduled time', { tags: ['long'] }, async () => {
   const other = await app.buildUser()
-  const theirs = await other.buildProject()
+  const otherProject = await other.buildProject()
   const account = await connectAccount(app, other, { platform: 'tiktok' })
   const targets = [targetOf('tiktok', tiktok)]
   for (const hours of [72, 24, 48])
     await schedule({ ...asVideo, film: { seconds: 1 + hours / 24, crossFade: false }, targets, scheduledTime: inHours(hours) })
-  await other.api('POST', '/scheduled-posts', orderOf(theirs, { ...asVideo, targets: [targetOf('tiktok', account)] }))
+  await other.api('POST', '/scheduled-posts', orderOf(otherProject, { ...asVideo, targets: [targetOf('tiktok', account)] }))
   await app.services.jobs.runDue()
   const { rows } = await app.services.db.pool.query<{ user_id: string; hours: number }>(
     `select m.user_id, round(extract(epoch from p.scheduled_time - now()) / 3600)::int as hours
       from post_media m join scheduled_posts p on p.id = m.post_id join files f on f.path = m.path order by f.created_at`,
   )
   expect(rows.filter((row) => row.user_id === user.id).map(({ hours }) => hours)).toEqual([24, 48, 72])
-  // Not behind all of the other user's.
+  // Not after all of the other user's.
   expect(rows.map((row) => row.user_id).indexOf(other.id)).toBeLessThan(2)
 })
 
-test('pictures that were put away are drawn again from the slides as they were', async () => {
+test('renders deleted slides again from the snapshot', async () => {
   const { posts } = await schedule({ targets: [targetOf('tiktok', tiktok)] })
   const id = posts[0]?.id ?? ''
   const before = (await details(id)).media.map(({ sha256 }) => sha256)

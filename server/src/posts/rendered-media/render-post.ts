@@ -15,61 +15,65 @@ import { renderPostVideo } from './render-video.ts'
 import { renderSlides } from './render-slides.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './media-files.ts'
 
-/** Digest of the content of a post: for videos it is in `video_digest` as well. */
-const PRINT = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, '') || coalesce(${scheduledPosts.options}->>'format', ''))`
-/** In these states the files of a post don't change any more. */
+/** Digest of a post's content; for videos it equals the column `video_digest`. */
+const CONTENT_DIGEST = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, '') || coalesce(${scheduledPosts.options}->>'format', ''))`
+/** States in which the files of a post no longer change. */
 const SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted', 'published']
-/** The user may change a post again and again while it is rendered. */
-const TRIES_MAX = 3
+/** The user may change a post repeatedly while it is rendered. */
+const ATTEMPTS_MAX = 3
 
 /** Posts that this process renders: a second caller waits for the first. */
-const freezing = new Map<string, Promise<void>>()
+const rendering = new Map<string, Promise<void>>()
 
 /**
  * Renders the media of a post that has none: its video, or slides that were deleted long after it ended. Any process may call it at any time, also
  * twice: one result is stored.
  */
 export function renderPost(services: PostServices, userId: string, postId: string): Promise<void> {
-  const begun = freezing.get(postId)
-  if (begun) return begun
-  const work = freezeNow(services, userId, postId).finally(() => freezing.delete(postId))
-  freezing.set(postId, work)
+  const running = rendering.get(postId)
+  if (running) return running
+  const work = renderAndStore(services, userId, postId).finally(() => rendering.delete(postId))
+  rendering.set(postId, work)
   return work
 }
 
-async function freezeNow(services: PostServices, userId: string, postId: string): Promise<void> {
-  for (let left = TRIES_MAX; left > 0; left -= 1) {
-    const draft = await services.db.asUser(userId, (tx) => readUndrawn(tx, userId, { postId, isLocked: false }))
+async function renderAndStore(services: PostServices, userId: string, postId: string): Promise<void> {
+  for (let left = ATTEMPTS_MAX; left > 0; left -= 1) {
+    const draft = await services.db.asUser(userId, (tx) => readUnrendered(tx, userId, { postId, isLocked: false }))
     if (!draft) return
-    const frozen = await drawFiles(services, userId, draft)
-    let isKept = false
+    const rendered = await renderFiles(services, userId, draft)
+    let isStored = false
     try {
-      isKept = await services.db.asUser(userId, async (tx) => {
-        const now = await readUndrawn(tx, userId, { postId, isLocked: true })
-        if (now?.print !== draft.print || !(await lockFiles(tx, userId, frozen))) return false
-        await addMedia(tx, userId, new Map([[postId, frozen]]))
+      isStored = await services.db.asUser(userId, async (tx) => {
+        const current = await readUnrendered(tx, userId, { postId, isLocked: true })
+        if (current?.digest !== draft.digest || !(await lockFiles(tx, userId, rendered))) return false
+        await addMedia(tx, userId, new Map([[postId, rendered]]))
         await transitionAll(tx, areOwn(userId, [postId]), { kind: 'media-rendered' })
         return true
       })
     } finally {
-      if (!isKept) await discardRendered(services, userId, frozen)
+      if (!isStored) await discardRendered(services, userId, rendered)
     }
-    if (isKept) return
+    if (isStored) return
   }
 }
 
-interface Undrawn {
+interface Unrendered {
   platform: PlatformId
   snapshot: Slide[]
   video: VideoPlan | null
   format: Format
-  /** Digest of the slides that were read, and of the format. */
-  print: string
+  /** Digest of the slides and the format. */
+  digest: string
 }
 
 /** The content of a post; null when it has its media, is gone, or was sent. */
-async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postId: string; isLocked: boolean }): Promise<Undrawn | null> {
-  const isMine = and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId))
+async function readUnrendered(
+  tx: Tx,
+  userId: string,
+  { postId, isLocked }: { postId: string; isLocked: boolean },
+): Promise<Unrendered | null> {
+  const isPost = and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId))
   const query = tx
     .select({
       platform: scheduledPosts.platform,
@@ -77,48 +81,53 @@ async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postI
       snapshot: scheduledPosts.snapshot,
       video: scheduledPosts.film,
       options: scheduledPosts.options,
-      print: PRINT,
+      digest: CONTENT_DIGEST,
     })
     .from(scheduledPosts)
-    .where(isMine)
+    .where(isPost)
   const [row] = await (isLocked ? query.for('update') : query)
   if (!row || SENT.includes(row.delivery)) return null
-  const drawn = await tx.$count(postMedia, and(eq(postMedia.userId, userId), eq(postMedia.postId, postId)))
-  if (drawn > 0) return null
-  const { video, print } = row
+  const mediaCount = await tx.$count(postMedia, and(eq(postMedia.userId, userId), eq(postMedia.postId, postId)))
+  if (mediaCount > 0) return null
+  const { video, digest } = row
   const snapshot = row.snapshot.map((slide) => slideSchema.parse(slide))
-  return { platform: row.platform as PlatformId, snapshot, video, print, format: postFormat(row.options) }
+  return { platform: row.platform as PlatformId, snapshot, video, digest, format: postFormat(row.options) }
 }
 
 /** Videos that this process renders, by content: a video for two accounts is rendered once. */
-const drawing = new Map<string, Promise<RenderedFile[]>>()
+const renderingVideos = new Map<string, Promise<RenderedFile[]>>()
 
-function drawFiles(services: PostServices, userId: string, { platform, snapshot, video, format, print }: Undrawn): Promise<RenderedFile[]> {
+function renderFiles(
+  services: PostServices,
+  userId: string,
+  { platform, snapshot, video, format, digest }: Unrendered,
+): Promise<RenderedFile[]> {
   if (video === null) return renderSlides(services, userId, { slides: snapshot, form: POST_FORMS[platform], format })
-  const key = `${userId} ${print}`
+  const key = `${userId} ${digest}`
   const slides = snapshot.map((slide) => inFormat(slide, format))
-  const work = drawing.get(key) ?? reuseOrRenderVideo(services, userId, { slides, video, print }).finally(() => drawing.delete(key))
-  drawing.set(key, work)
+  const work =
+    renderingVideos.get(key) ?? reuseOrRenderVideo(services, userId, { slides, video, digest }).finally(() => renderingVideos.delete(key))
+  renderingVideos.set(key, work)
   return work
 }
 
-/** The video of another post of the same slides, or one that is rendered now. */
+/** The video of another post with the same slides, or a new one. */
 async function reuseOrRenderVideo(
   services: PostServices,
   userId: string,
-  { slides, video, print }: { slides: Slide[]; video: VideoPlan; print: string },
+  { slides, video, digest }: { slides: Slide[]; video: VideoPlan; digest: string },
 ): Promise<RenderedFile[]> {
-  const [twin] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, print))
+  const [twin] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, digest))
   return [twin ? { ...twin, isNew: false } : await renderPostVideo(services, userId, { slides, plan: video })]
 }
 
-/** The video of a post with this digest; found by an index, however many the user has. */
-export function videoOf(tx: Tx, userId: string, print: string) {
+/** The video of a post with this digest; an index finds it. */
+export function videoOf(tx: Tx, userId: string, digest: string) {
   const { path, mimeType, bytes, width, height, sha256 } = postMedia
   return tx
     .select({ path, mimeType, bytes, width, height, sha256 })
     .from(scheduledPosts)
     .innerJoin(postMedia, eq(postMedia.postId, scheduledPosts.id))
-    .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.videoDigest, print)))
+    .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.videoDigest, digest)))
     .limit(1)
 }

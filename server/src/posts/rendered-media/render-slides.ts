@@ -11,11 +11,11 @@ import { forEachConcurrently } from '../../promises.ts'
 
 export interface SlideImageFormat {
   pictures: SlideImageType
-  /** A picture that is larger as PNG goes out as JPEG. */
+  /** A slide that is larger as PNG is sent as JPEG. */
   pictureBytesMax: number
 }
 
-/** As many as are drawn side by side, and one that is stored meanwhile. */
+/** As many as render concurrently, and one that is stored meanwhile. */
 const AT_ONCE = 3
 
 /** Renders slides in a format and stores the images. All of them, or none. */
@@ -24,25 +24,29 @@ export async function renderSlides(
   userId: string,
   { slides, form, format }: { slides: readonly Slide[]; form: SlideImageFormat; format: Format },
 ): Promise<RenderedFile[]> {
-  const frozen: RenderedFile[] = []
+  const rendered: RenderedFile[] = []
   const first = firstAlike({ pictures: slides.map((slide) => ({ slide, frames: 1 })) })
   const queue = [...slides.entries()].filter(([position]) => first[position] === position)
   try {
     await forEachConcurrently(queue, AT_ONCE, async ([position, slide]) => {
-      frozen[position] = await storeSlideImage(services, userId, await draw(services, userId, { slide: inFormat(slide, format), form }))
+      rendered[position] = await storeSlideImage(
+        services,
+        userId,
+        await renderSlide(services, userId, { slide: inFormat(slide, format), form }),
+      )
     })
   } catch (error) {
-    await discardRendered(services, userId, Object.values(frozen))
+    await discardRendered(services, userId, Object.values(rendered))
     throw error
   }
-  return first.flatMap((position) => frozen[position] ?? [])
+  return first.flatMap((position) => rendered[position] ?? [])
 }
 
-async function draw(services: PostServices, userId: string, { slide, form }: { slide: Slide; form: SlideImageFormat }) {
+async function renderSlide(services: PostServices, userId: string, { slide, form }: { slide: Slide; form: SlideImageFormat }) {
   if (!services.renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
-  const drawn = services.renderer.renderSlide(slide, slideFiles(services), { userId: userId })
-  const bytes = form.pictures === 'image/png' ? await drawn.png() : await drawn.jpeg()
+  const render = services.renderer.renderSlide(slide, slideFiles(services), { userId })
+  const bytes = form.pictures === 'image/png' ? await render.png() : await render.jpeg()
   const size = slideSize(slide)
   if (bytes.byteLength <= form.pictureBytesMax || form.pictures === 'image/jpeg') return { bytes, size, mimeType: form.pictures }
-  return { bytes: await drawn.jpeg(), size, mimeType: 'image/jpeg' as const }
+  return { bytes: await render.jpeg(), size, mimeType: 'image/jpeg' as const }
 }

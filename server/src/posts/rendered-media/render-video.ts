@@ -14,12 +14,12 @@ import type { PostServices } from '../post-services.ts'
 import { storeRenderedFile, type RenderedFile } from './media-files.ts'
 
 export interface PlannedVideo {
-  /** As the post's format shows them. */
+  /** In the post's format. */
   slides: readonly Slide[]
   plan: VideoPlan
 }
 
-/** Renders and stores the video of a post, which is never in memory whole. */
+/** Renders and stores the video of a post as a stream. */
 export function renderPostVideo(services: PostServices, userId: string, video: PlannedVideo): Promise<RenderedFile> {
   return backgroundVideos.run({ userId }, async () => {
     const { renderer, codec, store } = services
@@ -29,11 +29,11 @@ export function renderPostVideo(services: PostServices, userId: string, video: P
     if (!first) throw new AppError('VIDEO_NO_SLIDE')
     const pictures = video.slides.map((slide, index) => ({ slide, frames: video.plan.frames[index] ?? 1 }))
     const { crossFade, sound } = video.plan
-    const made = await renderer.renderVideo({ pictures, crossFade, sound: sound ?? null }, slideFiles(services), turn)
-    // Taken for an unfinished upload should this process be killed.
+    const rendered = await renderer.renderVideo({ pictures, crossFade, sound: sound ?? null }, slideFiles(services), turn)
+    // A crash leaves an unfinished upload, which the sweep deletes.
     const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
     try {
-      const { sha256, bytes } = await writeChunks(made, file)
+      const { sha256, bytes } = await writeChunks(rendered, file)
       const thumbnail = await codec.encodeRendition('thumbnail', await renderer.renderSlide(first, slideFiles(services), turn).jpeg(), turn)
       const put = async (path: string) => {
         await store.putFile(path, file, 'video/mp4')

@@ -28,7 +28,7 @@ export async function enqueueVideoRender({ jobs }: Pick<PostServices, 'jobs'>, t
   await jobs.send(renderVideosJob, { userId }, { tx, key: userId })
 }
 
-/** Renders the first due post of this user, and enqueues the next. A post that cannot be rendered now holds up no other one. */
+/** Renders the first due post of this user, and enqueues the next. A post that fails to render does not block others. */
 export async function renderNextVideo(services: PostServices, { userId }: { userId: string }): Promise<void> {
   const [next, ...others] = await services.db.asUser(userId, nextVideos(userId))
   if (!next) return
@@ -42,13 +42,13 @@ export async function renderNextVideo(services: PostServices, { userId }: { user
   if (others.length > 0) await services.jobs.send(renderVideosJob, { userId }, { key: userId })
 }
 
-/** After the first failure; doubled with each further one up to a maximum, which is lower for a post that goes out soon. In seconds. */
+/** Delay after the first failure; it doubles with each further one up to a maximum, which is lower for a post that is due soon. In seconds. */
 const AGAIN_SECONDS = 30
 const AGAIN_MOST_SECONDS = 3600
 const AGAIN_MOST_WHEN_SOON = 300
 const SOON_HOURS = 2
 
-/** Schedules the next try for one post by a job of its own, so that other posts don't wait with it. */
+/** Schedules a retry of one post by its own job, so that other posts don't wait. */
 async function drawLater({ db, jobs }: PostServices, userId: string, postId: string): Promise<void> {
   const isSoon = sql`${scheduledPosts.scheduledTime} <= now() + make_interval(hours => ${SOON_HOURS})`
   const most = sql`case when ${isSoon} then ${AGAIN_MOST_WHEN_SOON}::int else ${AGAIN_MOST_SECONDS}::int end`
@@ -107,14 +107,14 @@ interface DrawingProblem {
 
 function problemOf({ code, message, details }: AppError): DrawingProblem | null {
   const facts = { code: code.toLowerCase() }
-  const again = 'Open the slideshow, then schedule it again.'
+  const advice = 'Open the slideshow, then schedule it again.'
   switch (code) {
     case 'VIDEO_PHOTO_FAILED':
-      return { ...facts, message: `Photo ${details['number']} of the video can no longer be read. ${again}`, fix: 'project' }
+      return { ...facts, message: `Photo ${details['number']} of the video can no longer be read. ${advice}`, fix: 'project' }
     case 'VIDEO_NO_SLIDE':
     case 'SLIDE_TOO_COMPLEX':
     case 'FONT_MISSING':
-      return { ...facts, message: `${message} ${again}`, fix: 'project' }
+      return { ...facts, message: `${message} ${advice}`, fix: 'project' }
     case 'STORAGE_QUOTA':
       return { ...facts, message, fix: 'library' }
     default:

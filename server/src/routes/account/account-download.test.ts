@@ -19,12 +19,12 @@ beforeEach(async () => {
 })
 
 /** Many versions of one slideshow, each of the given size. */
-async function buildVersions(person: TestUser, count: number, bytes: number): Promise<void> {
-  const { id } = await person.buildProject()
+async function buildVersions(owner: TestUser, count: number, bytes: number): Promise<void> {
+  const { id } = await owner.buildProject()
   const slides = sql`jsonb_build_array(jsonb_build_object('title', n::text, 'text', repeat('é' || (n % 10), ${bytes} / 3)))`
   await app.services.db.asSystem((tx) =>
     tx.execute(sql`insert into project_versions (project_id, version, user_id, title, slides)
-      select ${id}::uuid, n, ${person.id}, 'version ' || n, ${slides} from generate_series(100, 99 + ${count}::int) n`),
+      select ${id}::uuid, n, ${owner.id}, 'version ' || n, ${slides} from generate_series(100, 99 + ${count}::int) n`),
   )
 }
 
@@ -36,25 +36,25 @@ function partsOf(entries: Map<string, Buffer>, table: string): Buffer[] {
 const rowsOf = (parts: readonly Buffer[]) => parts.flatMap((part) => JSON.parse(part.toString('utf8')) as unknown[])
 
 /** Reads until these bytes arrive, and no further. */
-async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: string): Promise<Buffer> {
-  let read: Buffer = Buffer.alloc(0)
-  while (!read.includes(wanted)) {
+async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, text: string): Promise<Buffer> {
+  let received: Buffer = Buffer.alloc(0)
+  while (!received.includes(text)) {
     const { done, value } = await reader.read()
-    if (done) throw new Error(`The answer ended before ${wanted}`)
-    read = Buffer.concat([read, value])
+    if (done) throw new Error(`The answer ended before ${text}`)
+    received = Buffer.concat([received, value])
   }
-  return read
+  return received
 }
 
-async function begin(person: TestUser) {
-  const left = new AbortController()
-  const response = await person.fetch('/api/account/download', { signal: left.signal })
+async function startDownload(owner: TestUser) {
+  const client = new AbortController()
+  const response = await owner.fetch('/api/account/download', { signal: client.signal })
   if (!response.body) throw new Error('No body')
-  return { response, reader: response.body.getReader(), leave: () => left.abort() }
+  return { response, reader: response.body.getReader(), leave: () => client.abort() }
 }
 
-async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, begun: Buffer): Promise<Buffer> {
-  const all = [begun]
+async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, received: Buffer): Promise<Buffer> {
+  const all = [received]
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return Buffer.concat(all)
@@ -70,31 +70,31 @@ test('a table that is too large for one file goes on in further ones, none much 
   expect([...entries.keys()]).toContain('data/project_versions-2.json')
   expect(parts.length).toBeGreaterThan(5)
   for (const part of parts) expect(part.byteLength).toBeLessThan(9 * MB)
-  const kept = await app.services.db.asSystem((tx) =>
+  const compressed = await app.services.db.asSystem((tx) =>
     tx.select().from(projectVersions).where(eq(projectVersions.userId, user.id)).orderBy(asc(projectVersions.version)),
   )
-  expect(kept).toHaveLength(20)
-  expect(rowsOf(parts)).toEqual(JSON.parse(JSON.stringify(kept)))
+  expect(compressed).toHaveLength(20)
+  expect(rowsOf(parts)).toEqual(JSON.parse(JSON.stringify(compressed)))
   expect(entries.get('data/slides.json')?.toString('utf8')).toMatch(/^\[\n {2}\{\n {4}"projectId": [\s\S]*\n {2}\}\n\]\n$/)
   expect(entries.get('data/custom_modes.json')?.toString('utf8')).toBe('[]\n')
 })
 
-test('a video is included byte for byte, and never in memory whole', async () => {
+test('streams a video byte for byte without buffering it', async () => {
   const { db, store } = app.services
-  const [path, gone] = [newKey(user.id, 'mp4'), newKey(user.id, 'mp4')]
+  const [path, missing] = [newKey(user.id, 'mp4'), newKey(user.id, 'mp4')]
   const video = randomBytes(3 * MB + 17)
   await store.put(path, video, 'video/mp4')
   const facts = { userId: user.id, state: 'stored' as const, mimeType: 'video/mp4', bytes: video.length }
-  await db.asSystem((tx) => tx.insert(files).values([path, gone].map((each) => ({ ...facts, path: each }))))
-  const read = vi.spyOn(store, 'read')
+  await db.asSystem((tx) => tx.insert(files).values([path, missing].map((each) => ({ ...facts, path: each }))))
+  const received = vi.spyOn(store, 'read')
   const entries = unzip(Buffer.from(await (await user.fetch('/api/account/download')).arrayBuffer()))
   const named = (key: string) => entries.get(`files/${key.slice(key.indexOf('/') + 1)}`)
   expect(named(path)?.equals(video)).toBe(true)
-  expect(named(gone)?.length).toBe(0)
-  expect(read.mock.calls.flat()).not.toContain(path)
+  expect(named(missing)?.length).toBe(0)
+  expect(received.mock.calls.flat()).not.toContain(path)
 })
 
-test('every row of a table that takes many pages is there once', async () => {
+test('includes every row of a table with many pages exactly once', async () => {
   await app.services.db.asSystem((tx) =>
     tx.execute(sql`insert into usage_counters (user_id, kind, window_start)
       select ${user.id}, 'kind ' || n % 3, timestamptz '2026-01-01' + n * interval '1 microsecond' from generate_series(1, 1001) n`),
@@ -112,13 +112,13 @@ test('every row of a table that takes many pages is there once', async () => {
   expect([ideas.length, new Set(ideas.map(({ title }) => title)).size]).toEqual([1001, 1001])
 })
 
-test('nothing is read ahead of the client, and nothing is locked in the database meanwhile', async () => {
+test('reads no further than the client and locks nothing in the database', async () => {
   await buildVersions(user, 12, 2 * MB)
   const { db } = app.services
   const rows: unknown[] = []
-  for await (const { name, read } of exportAccount(app.services, user.id)) {
+  for await (const { name, read: received } of exportAccount(app.services, user.id)) {
     if (!name.startsWith('data/project_versions')) continue
-    rows.push(...rowsOf([Buffer.from(await read())]))
+    rows.push(...rowsOf([Buffer.from(await received())]))
     // Takes a table lock immediately, and removes rows that the download has not read yet.
     await db.asSystem(async (tx) => {
       await tx.execute(sql`lock table project_versions in access exclusive mode nowait`)
@@ -130,7 +130,7 @@ test('nothing is read ahead of the client, and nothing is locked in the database
   expect(rows.length).toBeLessThan(6)
 })
 
-test('rows that grow during the download are not read together as short ones', async () => {
+test('limits pages by size when rows grow during the download', async () => {
   await buildVersions(user, 1, 5 * MB)
   const { db } = app.services
   const [first] = await db.asSystem((tx) => tx.select().from(projectVersions).where(eq(projectVersions.userId, user.id)))
@@ -149,32 +149,28 @@ test('rows that grow during the download are not read together as short ones', a
   expect(pages).toEqual([1, 2, 2, 2, 2, 2, 2])
 })
 
-test(
-  'what fails in the middle breaks the connection off, is told to the operator, and leaves no place taken',
-  { tags: ['long'] },
-  async () => {
-    await buildVersions(user, 20, 2 * MB)
-    const { reader } = await begin(user)
-    const begun = await readUntil(reader, 'data/project_versions.json')
-    const { pool } = app.services.db
-    await pool.query('alter table custom_modes rename to elsewhere')
-    await expect(readOn(reader, begun)).rejects.toThrow('terminated')
-    expect(app.logged.filter((line) => line.includes('Download interrupted'))).toHaveLength(1)
-    await pool.query('alter table elsewhere rename to custom_modes')
-    await expect.poll(async () => (await begin(user)).response.status).toBe(200)
-  },
-)
+test('a failure in the middle aborts the connection, is logged, and releases the download slot', { tags: ['long'] }, async () => {
+  await buildVersions(user, 20, 2 * MB)
+  const { reader } = await startDownload(user)
+  const received = await readUntil(reader, 'data/project_versions.json')
+  const { pool } = app.services.db
+  await pool.query('alter table custom_modes rename to elsewhere')
+  await expect(readOn(reader, received)).rejects.toThrow('terminated')
+  expect(app.logged.filter((line) => line.includes('Download interrupted'))).toHaveLength(1)
+  await pool.query('alter table elsewhere rename to custom_modes')
+  await expect.poll(async () => (await startDownload(user)).response.status).toBe(200)
+})
 
-test('one user has one download at a time; a second one waits, is not counted and delays no one else', async () => {
+test('allows one download per user at a time; a waiting one is not counted and delays no other user', async () => {
   const other = await app.buildUser()
   await buildVersions(user, 20, 2 * MB)
-  const first = await begin(user)
+  const first = await startDownload(user)
   expect(first.response.status).toBe(200)
   for (let turn = 0; turn < 12; turn += 1) {
-    const { response } = await begin(user)
+    const { response } = await startDownload(user)
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30'])
   }
-  expect((await begin(other)).response.status).toBe(200)
+  expect((await startDownload(other)).response.status).toBe(200)
   first.leave()
-  await expect.poll(async () => (await begin(user)).response.status).toBe(200)
+  await expect.poll(async () => (await startDownload(user)).response.status).toBe(200)
 })

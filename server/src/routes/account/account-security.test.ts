@@ -23,9 +23,9 @@ async function withPlan<T>(person: TestUser, work: () => Promise<T>): Promise<T>
   const setPlan = (proPlan: boolean) =>
     app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan }).where(eq(userSettings.userId, person.id)))
   await setPlan(true)
-  const made = await work()
+  const result = await work()
   await setPlan(false)
-  return made
+  return result
 }
 
 /** Every table with user rows, according to the database. */
@@ -36,9 +36,9 @@ async function ownedTables(): Promise<string[]> {
   return rows.map(({ name }) => name).toSorted()
 }
 
-async function signIn(given: { email: string; password: string }): Promise<{ status: number; caller: Caller }> {
+async function signIn(credentials: { email: string; password: string }): Promise<{ status: number; caller: Caller }> {
   const caller = new Caller(app.url)
-  const { status } = await caller.call('POST', '/api/auth/sign-in/email', given)
+  const { status } = await caller.call('POST', '/api/auth/sign-in/email', credentials)
   return { status, caller }
 }
 
@@ -46,7 +46,7 @@ const me = async (caller: Caller) => (await caller.call('GET', '/api/v1/me')).st
 const errorOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as ErrorBody).error.message]
 
 describe('sessions', () => {
-  test('are listed, and another one is ended', async () => {
+  test('are listed, and others can be ended', async () => {
     const { caller } = await signIn(user)
     const listed = await user.api<Session[]>('GET', '/me/sessions')
     expect(listed.map((session) => session.isCurrent).toSorted()).toEqual([false, true])
@@ -56,16 +56,16 @@ describe('sessions', () => {
     expect([await me(user), await me(caller)]).toEqual([200, 401])
   })
 
-  test('neither the one that asks nor those of others can be ended', async () => {
+  test('cannot end the current session or those of other users', async () => {
     const stranger = await app.buildUser()
     const [own] = await user.api<Session[]>('GET', '/me/sessions')
-    const [theirs] = await stranger.api<Session[]>('GET', '/me/sessions')
-    for (const id of [own?.id, theirs?.id]) expect((await user.call('DELETE', `/api/v1/me/sessions/${id}`)).status).toBe(404)
+    const [otherSession] = await stranger.api<Session[]>('GET', '/me/sessions')
+    for (const id of [own?.id, otherSession?.id]) expect((await user.call('DELETE', `/api/v1/me/sessions/${id}`)).status).toBe(404)
     expect([await me(user), await me(stranger)]).toEqual([200, 200])
   })
 })
 
-test('settings are saved where their row is missing, and give no plan', async () => {
+test('creates missing settings on save, without granting a plan', async () => {
   const { db } = app.services
   await db.asSystem((tx) => tx.delete(userSettings).where(eq(userSettings.userId, user.id)))
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'dark', themeFollowsSystem: false } })
@@ -82,28 +82,28 @@ test('settings are saved where their row is missing, and give no plan', async ()
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'light' } })
 })
 
-test('where every user has the plan, settings of a missing row are saved', async () => {
-  const open = await startTestApp({ billing: null })
-  const person = await open.buildUser({ pro: false })
-  await open.services.db.asSystem((tx) => tx.delete(userSettings).where(eq(userSettings.userId, person.id)))
+test('saves missing settings where every user has the plan', async () => {
+  const freeApp = await startTestApp({ billing: null })
+  const person = await freeApp.buildUser({ pro: false })
+  await freeApp.services.db.asSystem((tx) => tx.delete(userSettings).where(eq(userSettings.userId, person.id)))
   await person.api('PATCH', '/me/settings', { theme: 'light', autoSave: false })
   expect(await person.api('GET', '/me')).toMatchObject({ settings: { theme: 'light', autoSave: false, themeFollowsSystem: false } })
 })
 
-describe('what one signs in with', () => {
-  test('the name is changed, and nothing else with it', async () => {
-    for (const more of [{ image: 'https://evil.example/x.png' }, { email: 'x@example.org' }, { emailVerified: true }]) {
-      expect((await user.call('POST', '/api/auth/update-user', { name: 'Eve', ...more })).status).toBe(400)
+describe('sign-in data', () => {
+  test('changes the name and nothing else', async () => {
+    for (const invalid of [{ image: 'https://evil.example/x.png' }, { email: 'x@example.org' }, { emailVerified: true }]) {
+      expect((await user.call('POST', '/api/auth/update-user', { name: 'Eve', ...invalid })).status).toBe(400)
     }
-    const answer = await user.call('POST', '/api/auth/update-user', { name: '  Ann  ' })
-    expect(answer.status).toBe(200)
+    const response = await user.call('POST', '/api/auth/update-user', { name: '  Ann  ' })
+    expect(response.status).toBe(200)
     expect(await user.api('GET', '/me')).toMatchObject({ displayName: 'Ann', email: user.email })
     const [row] = await app.services.db.asSystem((tx) => tx.select().from(users).where(eq(users.id, user.id)))
     expect(row?.image).toBeNull()
     expect(errorOf(await user.call('POST', '/api/auth/update-user', { name: ' ' }))).toEqual([400, 'Please enter a name'])
   })
 
-  test('the address, with the password', async () => {
+  test('changes the email address with the password', async () => {
     const change = (email: string, password: string) => user.call('POST', '/api/v1/me/email', { email, password })
     expect(errorOf(await change('new@example.org', 'wrong password'))).toEqual([403, 'The password is wrong.'])
     const other = await app.buildUser()
@@ -114,7 +114,7 @@ describe('what one signs in with', () => {
     expect((await signIn(user)).status).toBe(401)
   })
 
-  test('the password, and with it every other session ends', async () => {
+  test('changes the password and ends all other sessions', async () => {
     const { caller } = await signIn(user)
     const change = (currentPassword: string, newPassword: string) =>
       user.call('POST', '/api/auth/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
@@ -125,23 +125,23 @@ describe('what one signs in with', () => {
     expect((await signIn({ ...user, password: 'vertical slides' })).status).toBe(200)
   })
 
-  test('cannot be guessed from an open session', async () => {
-    const tried = { account: accountHash(user.email), kind: 'password' as const, isKnown: true }
-    await app.services.db.asSystem((tx) => tx.insert(signInAttempts).values(Array.from({ length: 10 }, () => tried)))
-    const answer = await user.call('POST', '/api/v1/me/delete', { password: user.password })
-    expect(answer.status).toBe(429)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  test('limits password guesses within an open session', async () => {
+    const attempt = { account: accountHash(user.email), kind: 'password' as const, isKnown: true }
+    await app.services.db.asSystem((tx) => tx.insert(signInAttempts).values(Array.from({ length: 10 }, () => attempt)))
+    const response = await user.call('POST', '/api/v1/me/delete', { password: user.password })
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await me(user)).toBe(200)
   })
 })
 
-describe('the download', () => {
-  test('decides about every table there is', async () => {
+describe('the account download', () => {
+  test('covers every table', async () => {
     const decided = [...EXPORTED.map(({ table }) => table), ...NOT_EXPORTED]
     expect(decided.map((table) => getTableName(table)).toSorted()).toEqual(await ownedTables())
   })
 
-  test('has all rows and files, and no secret', async () => {
+  test('contains all rows and files, and no secrets', async () => {
     const stranger = await app.buildUser()
     await stranger.buildProject({ title: 'of somebody else' })
     const picture = await withPlan(user, async () => {
@@ -151,24 +151,24 @@ describe('the download', () => {
     const response = await user.fetch('/api/account/download')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const files = unzip(Buffer.from(await response.arrayBuffer()))
-    const kept = await app.services.store.read(picture.filePath)
-    expect(files.get(`files/${picture.filePath.split('/')[1]}`)).toEqual(Buffer.from(kept ?? []))
+    const stored = await app.services.store.read(picture.filePath)
+    expect(files.get(`files/${picture.filePath.split('/')[1]}`)).toEqual(Buffer.from(stored ?? []))
     const json = (name: string): unknown => JSON.parse(files.get(`data/${name}.json`)?.toString('utf8') ?? 'null')
     expect(json('account')).toMatchObject({ id: user.id, email: user.email })
     expect(json('projects')).toMatchObject([{ title: 'basil diary' }])
     const texts = [...files].filter(([name]) => name.startsWith('data/')).map(([, content]) => content.toString('utf8'))
-    const whole = texts.join('\n')
-    expect(whole).not.toContain('of somebody else')
+    const allText = texts.join('\n')
+    expect(allText).not.toContain('of somebody else')
     const { rows } = await app.services.db.pool.query<{ secret: string }>(
       'select password as secret from accounts where user_id = $1 union all select token from sessions where user_id = $1',
       [user.id],
     )
     expect(rows.length).toBeGreaterThan(1)
-    for (const { secret } of rows) expect(whole).not.toContain(secret)
+    for (const { secret } of rows) expect(allText).not.toContain(secret)
   })
 })
 
-describe('deleting the account', () => {
+describe('account deletion', () => {
   async function rowsOf(id: string): Promise<number> {
     const counts = await Promise.all(
       (await ownedTables()).map((name) =>
@@ -180,12 +180,12 @@ describe('deleting the account', () => {
   }
 
   async function objectsOf(id: string): Promise<string[]> {
-    const found: string[] = []
-    for await (const { key } of app.services.store.list()) if (key.startsWith(`${id}/`)) found.push(key)
-    return found
+    const owners: string[] = []
+    for await (const { key } of app.services.store.list()) if (key.startsWith(`${id}/`)) owners.push(key)
+    return owners
   }
 
-  test('needs the password, and leaves nothing of it and all of everyone else', async () => {
+  test('requires the password, and deletes all of the user’s data and no one else’s', async () => {
     const stranger = await app.buildUser()
     for (const person of [user, stranger]) {
       await withPlan(person, async () => {
@@ -195,20 +195,20 @@ describe('deleting the account', () => {
         await person.buildProject()
       })
     }
-    const before = await rowsOf(stranger.id)
+    const rowsBefore = await rowsOf(stranger.id)
     expect(errorOf(await user.call('POST', '/api/v1/me/delete', { password: 'wrong password' }))).toEqual([403, 'The password is wrong.'])
     expect(await me(user)).toBe(200)
 
     expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
     expect([await me(user), (await signIn(user)).status]).toEqual([401, 401])
     expect([await rowsOf(user.id), await objectsOf(user.id)]).toEqual([0, []])
-    expect(await rowsOf(stranger.id)).toBe(before)
+    expect(await rowsOf(stranger.id)).toBe(rowsBefore)
     expect((await objectsOf(stranger.id)).length).toBeGreaterThan(1)
     // The address is available again.
     expect((await app.buildUser({ email: user.email })).email).toBe(user.email)
   })
 
-  test('that a crash cut short is finished', async () => {
+  test('completes after a crash', async () => {
     await withPlan(user, () => user.buildPhoto())
     const { db } = app.services
     await db.asSystem((tx) => tx.delete(accounts).where(eq(accounts.userId, user.id)))

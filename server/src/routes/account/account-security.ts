@@ -18,8 +18,10 @@ import { open } from '../contract.ts'
 export const accountSecurityRoutes = {
   listSessions: open.account.listSessions.handler(async ({ context }) => {
     const { id, sessionId } = await context.user()
-    const mine = and(eq(sessions.userId, id), gt(sessions.expiresAt, sql`now()`))
-    const rows = await context.services.db.asSystem((tx) => tx.select().from(sessions).where(mine).orderBy(desc(sessions.updatedAt)))
+    const isActiveSession = and(eq(sessions.userId, id), gt(sessions.expiresAt, sql`now()`))
+    const rows = await context.services.db.asSystem((tx) =>
+      tx.select().from(sessions).where(isActiveSession).orderBy(desc(sessions.updatedAt)),
+    )
     return rows.map(({ id: session, ipAddress, userAgent, createdAt, updatedAt }) => ({
       id: session,
       isCurrent: session === sessionId,
@@ -34,9 +36,9 @@ export const accountSecurityRoutes = {
     const user = await context.user()
     await forbidInSharedDemo(context.services.db, user.id)
     // The current session ends by signing out.
-    const other = and(eq(sessions.userId, user.id), eq(sessions.id, input.id), ne(sessions.id, user.sessionId))
-    const gone = await context.services.db.asSystem((tx) => tx.delete(sessions).where(other).returning({ id: sessions.id }))
-    if (gone.length === 0) throw new AppError('NOT_FOUND')
+    const isOtherSession = and(eq(sessions.userId, user.id), eq(sessions.id, input.id), ne(sessions.id, user.sessionId))
+    const deleted = await context.services.db.asSystem((tx) => tx.delete(sessions).where(isOtherSession).returning({ id: sessions.id }))
+    if (deleted.length === 0) throw new AppError('NOT_FOUND')
   }),
 
   changeEmail: open.account.changeEmail.handler(async ({ context, input }) => {

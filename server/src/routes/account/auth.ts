@@ -79,13 +79,13 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
   const desks = createFairQueue(QUEUE_SIZE, 'sign-ins')
   app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
     const below = c.req.path.slice(AUTH_PREFIX.length)
-    const path = AUTH_PATHS.find((known) => known === below)
+    const path = AUTH_PATHS.find((candidate) => candidate === below)
     if (path === undefined || (c.req.method === 'GET' && !GETS.includes(path))) throw new AppError('NOT_FOUND')
     // Authenticate before validating the form.
     const user = isOfSession(c, path) ? await sessionUser(c, services) : null
     if (user) await refusalOf(path)?.(services.db, user.id)
     // Checked first, because the library would find and renew expired sessions. Signing out of those is allowed.
-    if (LIBRARY_AUTHENTICATED.some((known) => known === path) && !(await activeSession(c.req.raw.headers, services)))
+    if (LIBRARY_AUTHENTICATED.some((candidate) => candidate === path) && !(await activeSession(c.req.raw.headers, services)))
       return noSession(c, path)
     const form = await formOf(c, path)
     if (user && path === NEW_PASSKEY_PATH) await beforePasskey(services, user.id, form)
@@ -95,10 +95,10 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
       await services.db.asSystem((tx) => endSessionsBut(tx, { userId: user.id, sessionId: user.sessionId }))
     const address = requestAddress(c, services.config.trustProxy)
     const libraryCall = await libraryCallOf(path, services)
-    const work = (query = '') => answer(services, authRequest(c, { address, secrets: services.config, form, query, ...libraryCall }))
-    const begun = performance.now()
+    const work = (query = '') => respond(services, authRequest(c, { address, secrets: services.config, form, query, ...libraryCall }))
+    const startedAt = performance.now()
     const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
-    if (isSilent(path, response, services)) await wait(STEP_MS - ((performance.now() - begun) % STEP_MS))
+    if (isSilent(path, response, services)) await wait(STEP_MS - ((performance.now() - startedAt) % STEP_MS))
     if (response.ok) {
       await uncount?.()
       return response
@@ -118,14 +118,14 @@ async function beforePasskey(services: Services, userId: string, form: Record<st
 
 /** Maps the product's requests to the library's where they differ. */
 async function libraryCallOf(path: AuthPath, { auth }: Services): Promise<Pick<AuthRequest, 'library' | 'omitCookies'>> {
-  const isBeginning = SECOND_FACTOR_BEGINNINGS.some((known) => known === path)
-  const omitCookies = isBeginning ? [(await auth.$context).authCookies.sessionToken.name] : []
+  const isSecondFactorStart = SECOND_FACTOR_BEGINNINGS.some((candidate) => candidate === path)
+  const omitCookies = isSecondFactorStart ? [(await auth.$context).authCookies.sessionToken.name] : []
   if (path === FIRST_CODE_PATH) return { omitCookies, library: { path: AUTH_PREFIX + CODE_PATH } }
-  return { omitCookies, library: LIBRARY_GET_PATHS.some((known) => known === path) ? { method: 'GET' } : {} }
+  return { omitCookies, library: LIBRARY_GET_PATHS.some((candidate) => candidate === path) ? { method: 'GET' } : {} }
 }
 
 function isOfSession(c: Context<AppEnv>, path: AuthPath): boolean {
-  return c.req.method !== 'GET' && !SESSIONLESS.some((known) => known === path)
+  return c.req.method !== 'GET' && !SESSIONLESS.some((candidate) => candidate === path)
 }
 
 /** The library's response to a caller without a session. */
@@ -159,8 +159,8 @@ async function endOtherSessions(c: Context<AppEnv>, services: Services): Promise
 }
 
 function refusalOf(path: string) {
-  if (FORBIDDEN_IN_DEMO.some((known) => known === path)) return forbidInDemo
-  return FORBIDDEN_IN_SHARED_DEMO.some((known) => known === path) ? forbidInSharedDemo : null
+  if (FORBIDDEN_IN_DEMO.some((candidate) => candidate === path)) return forbidInDemo
+  return FORBIDDEN_IN_SHARED_DEMO.some((candidate) => candidate === path) ? forbidInSharedDemo : null
 }
 
 /** The known fields of a form; null for a GET. */
@@ -169,7 +169,7 @@ async function formOf(c: Context<AppEnv>, path: AuthPath): Promise<Record<string
   return hasBody(c.env.incoming) ? readJson(c, AUTH_FORMS[path]) : {}
 }
 
-async function answer({ auth }: Services, request: Request): Promise<Response> {
+async function respond({ auth }: Services, request: Request): Promise<Response> {
   try {
     return await auth.handler(request)
   } catch (error) {

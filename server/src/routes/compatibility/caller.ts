@@ -46,10 +46,10 @@ export async function signedInCaller(c: Context<AppEnv>, services: Services) {
 export const text = z.string().trim().min(1).max(8000)
 
 /** Decrypts a token of the body; throws an error that names the field otherwise. */
-export function openToken({ sealer }: Services, sealed: string, of: { owner: string; purpose: string; field: string }): string {
-  const opened = sealer.open(sealed, { userId: of.owner, purpose: of.purpose })
-  if (opened === null) throw new AppError('INVALID_INPUT', { fields: of.field })
-  return opened
+export function openToken({ sealer }: Services, sealed: string, owner: { owner: string; purpose: string; field: string }): string {
+  const plaintext = sealer.open(sealed, { userId: owner.owner, purpose: owner.purpose })
+  if (plaintext === null) throw new AppError('INVALID_INPUT', { fields: owner.field })
+  return plaintext
 }
 
 /** A key pair of the body, or null unless both halves are present. */

@@ -20,9 +20,9 @@ type Json = Record<string, unknown>
 const SEALED = expect.stringMatching(/^sealed\.v1\./)
 
 async function post(path: string, body: Json): Promise<Json> {
-  const answer = await user.call<Json>('POST', path, body)
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await user.call<Json>('POST', path, body)
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 async function tiktokTokens(): Promise<Json> {
@@ -39,7 +39,7 @@ async function tumblrTokens(): Promise<Json> {
 }
 
 describe('TikTok', () => {
-  test('tokens come sealed, say who it is, and are renewed', async () => {
+  test('returns sealed tokens, identifies the user, and refreshes', async () => {
     const tokens = await tiktokTokens()
     expect(tokens).toMatchObject({ access_token: SEALED, refresh_token: SEALED, expires_in: 86_400 })
     const info = await post('/api/tiktok-userinfo', { access_token: tokens['access_token'] })
@@ -51,13 +51,13 @@ describe('TikTok', () => {
     expect(again.body.error.message).toMatch(/^Token refresh failed: 200 - /)
   })
 
-  test("the specification's body, which has no state, is taken for the only attempt of the session, by its own browser and once", async () => {
-    const began = await begin(user, 'tiktok')
-    const { proof } = callbackParameters(await consent(began.url))
-    const body = { code: proof, code_verifier: began.secret, redirect_uri: `${app.services.config.publicUrl}/tiktok_callback` }
+  test('a body without state completes the only attempt of the session, once and in its own browser', async () => {
+    const started = await begin(user, 'tiktok')
+    const { proof } = callbackParameters(await consent(started.url))
+    const body = { code: proof, code_verifier: started.secret, redirect_uri: `${app.services.config.publicUrl}/tiktok_callback` }
     const second = await begin(user, 'tiktok')
-    const refused = await user.call('POST', '/api/tiktok-token', body)
-    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'OAUTH_STATE_MISSING' } } })
+    const rejected = await user.call('POST', '/api/tiktok-token', body)
+    expect(rejected).toMatchObject({ status: 400, body: { error: { code: 'OAUTH_STATE_MISSING' } } })
     await user.call('POST', '/api/tiktok-token', { code: 'x', state: second.state, code_verifier: second.secret })
     expect(await post('/api/tiktok-token', body)).toMatchObject({ access_token: SEALED, refresh_token: SEALED, expires_in: 86_400 })
     expect((await user.call('POST', '/api/tiktok-token', body)).status).toBe(400)
@@ -65,13 +65,13 @@ describe('TikTok', () => {
     const again = await begin(user, 'tiktok')
     const code = callbackParameters(await consent(again.url)).proof
     // From an attempt that has ended.
-    const wrong = await user.call('POST', '/api/tiktok-token', { code, code_verifier: began.secret })
-    expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'OAUTH_STATE_INVALID' } } })
+    const unknownAttempt = await user.call('POST', '/api/tiktok-token', { code, code_verifier: started.secret })
+    expect(unknownAttempt).toMatchObject({ status: 400, body: { error: { code: 'OAUTH_STATE_INVALID' } } })
     const [signedOut, verifier] = [new Caller(app.url), again.secret]
     expect((await signedOut.call('POST', '/api/tiktok-token', { code, code_verifier: verifier })).status).toBe(400)
   })
 
-  test('encrypted tokens work for their user alone, and a plain one not at all', async () => {
+  test('accepts sealed tokens of the user only, and never plain ones', async () => {
     const tokens = await tiktokTokens()
     const other = await app.buildUser()
     for (const access_token of [tokens['access_token'], tokens['refresh_token'], 'act.plain'])
@@ -79,12 +79,12 @@ describe('TikTok', () => {
     expect((await user.call('POST', '/api/tiktok-userinfo', { access_token: tokens['refresh_token'] })).status).toBe(400)
   })
 
-  test('a redirect address that is not ours is refused', async () => {
+  test('rejects a foreign redirect URI', async () => {
     const body = { code: 'x', state: 'y', code_verifier: 'z', redirect_uri: 'https://elsewhere.example/tiktok_callback' }
     expect((await user.call('POST', '/api/tiktok-token', body)).status).toBe(400)
   })
 
-  test('a key pair of the body is used, for an attempt that began with it', async () => {
+  test('uses a key pair from the body for the attempt that began with it', async () => {
     await sandbox.control('/tiktok/clients', 'POST', { key: 'body-client', secret: 'body-secret-1' })
     const started = await user.api<{ url: string; secret: string }>('POST', '/accounts/tiktok/begin', {
       force: false,
@@ -98,13 +98,13 @@ describe('TikTok', () => {
 })
 
 describe('Tumblr', () => {
-  test('three steps to sealed tokens, and who it is', async () => {
+  test('completes three steps to sealed tokens and identifies the user', async () => {
     const tokens = await tumblrTokens()
     expect(tokens).toEqual({ oauth_token: SEALED, oauth_token_secret: SEALED })
     expect(await post('/api/tumblr-userinfo', tokens)).toMatchObject({ user: { name: 'sandy-studio', blogs: expect.any(Array) } })
   })
 
-  test('followed blogs beyond one page, and their posts in the shape of the specification', async () => {
+  test('lists followed blogs beyond one page, and their posts as specified', async () => {
     const tokens = await tumblrTokens()
     const { user: found } = (await post('/functions/tumblr-following', { ...tokens, limit: 50, offset: 0 })) as {
       user: { following: { name: string }[] }
@@ -123,13 +123,13 @@ describe('Tumblr', () => {
     expect(JSON.stringify(other).length).toBe(JSON.stringify(one).length)
   })
 
-  test('without tokens the connected account is meant', async () => {
+  test('uses the connected account when no tokens are sent', async () => {
     await connect(user, 'tumblr')
     expect(await post('/api/tumblr-userinfo', {})).toMatchObject({ user: { name: 'sandy-studio' } })
     expect(await post('/functions/tumblr-following', { limit: 20 })).toMatchObject({ user: { following: expect.any(Array) } })
   })
 
-  test('a search gives photo posts, and says when the answer cannot be read', async () => {
+  test('a search returns photo posts, and reports an unreadable response', async () => {
     const { response } = (await post('/api/tumblr-search', { tag: 'calm', limit: 10 })) as { response: { type: string }[] }
     expect(response.length).toBeGreaterThan(0)
     expect(new Set(response.map((one) => one.type))).toEqual(new Set(['photo']))
@@ -138,11 +138,11 @@ describe('Tumblr', () => {
     expect(broken.body.error.message).toBe('Invalid JSON response from search API')
   })
 
-  test('the functions name the missing session as the specification does', async () => {
+  test('reports a missing session as specified', async () => {
     for (const path of ['/functions/tumblr-following', '/functions/tumblr-blog-photos']) {
-      const answer = await app.anonymous.call<{ error: { message: string } }>('POST', path, {})
-      expect(answer.status).toBe(401)
-      expect(answer.body.error.message).toBe('No active Supabase session found')
+      const response = await app.anonymous.call<{ error: { message: string } }>('POST', path, {})
+      expect(response.status).toBe(401)
+      expect(response.body.error.message).toBe('No active Supabase session found')
     }
   })
 
@@ -151,18 +151,18 @@ describe('Tumblr', () => {
     [{ kind: '429' }, 'Request token failed: 429 - it is limiting requests'],
     [{ kind: '401' }, 'Request token failed: 401 - the key or secret is wrong'],
     [{ kind: 'dropped' }, 'Request token failed: no response - it cannot be reached'],
-  ])('a first step that meets %j says what is wrong, and blames no keys for it', async (fault, message) => {
+  ])('reports a first step that meets %j without blaming the keys', async (fault, message) => {
     await sandbox.control('/faults', 'POST', { provider: 'tumblr', next: [{ ...fault, path: '/oauth/request_token' }] })
-    const answer = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {})
-    expect([answer.status, answer.body.error.message]).toEqual([502, message])
+    const response = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {})
+    expect([response.status, response.body.error.message]).toEqual([502, message])
   })
 
-  test('wrong keys of the body are reported as the step that failed', async () => {
-    const answer = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {
+  test('reports wrong keys from the body as the failed step', async () => {
+    const response = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {
       consumer_key: 'x',
       consumer_secret: 'y',
     })
-    expect(answer.status).toBe(502)
-    expect(answer.body.error.message).toMatch(/^Request token failed: 40[01] - the key or secret is wrong$/)
+    expect(response.status).toBe(502)
+    expect(response.body.error.message).toMatch(/^Request token failed: 40[01] - the key or secret is wrong$/)
   })
 })

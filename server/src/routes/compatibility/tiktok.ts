@@ -43,8 +43,8 @@ export function registerTiktokRoutes(app: Hono<AppEnv>, services: Services): voi
     if (body.redirect_uri !== undefined && body.redirect_uri !== caller.origin + platform.callbackPath)
       throw new AppError('INVALID_INPUT', { fields: 'redirect_uri' })
     const returned = { state: body.state, secret: body.code_verifier ?? null, proof: body.code }
-    const given = clientOf(body.client_key, body.client_secret)
-    const { tokens } = await connections.connect.exchange(caller, 'tiktok', { ...returned, ...(given && { client: given }) })
+    const ownClient = clientOf(body.client_key, body.client_secret)
+    const { tokens } = await connections.connect.exchange(caller, 'tiktok', { ...returned, ...(ownClient && { client: ownClient }) })
     return c.json(sealed(caller.owner, tokens))
   })
 

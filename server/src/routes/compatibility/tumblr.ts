@@ -31,9 +31,9 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
     const body = await readJson(c, requestTokenSchema)
     if (body.callback_url !== undefined && body.callback_url !== caller.origin + platform.callbackPath)
       throw new AppError('INVALID_INPUT', { fields: 'callback_url' })
-    const given = clientOf(body.consumer_key, body.consumer_secret)
-    const order = { force: false, origin: caller.origin, ...(given && { client: given }) }
-    const { state, secret, url } = await connections.connect.begin(caller, 'tumblr', order)
+    const ownClient = clientOf(body.consumer_key, body.consumer_secret)
+    const options = { force: false, origin: caller.origin, ...(ownClient && { client: ownClient }) }
+    const { state, secret, url } = await connections.connect.begin(caller, 'tumblr', options)
     return c.json({ oauth_token: state, oauth_token_secret: secret, authorize_url: url })
   })
 
@@ -42,8 +42,8 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
     const body = await readJson(c, accessTokenSchema)
     if (!body.oauth_token || !body.oauth_verifier) throw new AppError('OAUTH_PARAMETERS_MISSING')
     const returned = { state: body.oauth_token, secret: body.oauth_token_secret ?? null, proof: body.oauth_verifier }
-    const given = clientOf(body.consumer_key, body.consumer_secret)
-    const { tokens } = await connections.connect.exchange(caller, 'tumblr', { ...returned, ...(given && { client: given }) })
+    const ownClient = clientOf(body.consumer_key, body.consumer_secret)
+    const { tokens } = await connections.connect.exchange(caller, 'tumblr', { ...returned, ...(ownClient && { client: ownClient }) })
     return c.json(tokenPair(services, caller.owner, tokens))
   })
 
@@ -71,8 +71,8 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
     const caller = await signedInCaller(c, services)
     const body = await readJson(c, searchSchema)
     // Reading a tag needs only the public key.
-    const given = body.consumer_key === undefined ? undefined : { key: body.consumer_key, secret: body.consumer_secret ?? '' }
-    const client = given ?? (await connections.clients.of('tumblr', caller.userId))
+    const ownClient = body.consumer_key === undefined ? undefined : { key: body.consumer_key, secret: body.consumer_secret ?? '' }
+    const client = ownClient ?? (await connections.clients.of('tumblr', caller.userId))
     try {
       const posts = await platform.photos.api.tagged(client, body.tag, body.limit)
       return c.json({ response: posts.flatMap((post) => toSpecificationPost(services, caller.userId, post)) })

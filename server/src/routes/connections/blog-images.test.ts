@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const postsOf = async (blog: string) => (await user.api<{ posts: BlogPost[] }>('GET', `/blogs/tumblr/${blog}/posts?limit=15`)).posts
 
-test('every thumbnail of a blog is shown from here, small, and none moves', async () => {
+test('serves every thumbnail of a blog, small and without animation', async () => {
   const posts = await postsOf('house-plants-daily')
   const photos = posts.flatMap((post) => post.photos)
   expect(photos.length).toBeGreaterThan(10)
@@ -38,7 +38,7 @@ test('every thumbnail of a blog is shown from here, small, and none moves', asyn
   }
 })
 
-test('an original becomes a photo of one’s own, and stays one when the host is gone', async () => {
+test('an imported original belongs to the user and outlives its host', async () => {
   const [photo] = (await postsOf('calm-photos')).flatMap((post) => post.photos)
   const link = photo?.originalSize.url ?? ''
   const body = { purpose: 'media', id: randomUUID(), link, filename: 'calm-photos.jpg' }
@@ -50,7 +50,7 @@ test('an original becomes a photo of one’s own, and stays one when the host is
   expect((await user.fetch(link)).status).toBe(502)
 })
 
-test.each(['500', 'html', 'dropped', 'cut'])('a media host in trouble (%s) is a picture that is missing, and no more', async (kind) => {
+test.each(['500', 'html', 'dropped', 'cut'])('a failing media host (%s) only leaves its image missing', async (kind) => {
   const [photo] = (await postsOf('calm-photos')).flatMap((post) => post.photos)
   await sandbox.control('/faults', 'POST', { provider: 'tumblr-media', next: [{ kind }] })
   const reply = await user.fetch(photo?.thumbnail.url ?? '')

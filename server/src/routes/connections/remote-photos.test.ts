@@ -15,21 +15,21 @@ import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 /** An image host that serves what a test puts under a name, and records requests. */
 async function pictureHost() {
-  const answers = new Map<string, Uint8Array | RequestListener>()
-  const asked: string[] = []
+  const handlers = new Map<string, Uint8Array | RequestListener>()
+  const requested: string[] = []
   const server = createServer((incoming, outgoing) => {
     const name = (incoming.url ?? '').split('/').at(-1) ?? ''
-    asked.push(name)
-    const answer = answers.get(name)
-    if (typeof answer === 'function') answer(incoming, outgoing)
-    else outgoing.writeHead(answer ? 200 : 404, { 'content-type': 'image/jpeg' }).end(answer)
+    requested.push(name)
+    const handler = handlers.get(name)
+    if (typeof handler === 'function') handler(incoming, outgoing)
+    else outgoing.writeHead(handler ? 200 : 404, { 'content-type': 'image/jpeg' }).end(handler)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, handlers, requested }
 }
 
 let host: Awaited<ReturnType<typeof pictureHost>>
@@ -53,9 +53,9 @@ const codeOf = async (reply: Response) => ((await reply.json()) as ErrorBody).er
 const importing = (body: RemoteImport, caller: Caller = user) => caller.call<UploadedFile>('POST', REMOTE_IMPORT_PATH, body)
 
 describe('an image of another user', () => {
-  test('is shown from here, re-encoded, without metadata and with nothing it could do', async () => {
-    const given = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>')])
-    host.answers.set('a.jpg', given)
+  test('is proxied, re-encoded and without metadata or scripts', async () => {
+    const source = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>')])
+    host.handlers.set('a.jpg', source)
     const reply = await user.fetch(linkTo('a.jpg'))
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(reply.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
@@ -67,14 +67,14 @@ describe('an image of another user', () => {
     expect((await sharp(bytes).metadata()).exif).toBeUndefined()
   })
 
-  test('is fetched once for many who look at it, and kept', async () => {
-    host.answers.set('a.jpg', await jpeg())
+  test('is downloaded once for many viewers and cached', async () => {
+    host.handlers.set('a.jpg', await jpeg())
     const other = await app.buildUser()
     const links = Array.from({ length: 20 }, (_, at) => (at % 2 ? other.fetch(linkTo('a.jpg', other)) : user.fetch(linkTo('a.jpg'))))
     for (const reply of await Promise.all(links)) expect(reply.status).toBe(200)
-    host.answers.delete('a.jpg')
+    host.handlers.delete('a.jpg')
     expect((await user.fetch(linkTo('a.jpg'))).status).toBe(200)
-    expect(host.asked).toEqual(['a.jpg'])
+    expect(host.requested).toEqual(['a.jpg'])
     expect(await readdir(join(app.dataDir, 'remote-pictures'))).toHaveLength(1)
   })
 
@@ -86,48 +86,48 @@ describe('an image of another user', () => {
     ['cannot be had', (_, outgoing) => void outgoing.writeHead(503).end(), 502, 'REMOTE_PICTURE_FAILED'],
     ['leads elsewhere', (_, outgoing) => void outgoing.writeHead(302, { location: 'http://127.0.0.1/inside' }).end(), 404, 'NOT_FOUND'],
   ] as [string, Uint8Array | RequestListener | undefined, number, string][])(
-    'that %s is an error, and is left alone for a while',
-    async (_what, answer, status, code) => {
-      if (answer) host.answers.set('a.jpg', answer)
+    'that %s is an error, and is not requested again for a while',
+    async (_what, handler, status, code) => {
+      if (handler) host.handlers.set('a.jpg', handler)
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const reply = await user.fetch(linkTo('a.jpg'))
         expect([reply.status, reply.headers.get('content-type')]).toEqual([status, 'application/json'])
         expect(await codeOf(reply)).toBe(code)
       }
-      expect(host.asked).toHaveLength(1)
+      expect(host.requested).toHaveLength(1)
     },
   )
 })
 
-test('a user who requests too many at once is told to wait, which is no failure of the image', async () => {
+test('asks a user with too many requests to wait, without marking the image as failed', async () => {
   const { remotePictures } = app.services
-  const held: (() => void)[] = []
+  const pendingResponses: (() => void)[] = []
   const names = Array.from({ length: 108 }, (_, at) => `${at}.jpg`)
-  for (const name of names) host.answers.set(name, (_, outgoing) => void held.push(() => outgoing.writeHead(404).end()))
-  host.answers.set('last.jpg', await jpeg())
+  for (const name of names) host.handlers.set(name, (_, outgoing) => void pendingResponses.push(() => outgoing.writeHead(404).end()))
+  host.handlers.set('last.jpg', await jpeg())
   const crowd = Promise.allSettled(names.map((name) => remotePictures.fetch(user.id, address(name))))
-  await expect.poll(() => held.length).toBe(8)
+  await expect.poll(() => pendingResponses.length).toBe(8)
   await expect(remotePictures.fetch(user.id, address('last.jpg'))).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-  for (const name of names) host.answers.delete(name)
-  for (const release of held) release()
+  for (const name of names) host.handlers.delete(name)
+  for (const release of pendingResponses) release()
   await crowd
   expect((await remotePictures.fetch(user.id, address('last.jpg'))).mimeType).toBe('image/jpeg')
 })
 
-describe('a link', () => {
-  test('stays the same for a while, and differs for another user', async () => {
+describe('a signed link', () => {
+  test('stays the same for a while, and differs between users', async () => {
     expect(linkTo('a.jpg')).toBe(linkTo('a.jpg'))
     const other = await app.buildUser()
     expect(linkTo('a.jpg', other)).not.toBe(linkTo('a.jpg'))
-    host.answers.set('a.jpg', await jpeg())
+    host.handlers.set('a.jpg', await jpeg())
     const replies = await Promise.all(
       [app.anonymous, await app.buildUser({ pro: false }), other].map((caller) => caller.fetch(linkTo('a.jpg'))),
     )
     expect(replies.map((reply) => reply.status)).toEqual([401, 403, 404])
-    expect(host.asked).toEqual([])
+    expect(host.requested).toEqual([])
   })
 
-  test('is made for the hosts of platforms only', () => {
+  test('is signed for hosts of platforms only', () => {
     const { remotePictures } = app.services
     for (const url of [
       'http://127.0.0.1/a.jpg',
@@ -142,7 +142,7 @@ describe('a link', () => {
     expect(remotePictures.link(user.id, `${host.url}/tiktok/avatar/sandy.webp`)).not.toBeNull()
   })
 
-  test('that was changed anywhere is refused, and nothing is asked', async () => {
+  test('that was modified is rejected without a request', async () => {
     const link = linkTo('a.jpg')
     const elsewhere = Buffer.from('http://127.0.0.1/').toString('base64url')
     const [path = '', query = ''] = link.split('?')
@@ -163,13 +163,13 @@ describe('a link', () => {
       }),
       { numRuns: 300 },
     )
-    expect(host.asked).toEqual([])
+    expect(host.requested).toEqual([])
   })
 })
 
-describe('importing', () => {
-  test('makes a file of one’s own, which a slide shows', async () => {
-    host.answers.set('a.jpg', await jpeg(900, 1600))
+describe('importing a remote photo', () => {
+  test('creates a file of the user, which a slide can show', async () => {
+    host.handlers.set('a.jpg', await jpeg(900, 1600))
     const { status, body } = await importing({ purpose: 'image-box', link: linkTo('a.jpg') })
     expect([status, body]).toEqual([201, { ...body, width: 900, height: 1600, media: null }])
     expect(body.filePath.startsWith(`${user.id}/`)).toBe(true)
@@ -179,23 +179,23 @@ describe('importing', () => {
     expect((await fetch(app.url + url)).status).toBe(200)
   })
 
-  test('into the library, once for one id', async () => {
-    host.answers.set('a.jpg', await jpeg())
+  test('adds the photo to the library once per id', async () => {
+    host.handlers.set('a.jpg', await jpeg())
     const body = { purpose: 'media', id: randomUUID(), link: linkTo('a.jpg'), filename: 'calm-photos.jpg' } as const
-    const answers = [await importing(body), await importing(body)]
+    const handlers = [await importing(body), await importing(body)]
     const added = [201, body.id, 'calm-photos.jpg', address('a.jpg')]
-    expect(answers.map(({ status, body: { media } }) => [status, media?.id, media?.filename, media?.originalUrl])).toEqual([added, added])
+    expect(handlers.map(({ status, body: { media } }) => [status, media?.id, media?.filename, media?.originalUrl])).toEqual([added, added])
     const library = await user.api<{ items: MediaItem[] } | MediaItem[]>('GET', '/media')
     expect('items' in library ? library.items : library).toHaveLength(1)
   })
 
-  test('needs a link made for the one who imports', async () => {
-    host.answers.set('a.jpg', await jpeg())
+  test('requires a link of the same user', async () => {
+    host.handlers.set('a.jpg', await jpeg())
     const other = await app.buildUser()
     expect((await importing({ purpose: 'image-box', link: linkTo('a.jpg') }, other)).status).toBe(404)
     expect((await importing({ purpose: 'image-box', link: address('a.jpg') })).status).toBe(403)
     expect((await importing({ purpose: 'image-box', link: '' })).status).toBe(400)
-    expect(host.asked).toEqual([])
+    expect(host.requested).toEqual([])
     expect(remoteImportSchema.safeParse({ purpose: 'media', link: 'x' }).success).toBe(false)
   })
 })

@@ -14,9 +14,9 @@ export function registerRemotePhotoRoutes(app: Hono<AppEnv>, services: Services)
 
   /** The remote URL of a link that was issued to this user. */
   const addressOf = (link: string, userId: string): string => {
-    const opened = remotePictures.open(link)
-    if (opened.userId !== userId) throw new AppError('NOT_FOUND')
-    return opened.url
+    const target = remotePictures.open(link)
+    if (target.userId !== userId) throw new AppError('NOT_FOUND')
+    return target.url
   }
 
   app.get(`${REMOTE_PATH}/:user/:address`, async (c) => {
@@ -28,10 +28,10 @@ export function registerRemotePhotoRoutes(app: Hono<AppEnv>, services: Services)
 
   app.post(REMOTE_IMPORT_PATH, async (c) => {
     const user = await requirePro(c, services)
-    const wanted = await readJson(c, remoteImportSchema)
-    const stored = await remotePictures.importPhoto(user.id, addressOf(wanted.link, user.id), {
-      ...(wanted.filename && { filename: wanted.filename }),
-      ...(wanted.purpose === 'media' && { mediaId: wanted.id }),
+    const input = await readJson(c, remoteImportSchema)
+    const stored = await remotePictures.importPhoto(user.id, addressOf(input.link, user.id), {
+      ...(input.filename && { filename: input.filename }),
+      ...(input.purpose === 'media' && { mediaId: input.id }),
     })
     return c.json(stored, 201)
   })

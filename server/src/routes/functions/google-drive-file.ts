@@ -34,12 +34,12 @@ function readFacts(c: Context<AppEnv>) {
   const query = driveFileQuery.safeParse(cleanText(c.req.query()))
   const mimeType = driveFileType.safeParse(c.req.header('content-type'))
   const size = Number(c.req.header('content-length') ?? Number.NaN)
-  const wrong = [
+  const invalid = [
     ...(query.error?.issues.map((issue) => issue.path.join('.')) ?? []),
     ...(mimeType.success ? [] : ['content-type']),
     ...(Number.isSafeInteger(size) && size > 0 ? [] : ['content-length']),
   ]
-  if (!query.success || !mimeType.success || wrong.length > 0) throw new AppError('INVALID_INPUT', { fields: wrong.join(', ') })
+  if (!query.success || !mimeType.success || invalid.length > 0) throw new AppError('INVALID_INPUT', { fields: invalid.join(', ') })
   if (size > DRIVE_FILE_MAX) throw new AppError('BODY_TOO_LARGE', { limit: `${DRIVE_FILE_MAX / 1024 / 1024} MB` })
   return { ...query.data, mimeType: mimeType.data, size }
 }

@@ -27,16 +27,16 @@ async function act(caller: Caller, body: Record<string, unknown>) {
 }
 
 /** From the button to Google's redirect. */
-async function consent(user: Caller, given: Consent = {}): Promise<URLSearchParams> {
+async function consent(user: Caller, options: Consent = {}): Promise<URLSearchParams> {
   const { body } = await act(user, { action: 'authorize' })
-  return consentAtGoogle(body.url ?? '', given)
+  return consentAtGoogle(body.url ?? '', options)
 }
 
-const authenticate = (user: Caller, back: URLSearchParams, more: Record<string, unknown> = {}) =>
-  act(user, { action: 'authenticate', authCode: back.get('code'), state: back.get('state'), ...more })
+const authenticate = (user: Caller, back: URLSearchParams, extra: Record<string, unknown> = {}) =>
+  act(user, { action: 'authenticate', authCode: back.get('code'), state: back.get('state'), ...extra })
 
-async function connected(user: Caller, given: Consent = {}) {
-  const { body } = await authenticate(user, await consent(user, given))
+async function connected(user: Caller, options: Consent = {}) {
+  const { body } = await authenticate(user, await consent(user, options))
   const { accessToken = '', refreshToken = '' } = body
   return { accessToken, refreshToken }
 }
@@ -77,20 +77,20 @@ const filesAtGoogle = async () => (await sandbox.control<{ files: SandboxFile[] 
 const tokensAtGoogle = async () => (await sandbox.control<{ tokens: string[] }>('/google/tokens', 'GET')).tokens
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('tokens of an older secret keep working, and are re-encrypted for the browser', async () => {
+test('accepts tokens sealed with an older secret, and reseals them', async () => {
   const older = randomBytes(32)
   const app = await startTestApp({ google: sandboxGoogle(sandbox.url), olderSecretKeys: [older] })
   const user = await app.buildUser()
   const { refreshToken } = await connected(user)
   const owner = { userId: user.id, purpose: 'google.refresh' }
   const { sealer } = app.services
-  const before = createSealer(older).seal(sealer.open(refreshToken, owner) ?? '', owner)
-  const { body } = await act(user, { action: 'refresh_token', refreshToken: before })
+  const oldToken = createSealer(older).seal(sealer.open(refreshToken, owner) ?? '', owner)
+  const { body } = await act(user, { action: 'refresh_token', refreshToken: oldToken })
   expect(sealer.isStale(body.refreshToken ?? '')).toBe(false)
   expect(sealer.open(body.refreshToken ?? '', owner)).toBe(sealer.open(refreshToken, owner))
 })
 
-test('connects, says who it is, sends slides and a video, refreshes and disconnects', async () => {
+test('connects, identifies the user, sends slides and a video, refreshes and disconnects', async () => {
   const app = await start()
   const user = await app.buildUser()
   const back = await consent(user, { account: 'brand.team@example.com' })
@@ -141,7 +141,7 @@ test('connects, says who it is, sends slides and a video, refreshes and disconne
   expect(app.logged).toEqual([])
 })
 
-test("the specification's body connects without a state where the session has one attempt open, and once", async () => {
+test('a body without state completes the only attempt of the session, once', async () => {
   const app = await start()
   const user = await app.buildUser()
   const body = { action: 'authenticate', authCode: (await consent(user)).get('code') }
@@ -154,7 +154,7 @@ test("the specification's body connects without a state where the session has on
   expect((await act(user, body)).body).toEqual({ success: false, error: 'Invalid OAuth response - missing state parameter' })
 })
 
-describe('an attack on the authorisation is refused and leaves nothing', () => {
+describe('an attack on the authorization is rejected and leaves no connection', () => {
   const invalid = 'Invalid OAuth response - state verification failed'
   let app: TestApp
   let victim: TestUser
@@ -166,19 +166,19 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
     return consent(victim)
   }
 
-  async function expectRefused(answer: { body: GoogleDriveReply }, error: string) {
-    expect(answer.body).toEqual({ success: false, error })
+  async function expectRefused(response: { body: GoogleDriveReply }, error: string) {
+    expect(response.body).toEqual({ success: false, error })
     // No token was requested from Google, so none was issued.
     expect(await tokensAtGoogle()).toEqual([])
     expect(app.logged).toEqual([])
   }
 
-  test('no state', async () => {
+  test('without a state', async () => {
     const back = await ready()
     await expectRefused(await authenticate(victim, back, { state: null }), 'Invalid OAuth response - missing state parameter')
   })
 
-  test("the specification's body, which has no state, with two attempts open, none, or another user's", async () => {
+  test('without a state when two attempts, none, or another user’s are open', async () => {
     const back = await ready()
     const missing = 'Invalid OAuth response - missing state parameter'
     const body = { action: 'authenticate', authCode: back.get('code') }
@@ -187,18 +187,18 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
     await expectRefused(await act(victim, body), missing)
   })
 
-  test('a wrong state', async () => {
+  test('with a wrong state', async () => {
     const back = await ready()
     await expectRefused(await authenticate(victim, back, { state: randomBytes(32).toString('base64url') }), invalid)
   })
 
-  test('a used state', async () => {
+  test('with a used state', async () => {
     const back = await ready()
     await authenticate(victim, back, { authCode: null })
     await expectRefused(await authenticate(victim, back), invalid)
   })
 
-  test("another user's state, and another session's of the same user", async () => {
+  test('with the state of another user or session', async () => {
     const back = await ready()
     await expectRefused(await authenticate(other, back), invalid)
     const again = await app.anonymous.call('POST', '/api/auth/sign-in/email', { email: victim.email, password: victim.password })
@@ -206,58 +206,58 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
     await expectRefused(await authenticate(app.anonymous, back), invalid)
   })
 
-  test("another provider's state", async () => {
+  test('with another provider’s state', async () => {
     const back = await ready()
-    const who = await app.services.db.pool.query<{ id: string }>('select id from sessions where user_id = $1', [victim.id])
+    const session = await app.services.db.pool.query<{ id: string }>('select id from sessions where user_id = $1', [victim.id])
     const foreign = await app.services.oauthAttempts.begin(
-      { userId: victim.id, sessionId: who.rows[0]?.id ?? '' },
+      { userId: victim.id, sessionId: session.rows[0]?.id ?? '' },
       { provider: 'another', secrets: { verifier: 'x' } },
     )
     await expectRefused(await authenticate(victim, back, { state: foreign }), invalid)
   })
 
-  test('an expired state', async () => {
+  test('with an expired state', async () => {
     const back = await ready()
     await app.services.db.pool.query(`update oauth_states set created_at = now() - interval '10 minutes'`)
     await expectRefused(await authenticate(victim, back), invalid)
   })
 
-  test('a callback many times at once connects once', async () => {
+  test('a repeated concurrent callback connects once', async () => {
     const back = await ready()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => authenticate(victim, back)))
-    expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
-    expect(new Set(answers.filter(({ body }) => !body.success).map(({ body }) => body.error))).toEqual(new Set([invalid]))
+    const responses = await Promise.all(Array.from({ length: 8 }, () => authenticate(victim, back)))
+    expect(responses.filter(({ body }) => body.success)).toHaveLength(1)
+    expect(new Set(responses.filter(({ body }) => !body.success).map(({ body }) => body.error))).toEqual(new Set([invalid]))
     expect(await tokensAtGoogle()).toHaveLength(2)
   })
 
-  test('an error and a code together', async () => {
+  test('with both an error and a code', async () => {
     const back = await ready()
     await expectRefused(await authenticate(victim, back, { error: 'access_denied' }), 'Google OAuth error: access_denied')
     await expectRefused(await authenticate(victim, back), invalid)
   })
 
-  test("a code of another user under the caller's state", async () => {
+  test('with another user’s code under the caller’s state', async () => {
     const back = await ready()
-    const own = await consent(other)
+    const ownConsent = await consent(other)
     // PKCE: the code belongs to another verifier.
-    const answer = await authenticate(other, own, { authCode: back.get('code') })
-    expect(answer).toMatchObject({ status: 502, body: { success: false, error: 'Authentication failed' } })
+    const response = await authenticate(other, ownConsent, { authCode: back.get('code') })
+    expect(response).toMatchObject({ status: 502, body: { success: false, error: 'Authentication failed' } })
     expect(await tokensAtGoogle()).toEqual([])
   })
 })
 
-describe('a no', () => {
+describe('declining the consent', () => {
   test.each([
     ['access_denied', 'Google OAuth error: access_denied'],
     ['call +1 555 0100 <b>now</b>', 'Google OAuth error: unknown_error'],
-  ])('with the word %s says %s', async (word, error) => {
+  ])('with the error %s returns %s', async (word, error) => {
     const user = await (await start()).buildUser()
     const back = await consent(user, { decision: 'deny' })
     expect(back.get('code')).toBeNull()
     expect((await authenticate(user, back, { error: word })).body).toEqual({ success: false, error })
   })
 
-  test('without a code says so, and one to Drive alone ends the grant again', async () => {
+  test('without a code, or for Drive only, says so and ends the grant', async () => {
     const user = await (await start()).buildUser()
     expect((await authenticate(user, await consent(user), { authCode: '' })).body.error).toBe('No authorization code received from Google')
     const { body } = await authenticate(user, await consent(user, { drive: false }))
@@ -275,7 +275,7 @@ describe('a no', () => {
       502,
       'Google refused the keys of this server. Its operator has to check them.',
     ],
-  ])('of Google, %j, says %i %s', async (fault, status, error) => {
+  ])('an error of Google, %j, returns %i %s', async (fault, status, error) => {
     const app = await start()
     const user = await app.buildUser()
     const back = await consent(user)
@@ -295,17 +295,17 @@ describe('a failing upload', () => {
     [[{ kind: '429', retryAfter: 60 }], 429, { error: /is limiting requests/ }],
     [Array.from({ length: 5 }, () => ({ kind: '500' })), 502, { error: 'Google Drive cannot be reached right now.' }],
     [Array.from({ length: 5 }, () => ({ kind: 'dropped' })), 502, { error: 'Google Drive cannot be reached right now.' }],
-  ])('%j answers %i %j, as JSON and as it is', async (faults, status, { error, ...rest }) => {
+  ])('%j returns %i %j, as JSON and unchanged', async (faults, status, { error, ...rest }) => {
     const user = await (await start()).buildUser()
     const { accessToken } = await connected(user)
     const folderId = await folderOf(user, accessToken)
     const expected = { success: false, error: error instanceof RegExp ? expect.stringMatching(error) : error, ...rest }
     const bytes = randomBytes(MB)
-    const lineUp = () => fail(...faults.map((fault) => ({ ...fault, path: '/upload/' })))
-    await lineUp()
+    const injectFaults = () => fail(...faults.map((fault) => ({ ...fault, path: '/upload/' })))
+    await injectFaults()
     const file = { name: 'slide_1.png', content: bytes.toString('base64'), mimeType: 'image/png' }
     expect(await act(user, { action: 'upload', accessToken, file, folderId })).toMatchObject({ status, body: expected })
-    await lineUp()
+    await injectFaults()
     expect(await sendFile(user, { accessToken, folderId, bytes })).toEqual({ status, body: expected })
     expect((await filesAtGoogle()).map(({ name }) => name)).toEqual(['Acme 2026-11-21'])
   })
@@ -323,28 +323,28 @@ describe('a failing upload', () => {
     expect((await filesAtGoogle()).at(-1)?.sha256).toBe(sha256(bytes))
   })
 
-  test('by a browser that goes away leaves nothing in Drive', async () => {
+  test('aborted by the browser leaves no file in Drive', async () => {
     const user = await (await start()).buildUser()
     const { accessToken } = await connected(user)
     const folderId = await folderOf(user, accessToken)
-    const gone = new AbortController()
+    const aborted = new AbortController()
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(new Uint8Array(randomBytes(MB))) })
     const query = new URLSearchParams({ name: 'video.mp4', folderId })
     const headers = { 'content-type': 'video/mp4', 'x-drive-token': accessToken, 'content-length': String(9 * MB) }
     // A streamed body needs the option for a response after the request.
-    const init = { method: 'POST', body, headers, signal: gone.signal, duplex: 'half' as const }
+    const init = { method: 'POST', body, headers, signal: aborted.signal, duplex: 'half' as const }
     const sending = user.fetch(`${PATH}/file?${query.toString()}`, init)
     const uploads = async () =>
       (await sandbox.requests('google')).filter(({ path }) => path.includes('/upload/')).map(({ method }) => method)
     await expect.poll(uploads).toEqual(['POST'])
-    gone.abort()
+    aborted.abort()
     await expect(sending).rejects.toThrow('abort')
     await expect.poll(uploads).toEqual(['POST', 'DELETE'])
     expect(await filesAtGoogle()).toHaveLength(1)
   })
 })
 
-test('accepts no token but one encrypted for this user and purpose, and no body but a valid one', async () => {
+test('accepts only tokens sealed for this user and purpose, and only valid bodies', async () => {
   const app = await start()
   const [user, other] = [await app.buildUser(), await app.buildUser()]
   const { accessToken, refreshToken } = await connected(user)
@@ -372,7 +372,7 @@ test('accepts no token but one encrypted for this user and purpose, and no body 
   ]) {
     expect((await act(user, body)).status).toBe(400)
   }
-  for (const wrong of [
+  for (const invalid of [
     { type: 'text/html' },
     { type: 'application/zip' },
     { name: '' },
@@ -380,7 +380,7 @@ test('accepts no token but one encrypted for this user and purpose, and no body 
     { fileId: 'a b' },
     { bytes: new Uint8Array() },
   ]) {
-    expect((await sendFile(user, { accessToken, folderId, bytes: randomBytes(10), ...wrong })).status).toBe(400)
+    expect((await sendFile(user, { accessToken, folderId, bytes: randomBytes(10), ...invalid })).status).toBe(400)
   }
   expect((await sendFile(user, { accessToken, folderId, bytes: randomBytes(10), type: 'application/pdf' })).status).toBe(200)
   const foreign = await user.withHeaders({ origin: 'https://evil.example' }).fetch(`${PATH}/file?name=a&folderId=${folderId}`, {
@@ -392,7 +392,7 @@ test('accepts no token but one encrypted for this user and purpose, and no body 
   expect(await filesAtGoogle()).toEqual([expect.anything(), expect.objectContaining({ mimeType: 'application/pdf' })])
 })
 
-test('says that it is not set up', async () => {
+test('reports that Drive is not configured', async () => {
   const user = await (await startTestApp({ google: null })).buildUser()
   expect((await act(user, { action: 'authorize' })).body).toEqual({
     success: false,
@@ -400,18 +400,18 @@ test('says that it is not set up', async () => {
   })
 })
 
-test('no token, code or key of Google is in a reply, a log line or the database', async () => {
+test('never reveals a token, code or key in responses, logs or the database', async () => {
   const app = await start()
   const user = await app.buildUser()
-  const seen: string[] = []
+  const responses: string[] = []
   const watch = async (body: Record<string, unknown>) => {
-    const answer = await act(user, body)
-    seen.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers]))
-    return answer.body
+    const response = await act(user, body)
+    responses.push(JSON.stringify(response.body), JSON.stringify([...response.headers]))
+    return response.body
   }
   const rows = async () => JSON.stringify((await app.services.db.pool.query('select to_jsonb(t) from oauth_states t')).rows)
   const { url = '' } = await watch({ action: 'authorize' })
-  seen.push(await rows())
+  responses.push(await rows())
   const back = await consentAtGoogle(url)
   const { accessToken, refreshToken } = await watch({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
   await watch({ action: 'test', accessToken })
@@ -424,7 +424,7 @@ test('no token, code or key of Google is in a reply, a log line or the database'
   const tokens = await tokensAtGoogle()
   expect(tokens).toHaveLength(3)
   const secrets = [...tokens, back.get('code') ?? '', 'sandbox-google-secret']
-  const everything = [...seen, ...app.logged, await rows()].join('\n')
+  const everything = [...responses, ...app.logged, await rows()].join('\n')
   expect(app.logged.length).toBeGreaterThan(0)
   for (const secret of secrets) expect(everything.includes(secret), `${secret.slice(0, 12)}...`).toBe(false)
 })

@@ -32,12 +32,12 @@ async function act(
   { work, services }: { work: DriveWork; services: Services },
 ): Promise<GoogleDriveReply> {
   const { google, connection, user } = work
-  const who = { userId: user.id, sessionId: user.sessionId }
+  const session = { userId: user.id, sessionId: user.sessionId }
   switch (body.action) {
     case 'authorize':
-      return { success: true, url: await connection.authorize(who, redirectUri(c, services.config.publicUrl)) }
+      return { success: true, url: await connection.authorize(session, redirectUri(c, services.config.publicUrl)) }
     case 'authenticate':
-      return connection.authenticate(who, body)
+      return connection.authenticate(session, body)
     case 'refresh_token':
       return connection.refresh(user.id, body.refreshToken)
     case 'disconnect':
@@ -69,8 +69,8 @@ function uploadContent(
   const bytes = Buffer.from(file.content, 'base64')
   if (bytes.byteLength > DRIVE_JSON_FILE_MAX) throw new AppError('BODY_TOO_LARGE', { limit: `${DRIVE_JSON_FILE_MAX / 1024 / 1024} MB` })
   const { name, mimeType } = file
-  const wanted = { name, mimeType, folderId, fileId, size: bytes.byteLength, source: once(bytes), signal: c.req.raw.signal }
-  return google.drive.upload(connection.accessToken(user.id, accessToken), wanted)
+  const upload = { name, mimeType, folderId, fileId, size: bytes.byteLength, source: once(bytes), signal: c.req.raw.signal }
+  return google.drive.upload(connection.accessToken(user.id, accessToken), upload)
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -15,7 +15,7 @@ const messages = [
   { role: 'user', content: 'Generate 4 slides about calm mornings' },
 ]
 
-test('answers as the specification reads it, within the limits of the operator', async () => {
+test('responds as specified, within the operator’s limits', async () => {
   const ai = {
     baseUrl: sandbox.openai,
     apiKey: 'sk-test',
@@ -45,22 +45,22 @@ test('answers as the specification reads it, within the limits of the operator',
   const failed = await user.call<ErrorBody>('POST', PATH, { messages })
   expect([failed.status, failed.body.error.message]).toEqual([502, 'The AI provider refused the key. Check it in the settings.'])
 
-  const before = (await sandbox.requests()).length
+  const requestsBefore = (await sandbox.requests()).length
   const free = await app.buildUser({ pro: false })
   expect((await app.anonymous.call('POST', PATH, { messages })).status).toBe(401)
   expect((await free.call('POST', PATH, { messages })).status).toBe(403)
-  for (const bad of [
+  for (const invalid of [
     {},
     { messages: [] },
     { messages: [{ role: 'tool', content: 'x' }] },
     { messages, temperature: 9 },
     { messages: [{ role: 'user', content: 'x'.repeat(30_000) }] },
   ]) {
-    expect((await user.call('POST', PATH, bad)).status).toBe(400)
+    expect((await user.call('POST', PATH, invalid)).status).toBe(400)
   }
   for (let call = 0; call < 12; call += 1) await user.call('POST', PATH, { messages })
   // Ten per minute, three of them used before; a minute boundary in between allows more.
-  const calls = (await sandbox.requests()).length - before
+  const calls = (await sandbox.requests()).length - requestsBefore
   expect(calls).toBeGreaterThanOrEqual(7)
   expect(calls).toBeLessThanOrEqual(12)
 })

@@ -36,13 +36,13 @@ async function connected(platform: SeededAccount['platform']): Promise<SeededAcc
   return first
 }
 
-async function schedule(given: Record<string, unknown> = {}): Promise<string> {
+async function schedule(overrides: Record<string, unknown> = {}): Promise<string> {
   const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', {
-    ...orderOf(project, { targets: [targetOf('tiktok', account.accountId)], ...given }),
+    ...orderOf(project, { targets: [targetOf('tiktok', account.accountId)], ...overrides }),
   })
   return posts[0]?.id ?? ''
 }
-const process = (body: object, who = user) => who.call<Record<string, unknown>>('POST', PROCESSOR, { timestamp: 'now', ...body })
+const process = (body: object, caller = user) => caller.call<Record<string, unknown>>('POST', PROCESSOR, { timestamp: 'now', ...body })
 const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 
 /** The worker of the process, until the test is over; returns when it has given its first sign of life. */
@@ -52,7 +52,7 @@ async function startPublishing(): Promise<void> {
   await expect.poll(async () => (await readHeartbeat(app.services)).isAlive).toBe(true)
 }
 
-test('publishes what is due, with the pictures as they were scheduled, and nothing else', async () => {
+test('publishes due posts with their rendered slides, and no others', async () => {
   await startPublishing()
   // The worker takes a due post at once: a platform that answers late keeps it in progress until the request is there.
   await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'late', path: 'content/init', ms: 1500 }] })
@@ -63,20 +63,20 @@ test('publishes what is due, with the pictures as they were scheduled, and nothi
     { success: true, processed: 1, errors: 0, total: 1, message: '1 of 1 due posts processed.', error: null },
   ])
   // The platform has accepted it, and reports so when polled.
-  const frozen = (await details(due)).media.map(({ sha256 }) => sha256)
+  const rendered = (await details(due)).media.map(({ sha256 }) => sha256)
   const again = () => process({ action: 'process_due_posts' })
   await expect.poll(async () => (await again()) && (await details(due)).status).toBe('published')
   expect((await details(later)).status).toBe('pending')
-  expect(frozen).toHaveLength(2)
+  expect(rendered).toHaveLength(2)
   expect(await livePosts(sandbox)).toHaveLength(1)
   expect((await again()).body).toMatchObject({ success: true, total: 0, message: 'No posts are due.' })
 })
 
-test('publishes one post now, whenever its time is, and a draft; once, however often it is asked', async () => {
+test('publishes one post or draft now, once also when repeated', async () => {
   await startPublishing()
   const [later, draft] = [await schedule({ scheduledTime: inHours(48) }), await schedule({ scheduledTime: null })]
-  const asked = await Promise.all([1, 2, 3].map(() => process({ action: 'process_specific_post', postId: later })))
-  expect(asked.map(({ body }) => body['success'])).toEqual([true, true, true])
+  const responses = await Promise.all([1, 2, 3].map(() => process({ action: 'process_specific_post', postId: later })))
+  expect(responses.map(({ body }) => body['success'])).toEqual([true, true, true])
   expect((await details(later)).status).toBe('published')
   expect((await process({ action: 'process_specific_post', postId: draft })).body).toMatchObject({
     success: true,
@@ -94,7 +94,7 @@ test('waits for the video of a post, which a job renders, before it is sent', { 
   expect(await details(id)).toMatchObject({ status: 'published', media: [{ mimeType: 'video/mp4' }] })
 })
 
-test('without a worker posts stay due, and the reply says so', async () => {
+test('without a worker leaves posts due and says so', async () => {
   const [due, later] = [await schedule({ scheduledTime: 'now' }), await schedule({ scheduledTime: inHours(48) })]
   const message = 'No worker is running. Due posts go out as soon as one starts.'
   expect((await process({ action: 'process_due_posts' })).body).toMatchObject({ success: true, processed: 0, total: 1, message })
@@ -107,7 +107,7 @@ test('without a worker posts stay due, and the reply says so', async () => {
     .toEqual(['published', 'published'])
 })
 
-test('knows nothing of the posts of others, and refuses what it does not know', async () => {
+test('hides posts of other users and rejects unknown fields', async () => {
   const other = await app.buildUser()
   const id = await schedule()
   expect((await process({ action: 'process_specific_post', postId: id }, other)).status).toBe(404)
@@ -115,15 +115,15 @@ test('knows nothing of the posts of others, and refuses what it does not know', 
   expect((await process({ action: 'process_due_posts' }, other)).body).toMatchObject({ success: true, total: 0 })
 })
 
-test('who is about to post, and what they may choose, is asked of the platform each time', async () => {
-  const ask = () => user.call<TiktokCreator>('GET', `/api/v1/accounts/${account.rowId}/tiktok-creator`)
-  const { body } = await ask()
+test('queries the creator info of the platform each time', async () => {
+  const readCreator = () => user.call<TiktokCreator>('GET', `/api/v1/accounts/${account.rowId}/tiktok-creator`)
+  const { body } = await readCreator()
   expect(body).toMatchObject({ username: account.username, refusal: null })
   expect(body.audiences).toContain('SELF_ONLY')
   expect((await user.fetch(body.avatarUrl ?? '')).status).toBe(200)
-  const before = (await sandbox.requests('tiktok')).filter(({ path }) => path.includes('creator_info')).length
-  await ask()
-  expect((await sandbox.requests('tiktok')).filter(({ path }) => path.includes('creator_info'))).toHaveLength(before + 1)
+  const requestsBefore = (await sandbox.requests('tiktok')).filter(({ path }) => path.includes('creator_info')).length
+  await readCreator()
+  expect((await sandbox.requests('tiktok')).filter(({ path }) => path.includes('creator_info'))).toHaveLength(requestsBefore + 1)
   const tumblr = await connected('tumblr')
   expect((await user.call('GET', `/api/v1/accounts/${tumblr.rowId}/tiktok-creator`)).status).toBe(404)
   const { blogs } = await user.api<{ blogs: { isPrimary: boolean }[] }>('GET', `/accounts/${tumblr.rowId}/tumblr-blogs`)

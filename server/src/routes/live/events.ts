@@ -13,8 +13,8 @@ export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void
   const streams = createEventStreams()
   app.get(EVENTS_PATH, async (c) => {
     const user = await requireUser(c, services)
-    const meant = c.req.query('person')
-    if (meant !== undefined && meant !== user.id) throw new AppError('WRONG_PERSON')
+    const expectedUser = c.req.query('person')
+    if (expectedUser !== undefined && expectedUser !== user.id) throw new AppError('WRONG_PERSON')
     return streams.answer<ChangeEvent>(c, {
       userId: user.id,
       onAccessEnd: onSignedOut(c, services, user.id),
@@ -28,13 +28,13 @@ async function* changesOf(changes: ChangeEvents, userId: string, signal: AbortSi
   // Changes from before the subscription are reported once as `all`.
   const pending = new Set<Changed>(['all'])
   let more = Promise.withResolvers<void>()
-  const over = new AbortController()
+  const ended = new AbortController()
   const end = (): void => {
-    over.abort()
+    ended.abort()
     more.resolve()
   }
-  const onChange = (what: Changed): void => {
-    pending.add(what)
+  const onChange = (change: Changed): void => {
+    pending.add(change)
     more.resolve()
   }
   const leave = changes.subscribe(userId, onChange, end)
@@ -43,12 +43,12 @@ async function* changesOf(changes: ChangeEvents, userId: string, signal: AbortSi
     leave()
     end()
   })
-  while (!over.signal.aborted) {
+  while (!ended.signal.aborted) {
     more = Promise.withResolvers()
     for (const type of pending) {
       pending.delete(type)
       yield { type }
     }
-    if (pending.size === 0 && !over.signal.aborted) await more.promise
+    if (pending.size === 0 && !ended.signal.aborted) await more.promise
   }
 }

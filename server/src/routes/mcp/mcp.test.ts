@@ -23,40 +23,40 @@ const withScopes = (scopes: NewApiKey['scopes']) => buildApiKey(user, { scopes }
 const keyed = (args: Record<string, unknown>) => ({ ...args, idempotency_key: randomUUID() })
 const problemOf = ({ isError, content }: ToolResult) => [isError, (JSON.parse(content[0]?.text ?? '{}') as { code?: string }).code]
 
-describe.each(['current', 'older'] as const)('an agent that speaks the %s protocol', (protocol) => {
-  test('reads, looks, changes a text and sees the change in another format', async () => {
-    const made = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two')] })
+describe.each(['current', 'older'] as const)('an agent with the %s protocol', (protocol) => {
+  test('reads and changes a text, and sees the change in another format', async () => {
+    const project = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two')] })
     const agent = await connectAgent(await buildApiKey(user), protocol)
     const listed = await agent.call('list_slideshows')
-    expect(listed.structuredContent).toMatchObject({ slideshows: [{ id: made.id, slide_count: 2 }] })
-    const read = await agent.call('get_slideshow', { id: made.id })
+    expect(listed.structuredContent).toMatchObject({ slideshows: [{ id: project.id, slide_count: 2 }] })
+    const read = await agent.call('get_slideshow', { id: project.id })
     const { slides = [] } = read.structuredContent as { slides?: Project['slides'] }
-    expect(slides.map(({ id }) => id)).toEqual(made.slides.map(({ id }) => id))
+    expect(slides.map(({ id }) => id)).toEqual(project.slides.map(({ id }) => id))
 
-    const picture = await agent.call('render_slide', { id: made.id, index: 0, format: '4:5', type: 'jpeg' })
-    const [image] = picture.content
+    const render = await agent.call('render_slide', { id: project.id, index: 0, format: '4:5', type: 'jpeg' })
+    const [image] = render.content
     expect(image).toMatchObject({ type: 'image', mimeType: 'image/jpeg' })
     const [slide] = slides
     const [box] = slide?.textBoxes ?? []
-    const edit = keyed({ id: made.id, texts: [{ slide_id: slide?.id, box_id: box?.id, text: 'changed by an agent' }] })
+    const edit = keyed({ id: project.id, texts: [{ slide_id: slide?.id, box_id: box?.id, text: 'changed by an agent' }] })
     const edited = await agent.call('edit_texts', edit)
     expect(edited.structuredContent).toMatchObject({ version: 2 })
-    expect((await user.api<Project>('GET', `/projects/${made.id}`)).slides[0]?.textBoxes[0]?.text).toBe('changed by an agent')
-    const again = await agent.call('render_slide', { id: made.id, index: 0, format: '4:5', type: 'jpeg' })
+    expect((await user.api<Project>('GET', `/projects/${project.id}`)).slides[0]?.textBoxes[0]?.text).toBe('changed by an agent')
+    const again = await agent.call('render_slide', { id: project.id, index: 0, format: '4:5', type: 'jpeg' })
     expect(again.content[0]?.data).not.toBe(image?.data)
   })
 
-  test('reads slideshows and the calendar as resources, of its company and by its scopes', async () => {
+  test('reads slideshows and the calendar as resources, within its company and scopes', async () => {
     const company = await user.buildCompany()
-    const made = await user.buildProject({ title: 'attached', slides: [buildSlide('one')] })
+    const project = await user.buildProject({ title: 'attached', slides: [buildSlide('one')] })
     const account = await connectAccount(app, user, { platform: 'tumblr' })
     const targets = [targetOf('tumblr', account)]
-    await user.api('POST', '/scheduled-posts', orderOf(made, { targets, scheduledTime: inHours(48), caption: 'later' }))
-    await user.api('POST', '/scheduled-posts', orderOf(made, { targets, scheduledTime: inHours(24), caption: 'sooner' }))
+    await user.api('POST', '/scheduled-posts', orderOf(project, { targets, scheduledTime: inHours(48), caption: 'later' }))
+    await user.api('POST', '/scheduled-posts', orderOf(project, { targets, scheduledTime: inHours(24), caption: 'sooner' }))
     const agent = await connectAgent(await buildApiKey(user), protocol)
-    const uri = `ninesixteen://slideshows/${made.id}`
+    const uri = `ninesixteen://slideshows/${project.id}`
     expect(await agent.resources()).toMatchObject([{ uri: 'ninesixteen://calendar' }, { uri, title: 'attached' }])
-    expect(await agent.read(uri)).toMatchObject({ id: made.id, slides: [{ id: made.slides[0]?.id }] })
+    expect(await agent.read(uri)).toMatchObject({ id: project.id, slides: [{ id: project.slides[0]?.id }] })
     expect(await agent.read('ninesixteen://calendar')).toMatchObject({ posts: [{ caption: 'sooner' }, { caption: 'later' }] })
 
     const ofCompany = await connectAgent(await buildApiKey(user, { companyId: company.id }), protocol)
@@ -72,12 +72,12 @@ describe.each(['current', 'older'] as const)('an agent that speaks the %s protoc
     await expect(drafter.read(uri)).rejects.toThrow(/method not found/i)
   })
 
-  test('adds a photo, renders a file and gives its user the address', async () => {
-    const made = await user.buildProject({ slides: [buildSlide('one')] })
+  test('adds a photo, renders a file and returns its URL', async () => {
+    const project = await user.buildProject({ slides: [buildSlide('one')] })
     const agent = await connectAgent(await buildApiKey(user), protocol)
     const added = await agent.call('add_photo', keyed({ data: Buffer.from(await photo()).toString('base64'), filename: 'cup.jpg' }))
     expect(added.structuredContent).toMatchObject({ photo: { filename: 'cup.jpg' }, is_duplicate: false })
-    const rendering = agent.call('render_slideshow', keyed({ id: made.id, type: 'pdf', format: '4:5' }))
+    const rendering = agent.call('render_slideshow', keyed({ id: project.id, type: 'pdf', format: '4:5' }))
     await expect.poll(() => app.services.jobs.runDue()).toContain('render-slideshows')
     const { structuredContent: render } = await rendering
     expect(render).toMatchObject({ status: 'done', type: 'pdf', url: expect.stringContaining('/files/renders/') })
@@ -86,17 +86,17 @@ describe.each(['current', 'older'] as const)('an agent that speaks the %s protoc
     expect(cancelled.structuredContent).toMatchObject({ status: 'cancelled', url: null })
   })
 
-  test('learns in words what went wrong, and what to do', async () => {
+  test('gets errors in plain words, with what to do', async () => {
     const agent = await connectAgent(await buildApiKey(user), protocol)
     expect(problemOf(await agent.call('get_slideshow', { id: randomUUID() }))).toEqual([true, 'NOT_FOUND'])
-    const theirs = await (await app.buildUser()).buildProject()
-    expect(problemOf(await agent.call('get_slideshow', { id: theirs.id }))).toEqual([true, 'NOT_FOUND'])
-    expect(problemOf(await agent.call('render_slide', { id: theirs.id, index: 0 }))).toEqual([true, 'NOT_FOUND'])
+    const otherProject = await (await app.buildUser()).buildProject()
+    expect(problemOf(await agent.call('get_slideshow', { id: otherProject.id }))).toEqual([true, 'NOT_FOUND'])
+    expect(problemOf(await agent.call('render_slide', { id: otherProject.id, index: 0 }))).toEqual([true, 'NOT_FOUND'])
   })
 })
 
 describe('the tools', () => {
-  test('are described, annotated, in a fixed order, and those that write ask for an idempotency key', async () => {
+  test('have descriptions, annotations and a fixed order, and require an idempotency key for writes', async () => {
     const agent = await connectAgent(await buildApiKey(user))
     const { tools } = await agent.list()
     expect(tools.map(({ name }) => name)).toEqual([...Object.keys(TOOLS), 'edit_texts'])
@@ -109,38 +109,38 @@ describe('the tools', () => {
     expect(reading).not.toContain('create_posts')
   })
 
-  test('are those of the key’s scopes', async () => {
+  test('match the scopes of the key', async () => {
     const agent = await connectAgent(await withScopes(['posts:draft']))
     const names = (await agent.list()).tools.map(({ name }) => name)
     expect(names).toEqual(['check_posts', 'create_posts'])
     await expect(agent.call('list_slideshows')).rejects.toThrow(/list_slideshows/)
   })
 
-  test('a key for drafts alone schedules nothing, whatever it asks', async () => {
+  test('a key for drafts cannot schedule', async () => {
     const project = await user.buildProject()
     await connectAccount(app, user, { platform: 'tumblr' })
-    const all = await connectAgent(await buildApiKey(user))
-    const { accounts = [] } = (await all.call('list_accounts')).structuredContent as { accounts?: { id: string }[] }
+    const fullAgent = await connectAgent(await buildApiKey(user))
+    const { accounts = [] } = (await fullAgent.call('list_accounts')).structuredContent as { accounts?: { id: string }[] }
     const target = { account_id: accounts[0]?.id, options: { blog: 'moss' } }
     const agent = await connectAgent(await withScopes(['posts:draft']))
-    const asked = { slideshow_id: project.id, targets: [target], scheduled_at: 'now' }
-    const refused = await agent.call('create_posts', keyed(asked))
-    expect(problemOf(refused)).toEqual([true, 'API_KEY_SCOPE'])
-    const draft = await agent.call('create_posts', keyed({ ...asked, scheduled_at: null }))
+    const request = { slideshow_id: project.id, targets: [target], scheduled_at: 'now' }
+    const rejected = await agent.call('create_posts', keyed(request))
+    expect(problemOf(rejected)).toEqual([true, 'API_KEY_SCOPE'])
+    const draft = await agent.call('create_posts', keyed({ ...request, scheduled_at: null }))
     expect(draft.structuredContent).toMatchObject({ posts: [{ scheduled_at: null, status: 'pending' }] })
   })
 
-  test('a change that is repeated with its key happens once', async () => {
+  test('a write repeated with its idempotency key happens once', async () => {
     const agent = await connectAgent(await buildApiKey(user))
-    const order = keyed({ title: 'made by an agent', slides: [buildSlide('one')] })
-    const answers = [await agent.call('create_slideshow', order), await agent.call('create_slideshow', order)]
-    expect(new Set(answers.map(({ structuredContent }) => structuredContent?.['id'])).size).toBe(1)
-    const other = await agent.call('create_slideshow', { ...order, title: 'something else' })
+    const input = keyed({ title: 'made by an agent', slides: [buildSlide('one')] })
+    const results = [await agent.call('create_slideshow', input), await agent.call('create_slideshow', input)]
+    expect(new Set(results.map(({ structuredContent }) => structuredContent?.['id'])).size).toBe(1)
+    const other = await agent.call('create_slideshow', { ...input, title: 'something else' })
     expect(problemOf(other)).toEqual([true, 'IDEMPOTENCY_KEY_REUSED'])
   })
 })
 
-describe('the endpoint', () => {
+describe('the MCP endpoint', () => {
   const initialize = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const post = (headers: Record<string, string>, body: unknown = initialize) =>
     fetch(`${app.url}/mcp`, {
@@ -149,11 +149,11 @@ describe('the endpoint', () => {
       body: JSON.stringify(body),
     })
 
-  test('wants a key: neither a session nor a foreign page gets in', async () => {
+  test('requires a key, and rejects sessions and foreign origins', async () => {
     const key = await buildApiKey(user)
     for (const headers of [{}, { authorization: 'Bearer n16_none' }] as Record<string, string>[]) {
-      const answer = await post(headers)
-      expect([answer.status, answer.headers.get('www-authenticate')?.startsWith('Bearer')]).toEqual([401, true])
+      const response = await post(headers)
+      expect([response.status, response.headers.get('www-authenticate')?.startsWith('Bearer')]).toEqual([401, true])
     }
     const foreign = await post({ authorization: `Bearer ${key.secret}`, origin: 'https://evil.example' })
     expect([foreign.status, foreign.headers.get('content-type')]).toEqual([403, 'application/problem+json'])
@@ -161,17 +161,17 @@ describe('the endpoint', () => {
     expect((await post({ authorization: `Bearer ${key.secret}` })).status).toBe(401)
   })
 
-  test('answers odd bodies without failing', async () => {
+  test('handles malformed bodies', async () => {
     const key = await buildApiKey(user)
-    const odd: unknown[] = [null, [], 'x', 7, {}, { jsonrpc: '2.0' }, [initialize, initialize], { ...initialize, method: 'no/such' }]
-    odd.push({ ...initialize, method: 'tools/call', params: { name: 'get_slideshow', arguments: { id: '__proto__' } } })
-    odd.push({ ...initialize, method: 'tools/call', params: { name: '__proto__', arguments: null } })
-    for (const body of odd) expect((await post({ authorization: `Bearer ${key.secret}` }, body)).status).toBeLessThan(500)
+    const malformed: unknown[] = [null, [], 'x', 7, {}, { jsonrpc: '2.0' }, [initialize, initialize], { ...initialize, method: 'no/such' }]
+    malformed.push({ ...initialize, method: 'tools/call', params: { name: 'get_slideshow', arguments: { id: '__proto__' } } })
+    malformed.push({ ...initialize, method: 'tools/call', params: { name: '__proto__', arguments: null } })
+    for (const body of malformed) expect((await post({ authorization: `Bearer ${key.secret}` }, body)).status).toBeLessThan(500)
   })
 })
 
-test('a program on this machine reaches an instance over standard input and output', async () => {
-  const made = await user.buildProject()
+test('the stdio bridge connects a local program to an instance', async () => {
+  const project = await user.buildProject()
   const { secret } = await buildApiKey(user)
   const script = join(import.meta.dirname, '../../../../scripts/mcp.mjs')
   const env = { NINESIXTEEN_URL: app.url, NINESIXTEEN_API_KEY: secret }
@@ -179,13 +179,13 @@ test('a program on this machine reaches an instance over standard input and outp
   try {
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [script], env }))
     const { structuredContent } = (await client.callTool({ name: 'list_slideshows', arguments: {} })) as ToolResult
-    expect(structuredContent).toMatchObject({ slideshows: [{ id: made.id }] })
+    expect(structuredContent).toMatchObject({ slideshows: [{ id: project.id }] })
   } finally {
     await client.close()
   }
 })
 
-test('every scope has its tools', () => {
+test('every scope has tools', () => {
   const used = Object.values(TOOLS).flatMap(({ endpoint }) => (endpoint['~orpc'].meta as { scopes: string[] }).scopes)
   expect(API_SCOPES.filter((scope) => !used.includes(scope))).toEqual([])
 })

@@ -82,15 +82,15 @@ function registerEditTexts(server: McpServer, call: PublicCall): void {
   const description = 'Replaces texts of boxes, by the ids of their slide and box as get_slideshow tells them. All else stays.'
   const annotations = { title: 'Change texts', readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
   server.registerTool('edit_texts', { title: 'Change texts', description, inputSchema: editsSchema, annotations }, async (args) => {
-    const found = await call(read.request({ id: args.id }))
-    if (!found.ok) return resultOf(found)
-    const before = readSchema.parse(await found.json())
-    const after = args.texts.reduce(
+    const response = await call(read.request({ id: args.id }))
+    if (!response.ok) return resultOf(response)
+    const current = readSchema.parse(await response.json())
+    const updated = args.texts.reduce(
       (doc, { slide_id: slideId, box_id: boxId, text }) => applyEdit(doc, { type: 'set-text', slideId, boxId, text }),
-      before,
+      current,
     )
-    const etag = found.headers.get('etag') ?? ''
-    return resultOf(await call(write.request({ id: args.id, slides: after.slides, etag, idempotency_key: args.idempotency_key })))
+    const etag = response.headers.get('etag') ?? ''
+    return resultOf(await call(write.request({ id: args.id, slides: updated.slides, etag, idempotency_key: args.idempotency_key })))
   })
 }
 

@@ -35,8 +35,8 @@ function registerSlideshows(server: McpServer, { call }: Caller): void {
   async function list() {
     const response = await call(listInput.request({ limit: ENTRIES_MAX }))
     if (!response.ok) throw new Error(await response.text())
-    const found = listSchema.parse(await response.json())
-    const resources = found.slideshows.map(({ id, title, updated_at: lastModified }) => ({
+    const parsed = listSchema.parse(await response.json())
+    const resources = parsed.slideshows.map(({ id, title, updated_at: lastModified }) => ({
       uri: `${SCHEME}slideshows/${id}`,
       name: id,
       title,

@@ -25,8 +25,8 @@ export interface ToolInput {
 }
 
 export function mayUse({ scopes }: ApiKey, endpoint: AnyContractProcedure): boolean {
-  const { scopes: wanted = [] } = endpoint['~orpc'].meta as { scopes?: readonly string[] }
-  return wanted.length === 0 || wanted.some((scope) => scopes.some((own) => own === scope))
+  const { scopes: required = [] } = endpoint['~orpc'].meta as { scopes?: readonly string[] }
+  return required.length === 0 || required.some((scope) => scopes.some((granted) => granted === scope))
 }
 
 const objectOf = (schema: unknown): z.ZodObject | null => (schema instanceof z.ZodObject ? schema : null)
@@ -47,8 +47,8 @@ export function toolInput(endpoint: AnyContractProcedure): ToolInput {
     ...(isWrite && { idempotency_key: IDEMPOTENCY_KEY }),
   })
 
-  const pick = (args: Readonly<Record<string, unknown>>, wanted: Part): [string, unknown][] =>
-    fields.flatMap(({ part, name }) => (part === wanted && args[name] !== undefined ? [[name, args[name]]] : []))
+  const pick = (args: Readonly<Record<string, unknown>>, required: Part): [string, unknown][] =>
+    fields.flatMap(({ part, name }) => (part === required && args[name] !== undefined ? [[name, args[name]]] : []))
 
   return {
     schema,

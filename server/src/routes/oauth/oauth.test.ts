@@ -43,14 +43,14 @@ async function approve(url: URL, { browser = user, scopes = API_SCOPES }: Answer
   return new URL(response.headers.get('location') ?? '', app.url)
 }
 
-async function begin(agent: OAuthAgent): Promise<URL> {
+async function requestAccess(agent: OAuthAgent): Promise<URL> {
   await expect(agent.tools()).rejects.toThrow(UnauthorizedError)
   if (!agent.sentTo) throw new Error('The user was sent nowhere')
   return agent.sentTo
 }
 
 async function connect(scopes: readonly ApiScope[] = API_SCOPES, agent = new OAuthAgent(app)): Promise<OAuthAgent> {
-  const back = await approve(await begin(agent), { scopes })
+  const back = await approve(await requestAccess(agent), { scopes })
   expect(back.searchParams.get('state')).toBe('the state')
   await agent.transport().finishAuth(back.searchParams)
   return agent
@@ -63,8 +63,8 @@ const codeOf = async (response: Response) => [response.status, ((await response.
 const refresh = ({ known, held }: OAuthAgent) =>
   post('/token', { grant_type: 'refresh_token', client_id: known?.client_id ?? '', refresh_token: held?.refresh_token ?? '' })
 
-describe('an agent', () => {
-  test('registers itself, is approved, uses its tools, and is listed', async () => {
+describe('an app', () => {
+  test('registers, is approved, uses its tools, and is listed', async () => {
     const agent = await connect()
     expect(await agent.tools()).toContain('create_posts')
     expect(await keys()).toMatchObject([{ name: 'Test agent', isApp: true, scopes: API_SCOPES, revokedAt: null }])
@@ -72,22 +72,22 @@ describe('an agent', () => {
     expect(api.status).toBe(200)
   })
 
-  test('gets what the user allows, and no more', async () => {
+  test('gets only the scopes that the user allows', async () => {
     const agent = await connect(['slideshows:read'])
     expect(await agent.tools()).not.toContain('create_posts')
     expect(agent.held?.scope).toBe('slideshows:read')
-    const request = await openRequest(user, await begin(new OAuthAgent(app)))
+    const request = await openRequest(user, await requestAccess(new OAuthAgent(app)))
     const beyond = { request, scopes: ['slideshows:read', 'everything'] }
     expect((await user.call('POST', '/api/v1/app-requests/answer', beyond)).status).toBe(400)
   })
 
-  test('is told that the user declined', async () => {
-    const back = await approve(await begin(new OAuthAgent(app)), { scopes: [] })
+  test('is notified when the user declines', async () => {
+    const back = await approve(await requestAccess(new OAuthAgent(app)), { scopes: [] })
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null])
     expect(await keys()).toEqual([])
   })
 
-  test('is known by the host that describes it', async () => {
+  test('is identified by the host of its client metadata', async () => {
     const url = 'https://agent.example/metadata.json'
     const agent = new MockAgent()
     agent.disableNetConnect()
@@ -99,30 +99,30 @@ describe('an agent', () => {
     app = await startTestApp({ oauthAgent: agent })
     user = await app.buildUser()
     const client = new OAuthAgent(app, url)
-    const request = await openRequest(user, await begin(client))
+    const request = await openRequest(user, await requestAccess(client))
     const read = await user.api<AppRequest>('POST', '/app-requests/read', { request })
     expect(read).toEqual({ name: 'Described', host: 'agent.example', returnsTo: 'the app on this computer', scopes: [...API_SCOPES] })
     const other = await open(user, pathOf(new URL(String(client.sentTo).replaceAll('agent.example', 'other.example'))))
     expect(other.headers.get('location')).toBe('/connect-app?error=invalid_client')
   })
 
-  test('can describe itself on no private address', async () => {
+  test('cannot publish its client metadata on a private address', async () => {
     const query = new URLSearchParams({ client_id: 'https://127.0.0.1/metadata.json', response_type: 'code', redirect_uri: REDIRECT })
-    const refused = await open(user, `/oauth/authorize?${query.toString()}`)
-    expect(refused.headers.get('location')).toBe('/connect-app?error=invalid_client')
+    const rejected = await open(user, `/oauth/authorize?${query.toString()}`)
+    expect(rejected.headers.get('location')).toBe('/connect-app?error=invalid_client')
   })
 
-  test('stops at once when the user revokes it, and cannot refresh', async () => {
+  test('loses access at once when the user revokes it', async () => {
     const agent = await connect()
     const [key] = await keys()
     await user.api('DELETE', `/api-keys/${key?.id}`)
-    const asked = await fetch(`${app.url}/mcp`, { method: 'POST', headers: { authorization: `Bearer ${agent.held?.access_token}` } })
-    expect(asked.status).toBe(401)
-    expect(asked.headers.get('www-authenticate')).toContain('resource_metadata=')
+    const response = await fetch(`${app.url}/mcp`, { method: 'POST', headers: { authorization: `Bearer ${agent.held?.access_token}` } })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toContain('resource_metadata=')
     expect(await codeOf(await refresh(agent))).toEqual([400, 'invalid_grant'])
   })
 
-  test('refreshes its tokens; a stolen refresh token ends the connection', async () => {
+  test('refreshes its tokens; a reused refresh token revokes the connection', async () => {
     const agent = await connect(['posts:read'])
     const first = agent.held?.access_token
     const renewed = (await (await refresh(agent)).json()) as StoredOAuthTokens
@@ -130,18 +130,18 @@ describe('an agent', () => {
     expect(renewed.access_token).not.toBe(first)
     expect(await codeOf(await refresh(agent))).toEqual([400, 'invalid_grant'])
     agent.held = { ...renewed, refresh_token: '' }
-    const after = await fetch(`${app.url}/api/public/v1/posts`, { headers: { authorization: `Bearer ${renewed.access_token}` } })
-    expect(after.status).toBe(401)
+    const response = await fetch(`${app.url}/api/public/v1/posts`, { headers: { authorization: `Bearer ${renewed.access_token}` } })
+    expect(response.status).toBe(401)
     expect(await keys()).toMatchObject([{ revokedAt: expect.any(String) as string }])
   })
 
   test('of two concurrent refreshes, one gets tokens', async () => {
     const agent = await connect()
-    const answers = await Promise.all([refresh(agent), refresh(agent), refresh(agent)])
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    const responses = await Promise.all([refresh(agent), refresh(agent), refresh(agent)])
+    expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
   })
 
-  test('that ends its connection is revoked', async () => {
+  test('can revoke its own connection', async () => {
     const agent = await connect()
     await post('/revoke', { client_id: agent.known?.client_id ?? '', token: agent.held?.refresh_token ?? '' })
     expect(await keys()).toMatchObject([{ revokedAt: expect.any(String) as string }])
@@ -149,34 +149,40 @@ describe('an agent', () => {
 })
 
 describe('an attacker', () => {
-  test('who sends the user a request of their own gets nothing', async () => {
+  test('gains nothing by sending the user a forged request', async () => {
     const attacker = await app.buildUser()
-    const request = await openRequest(attacker, await begin(new OAuthAgent(app)))
+    const request = await openRequest(attacker, await requestAccess(new OAuthAgent(app)))
     // The user's browser lacks the cookie of the request.
     for (const path of ['read', 'answer']) {
-      const refused = await user.call('POST', `/api/v1/app-requests/${path}`, { request, scopes: API_SCOPES })
-      expect(refused).toMatchObject({ status: 404, body: { error: { code: 'APP_REQUEST_GONE' } } })
+      const rejected = await user.call('POST', `/api/v1/app-requests/${path}`, { request, scopes: API_SCOPES })
+      expect(rejected).toMatchObject({ status: 404, body: { error: { code: 'APP_REQUEST_GONE' } } })
     }
     expect(await keys()).toEqual([])
   })
 
-  test('who takes the address of an answer from the user gets no code', async () => {
+  test('gets no code by intercepting the redirect URL', async () => {
     const attacker = await app.buildUser()
-    const request = await openRequest(user, await begin(new OAuthAgent(app)))
+    const request = await openRequest(user, await requestAccess(new OAuthAgent(app)))
     const { continueAt } = await user.api<{ continueAt: string }>('POST', '/app-requests/answer', { request, scopes: API_SCOPES })
     expect((await open(attacker, continueAt)).headers.get('location')).toBe('/connect-app?error=invalid_request')
     expect((await open(user, continueAt)).headers.get('location')).toContain('code=')
     expect((await open(user, continueAt)).headers.get('location')).toBe('/connect-app?error=invalid_request')
   })
 
-  test('who has the code but neither the verifier nor the app gets no token', async () => {
+  test('gets no token for a code without the verifier and the app', async () => {
     const agent = new OAuthAgent(app)
-    const back = await approve(await begin(agent))
+    const back = await approve(await requestAccess(agent))
     const code = back.searchParams.get('code') ?? ''
-    const redeem = (more: Record<string, string>) =>
-      post('/token', { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, client_id: agent.known?.client_id ?? '', ...more })
+    const redeem = (overrides: Record<string, string>) =>
+      post('/token', {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: REDIRECT,
+        client_id: agent.known?.client_id ?? '',
+        ...overrides,
+      })
     const other = new OAuthAgent(app)
-    await begin(other)
+    await requestAccess(other)
     const attempts: Record<string, string>[] = [
       {},
       { code_verifier: 'a'.repeat(43) },
@@ -187,7 +193,7 @@ describe('an attacker', () => {
   })
 })
 
-test('of concurrent uses of a code or refresh token, one counts', async () => {
+test('exactly one concurrent use of a code or refresh token succeeds', async () => {
   const records = createRecords(app.services, 'RefreshToken')
   await records.upsert('a token', { kind: 'RefreshToken', jti: 'a token' }, 60)
   const uses = await Promise.allSettled(Array.from({ length: 5 }, () => records.consume('a token')))
@@ -195,16 +201,16 @@ test('of concurrent uses of a code or refresh token, one counts', async () => {
   expect(await records.find('a token')).toMatchObject({ consumed: expect.any(Number) as number })
 })
 
-test('a device is connected by the code it shows', async () => {
-  const asked = await post('/device', { client_id: CLI_CLIENT_ID, scope: API_SCOPES.join(' ') })
-  const device = (await asked.json()) as { device_code: string; user_code: string; verification_uri: string }
+test('connects a device by the code it displays', async () => {
+  const response = await post('/device', { client_id: CLI_CLIENT_ID, scope: API_SCOPES.join(' ') })
+  const device = (await response.json()) as { device_code: string; user_code: string; verification_uri: string }
   expect(new URL(device.verification_uri).pathname).toBe('/connect-app')
   const token = () => post('/token', { client_id: CLI_CLIENT_ID, grant_type: DEVICE_GRANT, device_code: device.device_code })
   expect(await codeOf(await token())).toEqual([400, 'authorization_pending'])
   const code = device.user_code.toLowerCase()
   expect(await user.api<AppRequest>('POST', '/app-requests/read', { code })).toMatchObject({ returnsTo: null, scopes: API_SCOPES })
-  const answer = { code, scopes: ['companies:none', 'posts:read'] }
-  expect((await user.call('POST', '/api/v1/app-requests/answer', answer)).status).toBe(400)
+  const decision = { code, scopes: ['companies:none', 'posts:read'] }
+  expect((await user.call('POST', '/api/v1/app-requests/answer', decision)).status).toBe(400)
   await user.api('POST', '/app-requests/answer', { code, scopes: ['posts:read'] })
   const tokens = (await (await token()).json()) as StoredOAuthTokens
   expect(tokens).toMatchObject({ scope: 'posts:read' })
@@ -213,7 +219,7 @@ test('a device is connected by the code it shows', async () => {
   expect((await user.call('POST', '/api/v1/app-requests/read', { code })).status).toBe(404)
 })
 
-test('what is stored tells no secret, and is deleted when it is of no use', async () => {
+test('stores no secrets in plain text, and deletes what has expired', async () => {
   const agent = await connect()
   const { db } = app.services
   const stored = JSON.stringify((await db.pool.query('select * from oauth_records')).rows)
@@ -227,25 +233,25 @@ test('what is stored tells no secret, and is deleted when it is of no use', asyn
   expect(await keys()).toMatchObject([{ revokedAt: expect.any(String) as string }])
 })
 
-describe('odd requests', () => {
+describe('malformed requests', () => {
   const challenge = () => createHash('sha256').update(randomBytes(32)).digest('base64url')
-  const authorize = (more: Record<string, string>) => {
-    const query = { client_id: CLI_CLIENT_ID, response_type: 'code', redirect_uri: REDIRECT, ...more }
+  const authorize = (overrides: Record<string, string>) => {
+    const query = { client_id: CLI_CLIENT_ID, response_type: 'code', redirect_uri: REDIRECT, ...overrides }
     return open(user, `/oauth/authorize?${new URLSearchParams(query).toString()}`)
   }
 
-  test('are refused without sending the user anywhere else', async () => {
+  test('are rejected without a redirect to another site', async () => {
     const agent = new OAuthAgent(app)
-    const url = await begin(agent)
+    const url = await requestAccess(agent)
     const id = agent.known?.client_id ?? ''
-    const asked = { client_id: id, code_challenge: challenge(), code_challenge_method: 'S256', scope: 'posts:read' }
+    const response = { client_id: id, code_challenge: challenge(), code_challenge_method: 'S256', scope: 'posts:read' }
     for (const redirect of [
       'https://evil.example/',
       'http://127.0.0.1:7777/callback/../x',
       'http://127.0.0.1.evil.example/callback',
       'javascript:alert(1)',
     ]) {
-      const location = (await authorize({ ...asked, redirect_uri: redirect })).headers.get('location')
+      const location = (await authorize({ ...response, redirect_uri: redirect })).headers.get('location')
       expect([redirect, location]).toEqual([redirect, '/connect-app?error=invalid_redirect_uri'])
     }
     expect((await authorize({ client_id: randomUUID() })).headers.get('location')).toBe('/connect-app?error=invalid_client')
@@ -254,28 +260,28 @@ describe('odd requests', () => {
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
       [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
     ] as const) {
-      const location = new URL((await authorize({ ...asked, ...change })).headers.get('location') ?? '')
+      const location = new URL((await authorize({ ...response, ...change })).headers.get('location') ?? '')
       expect([change, location.origin, location.searchParams.get('error')]).toEqual([change, 'http://127.0.0.1:7777', error])
     }
     expect(url.searchParams.get('resource')).toBe(new URL('/mcp', app.services.config.publicUrl).href)
   })
 
-  test('register no app with an address that cannot be its own', async () => {
+  test('cannot register an app with a foreign redirect URI', async () => {
     for (const redirect of ['http://evil.example/callback', 'javascript:alert(1)', 'data:text/html,x']) {
       const body = JSON.stringify({ client_name: 'x', redirect_uris: [redirect] })
-      const refused = await fetch(`${app.url}/oauth/register`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-      expect(refused.status).toBe(400)
+      const rejected = await fetch(`${app.url}/oauth/register`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      expect(rejected.status).toBe(400)
     }
   })
 
-  test('are counted by address', async () => {
+  test('are rate-limited by IP address', async () => {
     const statuses = []
     for (let count = 0; count < 31; count++) statuses.push((await post('/device', { client_id: CLI_CLIENT_ID })).status)
     expect(statuses.at(-1)).toBe(429)
   })
 })
 
-test('an app learns how to connect', async () => {
+test('publishes its metadata for apps', async () => {
   const described = await fetch(`${app.url}/.well-known/oauth-authorization-server`)
   const { origin } = new URL(app.services.config.publicUrl)
   expect(await described.json()).toMatchObject({

@@ -40,7 +40,7 @@ export function registerOAuth(app: Hono<AppEnv>, { config, db, oauth }: Services
     await admitAnonymous(db, 'all', { kind, limit: limit * ADDRESSES, windowMs })
   }
 
-  async function answer(c: Context<AppEnv>): Promise<Response> {
+  async function respond(c: Context<AppEnv>): Promise<Response> {
     const limit = LIMITS[c.req.path]
     if (limit) await admit(requestAddress(c, config.trustProxy), limit)
     const { incoming, outgoing } = c.env
@@ -63,6 +63,6 @@ export function registerOAuth(app: Hono<AppEnv>, { config, db, oauth }: Services
 
   app.get(RESOURCE_METADATA, describeResource)
   app.get(`${RESOURCE_METADATA}${MCP_PATH}`, describeResource)
-  app.get(SERVER_METADATA, (c) => answer(c))
-  app.all(`${OAUTH_PATH}/*`, (c) => answer(c))
+  app.get(SERVER_METADATA, (c) => respond(c))
+  app.all(`${OAUTH_PATH}/*`, (c) => respond(c))
 }

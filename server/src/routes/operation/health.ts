@@ -16,13 +16,13 @@ const READY_MS = 2000
  * balancers should use `/healthz`: an unreachable database affects all processes, and each has its own error message for it.
  */
 export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>, isEnding: () => boolean): void {
-  const storeAnswers = createStoreProbe(store.ownerMarker)
+  const isStoreReady = createStoreProbe(store.ownerMarker)
   // Polled, and expected: not logged.
-  const ends = new AppError('UNAVAILABLE', { notReady: 'this process, which ends' })
-  app.get('/healthz', (c) => (isEnding() ? c.json(errorBody(ends), 503, retryHeaders(ends)) : c.json({ status: 'ok' })))
+  const shuttingDown = new AppError('UNAVAILABLE', { notReady: 'this process, which ends' })
+  app.get('/healthz', (c) => (isEnding() ? c.json(errorBody(shuttingDown), 503, retryHeaders(shuttingDown)) : c.json({ status: 'ok' })))
   app.get('/readyz', async (c) => {
-    if (isEnding()) return c.json(errorBody(ends), 503, retryHeaders(ends))
-    const [database, files] = await Promise.all([databaseFailure(db), storeAnswers()])
+    if (isEnding()) return c.json(errorBody(shuttingDown), 503, retryHeaders(shuttingDown))
+    const [database, files] = await Promise.all([databaseFailure(db), isStoreReady()])
     const notReady = [...(database === null ? [] : ['database']), ...(files ? [] : ['file store'])]
     if (notReady.length === 0) return c.json({ status: 'ready', worker: await readHeartbeat({ db }) })
     throw new AppError('UNAVAILABLE', { notReady: notReady.join(', ') }, database ? { cause: database } : {})
@@ -30,8 +30,8 @@ export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 
 }
 
 async function databaseFailure(db: Services['db']): Promise<Error | null> {
-  const late = AbortSignal.timeout(READY_MS)
-  const tooLate = new Promise<never>((_resolve, reject) => late.addEventListener('abort', () => reject(late.reason)))
+  const timeout = AbortSignal.timeout(READY_MS)
+  const tooLate = new Promise<never>((_resolve, reject) => timeout.addEventListener('abort', () => reject(timeout.reason)))
   try {
     await Promise.race([db.asSystem((tx) => tx.execute(sql`select 1`)), tooLate])
     return null

@@ -18,7 +18,7 @@ interface Watched {
 /** `/metrics` on the main port for callers with the token; not found if metrics have their own port. */
 export function registerMetrics(app: Hono<AppEnv>, { config, metrics }: Watched): void {
   const isHere = config.metrics !== null && config.metrics.port === null
-  if (metrics && isHere) answerMetrics(app, config.metrics?.token ?? null, metrics)
+  if (metrics && isHere) serveMetrics(app, config.metrics?.token ?? null, metrics)
   // Not queued: admission control lets it pass.
   else
     app.get(PATH, () => {
@@ -31,12 +31,12 @@ export function createMetricsApp(metrics: Metrics, { config, log }: { config: Pi
   const app = new Hono<AppEnv>()
   app.onError(onError(log))
   app.use(assignRequestId())
-  answerMetrics(app, config.metrics?.token ?? null, metrics)
+  serveMetrics(app, config.metrics?.token ?? null, metrics)
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app
 }
 
-function answerMetrics(app: Hono<AppEnv>, token: string | null, metrics: Metrics): void {
+function serveMetrics(app: Hono<AppEnv>, token: string | null, metrics: Metrics): void {
   app.get(PATH, async (c) => {
     if (token !== null && !isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
       c.header('www-authenticate', 'Bearer')
@@ -47,7 +47,7 @@ function answerMetrics(app: Hono<AppEnv>, token: string | null, metrics: Metrics
 }
 
 /** Compares in constant time, independent of length. */
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [actual, expected].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(a, b)
 }

@@ -60,12 +60,12 @@ export const invitationRoutes = {
 
 const MEGABYTE = 1024 * 1024
 
-type Wanted = Partial<Record<keyof CurrentSettings, CurrentSettings[keyof CurrentSettings] | null | undefined>>
+type SettingsChange = Partial<Record<keyof CurrentSettings, CurrentSettings[keyof CurrentSettings] | null | undefined>>
 
-async function changeSettings({ db, settings }: Services, actor: string, wanted: Wanted): Promise<void> {
+async function changeSettings({ db, settings }: Services, actor: string, change: SettingsChange): Promise<void> {
   await db.asSystem(async (tx) => {
     for (const name of SETTING_NAMES) {
-      const value = wanted[name]
+      const value = change[name]
       if (value === undefined) continue
       await settings.change(tx, name, value)
       await logAction(tx, { actor, action: 'change-setting', target: name, detail: { value } })
@@ -75,10 +75,10 @@ async function changeSettings({ db, settings }: Services, actor: string, wanted:
 }
 
 function presentSettings({ settings }: Services): OperatorSettings {
-  const shown = ({ signUp, dailyTokens, storageQuota }: CurrentSettings) => ({
+  const presentable = ({ signUp, dailyTokens, storageQuota }: CurrentSettings) => ({
     signUp,
     dailyTokens,
     storageQuotaMb: Math.max(1, Math.round(storageQuota / MEGABYTE)),
   })
-  return { now: shown(settings.now()), given: shown(settings.defaults) }
+  return { now: presentable(settings.now()), given: presentable(settings.defaults) }
 }

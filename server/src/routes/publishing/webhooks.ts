@@ -28,8 +28,8 @@ export function registerWebhooks(app: Hono<AppEnv>, services: Services): void {
   app.post('/webhooks/stripe', atMost(PAYMENT_BYTES_MAX), async (c) => {
     if (!services.stripe) throw new AppError('NOT_FOUND')
     const body = new Uint8Array(await c.req.arrayBuffer())
-    const isTaken = await receiveStripeEvent(services, { body, signature: c.req.header('stripe-signature') ?? null })
-    if (!isTaken) throw new AppError('INVALID_INPUT', { fields: 'signature' })
+    const isAccepted = await receiveStripeEvent(services, { body, signature: c.req.header('stripe-signature') ?? null })
+    if (!isAccepted) throw new AppError('INVALID_INPUT', { fields: 'signature' })
     return c.json({ received: true })
   })
   app.post('/webhooks/:platform', atMost(BYTES_MAX), async (c) => {

@@ -69,18 +69,18 @@ const FILE_HEADERS = { ...PHOTO_HEADERS, 'referrer-policy': 'no-referrer', 'x-ro
 export function registerApprovalFiles(app: Hono<AppEnv>, services: Services): void {
   app.get(`${APPROVAL_FILES}/:token/logo/:hash`, async (c) => {
     const path = await services.approvals.logo(clientOf(c, services, c.req.param('token')))
-    const found = path && (await streamRendition(services, path, { name: 'thumbnail', signal: c.req.raw.signal }))
-    if (!found) throw new AppError('NOT_FOUND')
-    const headers = { ...FILE_HEADERS, 'content-type': mimeTypeOf(path, 'thumbnail'), 'content-length': String(found.bytes) }
-    return c.body(found.body, 200, headers)
+    const file = path && (await streamRendition(services, path, { name: 'thumbnail', signal: c.req.raw.signal }))
+    if (!file) throw new AppError('NOT_FOUND')
+    const headers = { ...FILE_HEADERS, 'content-type': mimeTypeOf(path, 'thumbnail'), 'content-length': String(file.bytes) }
+    return c.body(file.body, 200, headers)
   })
 
   app.get(`${APPROVAL_FILES}/:token/:position/:file`, async (c) => {
     const { token, position, file } = c.req.param()
     const sha256 = /^([\da-f]{64})\.\w+$/.exec(file)?.[1]
     if (!/^\d{1,3}$/.test(position) || sha256 === undefined) throw new AppError('NOT_FOUND')
-    const found = await services.approvals.file(clientOf(c, services, token), { position: Number(position), sha256 })
-    const stored = await storedFileResponse(c, services.store, { ...found, headers: FILE_HEADERS })
+    const media = await services.approvals.file(clientOf(c, services, token), { position: Number(position), sha256 })
+    const stored = await storedFileResponse(c, services.store, { ...media, headers: FILE_HEADERS })
     if (!stored) throw new AppError('NOT_FOUND')
     return stored
   })

@@ -17,7 +17,7 @@ async function start() {
 }
 
 /** As a calendar app reads it: without cookies or page headers. */
-const read = (app: TestApp, link: CalendarLink, headers: Record<string, string> = {}) =>
+const readFeed = (app: TestApp, link: CalendarLink, headers: Record<string, string> = {}) =>
   fetch((link.url ?? '').replace(PUBLIC_URL, app.url), { headers })
 
 const renew = (user: TestUser) => user.api<CalendarLink>('POST', '/calendar-link')
@@ -39,7 +39,7 @@ function eventsOf(text: string): Map<string, string>[] {
 
 const utc = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-test('the link gives the posts as a calendar that conforms to RFC 5545', async () => {
+test('returns the posts as an RFC 5545 calendar', async () => {
   const { app, user } = await start()
   expect(await user.api('GET', '/calendar-link')).toEqual({ url: null, madeAt: null })
   const { accountId, username } = await insertAccount(app, user)
@@ -48,7 +48,7 @@ test('the link gives the posts as a calendar that conforms to RFC 5545', async (
   const post = await insertPost(app, user, { accountId, caption, description: 'First\r\nEND:VCALENDAR\nlast', scheduledTime: at })
   const link = await renew(user)
   expect(link.url).toMatch(/^http:\/\/localhost:3000\/calendar\/[\w-]{43}\.ics$/)
-  const response = await read(app, link)
+  const response = await readFeed(app, link)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/calendar; charset=utf-8',
     'cache-control': 'private, no-cache',
@@ -76,20 +76,20 @@ test('the link gives the posts as a calendar that conforms to RFC 5545', async (
   })
 })
 
-test('an unchanged calendar is not sent again, a changed one is', async () => {
+test('responds with 304 for an unchanged calendar', async () => {
   const { app, user } = await start()
   const { id } = await insertPost(app, user)
   const link = await renew(user)
-  const etag = (await read(app, link)).headers.get('etag') ?? ''
-  expect((await read(app, link, { 'if-none-match': etag })).status).toBe(304)
+  const etag = (await readFeed(app, link)).headers.get('etag') ?? ''
+  expect((await readFeed(app, link, { 'if-none-match': etag })).status).toBe(304)
   const cancelled = { status: 'failed', delivery: 'cancelled', errorMessage: 'Cancelled', updatedAt: new Date() } as const
   await app.services.db.asUser(user.id, (tx) => tx.update(scheduledPosts).set(cancelled).where(eq(scheduledPosts.id, id)))
-  const changed = await read(app, link, { 'if-none-match': etag })
+  const changed = await readFeed(app, link, { 'if-none-match': etag })
   expect(changed.status).toBe(200)
   expect(eventsOf(await changed.text())[0]?.get('STATUS')).toBe('CANCELLED')
 })
 
-test('it has the posts of this user around today, but no drafts, which have no time', async () => {
+test('contains the user’s posts around today, without drafts', async () => {
   const { app, user } = await start()
   const other = await app.buildUser()
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
@@ -98,11 +98,11 @@ test('it has the posts of this user around today, but no drafts, which have no t
   await insertPost(app, user, { scheduledTime: inDays(366) })
   await insertPost(app, user, { scheduledTime: null, delivery: 'draft' })
   await insertPost(app, other)
-  const events = eventsOf(await (await read(app, await renew(user))).text())
+  const events = eventsOf(await (await readFeed(app, await renew(user))).text())
   expect(events.map((event) => event.get('UID'))).toEqual(inside.map(({ id }) => `${id}@localhost:3000`))
 })
 
-test('a post that went out early is listed at that time', async () => {
+test('lists an early post at its publishing time', async () => {
   const { app, user } = await start()
   const publishedAt = new Date(Date.now() - 2 * DAY_MS)
   await insertPost(app, user, {
@@ -111,7 +111,7 @@ test('a post that went out early is listed at that time', async () => {
     publishedAt,
     scheduledTime: new Date(Date.now() + 30 * DAY_MS),
   })
-  const [event] = eventsOf(await (await read(app, await renew(user))).text())
+  const [event] = eventsOf(await (await readFeed(app, await renew(user))).text())
   expect(event?.get('DTSTART')).toBe(utc(publishedAt))
 })
 
@@ -125,37 +125,37 @@ test('of more than two thousand posts it has those nearest to now', { tags: ['lo
     scheduledTime: new Date(Date.now() + (hour + 1) * HOUR_MS),
   }))
   const planted = await app.services.db.asUser(user.id, (tx) => tx.insert(scheduledPosts).values(rows).returning({ id: scheduledPosts.id }))
-  const events = eventsOf(await (await read(app, await renew(user))).text())
+  const events = eventsOf(await (await readFeed(app, await renew(user))).text())
   expect(events.map((event) => event.get('UID'))).toEqual(planted.slice(0, 2000).map(({ id }) => `${id}@localhost:3000`))
 })
 
-test('the link is shown again, and a renewed or removed one leads nowhere', async () => {
+test('shows the link again, and rejects a renewed or removed one', async () => {
   const { app, user } = await start()
   const first = await renew(user)
   expect(await user.api('GET', '/calendar-link')).toEqual(first)
   const second = await renew(user)
   expect(second.url).not.toBe(first.url)
-  expect([(await read(app, first)).status, (await read(app, second)).status]).toEqual([404, 200])
+  expect([(await readFeed(app, first)).status, (await readFeed(app, second)).status]).toEqual([404, 200])
   expect(await user.api('DELETE', '/calendar-link')).toEqual({ url: null, madeAt: null })
-  expect((await read(app, second)).status).toBe(404)
+  expect((await readFeed(app, second)).status).toBe(404)
 })
 
-test('without the plan the calendar is closed', async () => {
+test('is closed without the plan', async () => {
   const { app, user } = await start()
   const link = await renew(user)
   const setPlan = (proPlan: boolean) =>
     app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan }).where(eq(userSettings.userId, user.id)))
   await setPlan(false)
-  expect((await read(app, link)).status).toBe(404)
+  expect((await readFeed(app, link)).status).toBe(404)
   await setPlan(true)
-  expect((await read(app, link)).status).toBe(200)
+  expect((await readFeed(app, link)).status).toBe(200)
 })
 
-test('the secret is neither in the log nor readable in the database', async () => {
+test('the secret appears neither in logs nor in the database', async () => {
   const app = await startTestApp({ publicUrl: PUBLIC_URL, logLevel: 'debug' })
   const user = await app.buildUser()
   const link = await renew(user)
-  expect((await read(app, link)).status).toBe(200)
+  expect((await readFeed(app, link)).status).toBe(200)
   const secret = /([\w-]{43})\.ics$/.exec(link.url ?? '')?.[1] ?? 'none'
   expect(app.logged.join('\n')).toContain('/calendar/\u2026')
   expect(app.logged.join('\n')).not.toContain(secret)
@@ -168,12 +168,12 @@ test('a link is read so often an hour, and guesses from one address are few a mi
   const { app, user } = await start()
   const link = await renew(user)
   const statuses = new Set<number>()
-  for (let reads = 0; reads < 120; reads++) statuses.add((await read(app, link)).status)
+  for (let reads = 0; reads < 120; reads++) statuses.add((await readFeed(app, link)).status)
   expect([...statuses]).toEqual([200])
-  const refused = await read(app, link)
-  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
-  const guess = async (tries: number) =>
-    (await read(app, { ...link, url: `${PUBLIC_URL}/calendar/${String(tries).padStart(43, 'x')}.ics` })).status
-  for (let tries = 0; tries < 300; tries++) expect(await guess(tries)).toBe(404)
+  const rejected = await readFeed(app, link)
+  expect([rejected.status, Number(rejected.headers.get('retry-after')) > 0]).toEqual([429, true])
+  const guess = async (attempt: number) =>
+    (await readFeed(app, { ...link, url: `${PUBLIC_URL}/calendar/${String(attempt).padStart(43, 'x')}.ics` })).status
+  for (let attempt = 0; attempt < 300; attempt++) expect(await guess(attempt)).toBe(404)
   expect(await guess(300)).toBe(429)
 })

@@ -4,7 +4,7 @@ import { readTable } from '../../posts/csv/read-table.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { insertAccount, insertPost } from '../../testing/seeded-posts.ts'
 
-test('all posts of a user come as a table that spreadsheets open, and that can be imported again', async () => {
+test('exports all posts of a user as CSV for spreadsheets and the import', async () => {
   const app = await startTestApp()
   const [user, other] = [await app.buildUser(), await app.buildUser()]
   const project = await user.buildProject({ title: '=HYPERLINK("http://evil.example","x")' })
@@ -56,10 +56,10 @@ test('all posts of a user come as a table that spreadsheets open, and that can b
 test('of many posts it has each once, by their time', { tags: ['long'] }, async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
-  const begin = Date.now()
+  const startedAt = Date.now()
   const planted: string[] = []
   for (let hour = 0; hour < 20; hour++)
-    planted.push((await insertPost(app, user, { scheduledTime: new Date(begin + (hour % 5) * 3_600_000) })).id)
+    planted.push((await insertPost(app, user, { scheduledTime: new Date(startedAt + (hour % 5) * 3_600_000) })).id)
   const { rows } = readTable(await (await user.fetch('/api/scheduled-posts.csv')).text(), POST_TABLE)
   expect(rows.map(({ cells }) => cells.get('id')).toSorted()).toEqual(planted.toSorted())
   const times = rows.map(({ cells }) => `${cells.get('date')} ${cells.get('time')}`)

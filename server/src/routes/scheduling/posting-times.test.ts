@@ -19,21 +19,21 @@ interface Next {
   times: string[]
 }
 
-test('weekly times belong to an account, and new ones take the place of those it had', async () => {
+test('replaces the weekly times of an account', async () => {
   const { app, user, account } = await startWithAccount()
   const put = (slots: unknown[]) => user.api<AccountPostingTimes>('PUT', `/posting-slots/${account.id}`, { zone: 'Europe/Berlin', slots })
   expect(await user.api('GET', '/posting-slots')).toEqual([])
   await put([...MORNINGS, ...MORNINGS])
-  const kept = { id: account.id, platform: 'tiktok', accountId: account.accountId, zone: 'Europe/Berlin' }
-  expect(await user.api('GET', '/posting-slots')).toEqual([{ ...kept, slots: MORNINGS.toReversed() }])
-  expect(await put([{ weekday: 6, time: '23:59' }])).toEqual({ ...kept, slots: [{ weekday: 6, time: '23:59' }] })
+  const slots = { id: account.id, platform: 'tiktok', accountId: account.accountId, zone: 'Europe/Berlin' }
+  expect(await user.api('GET', '/posting-slots')).toEqual([{ ...slots, slots: MORNINGS.toReversed() }])
+  expect(await put([{ weekday: 6, time: '23:59' }])).toEqual({ ...slots, slots: [{ weekday: 6, time: '23:59' }] })
   await put([])
   expect(await user.api('GET', '/posting-slots')).toEqual([])
   const other = await app.buildUser()
   expect((await other.call('PUT', `/api/v1/posting-slots/${account.id}`, { zone: 'UTC', slots: [] })).status).toBe(404)
 })
 
-test('the next free slots keep to the clock of the zone, and leave out what is planned', async () => {
+test('returns the next free slots by the wall clock of the zone', async () => {
   const { app, user, account } = await startWithAccount()
   const second = await insertAccount(app, user)
   await user.api('PUT', `/posting-slots/${account.id}`, { zone: 'Europe/Berlin', slots: MORNINGS })
@@ -47,22 +47,22 @@ test('the next free slots keep to the clock of the zone, and leave out what is p
     { id: second.id, times: [] },
   ])
   const { accountId } = account
-  const near = await insertPost(app, user, { accountId, scheduledTime: new Date('2027-03-28T07:10:00Z') })
+  const nearbyPost = await insertPost(app, user, { accountId, scheduledTime: new Date('2027-03-28T07:10:00Z') })
   await insertPost(app, user, { accountId, scheduledTime: new Date('2027-03-22T08:00:00Z'), status: 'failed' })
   await insertPost(app, user, { accountId: second.accountId, scheduledTime: new Date('2027-03-29T07:00:00Z') })
   expect((await next('count=2'))[0]?.times).toEqual([times[0], times[2]])
   expect((await next('count=2&apartMinutes=5'))[0]?.times).toEqual([times[0], times[1]])
-  expect((await next(`count=2&moving[0]=${near.id}`))[0]?.times).toEqual([times[0], times[1]])
+  expect((await next(`count=2&moving[0]=${nearbyPost.id}`))[0]?.times).toEqual([times[0], times[1]])
 })
 
-test('a past slot is not offered', async () => {
+test('offers no past slot', async () => {
   const { user, account } = await startWithAccount()
   await user.api('PUT', `/posting-slots/${account.id}`, { zone: 'UTC', slots: MORNINGS })
   const [next] = await user.api<Next[]>('GET', `/posting-slots/next?ids[0]=${account.id}&after=2020-01-01T00:00:00Z`)
   expect(Date.parse(next?.times[0] ?? '')).toBeGreaterThan(Date.now())
 })
 
-test('invalid zones, times and accounts are rejected', async () => {
+test('rejects invalid zones, times and accounts', async () => {
   const { user, account } = await startWithAccount()
   const put = (body: unknown) => user.call<{ error: { code: string } }>('PUT', `/api/v1/posting-slots/${account.id}`, body)
   expect(await put({ zone: 'Europe/Atlantis', slots: [] })).toMatchObject({ status: 400, body: { error: { code: 'TIME_ZONE_UNKNOWN' } } })

@@ -73,8 +73,8 @@ export const postingTimeRoutes = {
 
   next: guarded.postingTimes.next.handler(async ({ context: { services, userId }, input: { after, ...asked } }) => {
     const question = { ...asked, after: after ? new Date(after) : null }
-    const found = await services.db.asUser(userId, (tx) => nextPostingTimes(tx, userId, question))
-    return found.map(({ times, ...account }) => ({ ...account, times: times.map((at) => at.toISOString()) }))
+    const next = await services.db.asUser(userId, (tx) => nextPostingTimes(tx, userId, question))
+    return next.map(({ times, ...account }) => ({ ...account, times: times.map((at) => at.toISOString()) }))
   }),
 }
 
@@ -82,8 +82,8 @@ export const recurrenceRoutes = {
   list: guarded.recurrences.list.handler(({ context: { services, userId } }) => listRecurrences(services, userId)),
 
   preview: guarded.recurrences.preview.handler(({ input }) => {
-    const found = nextOccurrences(parseRecurrenceRule(input), new Date(), PREVIEW_TIMES + 1)
-    return { times: found.slice(0, PREVIEW_TIMES).map(({ at }) => at.toISOString()), isMore: found.length > PREVIEW_TIMES }
+    const next = nextOccurrences(parseRecurrenceRule(input), new Date(), PREVIEW_TIMES + 1)
+    return { times: next.slice(0, PREVIEW_TIMES).map(({ at }) => at.toISOString()), isMore: next.length > PREVIEW_TIMES }
   }),
 
   create: guarded.recurrences.create.handler(({ context: { services, userId }, input }) => createRecurrence(services, userId, input)),

@@ -28,9 +28,9 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Wall time, computed without the library under test: `YYYY-MM-DDTHH:MM`. */
 export function clockOf(at: Date, zone: string): string {
-  const known = formats.get(zone)
-  const format = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-  if (!known) formats.set(zone, format)
+  const cached = formats.get(zone)
+  const format = cached ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  if (!cached) formats.set(zone, format)
   return format.format(at).replace(' ', 'T')
 }
 
@@ -42,6 +42,6 @@ export function expectedInstant(wall: string, zone: string): Date {
   const asUtc = Date.parse(`${wall}Z`)
   const ahead = (at: number) => Date.parse(`${clockOf(new Date(at), zone)}Z`) - at
   const offsets = [ahead(asUtc - 86_400_000), ahead(asUtc + 86_400_000)]
-  const shown = offsets.map((offset) => asUtc - offset).filter((at) => clockOf(new Date(at), zone) === wall)
-  return new Date(shown.length > 0 ? Math.min(...shown) : asUtc - (offsets[0] ?? 0))
+  const instants = offsets.map((offset) => asUtc - offset).filter((at) => clockOf(new Date(at), zone) === wall)
+  return new Date(instants.length > 0 ? Math.min(...instants) : asUtc - (offsets[0] ?? 0))
 }

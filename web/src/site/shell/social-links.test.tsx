@@ -5,7 +5,7 @@ import { PublicConfigProvider } from '../../app/public-config.ts'
 import { SocialLinks } from './social-links.tsx'
 
 function footerOf(social: Record<string, string>): string {
-  const known = {
+  const profiles = {
     publicUrl: 'https://studio.example.com',
     sandbox: { ai: false, platforms: [] },
     demo: false,
@@ -14,13 +14,13 @@ function footerOf(social: Record<string, string>): string {
     social,
   }
   return renderToStaticMarkup(
-    <PublicConfigProvider value={publicConfigSchema.parse(known)}>
+    <PublicConfigProvider value={publicConfigSchema.parse(profiles)}>
       <SocialLinks />
     </PublicConfigProvider>,
   )
 }
 
-test('configured profiles are linked in order, each in a new tab without access to this one', () => {
+test('links configured profiles in order, each in a new tab without an opener', () => {
   const html = footerOf({ youtube: 'https://www.youtube.com/@studio', x: 'https://x.com/studio' })
   const links = [...html.matchAll(/<a href="([^"]*)" target="_blank" rel="noopener noreferrer" aria-label="([^"]*)"/g)]
   expect(links.map(([, href, label]) => [href, label])).toEqual([
@@ -29,6 +29,6 @@ test('configured profiles are linked in order, each in a new tab without access 
   ])
 })
 
-test('without profiles, nothing is rendered', () => {
+test('renders nothing without profiles', () => {
   expect(footerOf({})).toBe('')
 })

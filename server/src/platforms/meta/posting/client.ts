@@ -92,9 +92,9 @@ export function createMetaPosting(network: MetaNetwork, { apiUrl }: MetaSettings
 
   const postSchema = z
     .object({ id: graphId, [fields.text]: text, timestamp: text, permalink: address })
-    .transform((given): PublishedPost => {
-      const { id, timestamp, permalink } = given as { id: string; timestamp?: string | null; permalink?: string | null }
-      return { id, text: given[fields.text] ?? '', at: Date.parse(timestamp ?? ''), url: permalink ?? null }
+    .transform((response): PublishedPost => {
+      const { id, timestamp, permalink } = response as { id: string; timestamp?: string | null; permalink?: string | null }
+      return { id, text: response[fields.text] ?? '', at: Date.parse(timestamp ?? ''), url: permalink ?? null }
     })
   const containerSchema = z.object({ [fields.status]: z.string(), [fields.failure]: text })
   const limitSchema = z.object({
@@ -103,25 +103,25 @@ export function createMetaPosting(network: MetaNetwork, { apiUrl }: MetaSettings
 
   async function limit(caller: MetaCaller, bounds: CallLimits): Promise<PublishingLimit> {
     const path = `${caller.accountId}/${paths.limit}?fields=${fields.used},${fields.limit}`
-    const [given] = (await get(caller, path, { schema: limitSchema, ...bounds })).data
-    const config = given?.[fields.limit] as { quota_total: number } | null | undefined
-    return { used: Number(given?.[fields.used] ?? 0), most: config?.quota_total ?? postsADay }
+    const [response] = (await get(caller, path, { schema: limitSchema, ...bounds })).data
+    const config = response?.[fields.limit] as { quota_total: number } | null | undefined
+    return { used: Number(response?.[fields.used] ?? 0), most: config?.quota_total ?? postsADay }
   }
 
   async function mayPublish(caller: MetaCaller, bounds: CallLimits): Promise<boolean> {
     if (user.type === null) return true
     const schema = z.looseObject({ [user.type]: text })
-    const found = await get(caller, `me?fields=${user.type}`, { schema, ...bounds })
-    return found[user.type] !== PERSONAL
+    const profile = await get(caller, `me?fields=${user.type}`, { schema, ...bounds })
+    return profile[user.type] !== PERSONAL
   }
 
   return {
     create: (caller, form, bounds = {}) => post(caller, paths.containers, { form, ...bounds }),
     async container(caller, id, bounds = {}) {
       const path = `${encodeURIComponent(id)}?fields=${fields.status},${fields.failure}`
-      const given = await get(caller, path, { schema: containerSchema, ...bounds })
-      const [failure = ''] = FAILURE_CODE.exec(given[fields.failure] ?? '') ?? []
-      return { state: STATES[given[fields.status] ?? ''] ?? 'working', failure: network.failures[failure] ?? failure }
+      const response = await get(caller, path, { schema: containerSchema, ...bounds })
+      const [failure = ''] = FAILURE_CODE.exec(response[fields.failure] ?? '') ?? []
+      return { state: STATES[response[fields.status] ?? ''] ?? 'working', failure: network.failures[failure] ?? failure }
     },
     publish: (caller, containerId, bounds = {}) => post(caller, paths.publish, { form: { creation_id: containerId }, ...bounds }),
     async urlOf(caller, postId, bounds = {}) {

@@ -46,7 +46,7 @@ async function thrownFor(code: number, subcode: number | undefined, status = 400
 describe.each([INSTAGRAM, THREADS])('$id', (network) => {
   const words = createMetaWords(network)
 
-  test.each(DOCUMENTED)('%i.%s is %s', async (code, subcode, kind) => {
+  test.each(DOCUMENTED)('classifies error %i.%s as %s', async (code, subcode, kind) => {
     const outcome = words.outcome(await thrownFor(code, subcode), 'sandy')
     expect(outcome.kind).toBe(kind)
     if (outcome.kind !== 'refused') return
@@ -54,26 +54,26 @@ describe.each([INSTAGRAM, THREADS])('$id', (network) => {
     expect(outcome.message).not.toMatch(/[{}_]|\d{4}/)
   })
 
-  test.each(['', '2207052', '2207026', 'INVALID_ASPECT_RATIO', 'UNKNOWN'])('a container that failed with "%s" is said plainly', (code) => {
+  test.each(['', '2207052', '2207026', 'INVALID_ASPECT_RATIO', 'UNKNOWN'])('explains the container failure "%s" in plain words', (code) => {
     expectPlain(words.failure(code, 'sandy').problem.message)
   })
 
-  test('a file that was not fetched is worth another attempt, one that is not taken is not', () => {
+  test('retries a file that could not be downloaded, and not a rejected one', () => {
     expect(words.failure('2207052', 'sandy').retryReason).toMatch(/\.$/)
     expect(words.failure('2207009', 'sandy').retryReason).toBeNull()
   })
 })
 
-test('a proxy’s page says nothing about the account, and its 429 that nothing was done', async () => {
+test('does not blame the account for a proxy’s page, and treats a 429 without a body as not done', async () => {
   const read = (status: number) => readGraph(new Response('<html>', { status }), z.object({})).catch((error: unknown) => error)
   expect(await read(401)).toMatchObject({ fault: 'down', sent: 'maybe' })
   expect(await read(429)).toMatchObject({ fault: 'wait', sent: 'answered' })
 })
 
-test('the minutes until an account may be called again are read from the header', async () => {
+test('reads the wait in minutes from the header', async () => {
   const usage = JSON.stringify({ 178414: [{ type: 'instagram', call_count: 100, estimated_time_to_regain_access: 7 }] })
-  const answer = Response.json({ error: { code: 80002 } }, { status: 400, headers: { 'x-business-use-case-usage': usage } })
-  const thrown: unknown = await readGraph(answer, z.object({})).catch((error: unknown) => error)
+  const response = Response.json({ error: { code: 80002 } }, { status: 400, headers: { 'x-business-use-case-usage': usage } })
+  const thrown: unknown = await readGraph(response, z.object({})).catch((error: unknown) => error)
   expect(thrown).toBeInstanceOf(PlatformError)
   expect(thrown).toMatchObject({ fault: 'wait', retryAfterSeconds: 420 })
 })

@@ -10,13 +10,13 @@ test.each([
   [67_108_865, 10_485_760, 10_485_760, 6, 14_680_065],
   [19_999_999, 10_000_000, 19_999_999, 1, 19_999_999],
   [20_000_000, 10_000_000, 10_000_000, 2, 10_000_000],
-])('%i bytes in chunks of %i', (size, usual, chunkBytes, count, last) => {
+])('plans %i bytes in chunks of %i', (size, usual, chunkBytes, count, last) => {
   const plan = planChunks(size, usual)
   const end = plan.chunks.at(-1)
   expect([plan.chunkBytes, plan.count, (end?.to ?? 0) - (end?.from ?? 0) + 1]).toEqual([chunkBytes, count, last])
 })
 
-test('any video up to 4 GB is cut as the Media Transfer Guide says, whatever it calls a megabyte', () => {
+test('splits any video up to 4 GB as the Media Transfer Guide requires, with either megabyte', () => {
   const [least, most] = [5 * 1024 * 1024, 64_000_000]
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4_000_000_000 }), (size) => {

@@ -17,9 +17,9 @@ export interface ChunkPlan {
  * Splits a video into chunks (Media Transfer Guide): the last one includes the remainder, and a single chunk has the size of the video. Chunks
  * are small because each is held in memory, and sent again when lost.
  */
-export function planChunks(videoBytes: number, usual = CHUNK_BYTES): ChunkPlan {
-  const whole = Math.floor(videoBytes / usual)
-  const [count, chunkBytes] = whole <= 1 ? [1, videoBytes] : [whole, usual]
+export function planChunks(videoBytes: number, defaultChunkBytes = CHUNK_BYTES): ChunkPlan {
+  const fullChunks = Math.floor(videoBytes / defaultChunkBytes)
+  const [count, chunkBytes] = fullChunks <= 1 ? [1, videoBytes] : [fullChunks, defaultChunkBytes]
   const chunks = Array.from({ length: count }, (_, at) => ({
     from: at * chunkBytes,
     to: (at === count - 1 ? videoBytes : (at + 1) * chunkBytes) - 1,

@@ -5,7 +5,7 @@ import type { PostingFetches } from '../../posting-fetches.ts'
 import { readEnvelope } from '../response.ts'
 import type { TiktokSettings } from '../settings.ts'
 import { planChunks, type Chunk } from './chunks.ts'
-import { createChunkUpload, type ChunkAnswer, type ChunkUpload } from './upload.ts'
+import { createChunkUpload, type ChunkResult, type ChunkUpload } from './upload.ts'
 
 const creatorSchema = z.object({
   creator_nickname: z.string().default(''),
@@ -104,10 +104,10 @@ export interface TiktokPostStatus {
 export interface TiktokPosting {
   creatorInfo(token: string, bounds?: CallLimits): Promise<CreatorInfo>
   /** Two calls create two posts: TikTok has no idempotency key. */
-  startPhotos(token: string, order: PhotoPostRequest, bounds?: CallLimits): Promise<{ publishId: string }>
+  startPhotos(token: string, request: PhotoPostRequest, bounds?: CallLimits): Promise<{ publishId: string }>
   /** Nothing is public before the last byte has arrived at `uploadUrl`. */
-  startVideo(token: string, order: VideoPostRequest, bounds?: CallLimits): Promise<StartedVideo>
-  uploadChunk(uploadUrl: string, chunk: ChunkUpload, bounds?: CallLimits): Promise<ChunkAnswer>
+  startVideo(token: string, request: VideoPostRequest, bounds?: CallLimits): Promise<StartedVideo>
+  uploadChunk(uploadUrl: string, chunk: ChunkUpload, bounds?: CallLimits): Promise<ChunkResult>
   status(token: string, publishId: string, bounds?: CallLimits): Promise<TiktokPostStatus>
   /** Works until the upload is complete. */
   cancel(token: string, publishId: string, bounds?: CallLimits): Promise<void>
@@ -147,27 +147,27 @@ export function createTiktokPosting({ apiUrl, sandbox }: TiktokSettings, { read,
         maxVideoSeconds: creator.max_video_post_duration_sec,
       }
     },
-    async startPhotos(token, order, bounds) {
-      const body = photoBody(order)
+    async startPhotos(token, request, bounds) {
+      const body = photoBody(request)
       const { publish_id } = await call(token, { path: 'content/init', body, schema: photoSchema, isWrite: true }, bounds)
       return { publishId: publish_id }
     },
-    async startVideo(token, order, bounds) {
-      const { chunkBytes, count: total, chunks } = planChunks(order.videoBytes)
-      const source = { source: 'FILE_UPLOAD', video_size: order.videoBytes, chunk_size: chunkBytes, total_chunk_count: total }
-      const body = { post_info: videoInfo(order), source_info: source }
+    async startVideo(token, request, bounds) {
+      const { chunkBytes, count: total, chunks } = planChunks(request.videoBytes)
+      const source = { source: 'FILE_UPLOAD', video_size: request.videoBytes, chunk_size: chunkBytes, total_chunk_count: total }
+      const body = { post_info: videoInfo(request), source_info: source }
       const started = await call(token, { path: 'video/init', body, schema: videoSchema, isWrite: true }, bounds)
       return { publishId: started.publish_id, uploadUrl: started.upload_url, chunks }
     },
     uploadChunk: createChunkUpload(upload, sandbox),
     async status(token, id, bounds) {
-      const answer = await call(token, { path: 'status/fetch', body: { publish_id: id }, schema: statusSchema }, bounds)
+      const response = await call(token, { path: 'status/fetch', body: { publish_id: id }, schema: statusSchema }, bounds)
       return {
-        status: ENDS[answer.status] ?? 'processing',
-        failReason: answer.fail_reason,
-        postIds: answer.publicaly_available_post_id,
-        uploadedBytes: answer.uploaded_bytes,
-        downloadedBytes: answer.downloaded_bytes,
+        status: ENDS[response.status] ?? 'processing',
+        failReason: response.fail_reason,
+        postIds: response.publicaly_available_post_id,
+        uploadedBytes: response.uploaded_bytes,
+        downloadedBytes: response.downloaded_bytes,
       }
     },
     async cancel(token, id, bounds) {
@@ -186,25 +186,25 @@ function disclosed({ privacyLevel, disableComment, brandContent, brandOrganic }:
   }
 }
 
-function photoBody(order: PhotoPostRequest) {
-  const { title, description, autoAddMusic, isAigc, urls, coverIndex } = order
+function photoBody(request: PhotoPostRequest) {
+  const { title, description, autoAddMusic, isAigc, urls, coverIndex } = request
   return {
     media_type: 'PHOTO',
     post_mode: 'DIRECT_POST',
-    post_info: { title, description, ...disclosed(order), auto_add_music: autoAddMusic },
+    post_info: { title, description, ...disclosed(request), auto_add_music: autoAddMusic },
     // Top level for photos, within post_info for videos. Older versions of the documentation lack it, so it is sent only when true.
     ...(isAigc && { is_aigc: true }),
     source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: coverIndex },
   }
 }
 
-function videoInfo(order: VideoPostRequest) {
+function videoInfo(request: VideoPostRequest) {
   return {
-    title: order.title,
-    ...disclosed(order),
-    disable_duet: order.disableDuet,
-    disable_stitch: order.disableStitch,
-    video_cover_timestamp_ms: order.coverMs,
-    ...(order.isAigc && { is_aigc: true }),
+    title: request.title,
+    ...disclosed(request),
+    disable_duet: request.disableDuet,
+    disable_stitch: request.disableStitch,
+    video_cover_timestamp_ms: request.coverMs,
+    ...(request.isAigc && { is_aigc: true }),
   }
 }

@@ -72,7 +72,7 @@ function mp4Of(size: number): Buffer<ArrayBuffer> {
   return bytes
 }
 
-test('who posts, and what they may choose', async () => {
+test('creatorInfo returns the account and its audiences', async () => {
   expect(await posting.creatorInfo(token)).toEqual({
     nickname: 'Sandy Creator',
     username: 'sandy.creates',
@@ -87,7 +87,7 @@ test('who posts, and what they may choose', async () => {
   expect((await posting.creatorInfo(quiet)).audiences).toEqual(['MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
 })
 
-test('a refusal with a good status is one', async () => {
+test('an error with status 200 is a rejection', async () => {
   await fail({ kind: 'error', status: 200, code: 'spam_risk_too_many_posts', path: 'creator_info' })
   const failure = await failureOf(posting.creatorInfo(token))
   expect(failure).toMatchObject({ fault: 'refused', status: 200, sent: 'answered' })
@@ -99,7 +99,7 @@ test('a refusal with a good status is one', async () => {
   })
 })
 
-test('photos are fetched and published, with an id of 64 bits that is exact', async () => {
+test('publishes photos and returns a 64-bit id exactly', async () => {
   const [first, second] = await Promise.all([jpeg('#369'), jpeg('#963')])
   const at = await serveFiles({ '1.jpg': first, '2.jpg': second })
   const { publishId } = await posting.startPhotos(token, { ...photos, urls: [at('1.jpg'), at('2.jpg')] })
@@ -122,7 +122,7 @@ test('photos are fetched and published, with an id of 64 bits that is exact', as
   })
 })
 
-test('that a post failed is said with the reason', async () => {
+test('status returns the reason of a failed post', async () => {
   const { publishId } = await posting.startPhotos(token, nowhere)
   await expect.poll(async () => (await posting.status(token, publishId)).status).toBe('failed')
   expect(await posting.status(token, publishId)).toMatchObject({ failReason: 'photo_pull_failed', postIds: [] })
@@ -130,7 +130,7 @@ test('that a post failed is said with the reason', async () => {
   expect(await failureOf(posting.status(token, 'p_pub_url~none'))).toMatchObject({ code: 'invalid_publish_id' })
 })
 
-test('a video goes up in chunks, each once more where it has to', async () => {
+test('uploads a video in chunks and repeats lost ones', async () => {
   const bytes = mp4Of(23_000_001)
   const { publishId, uploadUrl, chunks } = await posting.startVideo(token, { ...video, videoBytes: bytes.byteLength })
   expect(chunks).toEqual([
@@ -164,7 +164,7 @@ test('a video goes up in chunks, each once more where it has to', async () => {
   ])
 })
 
-test('an address for uploads that is old, false or of another video takes nothing', async () => {
+test('rejects expired, forged and foreign upload URLs', async () => {
   const bytes = mp4Of(2000)
   const { publishId, uploadUrl } = await posting.startVideo(token, { ...video, videoBytes: 2000 })
   const send = (url: string, total = 2000) => posting.uploadChunk(url, { from: 0, to: 1999, total, bytes })
@@ -177,7 +177,7 @@ test('an address for uploads that is old, false or of another video takes nothin
   expect(await send(uploadUrl)).toEqual({ kind: 'expired' })
 })
 
-test('TikTok’s videos go to no address of this machine or network, and to none that is not secure', async () => {
+test('never uploads to a private or insecure URL', async () => {
   const real = createTiktokPosting(realTiktok(null), postingFetches(false))
   const chunk = { from: 0, to: 9, total: 10, bytes: new Uint8Array(10) }
   const { port } = new URL(sandbox.url)
@@ -190,7 +190,7 @@ test('TikTok’s videos go to no address of this machine or network, and to none
   expect(await sandbox.requests('tiktok-upload')).toEqual([])
 })
 
-describe('a post whose beginning fails', () => {
+describe('startPhotos', () => {
   const init = 'content/init'
   test.each([
     [{ kind: 'dropped', path: init }, { sent: 'maybe', code: 'unreachable' }, { kind: 'unknown' }, 0],
@@ -204,24 +204,24 @@ describe('a post whose beginning fails', () => {
     [{ kind: '429', path: init }, { sent: 'answered', code: 'rate_limit_exceeded' }, { kind: 'wait', seconds: 60 }, 0],
     [{ kind: '429', retryAfter: 17, path: init }, { sent: 'answered' }, { kind: 'wait', seconds: 17 }, 0],
     [{ kind: 'error', status: 403, code: 'something_new', path: init }, { sent: 'answered' }, { kind: 'unknown' }, 0],
-  ])('%j', async (fault, failure, outcome, made) => {
+  ])('%j', async (fault, failure, outcome, posts) => {
     await fail(fault)
     const brief = client({ write: { answerMs: 400, silenceMs: 400 } })
     const thrown = await failureOf(brief.startPhotos(token, nowhere))
     expect(thrown).toMatchObject(failure)
     expect(tiktokOutcome(thrown, 'sandy')).toEqual(outcome)
-    expect(await posted()).toHaveLength(made)
+    expect(await posted()).toHaveLength(posts)
     expect((await sandbox.requests('tiktok')).filter(({ path }) => path.includes(init))).toHaveLength(1)
   })
 
-  test('because no one is there was not sent', async () => {
+  test('reports an unreachable platform as unsent', async () => {
     const url = await unusedUrl()
     const thrown = await failureOf(createTiktokPosting(sandboxTiktok(url, url), postingFetches(true)).startPhotos(token, nowhere))
     expect(thrown).toMatchObject({ sent: 'no', code: 'unreachable' })
     expect(tiktokOutcome(thrown, 'sandy')).toEqual({ kind: 'unsent' })
   })
 
-  test('because its caller gave up, or had less time, says so', async () => {
+  test('reports an aborted or timed-out request', async () => {
     await fail({ kind: 'silent', path: init }, { kind: 'silent', path: init })
     expect(await failureOf(posting.startPhotos(token, nowhere, { ms: 200 }))).toMatchObject({ code: 'timeout', sent: 'maybe' })
     const stop = new AbortController()
@@ -232,9 +232,9 @@ describe('a post whose beginning fails', () => {
     expect(await failureOf(posting.startPhotos(token, nowhere, { signal: stop.signal }))).toMatchObject({ code: 'aborted', sent: 'no' })
   })
 
-  test('because TikTok does not take it says why', async () => {
-    const outcome = async (order: Partial<PhotoPostRequest>) =>
-      tiktokOutcome(await failureOf(posting.startPhotos(token, { ...nowhere, ...order })), 'sandy.creates')
+  test('explains why TikTok rejects a post', async () => {
+    const outcome = async (overrides: Partial<PhotoPostRequest>) =>
+      tiktokOutcome(await failureOf(posting.startPhotos(token, { ...nowhere, ...overrides })), 'sandy.creates')
     expect(await outcome({ privacyLevel: 'FOLLOWER_OF_CREATOR' })).toMatchObject({ kind: 'refused', code: 'audience' })
     expect(await outcome({ urls: ['https://elsewhere.example/1.jpg'], coverIndex: 0 })).toMatchObject({ code: 'address-not-verified' })
     expect(await outcome({ title: 'x'.repeat(91) })).toMatchObject({ code: 'invalid_params' })

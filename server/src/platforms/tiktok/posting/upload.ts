@@ -18,7 +18,7 @@ export interface ChunkUpload extends Chunk {
  * TikTok expects another chunk, see the status. `expired`, `gone`: the URL no longer accepts chunks. `refused`: it doesn't match what was
  * announced.
  */
-export type ChunkAnswer =
+export type ChunkResult =
   | { kind: 'stored' }
   | { kind: 'done' }
   | { kind: 'again' }
@@ -27,7 +27,7 @@ export type ChunkAnswer =
   | { kind: 'gone' }
   | { kind: 'refused' }
 
-const ANSWERS: Readonly<Record<number, ChunkAnswer>> = {
+const RESULTS: Readonly<Record<number, ChunkResult>> = {
   206: { kind: 'stored' },
   201: { kind: 'done' },
   400: { kind: 'refused' },
@@ -44,7 +44,7 @@ export function createChunkUpload(send: Fetch, sandbox: boolean) {
     return username === '' && (protocol === 'https:' || (sandbox && protocol === 'http:'))
   }
 
-  return (uploadUrl: string, { from, to, total, bytes }: ChunkUpload, bounds: CallLimits = {}): Promise<ChunkAnswer> =>
+  return (uploadUrl: string, { from, to, total, bytes }: ChunkUpload, bounds: CallLimits = {}): Promise<ChunkResult> =>
     postingCall(bounds, async (signal) => {
       if (!isGood(uploadUrl)) throw new PlatformError({ fault: 'refused', status: 0, code: 'upload_address', sent: 'no' })
       const headers = { 'content-type': 'video/mp4', 'content-range': `bytes ${from}-${to}/${total}` }
@@ -52,8 +52,8 @@ export function createChunkUpload(send: Fetch, sandbox: boolean) {
       const { status } = response
       await response.body?.cancel()
       if (status >= 500) return { kind: 'again' }
-      const known = ANSWERS[status]
-      if (known) return known
+      const result = RESULTS[status]
+      if (result) return result
       throw new PlatformError({ ...formlessFault(status), status, code: 'unreadable_answer', retryAfterSeconds: retryAfter(response) })
     })
 }

@@ -31,7 +31,7 @@ const EVENT = {
   reason: null,
 }
 
-test('the event of the vector', () => {
+test('reads the event of the test vector', () => {
   expect(read(BODY)).toEqual({ event: EVENT })
   // The other way round, and beside the signature of a secret that was replaced.
   expect(read(BODY, `s=${'0'.repeat(64)}, s=${SIGNATURE}, t=${AT}`)).toEqual({ event: EVENT })
@@ -42,7 +42,7 @@ test.each([
   [-300, null],
   [300, null],
   [301, 'stale'],
-])('%i s later', (seconds, fault) => {
+])('accepts a signature %i s later only within the window', (seconds, fault) => {
   expect(read(BODY, HEADER, AT + seconds)).toEqual(fault ? { fault } : { event: EVENT })
 })
 
@@ -56,11 +56,11 @@ test.each([
   `t=${AT},s=${SIGNATURE.toUpperCase()}`,
   `t=x,s=${SIGNATURE}`,
   `t=${AT + 1},s=${SIGNATURE}`,
-])('the header %j is not signed', (header) => {
+])('rejects the header %j', (header) => {
   expect(read(BODY, header)).toEqual({ fault: 'signature' })
 })
 
-test('no changed byte, and no other secret, passes', () => {
+test('rejects any changed byte and any other secret', () => {
   expect(read(BODY, HEADER, AT, 'another')).toEqual({ fault: 'signature' })
   fc.assert(
     fc.property(fc.nat(BODY.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -93,11 +93,11 @@ test.each([
     '{"client_key":"k","event":"post.publish.publicly_available","create_time":1,"user_openid":"o","content":{"publish_id":"p","post_id":7431234567890123456}}',
     { event: { kind: 'public', clientKey: 'k', accountId: 'o', createdAt: 1, remoteId: 'p', postId: '7431234567890123456', reason: null } },
   ],
-])('%s', (body, expected) => {
+])('reads %s', (body, expected) => {
   expect(read(body, signed(body))).toEqual(expected)
 })
 
-test('an event says for which application it is, before it is believed', () => {
+test('claimOf reads the application before the signature is checked', () => {
   expect(claimOf(Buffer.from(BODY))).toEqual({ clientKey: 'ck_tiktok', accountId: 'oid_1' })
   const malformed = ['', '{', '[]', '{"client_key":1,"user_openid":"o"}', '{"client_key":"","user_openid":"o"}', '{"client_key":"k"}']
   const nul = ['{"client_key":"k","user_openid":"a\\u0000b"}', '{"client_key":"a\\u0000b","user_openid":"o"}']
@@ -125,23 +125,23 @@ const MALFORMED: readonly Record<string, unknown>[] = [
   { content: 7 },
 ]
 
-test.each(MALFORMED)('a signed event with %j is unreadable', (field) => {
+test.each(MALFORMED)('rejects a signed event with %j as unreadable', (field) => {
   const body = JSON.stringify({ ...(JSON.parse(BODY) as Record<string, unknown>), ...field })
   expect(read(body, signed(body))).toEqual({ fault: 'unreadable' })
 })
 
-test('a header may be a signature of now, or needs no secret to be refused', () => {
+test('maySign accepts recent, well-formed headers only', () => {
   expect(maySign(HEADER, AT)).toBe(true)
   for (const header of [null, '', `t=${AT}`, `t=${AT},s=x`, `t=x,s=${SIGNATURE}`]) expect(maySign(header, AT)).toBe(false)
   expect(maySign(HEADER, AT + 301)).toBe(false)
 })
 
-test('a body beyond all bounds is not looked at', () => {
+test('rejects an oversized body unread', () => {
   const body = ' '.repeat(WEBHOOK_BYTES_MAX + 1)
   expect(read(body, signed(body))).toEqual({ fault: 'signature' })
 })
 
-test('the events of a post, as they are sent', async () => {
+test('reads the events that the sandbox sends', async () => {
   const sandbox = await startTestSandbox()
   onTestFinished(() => sandbox.release())
   const events: TiktokEvent[] = []
@@ -150,8 +150,8 @@ test('the events of a post, as they are sent', async () => {
     incoming.on('data', (part: Buffer) => parts.push(part))
     incoming.on('end', () => {
       const header = String(incoming.headers['tiktok-signature'])
-      const found = readTiktokWebhook(Buffer.concat(parts), header, { secret: 'tiktok-sandbox-secret', now: Date.now() / 1000 })
-      if ('event' in found) events.push(found.event)
+      const result = readTiktokWebhook(Buffer.concat(parts), header, { secret: 'tiktok-sandbox-secret', now: Date.now() / 1000 })
+      if ('event' in result) events.push(result.event)
       outgoing.end()
     })
   })

@@ -59,11 +59,11 @@ export function claimOf(rawBody: Uint8Array): EventClaim | null {
 }
 
 /** The fields of the signature header; null if it is malformed. */
-function signatureFields(header: string | null | undefined): { time: string; given: string[] } | null {
+function signatureFields(header: string | null | undefined): { time: string; signatures: string[] } | null {
   const fields = (header ?? '').split(',').map((field) => field.trim().split('=') as [string, string | undefined])
   const time = fields.find(([name]) => name === 't')?.[1] ?? ''
-  const given = fields.flatMap(([name, value]) => (name === 's' && value !== undefined && HEX.test(value) ? [value] : []))
-  return /^\d{1,12}$/.test(time) && given.length > 0 ? { time, given } : null
+  const signatures = fields.flatMap(([name, value]) => (name === 's' && value !== undefined && HEX.test(value) ? [value] : []))
+  return /^\d{1,12}$/.test(time) && signatures.length > 0 ? { time, signatures } : null
 }
 
 const isStale = (time: string, now: number): boolean => Math.abs(now - Number(time)) > WINDOW_SECONDS
@@ -89,9 +89,9 @@ export function readTiktokWebhook(
 ): { event: TiktokEvent } | { fault: WebhookFault } {
   const fields = signatureFields(signatureHeader)
   if (!fields || rawBody.byteLength > WEBHOOK_BYTES_MAX) return { fault: 'signature' }
-  const { time, given } = fields
+  const { time, signatures } = fields
   const expected = createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest()
-  if (!given.some((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), expected))) return { fault: 'signature' }
+  if (!signatures.some((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), expected))) return { fault: 'signature' }
   if (isStale(time, now)) return { fault: 'stale' }
   const parsed = eventSchema.safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
   const content = contentSchema.safeParse(parsed.data?.content)

@@ -52,26 +52,26 @@ function expectPlain(message: string): void {
   expect(message).not.toMatch(/[{}_]|undefined|\bAPI\b|HTTP|error/i)
 }
 
-test.each(DOCUMENTED)('%i %s is %s', (status, code, kind) => {
+test.each(DOCUMENTED)('classifies error %i %s as %s', (status, code, kind) => {
   const fault = kind === 'account' ? 'account' : kind === 'wait' ? 'wait' : status >= 500 ? 'down' : 'refused'
   const outcome = tiktokOutcome(new PlatformError({ fault, status, code, sent: 'answered' }), 'sandy')
   expect(outcome.kind).toBe(kind)
   if (outcome.kind === 'refused') expectPlain(outcome.message)
 })
 
-test('every row of the table is documented, and every documented answer has its row', () => {
+test('the table lists exactly the documented errors', () => {
   expect(Object.keys(TIKTOK_ANSWERS).toSorted()).toEqual([...new Set(DOCUMENTED.map(([, code]) => code))].toSorted())
   expect(TIKTOK_FAIL_REASONS.toSorted()).toEqual(REASONS.toSorted())
 })
 
-test.each([...REASONS, 'a_reason_of_tomorrow', 'toString'])('%s is told in plain words', (reason) => {
+test.each([...REASONS, 'a_reason_of_tomorrow', 'toString'])('explains %s in plain words', (reason) => {
   const { message, code, retryReason } = tiktokFailure(reason, 'sandy')
   expectPlain(message)
   expect(code).not.toBe('')
   expect(retryReason !== null).toBe(['internal', 'photo_pull_failed', 'video_pull_failed'].includes(reason))
 })
 
-test.each(['no', 'maybe'] as const)('a call that was sent: %s, is not read by the table', (sent) => {
+test.each(['no', 'maybe'] as const)('ignores the table for a request that was sent: %s', (sent) => {
   for (const [status, code] of DOCUMENTED) {
     const outcome = tiktokOutcome(new PlatformError({ fault: 'down', status, code, sent }), 'sandy')
     expect(outcome).toEqual({ kind: sent === 'no' ? 'unsent' : 'unknown' })

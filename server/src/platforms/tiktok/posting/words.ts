@@ -116,13 +116,13 @@ export const TIKTOK_FAIL_REASONS = Object.keys(FAIL_REASONS)
 
 /** Why an accepted post failed. It is not public. */
 export function tiktokFailure(reason: string, name: string): Refusal & { retryReason: string | null } {
-  const known = Object.hasOwn(FAIL_REASONS, reason) ? FAIL_REASONS[reason] : undefined
+  const documented = Object.hasOwn(FAIL_REASONS, reason) ? FAIL_REASONS[reason] : undefined
   const {
     code = reason,
     text,
     fixHref = null,
     retryReason = null,
-  } = known ?? {
+  } = documented ?? {
     text: 'TikTok did not publish this post and gave no clear reason. Open the TikTok app to see whether it says more, then schedule the post again.',
   }
   return { code, message: messageFor(text, name), fixHref, retryReason }

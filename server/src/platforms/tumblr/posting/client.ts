@@ -43,13 +43,13 @@ export interface TumblrPosting {
   /** Blogs the user may post to, the primary one first. */
   blogs(signer: Signer, bounds?: CallLimits): Promise<OwnBlog[]>
   /** Two calls create two posts: look for the slug before a retry. */
-  createPost(signer: Signer, blog: string, order: CreatePostRequest & CallLimits): Promise<{ id: string; isTranscoding: boolean }>
+  createPost(signer: Signer, blog: string, request: CreatePostRequest & CallLimits): Promise<{ id: string; isTranscoding: boolean }>
   /** Sets a draft's state. A post that is no longer a draft stays unchanged. */
-  publish(signer: Signer, blog: string, order: PublishRequest & CallLimits): Promise<FoundPost>
+  publish(signer: Signer, blog: string, request: PublishRequest & CallLimits): Promise<FoundPost>
   /** Succeeds if the post is already gone. */
-  remove(signer: Signer, blog: string, order: { id: string } & CallLimits): Promise<void>
+  remove(signer: Signer, blog: string, request: { id: string } & CallLimits): Promise<void>
   /** Finds a post by its slug among the drafts, the newest posts and the queue. Tumblr doesn't list private posts. */
-  find(signer: Signer, blog: string, order: { slug: string } & CallLimits): Promise<FoundPost | null>
+  find(signer: Signer, blog: string, request: { slug: string } & CallLimits): Promise<FoundPost | null>
   limits(signer: Signer, bounds?: CallLimits): Promise<TumblrLimits>
 }
 
@@ -88,20 +88,20 @@ export function createTumblrPosting({ apiUrl }: TumblrSettings, { read, write }:
     async createPost(signer, blog, { files, content, layout, state, tags, slug, ...bounds }) {
       const form = multipart({ content, layout, state, tags, slug }, files)
       const body = { type: form.type, body: form.stream, length: form.length }
-      const made = await send(signer, ofBlog(blog, 'posts'), { method: 'POST', body, schema: createdSchema, ...bounds })
-      return { id: made.id, isTranscoding: made.state === 'transcoding' }
+      const created = await send(signer, ofBlog(blog, 'posts'), { method: 'POST', body, schema: createdSchema, ...bounds })
+      return { id: created.id, isTranscoding: created.state === 'transcoding' }
     },
 
     async publish(signer, blog, { id, state, ...bounds }) {
       const post = await one(signer, blog, { id, ...bounds })
-      const found = foundOf(post, blog)
-      if (state === 'draft' || (post.state !== undefined && post.state !== 'draft')) return found
+      const match = foundOf(post, blog)
+      if (state === 'draft' || (post.state !== undefined && post.state !== 'draft')) return match
       const { content, layout, tags, slug } = post
       // An update removes every field it omits.
       const body = JSON.stringify({ content, layout, state, tags: tags.join(','), ...(slug && { slug }) })
       const url = ofBlog(blog, `posts/${encodeURIComponent(id)}`)
       await send(signer, url, { method: 'PUT', body: { type: 'application/json', body }, schema: z.unknown(), ...bounds })
-      return { ...found, state }
+      return { ...match, state }
     },
 
     async remove(signer, blog, { id, ...bounds }) {

@@ -7,9 +7,9 @@ import { multipart, type PostFile } from './multipart.ts'
 
 const MB = 1_000_000
 /** Buffers of two programs and of the system between them. */
-const BETWEEN = 24 * MB
+const BUFFERED_MAX = 24 * MB
 
-test('the form has the length it says, and its parts in order', async () => {
+test('the form has the announced length and its parts in order', async () => {
   const file = (identifier: string, text: string): PostFile => ({
     identifier,
     filename: `a "${identifier}"\r\n.png`,
@@ -33,28 +33,28 @@ test('the form has the length it says, and its parts in order', async () => {
   ])
 })
 
-test('thirty pictures are read one after the other, and no faster than they are taken', async () => {
-  let [read, taken, open, most, ahead] = [0, 0, 0, 0, 0]
+test('streams thirty images one after another with backpressure', async () => {
+  let [read, received, open, most, buffered] = [0, 0, 0, 0, 0]
   const server = createServer((incoming, outgoing) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers
-    incoming.on('data', (part: Buffer) => (taken += part.byteLength))
-    incoming.on('end', () => outgoing.end(JSON.stringify({ length: Number(length), encoding: encoding ?? null, taken })))
+    incoming.on('data', (part: Buffer) => (received += part.byteLength))
+    incoming.on('end', () => outgoing.end(JSON.stringify({ length: Number(length), encoding: encoding ?? null, taken: received })))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
-  const piece = new Uint8Array(65_536)
+  const chunk = new Uint8Array(65_536)
   const files = Array.from({ length: 30 }, (_, at): PostFile => ({
     identifier: `slide-${at + 1}`,
     filename: 'a.png',
     type: 'image/png',
-    bytes: 64 * piece.byteLength,
+    bytes: 64 * chunk.byteLength,
     async *open() {
       open += 1
       most = Math.max(most, open)
       for (let count = 0; count < 64; count += 1) {
-        read += piece.byteLength
-        ahead = Math.max(ahead, read - taken)
-        yield piece
+        read += chunk.byteLength
+        buffered = Math.max(buffered, read - received)
+        yield chunk
       }
       open -= 1
     },
@@ -66,6 +66,6 @@ test('thirty pictures are read one after the other, and no faster than they are 
   const response = await send(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: stream, duplex: 'half' })
   expect(await response.json()).toEqual({ length, encoding: null, taken: length })
   expect(read).toBeGreaterThan(100 * MB)
-  expect(ahead).toBeLessThan(BETWEEN)
+  expect(buffered).toBeLessThan(BUFFERED_MAX)
   expect(most).toBe(1)
 })

@@ -50,26 +50,26 @@ interface Posted {
 const posted = async () => (await sandbox.control<{ posts: Posted[] }>('/tumblr/posts', 'GET')).posts
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  for (let at = 0; at < bytes.byteLength; at += 1000) yield bytes.subarray(at, at + 1000)
+async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  for (let query = 0; query < bytes.byteLength; query += 1000) yield bytes.subarray(query, query + 1000)
 }
 function file(identifier: string, bytes: Uint8Array, type = 'image/png'): PostFile {
-  return { identifier, filename: `${identifier}.png`, type, bytes: bytes.byteLength, open: () => pieces(bytes) }
+  return { identifier, filename: `${identifier}.png`, type, bytes: bytes.byteLength, open: () => chunks(bytes) }
 }
 
-function order(given: Partial<CreatePostRequest> = {}): CreatePostRequest {
+function request(overrides: Partial<CreatePostRequest> = {}): CreatePostRequest {
   const words = { caption: '5 habits', description: 'One.\n\nTwo.', tags: ['calm', 'habits'], layout: 'auto' as const }
-  const slides = pictures.map((_, at) => ({ type: 'image/png', width: 216, height: 384, altText: `Slide ${at + 1}` }))
+  const slides = pictures.map((_, query) => ({ type: 'image/png', width: 216, height: 384, altText: `Slide ${query + 1}` }))
   return {
     ...tumblrPhotoPost(slides, words),
     state: 'draft',
     slug: '5-habits-k3x9w2m7',
-    files: pictures.map((bytes, at) => file(`slide-${at + 1}`, bytes)),
-    ...given,
+    files: pictures.map((bytes, query) => file(`slide-${query + 1}`, bytes)),
+    ...overrides,
   }
 }
 
-test('where a user may post', async () => {
+test('blogs lists where a user may post', async () => {
   const blogs = await posting.blogs(signer)
   expect(blogs.map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
     [BLOG, true],
@@ -79,8 +79,8 @@ test('where a user may post', async () => {
   expect(blogs[0]).toMatchObject({ title: 'Sandy Studio', avatarUrl: expect.stringContaining('/tumblr-media/') })
 })
 
-test('a draft comes out with its pictures, words, tags and layout, once however often it is published', async () => {
-  const { id, isTranscoding } = await posting.createPost(signer, BLOG, order())
+test('publishes a draft with its images, texts, tags and layout, once also when repeated', async () => {
+  const { id, isTranscoding } = await posting.createPost(signer, BLOG, request())
   expect(isTranscoding).toBe(false)
   const [draft] = await posted()
   expect(draft).toMatchObject({ id, blog: BLOG, state: 'draft', slug: '5-habits-k3x9w2m7', tags: ['calm', 'habits'] })
@@ -104,30 +104,30 @@ test('a draft comes out with its pictures, words, tags and layout, once however 
   expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1)
 })
 
-test.each(['queue', 'private', 'draft'] as const)('a draft becomes %s', async (state) => {
-  const { id } = await posting.createPost(signer, BLOG, order())
+test.each(['queue', 'private', 'draft'] as const)('publish moves a draft to the state %s', async (state) => {
+  const { id } = await posting.createPost(signer, BLOG, request())
   expect(await posting.publish(signer, BLOG, { id, state })).toMatchObject({ id, state })
   expect(await posted()).toMatchObject([{ id, state }])
 })
 
-test('a video goes up whole', async () => {
+test('uploads a complete video', async () => {
   const video = Buffer.alloc(3_000_000)
   video.write('\0\0\0\x18ftypmp42', 0, 'latin1')
   const blocks = tumblrVideoPost({ type: 'video/mp4', width: 1080, height: 1920 }, { caption: 'Calm', description: '', tags: [] })
-  const { id } = await posting.createPost(signer, BLOG, order({ ...blocks, files: [file('video', video, 'video/mp4')] }))
+  const { id } = await posting.createPost(signer, BLOG, request({ ...blocks, files: [file('video', video, 'video/mp4')] }))
   await posting.publish(signer, BLOG, { id, state: 'published' })
   expect(await posted()).toMatchObject([{ id, state: 'published', pictures: [{ sha256: sha256(video) }] }])
 })
 
-test('a post is found by its slug wherever it stands, and no other is', async () => {
-  const at = { slug: '5-habits-k3x9w2m7' }
-  await posting.createPost(signer, BLOG, order({ slug: '5-habits-other111' }))
-  expect(await posting.find(signer, BLOG, at)).toBeNull()
+test('find returns the post with this slug in any state', async () => {
+  const query = { slug: '5-habits-k3x9w2m7' }
+  await posting.createPost(signer, BLOG, request({ slug: '5-habits-other111' }))
+  expect(await posting.find(signer, BLOG, query)).toBeNull()
   for (const state of ['draft', 'published', 'queue'] as const) {
-    const { id } = await posting.createPost(signer, BLOG, order({ state }))
-    expect(await posting.find(signer, BLOG, at)).toMatchObject({ id, state })
+    const { id } = await posting.createPost(signer, BLOG, request({ state }))
+    expect(await posting.find(signer, BLOG, query)).toMatchObject({ id, state })
     await posting.remove(signer, BLOG, { id })
-    expect(await posting.find(signer, BLOG, at)).toBeNull()
+    expect(await posting.find(signer, BLOG, query)).toBeNull()
     await posting.remove(signer, BLOG, { id })
   }
   expect(await posting.find(signer, 'sandy-sketches', { slug: '5-habits-other111' })).toBeNull()
@@ -136,64 +136,64 @@ test('a post is found by its slug wherever it stands, and no other is', async ()
   for (const slug of ['', '5-', 'habits', '5-habits']) expect(await posting.find(signer, BLOG, { slug })).toBeNull()
 })
 
-test('what is left of the day', async () => {
-  const before = await posting.limits(signer)
-  expect(before.photos?.limit).toBe(250)
-  await posting.createPost(signer, BLOG, order({ state: 'published' }))
+test('limits returns what is left of the day', async () => {
+  const limitsBefore = await posting.limits(signer)
+  expect(limitsBefore.photos?.limit).toBe(250)
+  await posting.createPost(signer, BLOG, request({ state: 'published' }))
   const { photos, posts } = await posting.limits(signer)
   expect([photos?.remaining, posts?.remaining]).toEqual([248, 249])
 })
 
-describe('a post that is not made', () => {
-  const making = { path: `/blog/${BLOG}/posts` }
+describe('createPost', () => {
+  const createPath = { path: `/blog/${BLOG}/posts` }
   test.each([
-    [{ kind: 'dropped', ...making }, { sent: 'maybe' }, { kind: 'unknown' }, 0],
-    [{ kind: 'silent', ...making }, { sent: 'maybe', code: 'timeout' }, { kind: 'unknown' }, 0],
-    [{ kind: 'html', ...making }, { sent: 'maybe', code: 'unreadable_answer' }, { kind: 'unknown' }, 0],
-    [{ kind: 'gateway', ...making }, { sent: 'maybe', status: 504 }, { kind: 'unknown' }, 1],
-    [{ kind: 'lost', ...making }, { sent: 'maybe', code: 'unreachable' }, { kind: 'unknown' }, 1],
-    [{ kind: 'cut', ...making }, { sent: 'maybe', code: 'broken-off' }, { kind: 'unknown' }, 1],
-    [{ kind: '401', ...making }, { sent: 'answered' }, { kind: 'account' }, 0],
-    [{ kind: '403', ...making }, { sent: 'answered', code: '8004' }, { kind: 'refused', code: 'day-limit' }, 0],
-    [{ kind: '429', retryAfter: 17, ...making }, { sent: 'answered' }, { kind: 'wait', seconds: 17 }, 0],
-    [{ kind: '500', ...making }, { sent: 'answered' }, { kind: 'unknown' }, 0],
-    [{ kind: 'error', status: 500, code: '8006', ...making }, { sent: 'answered' }, { kind: 'unknown' }, 0],
-    [{ kind: '503', ...making }, { sent: 'answered' }, { kind: 'wait', seconds: 300 }, 0],
-  ])('%j', async (fault, failure, outcome, made) => {
+    [{ kind: 'dropped', ...createPath }, { sent: 'maybe' }, { kind: 'unknown' }, 0],
+    [{ kind: 'silent', ...createPath }, { sent: 'maybe', code: 'timeout' }, { kind: 'unknown' }, 0],
+    [{ kind: 'html', ...createPath }, { sent: 'maybe', code: 'unreadable_answer' }, { kind: 'unknown' }, 0],
+    [{ kind: 'gateway', ...createPath }, { sent: 'maybe', status: 504 }, { kind: 'unknown' }, 1],
+    [{ kind: 'lost', ...createPath }, { sent: 'maybe', code: 'unreachable' }, { kind: 'unknown' }, 1],
+    [{ kind: 'cut', ...createPath }, { sent: 'maybe', code: 'broken-off' }, { kind: 'unknown' }, 1],
+    [{ kind: '401', ...createPath }, { sent: 'answered' }, { kind: 'account' }, 0],
+    [{ kind: '403', ...createPath }, { sent: 'answered', code: '8004' }, { kind: 'refused', code: 'day-limit' }, 0],
+    [{ kind: '429', retryAfter: 17, ...createPath }, { sent: 'answered' }, { kind: 'wait', seconds: 17 }, 0],
+    [{ kind: '500', ...createPath }, { sent: 'answered' }, { kind: 'unknown' }, 0],
+    [{ kind: 'error', status: 500, code: '8006', ...createPath }, { sent: 'answered' }, { kind: 'unknown' }, 0],
+    [{ kind: '503', ...createPath }, { sent: 'answered' }, { kind: 'wait', seconds: 300 }, 0],
+  ])('%j', async (fault, failure, outcome, posts) => {
     await fail(fault)
-    const thrown = await failureOf(client({ write: { answerMs: 500, silenceMs: 500 } }).createPost(signer, BLOG, order()))
+    const thrown = await failureOf(client({ write: { answerMs: 500, silenceMs: 500 } }).createPost(signer, BLOG, request()))
     expect(thrown).toMatchObject(failure)
     expect(tumblrOutcome(thrown, 'sandy')).toMatchObject(outcome)
-    expect(await posted()).toHaveLength(made)
+    expect(await posted()).toHaveLength(posts)
     const found = await posting.find(signer, BLOG, { slug: '5-habits-k3x9w2m7' })
-    expect(found !== null).toBe(made === 1)
+    expect(found !== null).toBe(posts === 1)
   })
 
-  test('because no one is there was not sent', async () => {
-    const thrown = await failureOf(client({}, await unusedUrl()).createPost(signer, BLOG, order()))
+  test('reports an unreachable platform as unsent', async () => {
+    const thrown = await failureOf(client({}, await unusedUrl()).createPost(signer, BLOG, request()))
     expect(thrown).toMatchObject({ sent: 'no' })
     expect(tumblrOutcome(thrown, 'sandy')).toEqual({ kind: 'unsent' })
   })
 
-  test('because a picture is not as long as it was', async () => {
+  test('fails when an image has another length than announced', async () => {
     for (const bytes of [-1, 1]) {
-      const [first, second] = order().files
+      const [first, second] = request().files
       if (!first || !second) throw new Error('There are two')
       const files = [first, { ...second, bytes: second.bytes + bytes }]
-      expect(await failureOf(posting.createPost(signer, BLOG, order({ files })))).toMatchObject({ sent: 'maybe' })
+      expect(await failureOf(posting.createPost(signer, BLOG, request({ files })))).toMatchObject({ sent: 'maybe' })
     }
     expect(await posted()).toEqual([])
   })
 
-  test('because Tumblr does not take it says why', async () => {
-    const outcome = async (given: Partial<CreatePostRequest>, blog = BLOG) =>
-      tumblrOutcome(await failureOf(posting.createPost(signer, blog, order(given))), 'sandy-studio')
+  test('explains why Tumblr rejects a post', async () => {
+    const outcome = async (overrides: Partial<CreatePostRequest>, blog = BLOG) =>
+      tumblrOutcome(await failureOf(posting.createPost(signer, blog, request(overrides))), 'sandy-studio')
     expect(await outcome({}, 'mira-bakes')).toMatchObject({ kind: 'refused', code: 'blog' })
     const text = Buffer.from('not a picture')
     expect(await outcome({ files: [file('slide-1', text), file('slide-2', text)] })).toMatchObject({ code: 'media-format' })
     expect(await outcome({ content: [] })).toMatchObject({ code: 'invalid' })
     await sandbox.control('/tumblr', 'PATCH', { postsADay: 1 })
-    await posting.createPost(signer, BLOG, order({ state: 'published' }))
+    await posting.createPost(signer, BLOG, request({ state: 'published' }))
     expect(await outcome({ state: 'published' })).toEqual({
       kind: 'refused',
       code: 'day-limit',
@@ -202,10 +202,10 @@ describe('a post that is not made', () => {
     })
   })
 
-  test('because the calls of the hour are used up waits for the next hour', async () => {
+  test('waits for the next hour when the hourly limit is reached', async () => {
     await sandbox.control('/tumblr', 'PATCH', { perHour: 1 })
     await posting.blogs(signer)
-    const outcome = tumblrOutcome(await failureOf(posting.createPost(signer, BLOG, order())), 'sandy')
+    const outcome = tumblrOutcome(await failureOf(posting.createPost(signer, BLOG, request())), 'sandy')
     expect(outcome.kind).toBe('wait')
     if (outcome.kind !== 'wait') return
     expect(outcome.seconds).toBeGreaterThan(3000)
@@ -213,14 +213,14 @@ describe('a post that is not made', () => {
   })
 })
 
-describe('a draft that is not published', () => {
-  test('because a user deleted it', async () => {
+describe('publish', () => {
+  test('rejects a deleted draft', async () => {
     const thrown = await failureOf(posting.publish(signer, BLOG, { id: '752000000000099999', state: 'published' }))
     expect(tumblrOutcome(thrown, 'sandy')).toMatchObject({ kind: 'refused', code: 'post-gone' })
   })
 
-  test('or whose answer was lost, is published once by asking again', async () => {
-    const { id } = await posting.createPost(signer, BLOG, order())
+  test('publishes once when the request is repeated after a lost response', async () => {
+    const { id } = await posting.createPost(signer, BLOG, request())
     await fail({ kind: 'slow', ms: 0, path: id }, { kind: 'lost', path: id })
     expect(await failureOf(posting.publish(signer, BLOG, { id, state: 'published' }))).toMatchObject({ sent: 'maybe' })
     expect(await posting.publish(signer, BLOG, { id, state: 'published' })).toMatchObject({ id, state: 'published' })

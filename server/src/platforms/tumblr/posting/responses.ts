@@ -87,7 +87,7 @@ export type TumblrLimits = Partial<Record<'posts' | 'photos' | 'videos', TumblrL
 
 const limit = z
   .object({ limit: z.number(), remaining: z.number(), reset_at: z.number().nullish() })
-  .transform((given): TumblrLimit => ({ limit: given.limit, remaining: given.remaining, resetAt: given.reset_at || null }))
+  .transform((response): TumblrLimit => ({ limit: response.limit, remaining: response.remaining, resetAt: response.reset_at || null }))
   .optional()
   .catch(undefined)
 

@@ -30,7 +30,7 @@ const FAULTS: Record<number, PlatformFault> = { 401: 'account', 429: 'wait', 500
 const failure = ([status, code]: (typeof DOCUMENTED)[number], sent: 'no' | 'maybe' | 'answered') =>
   new PlatformError({ fault: FAULTS[status] ?? 'refused', status, code, sent })
 
-test.each(DOCUMENTED)('%i.%s is %s', (...row) => {
+test.each(DOCUMENTED)('classifies error %i.%s as %s', (...row) => {
   const outcome = tumblrOutcome(failure(row, 'answered'), 'sandy')
   expect(outcome.kind).toBe(row[2])
   if (outcome.kind !== 'refused') return
@@ -39,16 +39,16 @@ test.each(DOCUMENTED)('%i.%s is %s', (...row) => {
   expect(outcome.message).not.toMatch(/[{}_]|undefined|\bAPI\b|HTTP|error|\d{4}/i)
 })
 
-test('every row of the table is documented, and every documented answer has its row', () => {
-  const known = DOCUMENTED.flatMap(([status, code]) => {
+test('the table lists exactly the documented errors', () => {
+  const tableKeys = DOCUMENTED.flatMap(([status, code]) => {
     const key = [`${status}.${code}`, code, String(status)].find((one) => Object.hasOwn(TUMBLR_ANSWERS, one))
     return key === undefined ? [] : [key]
   })
-  expect(known).toHaveLength(DOCUMENTED.length)
-  expect([...new Set(known)].toSorted()).toEqual(Object.keys(TUMBLR_ANSWERS).toSorted())
+  expect(tableKeys).toHaveLength(DOCUMENTED.length)
+  expect([...new Set(tableKeys)].toSorted()).toEqual(Object.keys(TUMBLR_ANSWERS).toSorted())
 })
 
-test('a wait is as long as Tumblr says, else as long as the table', () => {
+test('a wait is as long as Tumblr says, or else as the table says', () => {
   const wait = (seconds: number | null) =>
     tumblrOutcome(new PlatformError({ fault: 'down', status: 503, code: '0', sent: 'answered', retryAfterSeconds: seconds }), 'sandy')
   expect([wait(7), wait(null)]).toEqual([
@@ -57,12 +57,12 @@ test('a wait is as long as Tumblr says, else as long as the table', () => {
   ])
 })
 
-test.each(['no', 'maybe'] as const)('a call that was sent: %s, is not read by the table', (sent) => {
+test.each(['no', 'maybe'] as const)('ignores the table for a request that was sent: %s', (sent) => {
   for (const row of DOCUMENTED) {
     expect(tumblrOutcome(failure(row, sent), 'sandy')).toEqual({ kind: sent === 'no' ? 'unsent' : 'unknown' })
   }
 })
 
-test('an answer that no one documented may have been one after the fact', () => {
+test('an undocumented error has an unknown outcome', () => {
   expect(tumblrOutcome(failure([418, '0', ''], 'answered'), 'sandy')).toEqual({ kind: 'unknown' })
 })

@@ -18,27 +18,27 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.release())
 
-test('posts that were sent are asked about while many others wait to be sent', async () => {
+test('reserves workers for polling sent posts while many others wait to be sent', async () => {
   const taken: string[] = []
   const bench = await startFaultBench(sandbox, {
     atOnce: 8,
     async onStage(stage, id) {
       if (stage !== 'claimed') return
       taken.push(id)
-      // All places stay taken.
+      // Occupies all workers.
       await new Promise(() => undefined)
     },
   })
   const waiting = await Promise.all(Array.from({ length: 12 }, (_, at) => bench.post('tiktok', { inSeconds: at - 600 })))
   const sent = await Promise.all(Array.from({ length: 4 }, () => bench.post('tiktok', { inSeconds: -900 })))
   const [first, ...others] = sent
-  // Sent long ago, and to be asked about again after all the others were due.
+  // Sent long ago, and polled again after all the others were due.
   for (const [at, { id }] of sent.entries()) await setNext(id, -10 + at)
   expect(await bench.publisher.takeDue(Number.MAX_SAFE_INTEGER)).toBe(8)
   await expect.poll(() => taken.length).toBe(8)
   const oldest = waiting.slice(0, 6).map(({ id }) => id)
   expect(new Set(taken)).toEqual(new Set([...oldest, first?.id, others[0]?.id]))
-  // No more places than these, and no more of them for what was sent.
+  // All workers are busy, also those reserved for sent posts.
   expect(await bench.publisher.takeDue(Number.MAX_SAFE_INTEGER)).toBe(0)
 
   async function setNext(id: string, seconds: number): Promise<void> {
@@ -50,7 +50,7 @@ test('posts that were sent are asked about while many others wait to be sent', a
   }
 })
 
-test('where nothing else waits, what was sent has all places', async () => {
+test('polling uses all workers when no post waits to be sent', async () => {
   let taken = 0
   const bench = await startFaultBench(sandbox, {
     atOnce: 4,
@@ -65,24 +65,24 @@ test('where nothing else waits, what was sent has all places', async () => {
   await expect.poll(() => taken).toBe(sent.length)
 })
 
-test('a user whose accounts get no answers keeps no one else waiting', CROWD, async () => {
+test('a user with unresponsive accounts does not block other users', CROWD, async () => {
   const platforms = sandboxPlatforms(sandbox.url)
-  // As patient as the product is: nothing is given up while this lasts.
+  // With the production timeouts, so that nothing times out during the test.
   const postings = createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) })
   const bench = await startFaultBench(sandbox, { postings, atOnce: 6, ofPerson: 2 })
   const { userId } = await bench.user('tiktok')
   const accounts = await connectAccounts(bench.app.services, sandbox, { userId, platform: 'tiktok', count: 6, from: 700 })
   await bench.fault('tiktok', { kind: 'silent', path: 'content/init' }, { kind: 'silent', path: 'content/init' })
-  const theirs = await Promise.all(accounts.map((account, at) => bench.post('tiktok', { userId, account, inSeconds: at - 60 })))
+  const stalled = await Promise.all(accounts.map((account, at) => bench.post('tiktok', { userId, account, inSeconds: at - 60 })))
   const deliveryOf = async ({ id }: FaultPost) => (await postState(bench.app.services, id)).post.delivery
   bench.work()
-  await bench.waitForDelivery(theirs.slice(0, 2), 'sending')
+  await bench.waitForDelivery(stalled.slice(0, 2), 'sending')
   const others = await Promise.all(Array.from({ length: 6 }, () => bench.post('tiktok')))
   await bench.waitForDelivery(others, 'published')
-  expect(await Promise.all(theirs.map(deliveryOf))).toEqual(['sending', 'sending', 'waiting', 'waiting', 'waiting', 'waiting'])
+  expect(await Promise.all(stalled.map(deliveryOf))).toEqual(['sending', 'sending', 'waiting', 'waiting', 'waiting', 'waiting'])
 })
 
-test('accounts that a platform turned away together do not come back together, nor before the time it named', async () => {
+test('rate-limited accounts resume with jitter and not before the requested time', async () => {
   const chances = [0.25, 0.75]
   const bench = await startFaultBench(sandbox, { random: () => chances.shift() ?? 0 })
   await bench.fault('tiktok', ...[1, 2].map(() => ({ kind: '429', path: 'content/init', retryAfter: 100 })))

@@ -28,7 +28,7 @@ afterAll(() => sandbox.release())
 const HOUR = 3600
 const STAGES: readonly Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 
-test('a machine whose clock jumps by an hour while posts are in hand sends each once, and none before its time', async () => {
+test('a worker whose clock jumps by an hour publishes each post once and none early', async () => {
   let ahead = 0
   const jumpOf = new Map<string, { stage: Stage; by: number }>()
   const bench: FaultBench = await startFaultBench(sandbox, {
@@ -59,7 +59,7 @@ test('a machine whose clock jumps by an hour while posts are in hand sends each 
   expect(bench.app.logged).toEqual([])
 })
 
-test('a post is taken at its time by the clock of the database, and not a moment before', async () => {
+test('claims a post at its time by the database clock, and never early', async () => {
   const bench = await startFaultBench(sandbox)
   const posts = await Promise.all([1, 2].flatMap((inSeconds) => EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds }))))
   bench.work()
@@ -71,7 +71,7 @@ test('a post is taken at its time by the clock of the database, and not a moment
   expect(rows).toEqual([{ early: 0 }])
 })
 
-/** Hours that nothing was publishing, and whether a post of then still goes out. */
+/** Hours without a publisher, and whether posts still go out afterwards. */
 const DOWNTIMES = [
   { hours: 1, isLate: true },
   { hours: 6, isLate: true },
@@ -79,19 +79,19 @@ const DOWNTIMES = [
 ] as const
 
 test.each(DOWNTIMES)(
-  'after $hours hours of downtime posts go out oldest first, or say that they were missed and go out when they are rescheduled',
+  'after $hours hours of downtime publishes posts oldest first, or marks them as missed until rescheduled',
   async ({ hours, isLate }) => {
     const bench = await startFaultBench(sandbox)
     const posts: FaultPost[] = []
     for (const platform of EVERY_PLATFORM) {
-      const person = await bench.user(platform)
-      // Not in the order of their times.
+      const user = await bench.user(platform)
+      // Not in order of their times.
       for (const minutes of [20, 40, 0, 30])
-        posts.push(await bench.post(platform, { ...person, caption: `${platform} ${minutes}`, inSeconds: -hours * HOUR + minutes * 60 }))
+        posts.push(await bench.post(platform, { ...user, caption: `${platform} ${minutes}`, inSeconds: -hours * HOUR + minutes * 60 }))
     }
     bench.work()
     await bench.waitForEnd(posts)
-    const order = async () => {
+    const captionsInOrder = async () => {
       const { rows } = await bench.app.services.db.asSystem((tx) =>
         tx.execute<{ caption: string }>(
           sql`select p.caption from publish_attempts a join scheduled_posts p on p.id = a.post_id order by a.started_at`,
@@ -101,30 +101,32 @@ test.each(DOWNTIMES)(
     }
     if (isLate) {
       for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
-      const came = await order()
+      const captions = await captionsInOrder()
       for (const platform of EVERY_PLATFORM)
-        expect(came.filter((caption) => caption.startsWith(platform))).toEqual([0, 20, 30, 40].map((minutes) => `${platform} ${minutes}`))
+        expect(captions.filter((caption) => caption.startsWith(platform))).toEqual(
+          [0, 20, 30, 40].map((minutes) => `${platform} ${minutes}`),
+        )
       return
     }
     for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'missed', live: 0, attempts: 0 })
-    expect(await order()).toEqual([])
+    expect(await captionsInOrder()).toEqual([])
     for (const { id, userId } of posts) await retryPost(bench.app.services, userId, { id, scheduledTime: 'now' })
     await bench.waitForEnd(posts)
     for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
   },
 )
 
-test('a post that was sent before three days of downtime is followed up, also when its platform does not answer at first', async () => {
+test('polls a post that was sent before three days of downtime, also when its platform fails at first', async () => {
   const bench = await startFaultBench(sandbox)
   const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   await bench.fault('tumblr', { kind: '500', path: 'posts/75' })
   await bench.publisher.takeDue(10)
   await bench.waitForDelivery(posts, 'accepted')
   await expect.poll(() => bench.publisher.inHand(), { timeout: 30_000 }).toBe(0)
-  const gone = sql`interval '72 hours'`
+  const elapsed = sql`interval '72 hours'`
   await bench.app.services.db.asSystem(async (tx) => {
-    await tx.execute(sql`update scheduled_posts set scheduled_time = scheduled_time - ${gone}, next_at = next_at - ${gone}`)
-    await tx.execute(sql`update publish_attempts set started_at = started_at - ${gone}`)
+    await tx.execute(sql`update scheduled_posts set scheduled_time = scheduled_time - ${elapsed}, next_at = next_at - ${elapsed}`)
+    await tx.execute(sql`update publish_attempts set started_at = started_at - ${elapsed}`)
   })
   await bench.fault('tiktok', { kind: '500', path: 'status/fetch' })
   await bench.fault('tumblr', { kind: '500', path: 'posts/75' })
@@ -133,20 +135,20 @@ test('a post that was sent before three days of downtime is followed up, also wh
   for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
 })
 
-const rightTime = Date.now
+const realNow = Date.now
 
-/** This machine's clock as it is after it was set wrong, while the database and the platforms have the right time. */
+/** Sets this machine's clock wrong, while the database and the platforms have the right time. */
 function setMachineClock(aheadSeconds: number): void {
-  const clock = vi.spyOn(Date, 'now').mockImplementation(() => rightTime() + aheadSeconds * 1000)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadSeconds * 1000)
   onTestFinished(() => clock.mockRestore())
 }
-// Whatever a test left of the time it saw.
-afterEach(() => seeDatabaseTime(rightTime()))
+// Resets the clock that a test changed.
+afterEach(() => seeDatabaseTime(realNow()))
 
 const accountStates = async (bench: FaultBench) =>
   (await bench.app.services.db.asSystem((tx) => tx.select({ state: socialAccounts.state }).from(socialAccounts))).map(({ state }) => state)
 
-test.each([HOUR, -HOUR])('a machine whose clock is %i s ahead gives up no account, and publishes', async (ahead) => {
+test.each([HOUR, -HOUR])('a worker whose clock is %i s ahead loses no account and publishes', async (ahead) => {
   const bench = await startFaultBench(sandbox)
   setMachineClock(ahead)
   const clock = await followDatabaseClock(bench.app.services.db, bench.app.services.log)
@@ -158,7 +160,7 @@ test.each([HOUR, -HOUR])('a machine whose clock is %i s ahead gives up no accoun
   expect(await accountStates(bench)).toEqual(EVERY_PLATFORM.map(() => 'active'))
 })
 
-test('where the clock of the database is wrong as well, the answer of the platform says what time it is', async () => {
+test('uses the time of the platform’s response when the database clock is wrong, too', async () => {
   const bench = await startFaultBench(sandbox)
   const post = await bench.post('tumblr')
   seeDatabaseTime(Date.now() + HOUR * 1000)
@@ -169,15 +171,15 @@ test('where the clock of the database is wrong as well, the answer of the platfo
   expect(Math.abs(signingTime() - Date.now() / 1000)).toBeLessThan(60)
 })
 
-test('signatures, their age, links and windows go by the clock of the database', async () => {
+test('signatures, links and rate windows use the database clock', async () => {
   const bench = await startFaultBench(sandbox)
   const { url, services } = bench.app
-  const right = Date.now()
+  const start = Date.now()
   setMachineClock(HOUR)
   const clock = await followDatabaseClock(services.db, services.log)
   onTestFinished(() => clock.stop())
-  expect(Math.abs(databaseNow() - right)).toBeLessThan(60_000)
-  const seconds = Math.floor(right / 1000)
+  expect(Math.abs(databaseNow() - start)).toBeLessThan(60_000)
+  const seconds = Math.floor(start / 1000)
 
   const body = JSON.stringify({ client_key: 'aw1sandbox', event: 'of.tomorrow', create_time: seconds, user_openid: 'a-user' })
   const signed = (secret: string, by: number) => createHmac('sha256', secret).update(`${by}.${body}`).digest('hex')
@@ -195,17 +197,17 @@ test('signatures, their age, links and windows go by the clock of the database',
   expect(await stripe.readEvent(event, stripeSigned(seconds - 301))).toBeNull()
 
   const signer = createUrlSigner(services.config)
-  const elsewhere = createUrlSigner(services.config, () => right)
+  const elsewhere = createUrlSigner(services.config, () => start)
   expect(elsewhere.verify(signer.sign('/files/x'))).toBe('/files/x')
 
   const key = 'a window of two machines'
   await countUse(services.db, key, HOUR * 1000)
   const { secondsLeft } = await countUse(services.db, key, HOUR * 1000)
   const { rows } = await services.db.pool.query<{ at: string }>('select last_request as at from rate_limits where key = $1', [key])
-  expect(Math.abs(Number(rows[0]?.at) - right)).toBeLessThan(60_000)
+  expect(Math.abs(Number(rows[0]?.at) - start)).toBeLessThan(60_000)
   expect(secondsLeft).toBeLessThanOrEqual(HOUR)
 
   const when = (date: string) => new Date(Date.parse(date) + 90_000).toUTCString()
-  const there = 'Mon, 02 Feb 2026 10:00:00 GMT'
-  expect(retryAfter(new Response(null, { headers: { date: there, 'retry-after': when(there) } }))).toBe(90)
+  const serverDate = 'Mon, 02 Feb 2026 10:00:00 GMT'
+  expect(retryAfter(new Response(null, { headers: { date: serverDate, 'retry-after': when(serverDate) } }))).toBe(90)
 })

@@ -15,7 +15,7 @@ describe.each([
   { platform: 'instagram', publish: '/media_publish', most: 10 },
   { platform: 'threads', publish: '/threads_publish', most: 20 },
 ] as const)('$platform', ({ platform, publish, most }) => {
-  test('a post that comes out after its lost answer, when its container still seemed ready, is out once', async () => {
+  test('publishes once when the response is lost and the container still seems ready', async () => {
     const bench = await startFaultBench(sandbox)
     await sandbox.control(`/${platform}`, 'PATCH', { publishDelayMs: 1200 })
     await bench.fault(platform, { kind: 'lost', path: publish })
@@ -28,7 +28,7 @@ describe.each([
     expect(row.remoteUrl).toContain(live?.id)
   })
 
-  test('a container that could not be prepared is made again, and one that is refused is said', async () => {
+  test('retries a container that failed to prepare, and fails a rejected one', async () => {
     const bench = await startFaultBench(sandbox)
     bench.work()
     await sandbox.control(`/${platform}/fail-containers`, 'POST', { errors: ['2207052'] })
@@ -42,7 +42,7 @@ describe.each([
     expectPlain((await postState(bench.app.services, refused.id)).post.errorMessage)
   })
 
-  test('of more slides than it takes, the first go out in their order', async () => {
+  test('publishes the first slides in order when there are too many', async () => {
     const bench = await startFaultBench(sandbox)
     const user = await bench.user(platform)
     const pictures = await Promise.all(Array.from({ length: most + 1 }, (_, at) => buildJpeg(at + 1)))
@@ -55,7 +55,7 @@ describe.each([
     expect(live?.files.map(({ sha256 }) => sha256)).toEqual(media.slice(0, most).map(({ sha256 }) => sha256))
   })
 
-  test('a post that its user posts manually is handed over, and nothing of it is sent', async () => {
+  test('sends nothing for a post with manual posting', async () => {
     const bench = await startFaultBench(sandbox)
     const post = await bench.post(platform, { options: { platform, handOver: true } })
     bench.work()

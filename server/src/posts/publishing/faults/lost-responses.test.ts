@@ -19,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.release())
 
-test('a platform that is silent, or answers after its caller gave up, holds a post up and does not double it', async () => {
+test('a silent or late platform delays a post and never duplicates it', async () => {
   const bench = await startFaultBench(sandbox)
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
-  // Done in the end, long after its caller gave up.
+  // Completes long after the caller timed out.
   const late = { kind: 'late', ms: 20_000 }
   await bench.fault('tiktok', ...['creator_info', 'content/init', 'status/fetch'].map((path) => ({ kind: 'silent', path })), {
     ...late,
@@ -40,7 +40,7 @@ test('a platform that is silent, or answers after its caller gave up, holds a po
   expect(verdicts.map(({ delivery }) => delivery).toSorted()).toEqual([...Array<string>(posts.length - 1).fill('published'), 'unconfirmed'])
 })
 
-test('a platform that cannot be reached is tried again, and nothing was sent meanwhile', async () => {
+test('retries an unreachable platform without having sent anything', async () => {
   const url = await unusedUrl()
   const bench = await startFaultBench(sandbox, {
     postings: createPlatformPublishers(sandboxPlatforms(url), { seal: createAttemptSealer(createSealer(randomBytes(32))) }),
@@ -58,29 +58,29 @@ test('a platform that cannot be reached is tried again, and nothing was sent mea
     EVERY_PLATFORM.map(() => 0),
   )
 
-  // The connection is repaired.
+  // The connection works again.
   const target = new URL(sandbox.url)
-  const line = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
-    near.pipe(far).pipe(near)
-    for (const socket of [near, far]) socket.on('error', () => undefined)
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    client.pipe(upstream).pipe(client)
+    for (const socket of [client, upstream]) socket.on('error', () => undefined)
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
   })
-  await once(line.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
-  onTestFinished(() => void line.close())
+  await once(proxy.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
+  onTestFinished(() => void proxy.close())
   await bench.waitForEnd(posts)
   for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
 })
 
-test('pictures of an attempt whose answer was lost cannot be fetched any more when it is sent again', async () => {
+test('revokes the photo URLs of an attempt whose response was lost before sending again', async () => {
   let intents = 0
   const bench = await startFaultBench(sandbox, {
     async onStage(stage) {
       if (stage === 'intent' && ++intents === 2) await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 0 })
     },
   })
-  // The platform takes its time with the first one.
+  // The platform delays the first download.
   await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 600_000 })
   await bench.fault('tiktok', { kind: 'gateway', path: 'content/init' })
   const post = await bench.post('tiktok')
@@ -93,33 +93,33 @@ test('pictures of an attempt whose answer was lost cannot be fetched any more wh
   expect((await fetch(first)).status).toBe(404)
 })
 
-const addresses = async (): Promise<string[]> =>
+const photoUrls = async (): Promise<string[]> =>
   (await sandbox.requests('tiktok'))
     .filter(({ path }) => path.includes('content/init'))
     .flatMap(({ body }) => (body['source_info'] as { photo_images: string[] }).photo_images)
 
-test('a post of which not all pictures were fetched is not there, and is sent again', async () => {
-  let answers = 0
+test('sends a post again when only some of its photos were downloaded', async () => {
+  let responses = 0
   const bench = await startFaultBench(sandbox, {
     async onStage(stage) {
-      if (stage !== 'answered' || ++answers > 1) return
-      // The platform has asked for one of two when its answer is lost.
-      const [first = ''] = await addresses()
+      if (stage !== 'answered' || ++responses > 1) return
+      // The platform has downloaded one of two photos when its response is lost.
+      const [first = ''] = await photoUrls()
       expect((await fetch(first)).status).toBe(200)
       await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 0 })
     },
   })
   await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 600_000 })
   await bench.fault('tiktok', { kind: 'gateway', path: 'content/init' })
-  const person = await bench.user('tiktok')
-  const media = await storeFiles(bench.app.services, person.userId, [await buildJpeg(1), await buildJpeg(2)])
-  const post = await bench.post('tiktok', { ...person, media })
+  const user = await bench.user('tiktok')
+  const media = await storeFiles(bench.app.services, user.userId, [await buildJpeg(1), await buildJpeg(2)])
+  const post = await bench.post('tiktok', { ...user, media })
   bench.work()
   await bench.waitForEnd([post])
   expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 2 })
 })
 
-test('pictures can be fetched until their attempt ends, and not any more when it was published, or failed', async () => {
+test('photo URLs work until their attempt ends', async () => {
   const bench = await startFaultBench(sandbox)
   await sandbox.control('/tiktok/fail-posts', 'POST', { reasons: ['spam_risk_text'] })
   const failed = await bench.post('tiktok')
@@ -128,40 +128,40 @@ test('pictures can be fetched until their attempt ends, and not any more when it
   const published = await bench.post('tiktok')
   await bench.waitForEnd([published])
   expect((await bench.states([failed, published])).map(({ post }) => post.delivery)).toEqual(['failed', 'published'])
-  const urls = await addresses()
+  const urls = await photoUrls()
   expect(urls).toHaveLength(2)
   for (const url of urls) expect((await fetch(url)).status).toBe(404)
 })
 
-/** A file that looks like a video by its first bytes. */
+/** A file with the signature of a video. */
 async function video(post: { userId: string }, services: Parameters<typeof storeFiles>[0]) {
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1')
   const files = await storeFiles(services, post.userId, [Buffer.concat([head, randomBytes(64 * 1024)])])
   return files.map((file) => ({ ...file, mimeType: 'video/mp4' }))
 }
 
-test('a video that arrives in part, or whole without an answer, is out once', async () => {
+test('publishes a video once after partial uploads and lost responses', async () => {
   const bench = await startFaultBench(sandbox)
   bench.work()
   const posts: FaultPost[] = []
   for (const kind of ['500', '503', 'dropped', 'cut', 'lost', 'gateway']) {
-    const person = await bench.user('tiktok')
+    const user = await bench.user('tiktok')
     await bench.fault('tiktok-upload', { kind })
-    const post = await bench.post('tiktok', { ...person, kind: 'video', media: await video(person, bench.app.services) })
+    const post = await bench.post('tiktok', { ...user, kind: 'video', media: await video(user, bench.app.services) })
     await bench.waitForEnd([post])
     posts.push(post)
   }
   for (const kind of ['500', 'lost', 'gateway']) {
-    const person = await bench.user('tiktok')
+    const user = await bench.user('tiktok')
     await bench.fault('tiktok', { kind, path: 'video/init' })
-    const post = await bench.post('tiktok', { ...person, kind: 'video', media: await video(person, bench.app.services) })
+    const post = await bench.post('tiktok', { ...user, kind: 'video', media: await video(user, bench.app.services) })
     await bench.waitForEnd([post])
     posts.push(post)
   }
   for (const kind of ['500', 'lost', 'gateway']) {
-    const person = await bench.user('tumblr')
+    const user = await bench.user('tumblr')
     await bench.fault('tumblr', { kind, path: 'posts' })
-    const post = await bench.post('tumblr', { ...person, kind: 'video', media: await video(person, bench.app.services) })
+    const post = await bench.post('tumblr', { ...user, kind: 'video', media: await video(user, bench.app.services) })
     await bench.waitForEnd([post])
     posts.push(post)
   }
@@ -182,7 +182,7 @@ const REFUSALS = [
   { platform: 'threads', path: '/threads_publish', status: 400, code: '4279013' },
 ] as const
 
-test('a refused post is not sent again, and its user is told once what helps', async () => {
+test('does not resend a rejected post, and notifies its user once', async () => {
   const bench = await startFaultBench(sandbox)
   bench.work()
   for (const { platform, path, status, code } of REFUSALS) {

@@ -16,7 +16,7 @@ afterAll(() => sandbox.release())
 
 const HOUR = 3600
 
-/** Faults that let a platform ask for an hour's pause at each step of a post, and its state then. */
+/** Faults that make a platform ask for a pause of an hour at each step of a post, and the state of the post then. */
 const PAUSES: readonly { platform: PlatformId; at: string; faults: Record<string, unknown>[]; delivery: string }[] = [
   { platform: 'tiktok', at: 'creator_info', faults: [], delivery: 'waiting' },
   { platform: 'tiktok', at: 'content/init', faults: [], delivery: 'waiting' },
@@ -26,7 +26,7 @@ const PAUSES: readonly { platform: PlatformId; at: string; faults: Record<string
   { platform: 'tumblr', at: 'posts/75', faults: [], delivery: 'accepted' },
 ]
 
-/** Seconds until the platform may be asked again for an account, by the database's clock. */
+/** Seconds until the platform accepts requests for the account, by the database's clock. */
 async function pauseOf({ app }: FaultBench, { id, account }: FaultPost) {
   const { rows } = await app.services.db.asSystem((tx) =>
     tx.execute<{ post: number; lane: number }>(sql`
@@ -36,26 +36,26 @@ async function pauseOf({ app }: FaultBench, { id, account }: FaultPost) {
   return rows[0] ?? { post: 0, lane: 0 }
 }
 
-/** As if so much time had gone by. */
-async function later({ app }: FaultBench, seconds: number): Promise<void> {
-  const gone = sql`make_interval(secs => ${seconds})`
+/** Simulates that this time has passed. */
+async function advanceClock({ app }: FaultBench, seconds: number): Promise<void> {
+  const elapsed = sql`make_interval(secs => ${seconds})`
   await app.services.db.asSystem(async (tx) => {
-    await tx.execute(sql`update scheduled_posts set next_at = next_at - ${gone} where next_at > now()`)
-    await tx.execute(sql`update publish_lanes set paused_until = paused_until - ${gone}`)
+    await tx.execute(sql`update scheduled_posts set next_at = next_at - ${elapsed} where next_at > now()`)
+    await tx.execute(sql`update publish_lanes set paused_until = paused_until - ${elapsed}`)
   })
 }
 
-/** How many calls each platform got. */
-const calls = () => Promise.all(EVERY_PLATFORM.map(async (platform) => (await sandbox.requests(platform)).length))
+/** How many requests each platform received. */
+const countCalls = () => Promise.all(EVERY_PLATFORM.map(async (platform) => (await sandbox.requests(platform)).length))
 
-test('a pause that a platform asks for holds to the second, at any step, and for the account alone', async () => {
+test('a pause requested by a platform holds to the second at any step, for that account only', async () => {
   const bench = await startFaultBench(sandbox)
   const { publisher } = bench
   const paused: FaultPost[] = []
   for (const { platform, at, faults, delivery } of PAUSES) {
     await bench.fault(platform, ...faults, { kind: '429', path: at, retryAfter: HOUR })
     const post = await bench.post(platform)
-    // A second one of the account must not find the way that the first one was refused.
+    // A second post of the account must not be sent, either.
     const second = await bench.post(platform, { userId: post.userId, account: post.account })
     await expect
       .poll(
@@ -72,10 +72,10 @@ test('a pause that a platform asks for holds to the second, at any step, and for
     expect((await pauseOf(bench, post)).lane).toBeLessThanOrEqual(HOUR)
     paused.push(post, second)
   }
-  const before = await calls()
+  const callsBefore = await countCalls()
   expect(await publisher.takeDue(100)).toBe(0)
   for (const { userId, id } of paused) await processPost(bench.app.services, userId, id)
-  expect(await calls()).toEqual(before)
+  expect(await countCalls()).toEqual(callsBefore)
 
   // Other accounts don't wait with them.
   bench.work()
@@ -84,7 +84,7 @@ test('a pause that a platform asks for holds to the second, at any step, and for
   for (const other of others) expect(await bench.verdict(other)).toMatchObject({ delivery: 'published', live: 1 })
   for (const post of paused) expect((await postState(bench.app.services, post.id)).post.status).toBe('pending')
 
-  await later(bench, HOUR)
+  await advanceClock(bench, HOUR)
   await bench.waitForEnd(paused)
   for (const post of paused) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
   expect(bench.app.logged).toEqual([])

@@ -14,8 +14,8 @@ afterAll(() => sandbox.release())
 
 type Fault = Record<string, unknown>
 
-/** The fault that a request meets, and whether the platform did it all the same. */
-const ANSWERS = {
+/** The fault that a request meets, and whether the platform completed the request anyway. */
+const FAULT_KINDS = {
   '500': { isDone: false },
   html: { isDone: false },
   dropped: { isDone: false },
@@ -24,38 +24,38 @@ const ANSWERS = {
   gateway: { isDone: true },
   empty: { isDone: true },
 } as const
-type Answer = keyof typeof ANSWERS
+type FaultKind = keyof typeof FAULT_KINDS
 
 interface Step {
   platform: PlatformId
   at: string
-  /** Faults that bring an answer to this step. */
-  faults(answer: Answer): Fault[]
-  /** How it ends, where that is not "published once". */
-  end?: (answer: Answer) => Delivery
-  attempts(answer: Answer): number
+  /** Faults that make this step fail. */
+  faults(answer: FaultKind): Fault[]
+  /** The final state, unless it is published. */
+  end?: (answer: FaultKind) => Delivery
+  attempts(answer: FaultKind): number
 }
 
-/** Lets one call pass that has the same path. */
-const passed = (path: string): Fault => ({ kind: 'slow', path, ms: 0 })
+/** Lets one request with the same path pass. */
+const passOnce = (path: string): Fault => ({ kind: 'slow', path, ms: 0 })
 
 const STEPS: readonly Step[] = [
-  // Asked before anything is begun: nothing can have been done, and it begins again.
+  // Nothing has been sent yet, and the post starts over.
   { platform: 'tiktok', at: 'the question before', faults: (kind) => [{ kind, path: 'creator_info' }], attempts: () => 2 },
   {
     platform: 'tiktok',
     at: 'the start',
     faults: (kind) => [{ kind, path: 'content/init' }],
-    // The pictures were fetched, and nothing can be looked up: the user has to look.
-    end: (answer) => (ANSWERS[answer].isDone ? 'unconfirmed' : 'published'),
-    attempts: (answer) => (ANSWERS[answer].isDone ? 1 : 2),
+    // The photos were downloaded, and the platform has no lookup: the user has to check.
+    end: (answer) => (FAULT_KINDS[answer].isDone ? 'unconfirmed' : 'published'),
+    attempts: (answer) => (FAULT_KINDS[answer].isDone ? 1 : 2),
   },
   { platform: 'tiktok', at: 'the question after', faults: (kind) => [{ kind, path: 'status/fetch' }], attempts: () => 1 },
   {
     platform: 'tumblr',
     at: 'the start',
     faults: (kind) => [{ kind, path: 'posts' }],
-    attempts: (answer) => (ANSWERS[answer].isDone ? 1 : 2),
+    attempts: (answer) => (FAULT_KINDS[answer].isDone ? 1 : 2),
   },
   {
     platform: 'tumblr',
@@ -67,7 +67,7 @@ const STEPS: readonly Step[] = [
     attempts: () => 1,
   },
   { platform: 'tumblr', at: 'the reading', faults: (kind) => [{ kind, path: 'posts/75' }], attempts: () => 1 },
-  { platform: 'tumblr', at: 'the publishing', faults: (kind) => [passed('posts/75'), { kind, path: 'posts/75' }], attempts: () => 1 },
+  { platform: 'tumblr', at: 'the publishing', faults: (kind) => [passOnce('posts/75'), { kind, path: 'posts/75' }], attempts: () => 1 },
   ...containerSteps('instagram', { create: '/media', publish: '/media_publish' }),
   ...containerSteps('threads', { create: '/threads', publish: '/threads_publish' }),
 ]
@@ -81,15 +81,15 @@ function containerSteps(platform: PlatformId, { create, publish }: { create: str
     {
       platform,
       at: 'the look at a lost publishing',
-      faults: (kind) => [{ kind: 'lost', path: publish }, passed('0/179'), { kind, path: '0/179' }],
+      faults: (kind) => [{ kind: 'lost', path: publish }, passOnce('0/179'), { kind, path: '0/179' }],
       attempts: () => 1,
     },
-    { platform, at: 'the address', faults: (kind) => [passed('0/179'), { kind, path: '0/179' }], attempts: () => 1 },
+    { platform, at: 'the address', faults: (kind) => [passOnce('0/179'), { kind, path: '0/179' }], attempts: () => 1 },
   ]
 }
 
-/** One after another, because a fault hits the next caller. */
-async function carry(bench: FaultBench, steps: readonly Step[], answers: readonly Answer[]) {
+/** Sequential, because a fault hits the next request. */
+async function runSteps(bench: FaultBench, steps: readonly Step[], answers: readonly FaultKind[]) {
   const [found, expected]: Record<string, unknown>[][] = [[], []]
   for (const { platform, at, faults, end = () => 'published' as const, attempts } of steps)
     for (const answer of answers) {
@@ -103,14 +103,14 @@ async function carry(bench: FaultBench, steps: readonly Step[], answers: readonl
   return { found, expected }
 }
 
-test('whatever a platform answers at any step, a post is there once, or its user is told to look', async () => {
+test('a faulty response at any step leaves a post published once or unconfirmed', async () => {
   const bench = await startFaultBench(sandbox)
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   bench.work()
-  const answers = Object.keys(ANSWERS) as Answer[]
-  // The platforms know nothing of each other.
+  const answers = Object.keys(FAULT_KINDS) as FaultKind[]
+  // The platforms are independent.
   const platforms = EVERY_PLATFORM.map((id) => STEPS.filter(({ platform }) => platform === id))
-  for (const { found, expected } of await Promise.all(platforms.map((steps) => carry(bench, steps, answers))))
+  for (const { found, expected } of await Promise.all(platforms.map((steps) => runSteps(bench, steps, answers))))
     expect(found).toEqual(expected)
   expect(bench.app.logged).toEqual([])
 })

@@ -16,8 +16,8 @@ afterAll(() => sandbox.release())
 
 const failPosts = (times: number) =>
   sandbox.control('/tiktok/fail-posts', 'POST', { reasons: Array<string>(times).fill('photo_pull_failed') })
-/** TikTok does not answer the question before the post: nothing is begun. */
-const unreached = (times: number) => Array.from({ length: times }, () => ({ kind: '500', path: 'creator_info' }))
+/** TikTok fails before the post is sent. */
+const unreachable = (times: number) => Array.from({ length: times }, () => ({ kind: '500', path: 'creator_info' }))
 
 async function phasesOf({ app }: FaultBench, { id }: FaultPost): Promise<string[]> {
   return (await postState(app.services, id)).attempts.map(({ phase }) => phase)
@@ -29,7 +29,7 @@ async function eventsOf({ app }: FaultBench, { id }: FaultPost) {
   )
 }
 
-/** As if a day and an hour had gone by since its time. */
+/** Simulates that the post is 25 hours late. */
 async function makeLate({ app }: FaultBench, { id, account }: FaultPost): Promise<void> {
   await app.services.db.asSystem(async (tx) => {
     await tx.execute(sql`update scheduled_posts set scheduled_time = now() - interval '25 hours', next_at = now() where id = ${id}`)
@@ -37,9 +37,9 @@ async function makeLate({ app }: FaultBench, { id, account }: FaultPost): Promis
   })
 }
 
-test('attempts that reached no platform leave a post all its tries after the first failure at the platform', async () => {
+test('attempts that do not reach the platform do not count when it fails later', async () => {
   const bench = await startFaultBench(sandbox)
-  await bench.fault('tiktok', ...unreached(4))
+  await bench.fault('tiktok', ...unreachable(4))
   await failPosts(1)
   const post = await bench.post('tiktok')
   bench.work()
@@ -47,23 +47,23 @@ test('attempts that reached no platform leave a post all its tries after the fir
   expect(await phasesOf(bench, post)).toEqual([...Array<string>(4).fill('postponed'), 'failed', 'published'])
 })
 
-test('attempts that reached no platform leave a post all its tries after the first lost answer', async () => {
+test('attempts that do not reach the platform do not count when a response is lost later', async () => {
   const bench = await startFaultBench(sandbox)
-  await bench.fault('tiktok', ...unreached(4), { kind: 'dropped', path: 'content/init' })
+  await bench.fault('tiktok', ...unreachable(4), { kind: 'dropped', path: 'content/init' })
   const post = await bench.post('tiktok')
   bench.work()
   await bench.waitForEnd([post])
   expect(await phasesOf(bench, post)).toEqual([...Array<string>(4).fill('postponed'), 'lost', 'published'])
 })
 
-test('five failures end a post, and its user gives it five more by retrying it', async () => {
+test('five failures end a post, and a retry by the user allows five more', async () => {
   const bench = await startFaultBench(sandbox)
   await failPosts(5)
   const post = await bench.post('tiktok')
   bench.work()
   await bench.waitForEnd([post])
   expect(await bench.verdict(post)).toEqual({ delivery: 'failed', live: 0, attempts: 5 })
-  // As if a minute had gone by since the first five.
+  // Simulates that a minute has passed since the first five.
   await bench.app.services.db.asSystem((tx) => tx.execute(sql`update publish_lanes set starts = '{}'`))
   await sandbox.control('/tiktok', 'PATCH', { startsAMinute: 20 })
   await failPosts(1)
@@ -72,7 +72,7 @@ test('five failures end a post, and its user gives it five more by retrying it',
   expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 7 })
 })
 
-test('a post that waits for another try says so in one plain sentence, without advice that comes too early', async () => {
+test('a post that waits for a retry shows the reason without advice', async () => {
   const bench = await startFaultBench(sandbox, { waits: 1 })
   await failPosts(1)
   const post = await bench.post('tiktok')
@@ -87,7 +87,7 @@ test('a post that waits for another try says so in one plain sentence, without a
 const NOT_IN_TIME = (reason: string) => `We couldn't publish this within 24 hours: ${reason} Reschedule it to try again.`
 const OFFLINE = 'Missed while offline: nothing was publishing for more than 24 hours after its time. Reschedule it to send it now.'
 
-test('a post that was tried for a day ends with its last error, and one that was not says that nothing was publishing', async () => {
+test('a missed post names its last error, or that the publisher was offline', async () => {
   const bench = await startFaultBench(sandbox)
   await bench.fault('tumblr', { kind: '429', path: 'posts', retryAfter: 3600 })
   const tried = await bench.post('tumblr')
@@ -96,22 +96,22 @@ test('a post that was tried for a day ends with its last error, and one that was
   await expect.poll(() => phasesOf(bench, tried), { timeout: 30_000 }).toEqual(['postponed'])
   for (const post of [tried, untried]) await makeLate(bench, post)
   await bench.waitForEnd([tried, untried])
-  const said = (await bench.states([tried, untried])).map(({ post: { errorCode, errorMessage } }) => ({ errorCode, errorMessage }))
-  expect(said).toEqual([
+  const errors = (await bench.states([tried, untried])).map(({ post: { errorCode, errorMessage } }) => ({ errorCode, errorMessage }))
+  expect(errors).toEqual([
     { errorCode: 'not_in_time', errorMessage: NOT_IN_TIME('Tumblr is limiting requests for now.') },
     { errorCode: 'missed', errorMessage: OFFLINE },
   ])
   for (const post of [tried, untried]) expect(await bench.verdict(post)).toMatchObject({ delivery: 'missed', live: 0 })
 
-  // Attempts for the time before don't count for the new one.
+  // Attempts for the previous time don't count for the new one.
   await retryPost(bench.app.services, tried.userId, { id: tried.id, scheduledTime: new Date(Date.now() + 3_600_000).toISOString() })
   await makeLate(bench, tried)
   await bench.waitForEnd([tried])
   expect((await postState(bench.app.services, tried.id)).post.errorMessage).toBe(OFFLINE)
 })
 
-test('a fault of this server, which is met before anything is sent, is noted once and named in the end', async () => {
-  // Without a renderer the pictures of a post that has none cannot be drawn.
+test('records an internal error before sending once, and names it when the post is missed', async () => {
+  // Without a renderer, a post without media cannot be rendered.
   const bench = await startFaultBench(sandbox, { settings: { logLevel: 'silent', renderer: null } })
   const post = await bench.post('tumblr')
   await bench.app.services.db.asSystem((tx) => tx.delete(postMedia))

@@ -19,7 +19,7 @@ afterAll(() => sandbox.release())
 
 const ASSETS = join(import.meta.dirname, '../../../../../shared/generated/painter')
 
-/** Puts a full disk of 64 kB where files are stored; false where none may be mounted. Gives back the file that fills it. */
+/** Mounts a full disk of 64 kB for the file store; null when mounting is not allowed. Returns the file that fills it. */
 function fullDisk(folder: string): string | null {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'none', folder], { stdio: 'ignore' })
@@ -37,13 +37,13 @@ function fullDisk(folder: string): string | null {
   return filler
 }
 
-test('pictures that find no room on the disk hold a post up before it is sent, and it goes out when there is room', async (context) => {
+test('a full disk delays posts before they are sent, and they go out once there is space', async (context) => {
   const renderer = createRenderer({ assetsDir: ASSETS })
   onTestFinished(() => renderer.close())
   const bench = await startFaultBench(sandbox, { settings: { renderer, logLevel: 'silent' } })
   const folder = join(bench.app.dataDir, 'files')
   const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
-  // Nothing of them was drawn yet.
+  // Nothing is rendered yet.
   await bench.app.services.db.asSystem((tx) => tx.delete(postMedia))
   const filler = fullDisk(folder)
   if (filler === null) return context.skip('Only root may mount a small disk')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.release())
 
-const renewals = async () => (await sandbox.requests('tiktok')).filter(({ path }) => path.endsWith('/oauth/token/')).length
+const countRefreshes = async () => (await sandbox.requests('tiktok')).filter(({ path }) => path.endsWith('/oauth/token/')).length
 const execute = ({ app }: FaultBench, statement: ReturnType<typeof sql>) => app.services.db.asSystem((tx) => tx.execute(statement))
 
 /** Connects the account of a post again. */
@@ -24,7 +24,7 @@ async function reconnect({ app }: FaultBench, { userId, account }: FaultPost): P
   await storeGrant(app.services, userId, { platform, grant })
 }
 
-test('a token that is about to end is renewed once for all posts of its account, before the first call', async () => {
+test('refreshes an expiring token once for all posts of an account, before the first request', async () => {
   const bench = await startFaultBench(sandbox)
   const first = await bench.post('tiktok', { inSeconds: -60 })
   const all = [first]
@@ -33,13 +33,13 @@ test('a token that is about to end is renewed once for all posts of its account,
   bench.work()
   await bench.waitForEnd(all)
   for (const post of all) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
-  expect(await renewals()).toBe(1)
+  expect(await countRefreshes()).toBe(1)
   const refused = (await sandbox.requests('tiktok')).filter(({ status }) => status === 401)
   expect(refused).toEqual([])
 })
 
 test.each(['creator_info', 'content/init', 'status/fetch'])(
-  'a token that ends before %s is renewed once, and the call repeated',
+  'refreshes a token that expires before %s once and repeats the request',
   async (path) => {
     const bench = await startFaultBench(sandbox)
     await bench.fault('tiktok', { kind: '401', path })
@@ -47,40 +47,37 @@ test.each(['creator_info', 'content/init', 'status/fetch'])(
     bench.work()
     await bench.waitForEnd([post])
     expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
-    expect(await renewals()).toBe(1)
+    expect(await countRefreshes()).toBe(1)
   },
 )
 
-test.each(EVERY_PLATFORM)(
-  'an account of %s that was taken back holds its posts, says so once, and goes on when it is connected again',
-  async (platform) => {
-    const bench = await startFaultBench(sandbox)
-    const first = await bench.post(platform, { inSeconds: -60 })
-    const { userId, account } = first
-    const others = [await bench.post(platform, { userId, account }), await bench.post(platform, { userId, account })]
-    const elsewhere = await bench.post(platform)
-    await sandbox.control(`/${platform}/revoke`, 'POST', { account: first.account.sandboxUser })
-    bench.work()
-    await bench.waitForEnd([elsewhere])
-    const held = () => execute(bench, sql`select 1 from publish_lanes where held_since is not null`)
-    await expect.poll(async () => (await held()).rows.length).toBe(1)
-    // Asked for by hand, one that waits for the account comes back at once.
-    await processPost(bench.app.services, first.userId, others[1]?.id ?? '')
-    for (const { id } of [first, ...others]) expect((await postState(bench.app.services, id)).post.delivery).toBe('waiting')
-    const { post } = await postState(bench.app.services, first.id)
-    expectPlain(post.detail)
-    expect(bench.notifications).toHaveLength(1)
-    expect(bench.notifications[0]).toMatchObject({ kind: 'attention', href: '/settings?tab=accounts' })
-    expectPlain(bench.notifications[0]?.body ?? null)
+test.each(EVERY_PLATFORM)('a revoked account of %s holds its posts, notifies once, and resumes on reconnection', async (platform) => {
+  const bench = await startFaultBench(sandbox)
+  const first = await bench.post(platform, { inSeconds: -60 })
+  const { userId, account } = first
+  const others = [await bench.post(platform, { userId, account }), await bench.post(platform, { userId, account })]
+  const elsewhere = await bench.post(platform)
+  await sandbox.control(`/${platform}/revoke`, 'POST', { account: first.account.sandboxUser })
+  bench.work()
+  await bench.waitForEnd([elsewhere])
+  const held = () => execute(bench, sql`select 1 from publish_lanes where held_since is not null`)
+  await expect.poll(async () => (await held()).rows.length).toBe(1)
+  // A manual request returns at once when the post waits for its account.
+  await processPost(bench.app.services, first.userId, others[1]?.id ?? '')
+  for (const { id } of [first, ...others]) expect((await postState(bench.app.services, id)).post.delivery).toBe('waiting')
+  const { post } = await postState(bench.app.services, first.id)
+  expectPlain(post.detail)
+  expect(bench.notifications).toHaveLength(1)
+  expect(bench.notifications[0]).toMatchObject({ kind: 'attention', href: '/settings?tab=accounts' })
+  expectPlain(bench.notifications[0]?.body ?? null)
 
-    await reconnect(bench, first)
-    await bench.waitForEnd([first, ...others])
-    for (const one of [first, ...others]) expect(await bench.verdict(one)).toMatchObject({ delivery: 'published', live: 1 })
-    expect(bench.notifications).toHaveLength(1)
-  },
-)
+  await reconnect(bench, first)
+  await bench.waitForEnd([first, ...others])
+  for (const one of [first, ...others]) expect(await bench.verdict(one)).toMatchObject({ delivery: 'published', live: 1 })
+  expect(bench.notifications).toHaveLength(1)
+})
 
-test('what waits for its account longer than posts may be late is missed, and what had been sent is to be looked at', async () => {
+test('an account disconnected for too long: unsent posts are missed, sent ones unconfirmed', async () => {
   const bench = await startFaultBench(sandbox)
   const waiting = await bench.post('tiktok')
   const sent = await bench.post('tiktok')

@@ -22,11 +22,11 @@ beforeAll(async () => {
 afterAll(() => sandbox.release())
 
 const ASSETS = join(import.meta.dirname, '../../../../../shared/generated/painter')
-/** The last one before anything was published. */
+/** The last migration before publishing existed. */
 const BEFORE_PUBLISHING = '0011_room_usage'
-/** The last one of each release since. */
+/** The last migration of each release since. */
 const RELEASES = { '0.2.0': '0025_text_size' }
-const PERSON = 'sandy'
+const SANDBOX_USER = 'sandy'
 
 interface EarlierPost {
   userId: string
@@ -46,24 +46,24 @@ async function insert(client: pg.Client, { userId, accountId, hours, status = 'p
   return rows[0]?.id ?? ''
 }
 
-test('posts of a version that did not publish yet go on from where they stood', async () => {
+test('posts of a version without publishing continue after an upgrade', async () => {
   const connection = await earlierDatabase(BEFORE_PUBLISHING)
   const userId = randomUUID()
-  // The id of an account at the platform is always the same.
-  const [grant] = await grantsOf(sandbox, 'tiktok', { accounts: [PERSON] })
+  // The id of an account at the platform never changes.
+  const [grant] = await grantsOf(sandbox, 'tiktok', { accounts: [SANDBOX_USER] })
   const accountId = grant && 'openId' in grant ? grant.openId : ''
   const options = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }
   const posts = await during(connection, async (client) => {
     await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
     await client.query('update user_settings set pro_plan = true where user_id = $1', [userId])
-    const of = (given: Omit<EarlierPost, 'userId' | 'accountId'>) => insert(client, { userId, accountId, ...given })
+    const seed = (given: Omit<EarlierPost, 'userId' | 'accountId'>) => insert(client, { userId, accountId, ...given })
     return {
-      due: await of({ hours: -1, options }),
-      unchosen: await of({ hours: -2 }),
-      old: await of({ hours: -72, options }),
-      later: await of({ hours: 3, options }),
-      published: await of({ hours: -5, status: 'published' }),
-      failed: await of({ hours: -5, status: 'failed' }),
+      due: await seed({ hours: -1, options }),
+      unchosen: await seed({ hours: -2 }),
+      old: await seed({ hours: -72, options }),
+      later: await seed({ hours: 3, options }),
+      published: await seed({ hours: -5, status: 'published' }),
+      failed: await seed({ hours: -5, status: 'failed' }),
     }
   })
   await migrateDatabase(connection)
@@ -72,20 +72,20 @@ test('posts of a version that did not publish yet go on from where they stood', 
   onTestFinished(() => renderer.close())
   const bench = await startFaultBench(sandbox, { settings: { renderer, database: { db, connection, drop: () => db.close() } } })
   const { services } = bench.app
-  await connectAccounts(services, sandbox, { userId, platform: 'tiktok', accounts: [PERSON] })
+  await connectAccounts(services, sandbox, { userId, platform: 'tiktok', accounts: [SANDBOX_USER] })
   bench.work()
   const deliveryOf = async (id: string) => (await postState(services, id)).post.delivery
   await expect
     .poll(async () => [await deliveryOf(posts.due), await deliveryOf(posts.unchosen), await deliveryOf(posts.old)], { timeout: 40_000 })
     .toEqual(['published', 'failed', 'missed'])
-  expect(await livePosts(sandbox)).toMatchObject([{ title: 'from before', account: PERSON }])
+  expect(await livePosts(sandbox)).toMatchObject([{ title: 'from before', account: SANDBOX_USER }])
   for (const id of [posts.unchosen, posts.old]) expectPlain((await postState(services, id)).post.errorMessage)
   expect((await postState(services, posts.later)).post).toMatchObject({ delivery: 'waiting', status: 'pending' })
   for (const status of ['published', 'failed'] as const)
     expect((await postState(services, posts[status])).post).toMatchObject({ status, nextAt: null })
 })
 
-test.each(Object.entries(RELEASES))('posts in every state of %s are in it afterwards', async (_release, last) => {
+test.each(Object.entries(RELEASES))('an upgrade from %s keeps the state of every post', async (_release, last) => {
   const connection = await earlierDatabase(last)
   const userId = randomUUID()
   const insertAll = async (client: pg.Client): Promise<void> => {
@@ -99,10 +99,10 @@ test.each(Object.entries(RELEASES))('posts in every state of %s are in it afterw
   }
   const readAll = async (client: pg.Client) => (await client.query('select * from scheduled_posts order by caption')).rows
   await during(connection, insertAll)
-  const before = await during(connection, readAll)
+  const rowsBefore = await during(connection, readAll)
   await migrateDatabase(connection)
-  const after = await during(connection, readAll)
-  expect(after).toHaveLength(DELIVERIES.length)
-  // A later release may know more of a post, and nothing else.
-  for (const [at, row] of before.entries()) expect(after[at]).toMatchObject(row)
+  const rowsAfter = await during(connection, readAll)
+  expect(rowsAfter).toHaveLength(DELIVERIES.length)
+  // A later release may add columns, and changes no others.
+  for (const [at, row] of rowsBefore.entries()) expect(rowsAfter[at]).toMatchObject(row)
 })

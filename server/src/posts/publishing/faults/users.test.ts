@@ -23,56 +23,52 @@ const RACES = 200
 /** The stages at which the user cancels. */
 const MOMENTS: readonly Stage[] = ['claimed', 'intent', 'answered']
 
-test(
-  `in ${RACES} races between cancelling and sending a post is either cancelled and nowhere, or too late and out once`,
-  CROWD,
-  async () => {
-    const momentOf = new Map<string, Stage>()
-    const asked: Promise<{ id: string; isCancelled: boolean }>[] = []
-    const userOf = new Map<string, string>()
-    const bench: FaultBench = await startFaultBench(sandbox, {
-      async onStage(stage, id) {
-        if (momentOf.get(id) !== stage) return
-        momentOf.delete(id)
-        // Not waited for: it runs beside the next step.
-        asked.push(press(id).then(({ cancelled }) => ({ id, isCancelled: cancelled.includes(id) })))
-      },
-    })
-    // A user who is told that the server is busy clicks again.
-    const press = (id: string) =>
-      retryUntilAvailable(() => cancelPosts({ ...bench.app.services }, userOf.get(id) ?? '', [id]), { waitMs: 40_000 })
-    const posts = await bench.posts(RACES)
-    for (const { id, userId } of posts) userOf.set(id, userId)
-    for (const [at, { id }] of posts.entries()) momentOf.set(id, MOMENTS[at % MOMENTS.length] ?? 'claimed')
-    bench.work()
-    await bench.waitForEnd(posts)
-    const answers = new Map((await Promise.all(asked)).map(({ id, isCancelled }) => [id, isCancelled]))
-    expect(answers.size).toBe(RACES)
-    const live = await bench.timesLive()
-    const found = (await bench.states(posts)).map(({ post }) => ({ post, times: live.get(post.caption) ?? 0 }))
-    const wrong = found.filter(({ post, times }) => {
-      const isCancelled = answers.get(post.id) === true
-      return isCancelled ? times !== 0 || post.delivery !== 'cancelled' : times !== 1 || post.delivery !== 'published'
-    })
-    expect(wrong.map(({ post, times }) => ({ delivery: post.delivery, times }))).toEqual([])
-    // A recorded intent cannot be taken back, and an unsent post always can.
-    expect(posts.filter((_, at) => at % MOMENTS.length === 0).every(({ id }) => answers.has(id))).toBe(true)
-    expect([...answers.values()]).toContain(true)
-    expect([...answers.values()]).toContain(false)
-    // So many at once may wait for a connection.
-    expect(bench.app.logged.filter((line) => !line.includes('waits for the database'))).toEqual([])
-  },
-)
+test(`in ${RACES} races between cancelling and sending, a post is cancelled and absent, or published once`, CROWD, async () => {
+  const momentOf = new Map<string, Stage>()
+  const cancellations: Promise<{ id: string; isCancelled: boolean }>[] = []
+  const userOf = new Map<string, string>()
+  const bench: FaultBench = await startFaultBench(sandbox, {
+    async onStage(stage, id) {
+      if (momentOf.get(id) !== stage) return
+      momentOf.delete(id)
+      // Not awaited: it runs concurrently with the next step.
+      cancellations.push(cancelPost(id).then(({ cancelled }) => ({ id, isCancelled: cancelled.includes(id) })))
+    },
+  })
+  // A user retries when the server is busy.
+  const cancelPost = (id: string) =>
+    retryUntilAvailable(() => cancelPosts({ ...bench.app.services }, userOf.get(id) ?? '', [id]), { waitMs: 40_000 })
+  const posts = await bench.posts(RACES)
+  for (const { id, userId } of posts) userOf.set(id, userId)
+  for (const [at, { id }] of posts.entries()) momentOf.set(id, MOMENTS[at % MOMENTS.length] ?? 'claimed')
+  bench.work()
+  await bench.waitForEnd(posts)
+  const wasCancelled = new Map((await Promise.all(cancellations)).map(({ id, isCancelled }) => [id, isCancelled]))
+  expect(wasCancelled.size).toBe(RACES)
+  const live = await bench.timesLive()
+  const outcomes = (await bench.states(posts)).map(({ post }) => ({ post, times: live.get(post.caption) ?? 0 }))
+  const wrong = outcomes.filter(({ post, times }) => {
+    const isCancelled = wasCancelled.get(post.id) === true
+    return isCancelled ? times !== 0 || post.delivery !== 'cancelled' : times !== 1 || post.delivery !== 'published'
+  })
+  expect(wrong.map(({ post, times }) => ({ delivery: post.delivery, times }))).toEqual([])
+  // A recorded intent cannot be cancelled, and an unsent post always can.
+  expect(posts.filter((_, at) => at % MOMENTS.length === 0).every(({ id }) => wasCancelled.has(id))).toBe(true)
+  expect([...wasCancelled.values()]).toContain(true)
+  expect([...wasCancelled.values()]).toContain(false)
+  // This many concurrent requests may wait for a connection.
+  expect(bench.app.logged.filter((line) => !line.includes('waits for the database'))).toEqual([])
+})
 
-/** As many as there is time for in every run; a thousand take ten times as long. */
+/** As many as fit into every run; a thousand take ten times as long. */
 const PAIRS = 100
 
 test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, CROWD, async () => {
   const bench = await startFaultBench(sandbox)
-  // However many there are: the platforms' limits of an hour are below a thousand posts.
+  // Lifts the hourly limits of the platforms.
   await Promise.all(EVERY_PLATFORM.map((platform) => sandbox.control(`/${platform}`, 'PATCH', { limited: false })))
   const { services } = bench.app
-  // The second tab is served by another process.
+  // Another process serves the second tab.
   const second = createPublisherFromServices(services, { waits: 0.004, publicUrl: () => bench.app.url })
   const posts = await bench.posts(PAIRS)
   const press = async ({ id, userId }: FaultPost) => {
@@ -81,10 +77,10 @@ test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, CROWD
     expect(results.map(({ errors }) => errors)).toEqual([0, 0, 0])
   }
   const waiting = [...posts]
-  const finger = async (): Promise<void> => {
+  const clickAll = async (): Promise<void> => {
     for (let post = waiting.pop(); post; post = waiting.pop()) await press(post)
   }
-  await Promise.all(Array.from({ length: 20 }, finger))
+  await Promise.all(Array.from({ length: 20 }, clickAll))
   bench.work()
   await bench.waitForEnd(posts)
   const live = await bench.timesLive()
@@ -100,7 +96,7 @@ test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, CROWD
 
 const STAGES: readonly Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 
-test('a user who deletes their account while a post is in hand leaves nothing behind, and stops no other post', async () => {
+test('a user deleted while their posts are in progress leaves no data and blocks no other post', async () => {
   const stageOf = new Map<string, Stage>()
   const userOf = new Map<string, string>()
   const bench: FaultBench = await startFaultBench(sandbox, {
@@ -128,7 +124,7 @@ test('a user who deletes their account while a post is in hand leaves nothing be
   expect(bench.app.logged).toEqual([])
 })
 
-test('an account that is disconnected while its post is in hand ends it with what to do, and never with a second one', async () => {
+test('disconnecting an account while its post is in progress never duplicates it', async () => {
   const stageOf = new Map<string, Stage>()
   const rowOf = new Map<string, string>()
   const bench: FaultBench = await startFaultBench(sandbox, {
@@ -147,15 +143,15 @@ test('an account that is disconnected while its post is in hand ends it with wha
     }
   bench.work()
   await bench.waitForEnd(posts)
-  const ends = new Set<string>()
+  const outcomes = new Set<string>()
   for (const post of posts) {
     const { delivery, live } = await bench.verdict(post)
-    // An unsent post is called failed, and only a sent one is called anything else.
+    // An unsent post fails, and only a sent one can have another outcome.
     if (delivery === 'failed') expect(live).toBe(0)
     if (delivery === 'published') expect(live).toBe(1)
-    ends.add(delivery)
+    outcomes.add(delivery)
   }
-  expect([...ends].filter((delivery) => !['failed', 'published', 'unconfirmed'].includes(delivery))).toEqual([])
-  expect(ends).toContain('failed')
+  expect([...outcomes].filter((delivery) => !['failed', 'published', 'unconfirmed'].includes(delivery))).toEqual([])
+  expect(outcomes).toContain('failed')
   expect(bench.app.logged).toEqual([])
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.release())
 
-test('of 200 posts that are due at once four workers send each once', CROWD, async () => {
+test('four workers send each of 200 due posts once', CROWD, async () => {
   const bench = await startFaultBench(sandbox)
   const posts = await bench.posts(200)
   const { services, url } = bench.app
@@ -28,18 +28,18 @@ test('of 200 posts that are due at once four workers send each once', CROWD, asy
   for (let more = 0; more < 3; more += 1) bench.work(createPublisherFromServices(services, { waits: 0.004, publicUrl: () => url }))
   await bench.waitForEnd(posts)
   const live = await bench.timesLive()
-  const odd = (await bench.states(posts)).filter(
+  const unexpected = (await bench.states(posts)).filter(
     ({ post, attempts, events }) =>
       attempts.length !== 1 || live.get(post.caption) !== 1 || events.filter((kind) => kind === 'sending').length !== 1,
   )
-  expect(odd.map(({ post, events }) => ({ delivery: post.delivery, events, times: live.get(post.caption) }))).toEqual([])
-  // So many at once may wait for a connection.
+  expect(unexpected.map(({ post, events }) => ({ delivery: post.delivery, events, times: live.get(post.caption) }))).toEqual([])
+  // This many concurrent requests may wait for a connection.
   expect(bench.app.logged.filter((line) => !line.includes('waits for the database'))).toEqual([])
 })
 
-test('a platform that does not answer keeps only its own posts waiting, and of those only as many as it may hold up', CROWD, async () => {
+test('an unresponsive platform blocks only its own posts, and only up to its share of workers', CROWD, async () => {
   const platforms = sandboxPlatforms(sandbox.url)
-  // As patient as the product is: nothing is given up while this lasts.
+  // With the production timeouts, so that nothing times out during the test.
   const bench = await startFaultBench(sandbox, {
     postings: createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) }),
   })
@@ -50,12 +50,12 @@ test('a platform that does not answer keeps only its own posts waiting, and of t
   bench.work()
   await bench.waitForDelivery(stalled, 'sending')
   await bench.waitForDelivery(others, 'published')
-  // Nor is one kept waiting that comes later.
+  // A later post does not wait, either.
   await bench.waitForDelivery([await bench.post('tumblr')], 'published')
   await bench.waitForDelivery(stalled, 'sending')
 })
 
-test('a worker that is asked to end finishes what it has in hand, and takes nothing new', async () => {
+test('a worker that shuts down finishes its posts and claims no more', async () => {
   const bench = await startFaultBench(sandbox)
   await bench.fault('tiktok', { kind: 'late', path: 'content/init', ms: 1500 })
   await bench.fault('tumblr', { kind: 'late', path: 'posts', ms: 1500 })
@@ -81,10 +81,10 @@ test('a worker that is asked to end finishes what it has in hand, and takes noth
   for (const post of [...inHand, ...next]) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
 })
 
-test('a publisher that is drained finishes also what a claim brings that was begun before', async () => {
+test('a drain finishes posts of a claim that had already begun', async () => {
   const bench = await startFaultBench(sandbox)
   const { pool } = bench.app.services.db
-  // The first platform that is claimed: the claim of the next one has not begun when the drain does.
+  // The platform that is claimed first: the claim of the next one has not begun when the drain does.
   const post = await bench.post('tiktok')
   const holder = await pool.connect()
   onTestFinished(() => holder.release())
@@ -100,7 +100,7 @@ test('a publisher that is drained finishes also what a claim brings that was beg
   expect(await processing).toBe(1)
 })
 
-/** A worker that is lost with every post of these at this stage: it never says anything again, and its lease runs out. */
+/** Simulates workers that crash with all of these posts at this stage, until their leases expire. */
 async function loseWorkers(
   bench: FaultBench,
   posts: readonly FaultPost[],
@@ -109,12 +109,12 @@ async function loseWorkers(
   const { services, url } = bench.app
   for (let lost = 0; lost < times; lost += 1) {
     let halted = 0
-    const isMeant = new Set(posts.map(({ id }) => id))
+    const targets = new Set(posts.map(({ id }) => id))
     const publisher = createPublisherFromServices(services, {
       waits: 0.004,
       publicUrl: () => url,
       async onStage(reached, id) {
-        if (reached !== stage || !isMeant.has(id)) return
+        if (reached !== stage || !targets.has(id)) return
         halted += 1
         await new Promise(() => undefined)
       },
@@ -125,7 +125,7 @@ async function loseWorkers(
   }
 }
 
-test('a post that three workers were lost with before it was sent is set aside, and the next one goes out', async () => {
+test('gives up a post after three workers are lost before it is sent', async () => {
   const bench = await startFaultBench(sandbox)
   const poison = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds: -60 })))
   await loseWorkers(bench, poison, { stage: 'claimed', times: 3 })
@@ -136,7 +136,7 @@ test('a post that three workers were lost with before it was sent is set aside, 
   for (const post of next) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
 })
 
-test('a post with which workers are lost whenever its platform is asked about it asks its user to look', async () => {
+test('a post that loses its workers while polling becomes unconfirmed', async () => {
   const bench = await startFaultBench(sandbox)
   const poison = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   await loseWorkers(bench, poison, { stage: 'asking', times: 10 })
@@ -145,7 +145,7 @@ test('a post with which workers are lost whenever its platform is asked about it
   for (const post of poison) expect(await bench.verdict(post)).toMatchObject({ delivery: 'unconfirmed', attempts: 1 })
 })
 
-test('a post with which workers are lost before its platform fetches a file has failed, where it would have been fetched', async () => {
+test('a post that loses its workers before the platform downloads a file has failed', async () => {
   const bench = await startFaultBench(sandbox)
   const poison = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   await loseWorkers(bench, poison, { stage: 'intent', times: 1 })
