@@ -1,4 +1,5 @@
 import { PHOTO_ERRORS } from './photos/errors.ts'
+import { UPLOAD_ERRORS } from './upload-errors.ts'
 
 /**
  * The one error table: a stable code, its HTTP status and the message for the user. `{name}` is filled from the error's details; unfiltered
@@ -75,19 +76,8 @@ export const ERRORS = {
   UNAVAILABLE: [503, 'The server is not ready yet. Please try again in a moment.'],
   BUSY: [503, 'The server is busy. Please try again in {seconds} seconds.'],
 
-  UPLOAD_NOT_IMAGE: [415, 'This file is not a supported image. Use PNG, JPEG, HEIC, WebP or AVIF.'],
-  UPLOAD_GIF: [415, 'GIFs are not supported: slides do not move.'],
-  UPLOAD_HEIC: [415, 'This HEIC photo is damaged or of a kind that is not supported. Save it as JPEG and try again.'],
-  UPLOAD_TOO_MANY_PIXELS: [413, 'This picture has more than {megapixels} megapixels. Please make it smaller first.'],
-  UPLOAD_TOO_LONG: [413, 'A side of this picture is longer than {limit} pixels. Please make it smaller first.'],
-  UPLOAD_TOO_COMPLEX: [413, 'This picture is too complex to read. Save it as an ordinary JPEG first.'],
-  UPLOAD_TOO_LARGE: [413, 'This file is larger than {limit}. Please make it smaller first.'],
+  ...UPLOAD_ERRORS,
   ...PHOTO_ERRORS,
-  FONT_INVALID: [415, 'We can’t read this font. Upload a TTF, OTF or WOFF2 file.'],
-  FONT_RESTRICTED: [415, 'This font’s licence forbids embedding it. Ask its maker for a version that allows it.'],
-  FONT_NO_LATIN: [415, 'This font lacks some of the letters A to Z. Upload one that has them all.'],
-  FONT_TOO_COMPLEX: [413, 'This font is too large or complex. Upload a version with fewer characters.'],
-  UPLOAD_FAILED: [500, 'Failed to upload file. Please try again.'],
   STORAGE_QUOTA: [507, 'Your storage is full: {used} of {limit} used. Delete photos or slideshows you no longer need, then try again.'],
   ROWS_MAX: [409, 'You can keep up to {limit} {what}. Delete some you no longer need, then try again.'],
   STORAGE_UNAVAILABLE: [503, 'Pictures cannot be loaded right now. Nothing is lost; please try again in {seconds} seconds.'],
@@ -253,24 +243,11 @@ export const ERRORS = {
 
   SLIDE_TOO_COMPLEX: [422, 'This slide is too complex to draw on the server. Use fewer or smaller boxes and pictures.'],
 
-  FONT_MISSING: [422, 'An uploaded font of this slideshow is gone. Choose another font.'],
-
   VIDEO_ONE_SLIDE: [400, 'A video has exactly one slide. {count} were sent; nothing was saved.'],
   VIDEO_NO_PHOTOS: [400, 'No photos available for video export'],
   VIDEO_NO_SLIDE: [400, 'No slide data available for video export'],
   VIDEO_PHOTO_FAILED: [404, 'Failed to load photo {number}'],
   VIDEO_SOUND_MISSING: [404, 'The sound of this video was deleted. Choose another one, or none.'],
-  SOUND_EMPTY: [400, 'This file is empty. Choose another one.'],
-  SOUND_TOO_LARGE: [413, 'This file is larger than {limit}. Choose a smaller one, such as an MP3.'],
-  SOUND_TOO_LONG: [400, 'This track is {minutes} minutes long. Choose one of at most {limit} minutes.'],
-  SOUND_PROTECTED: [400, 'This track is copy-protected. Choose a file without protection.'],
-  SOUND_ONLY_VIDEO: [400, 'This video has no sound. Choose a file that has.'],
-  SOUND_UNREADABLE: [400, 'This isn’t a sound file we can read. Choose an MP3, WAV, M4A or OGG file.'],
-  SOUND_UNSUPPORTED: [400, 'Your browser can’t play this file’s sound ({codec}). Choose an MP3 or WAV file.'],
-  SOUND_DAMAGED: [400, 'This sound file is damaged. Choose another copy of it.'],
-  SOUND_SILENT: [400, 'This track is silent. Choose another one.'],
-  SOUND_INVALID: [400, 'The track couldn’t be saved: its sound isn’t stereo AAC. Try again with another file.'],
-  SOUND_LIMIT: [409, 'You have {limit} tracks, the most there can be. Delete one first.'],
   VIDEO_RECORDING_FAILED: [500, 'Video recording failed'],
   VIDEO_NOT_MP4: [
     501,

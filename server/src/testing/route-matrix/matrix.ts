@@ -13,6 +13,7 @@ import { platformRoutes } from './platform-routes.ts'
 import { postRoutes } from './post-routes.ts'
 import { publicApiRoutes } from './public-api-routes.ts'
 import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
+import { savedWorkRoutes } from './saved-work-routes.ts'
 import { slideshowTemplateRoutes } from './slideshow-template-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
@@ -222,45 +223,8 @@ export const routeMatrix: Record<string, Row> = {
   ...photoRoutes,
   'GET /api/v1/notices': { ...at('/api/v1/notices'), expect: [...MEMBERS] },
   'POST /api/v1/notices/seen': { path: () => '/api/v1/notices/seen', body: () => ({ ids: [randomUUID()] }), expect: [...MEMBERS] },
-  'GET /api/v1/custom-modes': {
-    path: ({ otherCompany }) => `/api/v1/custom-modes?companyId=${otherCompany}`,
-    expect: [401, 403, 200, 200],
-  },
-  'POST /api/v1/custom-modes': {
-    path: () => '/api/v1/custom-modes',
-    body: ({ otherCompany, file }) => ({
-      name: 'x',
-      companyId: otherCompany,
-      slides: [buildSlide('x', { backgroundImage: file })],
-    }),
-    expect: [401, 403, 400, 201],
-  },
-  'DELETE /api/v1/custom-modes/{id}': { path: ({ mode }) => `/api/v1/custom-modes/${mode}`, expect: [401, 403, 404, 200] },
-  'GET /api/v1/templates': { ...at('/api/v1/templates'), expect: [401, 403, 200, 200] },
-  'POST /api/v1/templates': {
-    path: () => '/api/v1/templates',
-    body: () => ({ name: 'x', caption: 'y' }),
-    expect: [401, 403, 201, 201],
-  },
-  'PATCH /api/v1/templates/{id}': {
-    path: ({ template }) => `/api/v1/templates/${template}`,
-    body: () => ({ name: 'x' }),
-    expect: [401, 403, 404, 200],
-  },
-  'DELETE /api/v1/templates/{id}': { path: ({ template }) => `/api/v1/templates/${template}`, expect: [401, 403, 404, 200] },
+  ...savedWorkRoutes,
   ...slideshowTemplateRoutes,
-  'GET /api/v1/saved-styles': { ...at('/api/v1/saved-styles'), expect: [401, 403, 200, 200] },
-  'POST /api/v1/saved-styles': {
-    path: () => '/api/v1/saved-styles',
-    body: () => ({ name: 'x', look: {} }),
-    expect: [401, 403, 201, 201],
-  },
-  'PATCH /api/v1/saved-styles/{id}': {
-    path: ({ style }) => `/api/v1/saved-styles/${style}`,
-    body: () => ({ name: 'x' }),
-    expect: [401, 403, 404, 200],
-  },
-  'DELETE /api/v1/saved-styles/{id}': { path: ({ style }) => `/api/v1/saved-styles/${style}`, expect: [401, 403, 404, 200] },
   'GET /api/v1/projects': { ...at('/api/v1/projects'), expect: [401, 403, 200, 200] },
   'GET /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
   'GET /api/v1/projects/{id}/preview': { path: ({ project }) => `/api/v1/projects/${project}/preview`, expect: [401, 404, 404, 200] },
