@@ -140,7 +140,7 @@ describe.each(FONTS)('$name', ({ id, name, kind, weights, italic }) => {
 })
 
 describe('a slide loads', () => {
-  const NOTHING = { fonts: [], emoji: [], tables: [], bidi: false }
+  const NOTHING = { fonts: [], emoji: [], tables: [], uploads: [], bidi: false }
 
   test('the table once it uses a typeface, then the files of its characters alone', async () => {
     shaper = await testShaper()

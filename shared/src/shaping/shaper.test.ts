@@ -35,14 +35,14 @@ describe('what a slide needs', () => {
     const fresh = await testShaper()
     const bidi = /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(text)
     const tables = /\p{Script=Thai}/u.test(text) ? ['thai'] : []
-    expect(fresh.neededAssets([slideOf([text])])).toEqual({ bidi, tables, ...needed })
+    expect(fresh.neededAssets([slideOf([text])])).toEqual({ bidi, tables, uploads: [], ...needed })
   })
 
   test('is nothing once it is loaded', async () => {
     const slides = [slideOf(['Жить 🔥'])]
     const before = shaper.revision()
     await loadFor(shaper, slides)
-    expect(shaper.neededAssets(slides)).toEqual({ fonts: [], emoji: [], tables: [], bidi: false })
+    expect(shaper.neededAssets(slides)).toEqual({ fonts: [], emoji: [], tables: [], uploads: [], bidi: false })
     expect(shaper.revision()).toBe(before + 2)
   })
 })
