@@ -7,13 +7,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
+import { adtsFile } from '@ninesixteen/shared/sound/aac/adts'
+import { encodeAac } from '@ninesixteen/shared/sound/testing/encode-aac'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { removeFiles } from '../../storage/stored-files.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
-import { ADTS_FILE } from '../../testing/sound-track.ts'
 import { readTables, soundPackets } from '../../testing/video-file.ts'
 import { renderPost, videoOf } from './render-post.ts'
 
@@ -50,7 +51,9 @@ const storedFiles = async (): Promise<string[]> => {
 describe('the video of a post', () => {
   test('has the sound of its slideshow, which outlives its track, and another sound is another video', async () => {
     const track = randomUUID()
-    await user.fetch(`/api/tracks?id=${track}&name=x&bpm=50&beatOffset=0`, { method: 'POST', body: ADTS_FILE })
+    const tone = Float32Array.from({ length: 48_000 * 3 }, (_, sample) => 0.3 * Math.sin((sample * 440 * 2 * Math.PI) / 48_000))
+    const body = Buffer.from(adtsFile(await encodeAac(tone, tone, 48_000)))
+    await user.fetch(`/api/tracks?id=${track}&name=x&bpm=50&beatOffset=0`, { method: 'POST', body })
     const sound = { trackId: track, onBeats: true, fadeOut: 0 }
     await user.api('PUT', `/projects/${project.id}/sound`, { sound })
     const first = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
