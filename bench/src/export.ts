@@ -9,7 +9,7 @@ import { atLeast, atMost, type BenchGate, type BenchTable, quantile } from './ta
 const SLIDES = 10
 const ROUNDS = 5
 
-type VideoKind = 'ours' | 'sound' | 'originals' | 'mediabunny600' | 'mediaRecorder'
+type VideoKind = 'ours' | 'sound' | 'motion' | 'originals' | 'mediabunny600' | 'mediaRecorder'
 
 interface Measurement {
   ms: number
@@ -68,6 +68,7 @@ async function measureBrowser(page: Page) {
   }
   // MediaRecorder always takes the length of the video, so one run is enough.
   const recorder = await video(page, 'mediaRecorder')
+  const motion = await video(page, 'motion')
   return {
     ours: medians(results.ours),
     sound: medians(results.sound),
@@ -76,6 +77,7 @@ async function measureBrowser(page: Page) {
     zip: medians(results.zip),
     html: quantile(results.html, 0.5) / SLIDES,
     recorder,
+    motion,
   }
 }
 
@@ -106,7 +108,7 @@ async function measureServerVideo(url: string) {
 
 type BrowserResults = Awaited<ReturnType<typeof measureBrowser>>
 
-function browserTable({ ours, sound, fromOriginals, every, zip: archive, html, recorder }: BrowserResults): BenchTable {
+function browserTable({ ours, sound, fromOriginals, every, zip: archive, html, recorder, motion }: BrowserResults): BenchTable {
   const slide = archive.ms / SLIDES
   const seconds = (rounds: { ms: number }): number => rounds.ms / 1000
   return {
@@ -117,6 +119,7 @@ function browserTable({ ours, sound, fromOriginals, every, zip: archive, html, r
       ['  compared with 600 encodes (mediabunny)', seconds(ours), 's', seconds(every), every.ms / ours.ms, every.longestGap],
       ['  compared with MediaRecorder', seconds(ours), 's', seconds(recorder), recorder.ms / ours.ms, recorder.longestGap],
       ['the same with sound, cut and faded', seconds(sound), 's', seconds(ours), ours.ms / sound.ms, sound.longestGap],
+      ['ten slides with motion, 600 frames', seconds(motion), 's', seconds(ours), ours.ms / motion.ms, motion.longestGap],
       ['the same from photos of 12 megapixels', seconds(fromOriginals), 's', '-', '-', fromOriginals.longestGap],
       [`ZIP of ${SLIDES} slides`, seconds(archive), 's', '-', '-', archive.longestGap],
       ['  a slide of it as PNG, compared with html-to-image', slide, 'ms', html, html / slide, '-'],

@@ -122,7 +122,7 @@ export function contentOf(
   return {
     kind: 'video',
     snapshot: video.pictures.map(({ slide }) => slide),
-    film: { frames, crossFade: video.crossFade ?? 0, ...(sound && { sound }) },
+    film: { frames, crossFade: video.crossFade ?? 0, ...(video.motion && { motion: true }), ...(sound && { sound }) },
   }
 }
 

@@ -174,11 +174,14 @@ export async function latestContent(
 /** The user's choices for the video, derived from its plan. */
 function videoChoice({ kind, film: video, snapshot }: RenderedContent): {
   photos: string[]
-  film: { seconds: number; crossFade: boolean } | null
+  film: { seconds: number; crossFade: boolean; motion: boolean } | null
 } {
   if (kind === 'slides' || video === null) return { photos: [], film: null }
   if (isOneSlide(snapshot)) return { photos: snapshot.flatMap(({ backgroundImage }) => backgroundImage ?? []), film: null }
-  return { photos: [], film: { seconds: (video.frames[0] ?? 0) / VIDEO_FPS, crossFade: video.crossFade > 0 } }
+  return {
+    photos: [],
+    film: { seconds: (video.frames[0] ?? 0) / VIDEO_FPS, crossFade: video.crossFade > 0, motion: video.motion ?? false },
+  }
 }
 
 /** Whether the same slide is shown with one photo after another. */

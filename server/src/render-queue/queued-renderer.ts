@@ -46,10 +46,15 @@ export function createQueuedRenderer({ local, store, ...parts }: QueuedRendererD
       }
     },
     async renderVideo(video, files, options) {
-      const { pictures, crossFade, sound } = video
+      const { pictures, crossFade, motion, sound } = video
       const work: RenderTask = {
         kind: 'video',
-        film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }), ...(sound && { sound }) },
+        film: {
+          pictures: [...pictures],
+          ...(crossFade !== undefined && { crossFade }),
+          ...(motion && { motion }),
+          ...(sound && { sound }),
+        },
       }
       const finished = await renderRequests.request(work, options)
       return finished ? fileOf(store, finished) : localVideos.run(options, () => local.renderVideo(video, files, options))

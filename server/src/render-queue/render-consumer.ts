@@ -146,8 +146,9 @@ async function renderToStore(parts: RenderConsumerDeps, claimed: ClaimedRender, 
   const { renderer, store } = parts
   const [work, turn] = [parseTask(claimed), { userId: claimed.userId, signal }]
   if (work.kind === 'video') {
-    const { pictures, crossFade = 0, sound = null } = work.film
-    return renderVideoToStore(parts, claimed.path, await renderer.renderVideo({ pictures, crossFade, sound }, slideFiles(parts), turn))
+    const { pictures, crossFade = 0, motion = false, sound = null } = work.film
+    const video = { pictures, crossFade, motion, sound }
+    return renderVideoToStore(parts, claimed.path, await renderer.renderVideo(video, slideFiles(parts), turn))
   }
   const slide = renderer.renderSlide(work.slide, slideFiles(parts), turn)
   const [bytes, type] =

@@ -12,6 +12,7 @@ const workSchema = z.discriminatedUnion('kind', [
     film: z.object({
       pictures: z.array(z.object({ slide: slideSchema, frames: z.number() })),
       crossFade: z.number().optional(),
+      motion: z.boolean().optional(),
       sound: videoSoundSchema.nullish(),
     }),
   }),

@@ -32,7 +32,9 @@ export type RenderJob =
   /** A slide as a key frame of a video. */
   | { kind: 'key-picture'; input: SlideInput }
   /** The encoded frames of a cross-fade between two slides. */
-  | { kind: 'fade'; from: SlideInput; to: SlideInput; frames: number }
+  | { kind: 'fade'; from: SlideInput; to: SlideInput; frames: number; motion: boolean }
+  /** Encoded frames of a slide whose background zooms in for `of` frames, from the frame `from` on. */
+  | { kind: 'move'; input: SlideInput; frames: number; from: number; of: number }
   /** The header of a video file, and its sound, cut from a track of ADTS. */
   | { kind: 'mp4-header'; stream: Mp4Stream; track: TrackCut | null }
 

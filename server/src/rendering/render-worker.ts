@@ -58,6 +58,8 @@ async function draw(job: Exclude<RenderJob, { kind: 'mp4-header' }>): Promise<Ui
       return (frameEncoder ??= createFrameEncoder(paint)).keyPicture(job.input)
     case 'fade':
       return (frameEncoder ??= createFrameEncoder(paint)).fade(job)
+    case 'move':
+      return (frameEncoder ??= createFrameEncoder(paint)).move(job)
     default:
       throw new TypeError('Unknown job')
   }

@@ -69,6 +69,31 @@ function runs(frames: readonly string[]): number[] {
   return lengths
 }
 
+describe('a video with motion', () => {
+  const [first = '', second = ''] = PHOTOS
+  const spec = (): VideoSpec => ({ ...videoOf([first, second], 30), crossFade: 10, motion: true })
+
+  test('encodes each slide and cross-fade as predicted frames after a key frame', async () => {
+    const { frames, keyFrames, sizes } = readTables(await fileOf(spec()))
+    expect([frames, keyFrames]).toEqual([60, [0, 20, 30]])
+    expect(sizes.filter((bytes) => bytes < 30)).toEqual([])
+  })
+
+  test.skipIf(!hasFfmpeg)('shows a new picture every two frames, which starts as the slide without motion', async () => {
+    const frames = decodedFrames(await fileOf(spec()))
+    expect(new Set(frames.slice(0, 20)).size).toBeGreaterThanOrEqual(10)
+    const [moving, held] = [decodedPixels(await fileOf(spec()), 0), decodedPixels(await fileOf({ ...spec(), motion: false }), 0)]
+    // The soft edges of letters are put together from two pictures and round differently.
+    const difference = moving.reduce((sum, value, at) => sum + Math.abs(value - (held[at] ?? 0)), 0)
+    expect(difference / moving.length).toBeLessThan(0.1)
+  })
+
+  test('reports a missing photo with the number of its slide', async () => {
+    const failing = fileOf({ ...videoOf([first, 'user/gone.jpg']), motion: true })
+    await expect(failing).rejects.toMatchObject({ code: 'VIDEO_PHOTO_FAILED', details: { number: 2 } })
+  })
+})
+
 describe('a multi-photo video', () => {
   let video: Buffer
   const progress: string[] = []

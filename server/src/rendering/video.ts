@@ -31,8 +31,8 @@ interface VideoWork {
 const AT_ONCE = 3
 
 /**
- * Renders the MP4 of a slideshow in the format of its slides, 60 frames per second. Each slide is encoded once and held by skipped frames; cross-fades are
- * encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the slide's number, from 1, when one of its files is missing or damaged, and
+ * Renders the MP4 of a slideshow in the format of its slides, 60 frames per second. Each slide is encoded once and held by skipped frames; cross-fades and
+ * motion are encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the slide's number, from 1, when one of its files is missing or damaged, and
  * VIDEO_SOUND_MISSING without the track of its sound.
  */
 export async function renderVideo(work: VideoWork, options: VideoOptions): Promise<VideoFile> {
@@ -63,21 +63,21 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal,
   const alike = firstAlike(spec)
   const parts = videoParts(spec)
   const isFirst = (part: VideoPart): boolean => part.kind === 'hold' && alike[part.picture] === part.picture
-  // Held slides first: a damaged file is then reported with its own number.
-  const queue = [...parts.filter(isFirst), ...parts.filter(({ kind }) => kind === 'fade')]
+  // Slides before cross-fades: a damaged file is then reported with its own number.
+  const queue = [...parts.filter(isFirst), ...parts.filter(({ kind }) => kind === 'move'), ...parts.filter(({ kind }) => kind === 'fade')]
   const held = new Map<number, SpooledChunk[]>()
-  const faded = new Map<VideoPart, SpooledChunk[]>()
+  const changing = new Map<VideoPart, SpooledChunk[]>()
   const failing = new AbortController()
   const turn = { userId, signal: AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]) }
 
   const encode = async (part: VideoPart): Promise<void> => {
-    const number = (part.kind === 'hold' ? part.picture : part.from) + 1
+    const number = (part.kind === 'fade' ? part.from : part.picture) + 1
     const pictures = filesOf(await draw(() => jobOf(spec, part, files), turn), number)
     const chunks: SpooledChunk[] = []
     for (const picture of pictures) chunks.push(await spool.add(picture))
     if (part.kind === 'hold') held.set(part.picture, chunks)
-    else faded.set(part, chunks)
-    onProgress?.(held.size + faded.size, queue.length)
+    else changing.set(part, chunks)
+    onProgress?.(held.size + changing.size, queue.length)
   }
   await forEachConcurrently(queue, AT_ONCE, (part) =>
     encode(part).catch((error: unknown) => {
@@ -86,7 +86,7 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal,
     }),
   )
   return parts.map((part) => {
-    const pictures = part.kind === 'fade' ? faded.get(part) : held.get(alike[part.picture] ?? part.picture)
+    const pictures = part.kind === 'hold' ? held.get(alike[part.picture] ?? part.picture) : changing.get(part)
     return { pictures: pictures ?? [], frames: part.frames }
   })
 }
@@ -135,8 +135,12 @@ async function assembleVideo({ video, draw }: VideoWork, { parts, track, spool, 
 
 async function jobOf(spec: VideoSpec, part: VideoPart, files: SlideFiles): Promise<RenderJob> {
   if (part.kind === 'hold') return { kind: 'key-picture', input: await readPicture(spec, part.picture, files) }
+  if (part.kind === 'move') {
+    const { kind, frames, from, of } = part
+    return { kind, input: await readPicture(spec, part.picture, files), frames, from, of }
+  }
   const [from, to] = await Promise.all([readPicture(spec, part.from, files), readPicture(spec, part.to, files)])
-  return { kind: 'fade', from, to, frames: part.frames }
+  return { kind: 'fade', from, to, frames: part.frames, motion: spec.motion ?? false }
 }
 
 /** Loads a slide of the video with its files; a missing file is an error of that slide. */

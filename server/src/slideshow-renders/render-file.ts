@@ -54,8 +54,8 @@ interface Made extends FileRendering {
 }
 
 function renderVideo({ sources, render, slides, signal, onProgress }: Made, file: string): Promise<number> {
-  const { frames = [], crossFade = 0, sound = null } = render.video ?? {}
-  const video = { pictures: slides.map((slide, index) => ({ slide, frames: frames[index] ?? 1 })), crossFade, sound }
+  const { frames = [], crossFade = 0, motion = false, sound = null } = render.video ?? {}
+  const video = { pictures: slides.map((slide, index) => ({ slide, frames: frames[index] ?? 1 })), crossFade, motion, sound }
   const options = { userId: render.userId, signal, onProgress: (done: number, of: number) => onProgress(done / of) }
   return backgroundVideos.run(options, async () => {
     const { bytes } = await writeChunks(await sources.renderer.renderVideo(video, slideFiles(sources), options), file)

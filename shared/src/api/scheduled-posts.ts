@@ -97,7 +97,7 @@ const contentSchema = z.object({
   kind: z.enum(POST_KINDS).default('slides'),
   /** Options of a slideshow posted as a video. */
   film: z
-    .object({ seconds: z.number().min(1).max(10), crossFade: z.boolean() })
+    .object({ seconds: z.number().min(1).max(10), crossFade: z.boolean(), motion: z.boolean().optional() })
     .nullable()
     .default(null),
   /** Storage paths of the photos of a multi-photo video, in their order. */

@@ -12,6 +12,8 @@ export const videoRequestSchema = z
     frames: z.array(z.int().min(1).max(PICTURE_FRAMES_MAX)).max(MAX_SLIDES),
     /** Frames in which a slide turns into the next one; 0 cuts. */
     crossFade: z.int().min(0).max(CROSS_FADE_FRAMES).default(0),
+    /** Backgrounds zoom in slowly. */
+    motion: z.boolean().default(false),
     sound: videoSoundSchema.nullish(),
     format: z.enum(VIDEO_FORMATS).default(MAIN_FORMAT),
   })
@@ -19,7 +21,7 @@ export const videoRequestSchema = z
 export type VideoRequest = z.infer<typeof videoRequestSchema>
 
 /** The requested video. */
-export function requestedVideo({ slides, frames, crossFade, sound, format }: VideoRequest): VideoSpec {
+export function requestedVideo({ slides, frames, crossFade, motion, sound, format }: VideoRequest): VideoSpec {
   const pictures = slides.map((slide, index) => ({ slide, frames: frames[index] ?? 1 }))
-  return videoInFormat({ pictures, crossFade, sound: sound ?? null }, format)
+  return videoInFormat({ pictures, crossFade, motion, sound: sound ?? null }, format)
 }

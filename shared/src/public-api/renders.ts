@@ -50,6 +50,7 @@ export const rendersContract = {
               .default(SLIDE_SECONDS.normal)
               .describe('For videos: how long each slide is shown.'),
             cross_fade: z.boolean().default(false).describe('For videos: fades from slide to slide.'),
+            motion: z.boolean().default(false).describe('For videos: backgrounds zoom in slowly. Takes several times as long.'),
           })
           .refine(({ type, format }) => type !== 'mp4' || isVideoFormat(format), { path: ['format'] })
           .meta({ examples: [{ type: 'mp4', format: '4:5', seconds_per_slide: 3 }] }),

@@ -50,6 +50,8 @@ export const RETRYABLE: readonly Delivery[] = ['failed', 'cancelled', 'missed']
 export interface VideoPlan {
   frames: number[]
   crossFade: number
+  /** Backgrounds zoom in slowly; absent: they stand still. */
+  motion?: boolean
   /** Absent without sound. */
   sound?: VideoSound
 }

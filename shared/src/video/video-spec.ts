@@ -11,6 +11,9 @@ export const SLIDE_SECONDS = { min: 1, max: 10, normal: 3 } as const
 /** Length of a cross-fade, in frames: half a second. */
 export const CROSS_FADE_FRAMES = VIDEO_FPS / 2
 
+/** Frames of a run in motion, each of which begins with a key frame. */
+const MOVE_FRAMES = VIDEO_FPS / 2
+
 /** Formats that videos are made in: those that platforms play without bars. */
 export const VIDEO_FORMATS = ['9:16', '4:5', '1:1'] as const satisfies readonly Format[]
 export type VideoFormat = (typeof VIDEO_FORMATS)[number]
@@ -30,6 +33,8 @@ export interface VideoSpec {
   pictures: readonly HeldImage[]
   /** Frames at the end of each picture but the last in which it turns into the next one; 0 or nothing cuts. */
   crossFade?: number
+  /** Backgrounds zoom in slowly. */
+  motion?: boolean
   sound?: VideoSound | null
 }
 
@@ -60,7 +65,7 @@ export function multiPhotoVideo(slide: Slide | undefined, photos: readonly strin
 }
 
 /** Slides one after another, each for the same number of seconds. */
-export function slideshowVideo(slides: readonly Slide[], { seconds, crossFade, beats = null }: SlideshowTiming): VideoSpec {
+export function slideshowVideo(slides: readonly Slide[], { seconds, crossFade, motion = false, beats = null }: SlideshowTiming): VideoSpec {
   if (slides.length === 0) throw new AppError('VIDEO_NO_SLIDE')
   const wanted = Math.min(Math.max(seconds, SLIDE_SECONDS.min), SLIDE_SECONDS.max)
   const changes = beats ? changesOnBeats(slides.length, wanted, beats) : null
@@ -68,7 +73,7 @@ export function slideshowVideo(slides: readonly Slide[], { seconds, crossFade, b
     slide,
     frames: changes ? (changes[index + 1] ?? 0) - (changes[index] ?? 0) : Math.round(wanted * VIDEO_FPS),
   }))
-  return { pictures, crossFade: crossFade ? CROSS_FADE_FRAMES : 0 }
+  return { pictures, crossFade: crossFade ? CROSS_FADE_FRAMES : 0, ...(motion && { motion }) }
 }
 
 /** Beats of a video's sound, in seconds. */
@@ -82,6 +87,8 @@ export interface SlideshowTiming {
   /** Duration of each slide. */
   seconds: number
   crossFade: boolean
+  /** Backgrounds zoom in slowly. */
+  motion?: boolean
   /** Slides last a whole number of beats and change on them; null or nothing: each as long as the others. */
   beats?: VideoBeats | null
 }
@@ -105,20 +112,35 @@ function changesOnBeats(slides: number, seconds: number, { first, period }: Vide
 /** A run of frames. Images are indices of the video's images. */
 export type VideoPart =
   | { kind: 'hold'; picture: number; start: number; frames: number }
+  /** Frames of a slide whose background zooms in, from the frame `from` of its motion on, which lasts `of` frames: see `motionProgress`. */
+  | { kind: 'move'; picture: number; start: number; frames: number; from: number; of: number }
   /** In frame `i` of the part, from 0, the next picture has the share (i + 1) / (frames + 1). */
   | { kind: 'fade'; from: number; to: number; start: number; frames: number }
 
+interface PlannedVideo extends Pick<VideoSpec, 'crossFade' | 'motion'> {
+  pictures: readonly { frames: number }[]
+}
+
 /** The video as runs of frames, in order and without gaps. An image shorter than its cross-fade still gets one frame. */
-export function videoParts({ pictures, crossFade = 0 }: { pictures: readonly { frames: number }[]; crossFade?: number }): VideoPart[] {
+export function videoParts({ pictures, crossFade = 0, motion = false }: PlannedVideo): VideoPart[] {
   const parts: VideoPart[] = []
   let start = 0
   for (const [picture, { frames }] of pictures.entries()) {
     const fade = picture === pictures.length - 1 ? 0 : Math.max(0, Math.min(crossFade, frames - 1))
-    parts.push({ kind: 'hold', picture, start, frames: frames - fade })
+    if (motion) parts.push(...moves(picture, start, frames - fade))
+    else parts.push({ kind: 'hold', picture, start, frames: frames - fade })
     if (fade > 0) parts.push({ kind: 'fade', from: picture, to: picture + 1, start: start + frames - fade, frames: fade })
     start += frames
   }
   return parts
+}
+
+/** Short runs, so that a worker is free again after some seconds. */
+function moves(picture: number, start: number, of: number): VideoPart[] {
+  return Array.from({ length: Math.ceil(of / MOVE_FRAMES) }, (_, index) => {
+    const from = index * MOVE_FRAMES
+    return { kind: 'move', picture, start: start + from, frames: Math.min(MOVE_FRAMES, of - from), from, of }
+  })
 }
 
 /** The share of the next picture in a frame of a cross-fade, counted from 0: never none and never all. */

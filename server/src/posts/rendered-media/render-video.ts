@@ -28,8 +28,8 @@ export function renderPostVideo(services: PostServices, userId: string, video: P
     const [first] = video.slides
     if (!first) throw new AppError('VIDEO_NO_SLIDE')
     const pictures = video.slides.map((slide, index) => ({ slide, frames: video.plan.frames[index] ?? 1 }))
-    const { crossFade, sound } = video.plan
-    const rendered = await renderer.renderVideo({ pictures, crossFade, sound: sound ?? null }, slideFiles(services), turn)
+    const { crossFade, motion, sound } = video.plan
+    const rendered = await renderer.renderVideo({ pictures, crossFade, motion, sound: sound ?? null }, slideFiles(services), turn)
     // A crash leaves an unfinished upload, which the sweep deletes.
     const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
     try {

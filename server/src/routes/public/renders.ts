@@ -4,7 +4,7 @@ import { fileNameOf } from '@ninesixteen/shared/export/file-names'
 import type { PublicRender } from '@ninesixteen/shared/public-api/renders'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { videoPhotos } from '@ninesixteen/shared/video/photos'
-import { multiPhotoVideo, slideshowVideo, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import { multiPhotoVideo, slideshowVideo, type SlideshowTiming, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { RENDER_FILES } from '../../slideshow-renders/render-file.ts'
 import { cancelRender, insertRender, readRender, type RenderRow } from '../../slideshow-renders/render-rows.ts'
@@ -28,7 +28,9 @@ export const publicRenderRoutes = {
     if (stored.length === 0) throw new AppError('VIDEO_NO_SLIDE')
     const slides = stored.map((slide) => slideSchema.parse(slide))
     const spec =
-      body.type === 'mp4' ? await videoOf(context, row, { slides, seconds: body.seconds_per_slide, crossFade: body.cross_fade }) : null
+      body.type === 'mp4'
+        ? await videoOf(context, row, { slides, seconds: body.seconds_per_slide, crossFade: body.cross_fade, motion: body.motion })
+        : null
     const { id: projectId, companyId, version, title } = row
     const facts = { id, projectId, companyId, version, title, type: body.type, format: body.format }
     const render = await services.db.asUser(key.ownerId, async (tx) => {
@@ -38,6 +40,7 @@ export const publicRenderRoutes = {
         video: spec && {
           frames: spec.pictures.map(({ frames }) => frames),
           crossFade: spec.crossFade ?? 0,
+          ...(spec.motion && { motion: true }),
           ...(spec.sound && { sound: spec.sound }),
         },
       })
@@ -76,7 +79,7 @@ type Slideshow = Awaited<ReturnType<typeof ownSlideshow>>['row']
 async function videoOf(
   { services, key }: PublicContext,
   { id: projectId, companyId, contentType }: Slideshow,
-  { slides, ...timing }: { slides: Parameters<typeof slideshowVideo>[0]; seconds: number; crossFade: boolean },
+  { slides, ...timing }: { slides: Parameters<typeof slideshowVideo>[0] } & Omit<SlideshowTiming, 'beats'>,
 ): Promise<VideoSpec> {
   const { sound, beats } = await services.db.asUser(key.ownerId, (tx) => soundOfVideo(tx, key.ownerId, projectId))
   if (contentType !== 'multi-photo-video') return { ...slideshowVideo(slides, { ...timing, beats }), sound }

@@ -12,9 +12,18 @@ export interface ExportOptions {
   seconds: number
   /** Slides of a video fade into each other. */
   crossFade: boolean
+  /** Backgrounds zoom in slowly. */
+  motion: boolean
 }
 
-export const NORMAL: ExportOptions = { fileType: 'png', scale: 1, formats: {}, seconds: SLIDE_SECONDS.normal, crossFade: false }
+export const NORMAL: ExportOptions = {
+  fileType: 'png',
+  scale: 1,
+  formats: {},
+  seconds: SLIDE_SECONDS.normal,
+  crossFade: false,
+  motion: false,
+}
 
 /** Parses stored options and replaces invalid fields by defaults. */
 export function parseOptions(value: unknown): ExportOptions {
@@ -27,6 +36,7 @@ export function parseOptions(value: unknown): ExportOptions {
     formats: parseFormats(stored['formats']),
     seconds: seconds >= SLIDE_SECONDS.min && seconds <= SLIDE_SECONDS.max ? seconds : NORMAL.seconds,
     crossFade: stored['crossFade'] === true,
+    motion: stored['motion'] === true,
   }
 }
 

@@ -62,6 +62,7 @@ export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
           <VideoOptions
             seconds={options.seconds}
             crossFade={options.crossFade}
+            motion={options.motion}
             length={videoSeconds(timed)}
             onChange={(change) => useExportOptions.setState(change)}
           />
@@ -76,15 +77,19 @@ interface VideoOptionsProps {
   /** Seconds per slide. */
   seconds: number
   crossFade: boolean
+  motion: boolean
   /** Duration of the video, in seconds. */
   length: number
-  onChange(options: { seconds: number; crossFade: boolean }): void
+  onChange(options: { seconds?: number; crossFade?: boolean; motion?: boolean }): void
 }
+
+/** Seconds of work per second of video, on two cores: most frames are drawn instead of held. */
+const MOTION_EXPORT_TIME = 1.5
 
 const secondsInWords = (seconds: number): string => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
 
 /** Options of a slideshow's video. */
-export function VideoOptions({ seconds, crossFade, length, onChange }: VideoOptionsProps) {
+export function VideoOptions({ seconds, crossFade, motion, length, onChange }: VideoOptionsProps) {
   return (
     <>
       <Slider
@@ -94,15 +99,24 @@ export function VideoOptions({ seconds, crossFade, length, onChange }: VideoOpti
         max={SLIDE_SECONDS.max}
         step={0.5}
         format={secondsInWords}
-        onChange={(value) => onChange({ seconds: value, crossFade })}
+        onChange={(value) => onChange({ seconds: value })}
       />
       <SwitchField
         label="Cross-fade"
         hint="Each slide fades into the next during its last half second."
         checked={crossFade}
-        onChange={(checked) => onChange({ seconds, crossFade: checked })}
+        onChange={(checked) => onChange({ crossFade: checked })}
       />
-      <p className={styles.length}>The video will be {secondsInWords(Math.round(length * 10) / 10)} long.</p>
+      <SwitchField
+        label="Motion"
+        hint="Backgrounds zoom in slowly behind the texts."
+        checked={motion}
+        onChange={(checked) => onChange({ motion: checked })}
+      />
+      <p className={styles.length}>
+        The video will be {secondsInWords(Math.round(length * 10) / 10)} long.
+        {motion && ` With motion, the export takes about ${secondsInWords(Math.max(1, Math.round(length * MOTION_EXPORT_TIME)))}.`}
+      </p>
     </>
   )
 }

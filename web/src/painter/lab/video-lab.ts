@@ -17,6 +17,8 @@ import type { Difference } from './lab-slides.ts'
 export type VideoKind =
   /** As `ours`, with sound. */
   | 'sound'
+  /** A slideshow of ten slides, 600 frames, whose backgrounds move. */
+  | 'motion'
   /** From the server's renditions. */
   | 'ours'
   /** From photos of 12 megapixels. */
@@ -107,6 +109,13 @@ const SOUND: VideoSound = { path: 'sound/track.aac', start: 5, fadeIn: 1, fadeOu
 function make(kind: VideoKind): Promise<Blob> {
   const video = { ...multiPhotoVideo(quote, photos), sound: kind === 'sound' ? SOUND : null }
   if (kind === 'mediaRecorder') return record(video)
+  if (kind === 'motion') {
+    const slides = photos.slice(0, 10).map((backgroundImage, index) => ({ ...quote, id: `${index}`, backgroundImage }))
+    return makeVideo(slideshowVideo(slides, { seconds: 1, crossFade: false, motion: true }), {
+      resolveUrl: resolverOf('cover'),
+      method: 'held',
+    })
+  }
   const resolve = resolverOf(kind === 'originals' ? 'original' : 'cover')
   return makeVideo(video, { resolveUrl: resolve, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
 }

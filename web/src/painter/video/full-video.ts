@@ -1,10 +1,11 @@
 import type { Size } from '@ninesixteen/shared/slide/formats'
-import { fadeShare, videoParts, videoSize } from '@ninesixteen/shared/video/video-spec'
-import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
+import { videoParts, videoSize } from '@ninesixteen/shared/video/video-spec'
 import { VIDEO_COLORS } from '@ninesixteen/shared/video/mp4-header'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { Quality, VideoSample, VideoSampleSource } from 'mediabunny'
+import { createChangingFrames } from './changing-frames.ts'
 import { detailOf, VideoFailure } from './video-messages.ts'
+import { isLast } from './held-frame-video.ts'
 import type { VideoSource } from './held-frame-video.ts'
 import { writeMp4 } from './mp4-file.ts'
 import { encoderFailure, VIDEO_BITRATE, VIDEO_CODEC } from './frame-encoder.ts'
@@ -37,18 +38,19 @@ export async function fullVideo({ video, sound, pictures, onPicture }: VideoSour
     onEncodedPacket: () => (encoded += 1),
   })
   const size = videoSize(video)
-  const mix = new Uint8Array(i420Size(size.width, size.height))
+  const drawerOf = createChangingFrames(video, pictures)
   try {
     return await writeMp4(source, sound, async (addSound) => {
       for (const part of videoParts(video)) {
-        const from = await pictures.planes(part.kind === 'hold' ? part.picture : part.from)
-        const to = part.kind === 'hold' ? null : await pictures.planes(part.to)
+        const held = part.kind === 'hold' ? await pictures.planes(part.picture) : null
+        const draw = part.kind === 'hold' ? null : await drawerOf(part)
         for (let frame = 0; frame < part.frames; frame++) {
-          if (to) mixI420({ from, to, share: fadeShare(frame, part.frames) }, mix)
+          const planes = held ?? draw?.(frame)
+          if (!planes) throw new RangeError('A part has no frames')
           await addSound((part.start + frame) / VIDEO_FPS)
-          await addFrame(source, { planes: to ? mix : from, size }, part.start + frame)
+          await addFrame(source, { planes, size }, part.start + frame)
         }
-        if (part.kind === 'hold') onPicture(part.picture + 1)
+        if (part.kind === 'hold' || (part.kind === 'move' && isLast(part))) onPicture(part.picture + 1)
       }
     })
   } catch (cause) {

@@ -1,14 +1,19 @@
-import { fadeShare, videoParts, videoSize, firstAlike } from '@ninesixteen/shared/video/video-spec'
+import { videoParts, videoSize, firstAlike } from '@ninesixteen/shared/video/video-spec'
 import type { VideoSpec, VideoPart } from '@ninesixteen/shared/video/video-spec'
 import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
 import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
-import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
 import type { SoundStream } from '@ninesixteen/shared/sound/video-sound'
 import type { VideoImages } from './video-images.ts'
 import { VideoFailure } from './video-messages.ts'
+import { createChangingFrames } from './changing-frames.ts'
 import { keepFrames, mp4File } from './mp4-file.ts'
 import type { EncodedFrames } from './mp4-file.ts'
 import { FrameEncoder } from './frame-encoder.ts'
+
+/** Whether a slide's motion ends with this part. */
+export function isLast({ frames, from, of }: Extract<VideoPart, { kind: 'move' }>): boolean {
+  return from + frames === of
+}
 
 export interface VideoSource {
   video: VideoSpec
@@ -19,7 +24,7 @@ export interface VideoSource {
 }
 
 /**
- * An MP4 that encodes each held slide once, as a key frame followed by skipped frames, and cross-fades frame by frame: 34 encoded frames instead of
+ * An MP4 that encodes each held slide once, as a key frame followed by skipped frames, and cross-fades and motion frame by frame: 34 encoded frames instead of
  * 600. Throws a VideoFailure if the encoder's stream does not allow it.
  */
 export async function heldFrameVideo({ video, sound, pictures, onPicture }: VideoSource): Promise<Blob> {
@@ -31,7 +36,6 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
   /** By part. The bytes do not stay in memory: 35 slides with cross-fades are 100 MB and more. */
   const kept: EncodedFrames[][] = parts.map(() => [])
   const keys = new Map<number, EncodedFrames>()
-  let mix: Uint8Array | null = null
   let done = 0
 
   const hold = async (place: number, part: Extract<VideoPart, { kind: 'hold' }>): Promise<void> => {
@@ -43,26 +47,26 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
     }
     await encoder.encode(await pictures.planes(part.picture), { frame: part.start, isKey: true }, take)
   }
-  const fade = async (place: number, part: Extract<VideoPart, { kind: 'fade' }>): Promise<void> => {
-    const from = await pictures.planes(part.from)
-    const to = await pictures.planes(part.to)
-    mix ??= new Uint8Array(i420Size(size.width, size.height))
+  const drawerOf = createChangingFrames(video, pictures)
+  const change = async (place: number, part: Exclude<VideoPart, { kind: 'hold' }>): Promise<void> => {
+    const draw = await drawerOf(part)
     const frames: EncodedFrame[] = []
     for (let frame = 0; frame < part.frames; frame++) {
-      mixI420({ from, to, share: fadeShare(frame, part.frames) }, mix)
-      // The encoder counts frames from its last key frame. Skipped frames followed it, so start with a new key frame.
+      // The encoder counts frames from its last key frame. Skipped frames may have followed it, so start with a new key frame.
       const isKey = frame === 0
       const take = (bytes: Uint8Array): void => {
         frames.push(isKey ? stream.key(bytes) : stream.predicted(bytes))
-        if (frames.length === part.frames) kept[place] = [keepFrames(frames)]
+        if (frames.length < part.frames) return
+        kept[place] = [keepFrames(frames)]
+        if (part.kind === 'move' && isLast(part)) onPicture(++done)
       }
-      await encoder.encode(mix, { frame: part.start + frame, isKey }, take)
+      await encoder.encode(draw(frame), { frame: part.start + frame, isKey }, take)
     }
   }
 
   try {
     for (const [place, part] of parts.entries()) {
-      if (part.kind === 'fade') await fade(place, part)
+      if (part.kind !== 'hold') await change(place, part)
       else if (alike[part.picture] === part.picture) await hold(place, part)
     }
     await encoder.finish()
@@ -71,7 +75,7 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
   }
   for (const [place, part] of parts.entries()) {
     const key = part.kind === 'hold' ? keys.get(alike[part.picture] ?? -1) : undefined
-    if (!key || part.kind === 'fade' || kept[place]?.length !== 0) continue
+    if (!key || kept[place]?.length !== 0) continue
     kept[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
     onPicture(++done)
   }

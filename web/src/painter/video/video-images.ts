@@ -6,8 +6,11 @@ import { slideSize } from '@ninesixteen/shared/slide/formats'
 import type { Size } from '@ninesixteen/shared/slide/formats'
 import { i420Size, toI420 } from '@ninesixteen/shared/video/h264/i420'
 import { contextOf, createSurface } from '../surface.ts'
+import { createMovingSlide, motionSlides } from '@ninesixteen/shared/video/motion'
+import type { MovingSlide } from '@ninesixteen/shared/video/motion'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createVideoLoader } from './load-video-module.ts'
-import type { VideoSlides } from './load-video-module.ts'
+import type { Loaded, VideoSlides } from './load-video-module.ts'
 
 /** The frames of a video in the encoder's pixel formats. Request them in order. */
 export interface VideoImages {
@@ -15,6 +18,8 @@ export interface VideoImages {
   planes(index: number): Promise<Uint8Array>
   /** A frame in RGBA. The bytes stay valid until the next request. */
   pixels(index: number): Promise<PixelImage>
+  /** A slide whose background moves. It stays valid. */
+  moving(index: number): Promise<MovingSlide>
   /** Releases images loaded ahead. */
   close(): void
 }
@@ -38,13 +43,31 @@ export function createVideoImages(video: VideoSlides): VideoImages {
   const { context, layer, places } = createDesk(slideSize(video.slides[0] ?? {}))
   let [last, before] = places
 
-  async function pixels(index: number): Promise<PixelImage> {
-    const { slide, photo, pictures } = await loader.load(index)
+  /** The moving slides of a cross-fade. */
+  const moving = new Map<number, MovingSlide>()
+
+  function draw(slide: Slide, { photo, pictures }: Pick<Loaded, 'photo' | 'pictures'>, index: number): PixelImage {
     const scene = layoutSlide(slide, video.assets.shaper)
     requireFonts(scene)
     if (!scene.complete) throw new Error(`A part of slide ${index + 1} is missing`)
     drawPixels({ context, layer }, scene, { photo, picture: (path) => pictures.get(path) ?? null })
     return layer
+  }
+
+  async function pixels(index: number): Promise<PixelImage> {
+    const loaded = await loader.load(index)
+    return draw(loaded.slide, loaded, index)
+  }
+
+  async function drawMoving(index: number): Promise<MovingSlide> {
+    const loaded = await loader.load(index)
+    const { background, onBlack, onWhite } = motionSlides(loaded.slide)
+    const part = (slide: Slide): Uint8Array => {
+      const planes = new Uint8Array(i420Size(layer.width, layer.height))
+      toI420(draw(slide, { ...loaded, photo: slide.backgroundImage === null ? null : loaded.photo }, index), planes)
+      return planes
+    }
+    return createMovingSlide(layer, { background: part(background), onBlack: part(onBlack), onWhite: part(onWhite) })
   }
 
   return {
@@ -56,6 +79,12 @@ export function createVideoImages(video: VideoSlides): VideoImages {
       before.index = index
       ;[last, before] = [before, last]
       return last.bytes
+    },
+    async moving(index) {
+      const made = moving.get(index) ?? (await drawMoving(index))
+      for (const other of moving.keys()) if (other < index - 1) moving.delete(other)
+      moving.set(index, made)
+      return made
     },
     close: loader.close,
   }

@@ -18,6 +18,7 @@ function serverVideo(spec: VideoSpec, { format, signal }: VideoExportOptions): P
     slides: spec.pictures.map((picture) => picture.slide),
     frames: spec.pictures.map((picture) => picture.frames),
     crossFade: spec.crossFade ?? 0,
+    motion: spec.motion ?? false,
     ...(spec.sound && { sound: spec.sound }),
     format,
   }

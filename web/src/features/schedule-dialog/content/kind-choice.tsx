@@ -49,6 +49,12 @@ export function KindChoice({ content, kind, video, onKind, onVideo }: KindChoice
             checked={video.crossFade}
             onChange={(crossFade) => onVideo({ crossFade })}
           />
+          <SwitchField
+            label="Motion"
+            hint="Backgrounds zoom in slowly behind the texts."
+            checked={video.motion}
+            onChange={(motion) => onVideo({ motion })}
+          />
           <p className={styles.hint}>The video will be {inSeconds(video.seconds * length)} long.</p>
         </>
       )}

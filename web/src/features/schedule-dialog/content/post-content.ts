@@ -23,6 +23,7 @@ export interface PostContent {
 export interface VideoOptions {
   seconds: number
   crossFade: boolean
+  motion: boolean
 }
 
 /** Milliseconds that a video shows each image. */

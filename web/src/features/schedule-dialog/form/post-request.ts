@@ -23,12 +23,12 @@ export function targetsOf({ accounts }: FormInput): NewPosts['targets'] {
 
 /** The request without the request id and the project version, which are added on submit. */
 export function postRequestOf(input: FormInput, content: PostContent): Omit<NewPosts, 'requestId' | 'projectVersion'> {
-  const { kind, seconds, crossFade, caption, description, zone } = input.values
+  const { kind, seconds, crossFade, motion, caption, description, zone } = input.values
   const hasVideoOptions = kind === 'video' && content.photos === null
   return {
     projectId: content.projectId,
     kind,
-    film: hasVideoOptions ? { seconds, crossFade } : null,
+    film: hasVideoOptions ? { seconds, crossFade, ...(motion && { motion }) } : null,
     photos: kind === 'video' ? [...(content.photos ?? [])] : [],
     targets: targetsOf(input),
     scheduledTime: sentTime(input.values),

@@ -20,6 +20,7 @@ export interface ScheduleValues {
   kind: PostKind
   seconds: number
   crossFade: boolean
+  motion: boolean
   caption: string
   description: string
   when: When
@@ -46,6 +47,7 @@ export function startValues(options: { now: Date; zone: string; kind: PostKind; 
     kind,
     seconds: SLIDE_SECONDS.normal,
     crossFade: false,
+    motion: false,
     caption: '',
     description: '',
     when: 'time',

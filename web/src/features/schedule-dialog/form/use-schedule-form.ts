@@ -114,8 +114,14 @@ export function useScheduleForm({ start, content, connected, savedOptions }: Sch
   useProposedTime(form, values, now)
   const images = useMemo(() => imagesOf(content ?? NO_CONTENT), [content])
   const hasAiPhotos = useHasAiPhotos(content ?? NO_CONTENT)
-  const { caption, description, seconds, crossFade } = values
-  const post: PostShape = { kind, images, caption, description, seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade }) }
+  const { caption, description, seconds, crossFade, motion } = values
+  const post: PostShape = {
+    kind,
+    images,
+    caption,
+    description,
+    seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade, motion }),
+  }
   const selected = values.accounts.flatMap((id) => connected.filter((account) => account.id === id))
   const facts = useFacts(selected)
   const accounts = selected.flatMap((account, index): FormAccount[] => {
