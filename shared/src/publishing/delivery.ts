@@ -50,7 +50,7 @@ export const RETRYABLE: readonly Delivery[] = ['failed', 'cancelled', 'missed']
 export interface VideoPlan {
   frames: number[]
   crossFade: number
-  /** Backgrounds zoom in slowly; absent: they stand still. */
+  /** Backgrounds zoom in slowly; absent: they don’t move. */
   motion?: boolean
   /** Absent without sound. */
   sound?: VideoSound
