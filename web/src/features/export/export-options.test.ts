@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { exportFormat, parseOptions, pixelsOf } from './export-options.ts'
 
-const normal = { fileType: 'png', scale: 1, formats: {}, seconds: 3, crossFade: false }
+const normal = { fileType: 'png', scale: 1, formats: {}, seconds: 3, crossFade: false, motion: false }
 
 test.each([
   [
-    { fileType: 'jpeg', scale: 2, formats: { '9:16': '4:5' }, seconds: 4.5, crossFade: true },
-    { fileType: 'jpeg', scale: 2, formats: { '9:16': '4:5' }, seconds: 4.5, crossFade: true },
+    { fileType: 'jpeg', scale: 2, formats: { '9:16': '4:5' }, seconds: 4.5, crossFade: true, motion: true },
+    { fileType: 'jpeg', scale: 2, formats: { '9:16': '4:5' }, seconds: 4.5, crossFade: true, motion: true },
   ],
   [{ format: 'jpeg' }, { ...normal, fileType: 'jpeg' }],
-  [{ fileType: 'gif', scale: 3, formats: { '9:16': '16:9', '5:4': '4:5' }, seconds: 0, crossFade: 'yes' }, normal],
+  [{ fileType: 'gif', scale: 3, formats: { '9:16': '16:9', '5:4': '4:5' }, seconds: 0, crossFade: 'yes', motion: 1 }, normal],
   [{ seconds: 'many' }, normal],
   [null, normal],
   ['text', normal],
