@@ -100,7 +100,7 @@ test('found photos are added to the library, several at a time', async ({ member
 test('a slide gets a photo that its own words find', async ({ slideshow: page }) => {
   await stripSlides(page).first().click()
   const before = await stagePixels(page)
-  await page.getByRole('button', { name: 'Find a photo for this slide' }).click()
+  await page.getByRole('button', { name: 'Find photo', exact: true }).click()
   const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
   await expect(picker.getByRole('tab', { name: 'Find photos' })).toHaveAttribute('aria-selected', 'true')
   await expect(picker.getByLabel('Search free photos')).not.toHaveValue('')

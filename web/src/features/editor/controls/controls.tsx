@@ -49,14 +49,14 @@ export function TextTools() {
     <>
       <GlobalFontSize />
       <ActionButton action="textStyle" words size="small" className={styles.wide} label={`Style: ${TEXT_STYLE_LABELS[slide.textStyle]}`} />
-      {slide.textBoxes.length > 0 && <RewriteMenu slideId={slide.id} boxId={null} className={styles.wide} />}
+      {slide.textBoxes.length > 0 && <RewriteMenu slideId={slide.id} boxId={null} />}
     </>
   )
 }
 
 /** A photo that the words of the slide find. */
 export function FindPhoto() {
-  return <ActionButton action="findPhoto" words size="small" className={styles.wide} />
+  return <ActionButton action="findPhoto" words size="small" label="Find photo" />
 }
 
 /** Opens the panel for the look of texts and photo. The panel gives the focus back to it. */
