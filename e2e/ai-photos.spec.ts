@@ -52,7 +52,7 @@ test('a slide gets an AI photo in the colors of the brand', async ({ member: pag
   })
 })
 
-test('a job survives a reload, and its photos are in the library', async ({ member: page }) => {
+test('a job survives a reload, and its photos are in the library', { tag: '@long' }, async ({ member: page }) => {
   // Longer than a reload takes. The first size is refused, and asked for without the fault.
   const slow = { kind: 'slow', ms: 6000 }
   await nextRequestsOf('images', slow, slow, slow, slow)

@@ -67,7 +67,7 @@ for (const format of OTHER_FORMATS) {
   })
 }
 
-test('exports and videos in an uploaded font match the server’s rendering byte for byte', async ({ page }) => {
+test('exports and videos in an uploaded font match the server’s rendering byte for byte', { tag: '@long' }, async ({ page }) => {
   await expectServerBytes(page, { set: 'uploaded', from: 0, to: IN_FORMATS, format: '9:16' })
   const differences = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.compareWithVideo('uploaded', '4:5'))
   expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])

@@ -8,7 +8,7 @@ test.afterEach(resetSandbox)
 const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
 const TABLE = ['topic,language', '5 calm mornings,', '3 quiet evenings,', '4 slow walks,', '6 small habits,', '7 good books,'].join('\n')
 
-test('a table becomes slideshows; the lines that fail are listed and tried again', async ({ studio: page }) => {
+test('a table becomes slideshows; the lines that fail are listed and tried again', { tag: '@long' }, async ({ studio: page }) => {
   // Five slideshows, at most ten requests a minute.
   test.setTimeout(240_000)
   await generator(page).getByRole('button', { name: 'From a table' }).click()
