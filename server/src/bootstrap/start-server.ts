@@ -256,7 +256,7 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherD
     if (config.publishing.publishes) await enqueueReencryption(services)
     if (config.publishing.serves) prepareDemos(services, shutdownHooks)
     let isStopping = false
-    const watching = { metrics: await openMetrics(services, shutdownHooks), isEnding: () => isStopping }
+    const watching: Parameters<typeof createApp>[1] = { metrics: await openMetrics(services, shutdownHooks), isStopping: () => isStopping }
     const http = await listen(config.publishing.serves ? createApp(services, watching) : createHealthApp(services, watching), config)
     shutdownHooks.add('requests', () => http.stop())
     // Before draining, which would wait for the streams of running generations.

@@ -68,13 +68,13 @@ test('the embedded database moves to DATABASE_URL and back', PATIENCE, async () 
   const original = await contentIn(first, paths)
   expect(await command(own, 'copy', 'postgres://nobody@127.0.0.1:1/none')).toEqual({
     code: 1,
-    said: expect.stringMatching(/^The target URL cannot be reached: [^\n]+\n$/),
+    output: expect.stringMatching(/^The target URL cannot be reached: [^\n]+\n$/),
   })
   const running = await command(own, 'copy', url)
-  expect(running).toMatchObject({ code: 0, said: expect.stringContaining('The product is running, so there may be newer ones.') })
+  expect(running).toMatchObject({ code: 0, output: expect.stringContaining('The product is running, so there may be newer ones.') })
   await end(first)
   const there = await command(own, 'copy', url)
-  expect(there).toMatchObject({ code: 0, said: expect.stringMatching(COMPLETE) })
+  expect(there).toMatchObject({ code: 0, output: expect.stringMatching(COMPLETE) })
   expect(there.output).toContain('Start the product with that DATABASE_URL and the same DATA_DIR')
 
   const rented = { ...own, DATABASE_URL: url }
@@ -83,9 +83,9 @@ test('the embedded database moves to DATABASE_URL and back', PATIENCE, async () 
   await second.caller.buildCompany('Made there')
   await end(second)
   const full = await command(rented, 'copy', 'private')
-  expect(full).toMatchObject({ code: 1, said: expect.stringContaining('already contains an instance') })
+  expect(full).toMatchObject({ code: 1, output: expect.stringContaining('already contains an instance') })
   await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres-before'))
-  expect(await command(rented, 'copy', 'private')).toMatchObject({ code: 0, said: expect.stringMatching(COMPLETE) })
+  expect(await command(rented, 'copy', 'private')).toMatchObject({ code: 0, output: expect.stringMatching(COMPLETE) })
 
   const third = await start(own)
   expect(await contentIn(third, ['/companies'])).toMatchObject({
@@ -115,8 +115,8 @@ test.skipIf(!existsSync(EARLIER))('an embedded database of an earlier PostgreSQL
   expect(await refused.ended).toBe(2)
   expect(refused.output()).toContain('was written by PostgreSQL 15, but this version uses 18. Run "npm run database -- upgrade"')
   const nowhere = await command({ DATA_DIR: dataDir }, 'upgrade', join(dataDir, 'none'))
-  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/none\/postgres not found\. Pass the folder/) })
-  expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({ code: 0, said: expect.stringMatching(COMPLETE) })
+  expect(nowhere).toMatchObject({ code: 1, output: expect.stringMatching(/none\/postgres not found\. Pass the folder/) })
+  expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({ code: 0, output: expect.stringMatching(COMPLETE) })
   expect(existsSync(join(dataDir, 'postgres-15/PG_VERSION'))).toBe(true)
   expect(await readFile(join(folder, 'PG_VERSION'), 'utf8')).toBe('18\n')
   // As after a crash between the two final renames.
@@ -130,7 +130,7 @@ test.skipIf(!existsSync(EARLIER))('an embedded database of an earlier PostgreSQL
   await end(product)
   expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({
     code: 1,
-    said: 'The embedded database already uses PostgreSQL 18.\n',
+    output: 'The embedded database already uses PostgreSQL 18.\n',
   })
 })
 

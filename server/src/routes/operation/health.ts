@@ -15,13 +15,13 @@ const READY_MS = 2000
  * sign of a publisher, without affecting readiness. A process that shuts down fails both, so that load balancers stop routing to it. Load
  * balancers should use `/healthz`: an unreachable database affects all processes, and each has its own error message for it.
  */
-export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>, isEnding: () => boolean): void {
+export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>, isStopping: () => boolean): void {
   const isStoreReady = createStoreProbe(store.ownerMarker)
   // Polled, and expected: not logged.
   const shuttingDown = new AppError('UNAVAILABLE', { notReady: 'this process, which ends' })
-  app.get('/healthz', (c) => (isEnding() ? c.json(errorBody(shuttingDown), 503, retryHeaders(shuttingDown)) : c.json({ status: 'ok' })))
+  app.get('/healthz', (c) => (isStopping() ? c.json(errorBody(shuttingDown), 503, retryHeaders(shuttingDown)) : c.json({ status: 'ok' })))
   app.get('/readyz', async (c) => {
-    if (isEnding()) return c.json(errorBody(shuttingDown), 503, retryHeaders(shuttingDown))
+    if (isStopping()) return c.json(errorBody(shuttingDown), 503, retryHeaders(shuttingDown))
     const [database, files] = await Promise.all([databaseFailure(db), isStoreReady()])
     const notReady = [...(database === null ? [] : ['database']), ...(files ? [] : ['file store'])]
     if (notReady.length === 0) return c.json({ status: 'ready', worker: await readHeartbeat({ db }) })
