@@ -6,7 +6,7 @@ const WORKER_POLICY = 'ninesixteen-workers'
 
 /**
  * Content security policy of our pages: own files only, plus images from blobs, and WebAssembly for HarfBuzz. No inline scripts or styles,
- * except scripts with the hashes in `inlineScripts`; with Trusted Types, no text becomes a script. `picturesFrom` is the origin of a file
+ * except scripts with the hashes in `inlineScripts`; with Trusted Types, no text becomes a script. `photoOrigin` is the origin of a file
  * store that browsers are redirected to.
  */
 export function contentSecurityPolicy(inlineScripts: readonly string[] = [], photoOrigin: string | null = null): string {
