@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { PHOTO_FILES, uploadFile } from '../../api/upload-file.ts'
 import { Button } from '../../components/button.tsx'
+import { FileButton } from '../../components/file-button.tsx'
 import { StoredPhoto } from '../../components/stored-photo.tsx'
 import styles from './companies.module.css'
 
@@ -61,21 +62,9 @@ export function ImageUpload({ label, purpose, path, onChange, failureText, hint,
         </p>
         {hint && <p className={styles.hint}>{hint}</p>}
         <div className={styles.imageActions}>
-          <label className={styles.uploadButton} aria-busy={share !== null || undefined}>
-            {share === null ? (path ? 'Replace' : 'Upload') : `Uploading ${Math.round(share * 100)} %`}
-            <span className="visually-hidden"> {label}</span>
-            <input
-              type="file"
-              accept={PHOTO_FILES}
-              className={styles.fileInput}
-              disabled={share !== null}
-              onChange={(event) => {
-                const [file] = event.target.files ?? []
-                event.target.value = ''
-                if (file) void send(file)
-              }}
-            />
-          </label>
+          <FileButton name={label} accept={PHOTO_FILES} share={share} onFiles={([file]) => void send(file)}>
+            {path ? 'Replace' : 'Upload'}
+          </FileButton>
           {path && (
             <Button size="small" variant="ghost" icon={<Trash2 />} aria-describedby={`${id}-label`} onClick={remove}>
               Remove

@@ -8,7 +8,7 @@ import { Button } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
 import { FontName } from '../../../components/font-name.tsx'
-import { FontUploadButton } from '../../../components/font-upload-button.tsx'
+import { FileButton } from '../../../components/file-button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Menu, MenuItem } from '../../../components/menu.tsx'
 import styles from './brand.module.css'
@@ -41,7 +41,8 @@ function FontUploader({ companyId = null, id, label }: { companyId?: string | nu
   const upload = useUploadFont(() => undefined)
   return (
     <>
-      <FontUploadButton
+      <FileButton
+        multiple
         accept={FONT_FILES}
         share={upload.isPending ? share : null}
         onFiles={(files) => {
@@ -50,7 +51,7 @@ function FontUploader({ companyId = null, id, label }: { companyId?: string | nu
         }}
       >
         {label}
-      </FontUploadButton>
+      </FileButton>
       {upload.isError && (
         <p className={styles.fontProblem} role="alert">
           {upload.error.message}
