@@ -91,7 +91,7 @@ export function createBlogBackgrounds({ db, blogs, log, importPhoto }: Backgroun
 
   async function ofPlatform(userId: string, platform: PlatformId, { companyId, count, random }: WantedBackgrounds): Promise<string[]> {
     const queue = createFairQueue(AT_ONCE)
-    const slot = <T>(work: () => Promise<T>): Promise<T> => queue.run({ userId: userId }, work)
+    const slot = <T>(work: () => Promise<T>): Promise<T> => queue.run({ userId }, work)
     const names = await chosenBlogs(userId, platform, companyId)
     const found = await Promise.all(names.map((blog) => slot(() => photosOf(userId, platform, blog))))
     const photos = shuffled([...new Set(found.flat())], random).slice(0, count)

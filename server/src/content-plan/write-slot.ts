@@ -2,7 +2,11 @@ import { sql } from 'drizzle-orm'
 import { derivedId } from '../idempotency/derived-id.ts'
 import { hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import type { Caption } from '@ninesixteen/shared/api/captions'
-import { creditsByDefault, withCredits } from '@ninesixteen/shared/photos/credit'
+import { creditLines, creditsByDefault, withCredits } from '@ninesixteen/shared/photos/credit'
+import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { textLimits } from '@ninesixteen/shared/publishing/platforms'
+import { cutText } from '@ninesixteen/shared/text/rules'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { AiForUser } from '../connections/own-ai.ts'
@@ -68,6 +72,9 @@ export interface Writing {
   signal: AbortSignal
 }
 
+/** Empty lines between caption, description and credits, in characters. */
+const SEPARATORS = 4
+
 /** Writes the captions of a slot with a slideshow, one for each network. */
 export async function writeCaptionsOf({ db, connections, changes }: SlotParts, { slot, signal }: Writing): Promise<void> {
   const { userId } = slot
@@ -82,10 +89,15 @@ export async function writeCaptionsOf({ db, connections, changes }: SlotParts, {
     if (event.type === 'done') captions = event.captions
   signal.throwIfAborted()
   const credits = projectId === null ? [] : await db.asUser(userId, (tx) => readProjectCredits(tx, userId, projectId))
-  const withPhotos = (text: string) => withCredits(text, credits, creditsByDefault(credits))
   const posts = slot.posts.map((post): PlannedPost => {
     const caption = captions[platforms.indexOf(post.platform) % captions.length]
-    return caption ? { ...post, caption: caption.caption, description: withPhotos(withHashtags(caption)) } : post
+    return caption
+      ? {
+          ...post,
+          caption: caption.caption,
+          description: credited(withHashtags(caption), { credits, caption: caption.caption, platform: post.platform }),
+        }
+      : post
   })
   await db.asUser(userId, (tx) =>
     tx
@@ -93,6 +105,13 @@ export async function writeCaptionsOf({ db, connections, changes }: SlotParts, {
       .set({ state: 'planned', posts, readyAt: sql`now()`, updatedAt: sql`now()` })
       .where(isSlotAsRead(slot)),
   )
+}
+
+/** The description with its credits. It is cut rather than they are, where a network makes one text of caption and description. */
+function credited(text: string, { credits, caption, platform }: { credits: PhotoCredit[]; caption: string; platform: PlatformId }): string {
+  if (!creditsByDefault(credits)) return text
+  const most = textLimits([platform], 'slides').description - caption.length - creditLines(credits).length
+  return withCredits(cutText(text, Math.max(0, most - SEPARATORS)), credits, true)
 }
 
 function withHashtags({ description, hashtags }: Caption): string {

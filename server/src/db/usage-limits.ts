@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from './db.ts'
 import { usageCounters } from './schema-usage.ts'
@@ -56,6 +56,13 @@ export async function addUsage(db: Db, { userId, kind }: UsageKey, use: { amount
       .values({ userId, kind, windowStart: windowNow(windowSeconds), amount })
       .onConflictDoUpdate({ ...ONE_COUNTER, set: { amount: sql`${usageCounters.amount} + excluded.amount` } }),
   )
+}
+
+/** The amount used in the current window. */
+export async function readUsage(tx: Tx, { userId, kind }: UsageKey, windowSeconds: number): Promise<number> {
+  const isNow = and(eq(usageCounters.userId, userId), eq(usageCounters.kind, kind), eq(usageCounters.windowStart, windowNow(windowSeconds)))
+  const [used] = await tx.select({ amount: usageCounters.amount }).from(usageCounters).where(isNow)
+  return used?.amount ?? 0
 }
 
 const ONE_COUNTER = { target: [usageCounters.userId, usageCounters.kind, usageCounters.windowStart] }

@@ -6,10 +6,9 @@ import { visitorOf } from '../auth/visitor-accounts.ts'
 import type { Config } from '../config/config.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { aiPhotoJobs } from '../db/schema-ai-photos.ts'
-import { mediaCompanyLinks } from '../db/schema-photos.ts'
-import { usageCounters } from '../db/schema-usage.ts'
-import { addUsage, consumeAll } from '../db/usage-limits.ts'
+import { addUsage, consumeAll, readUsage } from '../db/usage-limits.ts'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
+import { linkToCompany } from '../photos/link-to-company.ts'
 import { storePhoto, type PhotoUploadServices } from '../photos/photo-files.ts'
 import type { Images } from '../providers/openai/images.ts'
 
@@ -67,6 +66,7 @@ function jobOf({ id, status, prompt, wanted, paths, problem, aliveAt }: Row, now
 export function createAiPhotos(parts: Parts): AiPhotos {
   const { config, db, images, log } = parts
   const queue = createFairQueue(AT_ONCE)
+  let isClosing = false
   const running = new Map<string, { stop: AbortController; finished: Promise<void> }>()
 
   async function jobs(tx: Tx, userId: string, id?: string): Promise<AiPhotoJob[]> {
@@ -110,9 +110,7 @@ export function createAiPhotos(parts: Parts): AiPhotos {
     const filename = `${prompt.slice(0, 60).replaceAll(/[\\/]/g, ' ').trim()}.jpg`
     const stored = await storePhoto(parts, userId, { source, filename, purpose: 'media', mediaId: randomUUID(), madeByAi: true, signal })
     await db.asUser(userId, async (tx) => {
-      const { media } = stored
-      if (companyId !== null && media)
-        await tx.insert(mediaCompanyLinks).values({ userId, mediaItemId: media.id, companyId }).onConflictDoNothing()
+      await linkToCompany(tx, userId, { media: stored.media, companyId })
       const paths = sql`array_append(${aiPhotoJobs.paths}, ${stored.filePath})`
       await tx.update(aiPhotoJobs).set({ paths }).where(isJob(userId, order.id))
     })
@@ -139,8 +137,11 @@ export function createAiPhotos(parts: Parts): AiPhotos {
     const [first] = failures
     const problem = first instanceof AppError ? first.message : first === undefined ? null : new AppError('INTERNAL').message
     if (first !== undefined && !stop.signal.aborted) log.warn({ err: first, missing: failures.length }, 'AI photos are missing')
-    const status = stop.signal.aborted ? 'cancelled' : failures.length === count ? 'failed' : 'done'
-    const outcome = { status, problem: stop.signal.aborted ? null : problem } as const
+    const outcome = isClosing
+      ? ({ status: 'failed', problem: LOST } as const)
+      : stop.signal.aborted
+        ? ({ status: 'cancelled', problem: null } as const)
+        : ({ status: failures.length === count ? 'failed' : 'done', problem } as const)
     await db.asUser(userId, (tx) => tx.update(aiPhotoJobs).set(outcome).where(isRunning(userId, id)))
     if (failures.length > 0) await addUsage(db, { userId, kind: PHOTOS }, { amount: -failures.length, windowSeconds: DAY_SECONDS })
   }
@@ -149,18 +150,9 @@ export function createAiPhotos(parts: Parts): AiPhotos {
     read,
     state: (userId) =>
       db.asUser(userId, async (tx) => {
-        const [used] = await tx
-          .select({ amount: usageCounters.amount })
-          .from(usageCounters)
-          .where(
-            and(
-              eq(usageCounters.userId, userId),
-              eq(usageCounters.kind, PHOTOS),
-              sql`${usageCounters.windowStart} > now() - interval '1 day' and ${usageCounters.windowStart} = date_trunc('day', now(), 'UTC')`,
-            ),
-          )
+        const used = await readUsage(tx, { userId, kind: PHOTOS }, DAY_SECONDS)
         const [job] = (await jobs(tx, userId)).filter(({ status }) => status === 'running')
-        const left = Math.max(0, (await dailyOf(tx, userId)) - (used?.amount ?? 0))
+        const left = Math.max(0, (await dailyOf(tx, userId)) - used)
         return { isReady: images !== null, left, running: job ?? null }
       }),
     async start(userId, order) {
@@ -183,6 +175,7 @@ export function createAiPhotos(parts: Parts): AiPhotos {
       return read(userId, id)
     },
     async close() {
+      isClosing = true
       for (const { stop } of running.values()) stop.abort()
       await Promise.all([...running.values()].map(({ finished }) => finished))
       await images?.close()

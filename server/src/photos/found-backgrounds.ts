@@ -5,8 +5,8 @@ import { searchWords } from '@ninesixteen/shared/photos/search-words'
 import { STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
 import { shuffled, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Db } from '../db/db.ts'
-import { mediaCompanyLinks } from '../db/schema-photos.ts'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
+import { linkToCompany } from './link-to-company.ts'
 import type { StockPhotos } from './stock-photos.ts'
 
 /** Concurrent imports for one slideshow. */
@@ -34,6 +34,11 @@ export interface FoundBackgrounds {
 /** Adds photos of a topic to the user's library. Never throws because of a service. */
 export type FindBackgrounds = (userId: string, wanted: WantedFound) => Promise<FoundBackgrounds>
 
+interface Wanted extends WantedFound {
+  /** Ends with the time of the slideshow's photos. */
+  signal: AbortSignal
+}
+
 interface Parts {
   db: Db
   stock: StockPhotos
@@ -49,41 +54,36 @@ export function createFindBackgrounds({ db, stock, log }: Parts): FindBackground
     return found.length > 0 || first === words ? found : search(first)
   }
 
-  async function importPhoto(userId: string, { token }: StockPhoto, companyId: string | null): Promise<string | null> {
+  async function importPhoto(userId: string, { token }: StockPhoto, { companyId, signal }: Wanted): Promise<string | null> {
     try {
-      const { filePath, media } = await stock.importPhoto(userId, { token, mediaId: randomUUID() })
-      if (companyId !== null && media)
-        await db.asUser(userId, (tx) =>
-          tx.insert(mediaCompanyLinks).values({ userId, mediaItemId: media.id, companyId }).onConflictDoNothing(),
-        )
-      return filePath
+      const stored = await stock.importPhoto(userId, { token, mediaId: randomUUID(), signal })
+      await db.asUser(userId, (tx) => linkToCompany(tx, userId, { media: stored.media, companyId }))
+      return stored.filePath
     } catch (error) {
-      log.warn({ err: error }, 'A found photo could not become a background')
+      if (!signal.aborted) log.warn({ err: error }, 'A found photo could not become a background')
       return null
     }
   }
 
-  async function importAll(userId: string, photos: readonly StockPhoto[], { companyId, count, random }: WantedFound): Promise<string[]> {
+  /** Imports that have not begun when the time is over are left out. */
+  async function importAll(userId: string, photos: readonly StockPhoto[], wanted: Wanted): Promise<string[]> {
     const queue = createFairQueue(AT_ONCE)
-    const paths: string[] = []
-    const chosen = shuffled(photos, random).slice(0, count)
-    const importing = chosen.map(async (photo) => {
-      const path = await queue.run({ userId }, () => importPhoto(userId, photo, companyId))
-      if (path !== null) paths.push(path)
-    })
-    const { promise: late, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, PATIENCE_MS)
-    await Promise.race([Promise.all(importing), late])
-    clearTimeout(timer)
-    return [...paths]
+    const chosen = shuffled(photos, wanted.random).slice(0, wanted.count)
+    const { signal } = wanted
+    const paths = await Promise.all(
+      chosen.map((photo) => queue.run({ userId, signal }, () => importPhoto(userId, photo, wanted)).catch(() => null)),
+    )
+    return paths.filter((path) => path !== null)
   }
 
-  return async (userId, wanted) => {
+  return async (userId, given) => {
+    const wanted = { ...given, signal: AbortSignal.timeout(PATIENCE_MS) }
     const words = searchWords([wanted.topic])
     if (words === '') return { paths: [], problem: 'The topic has no words to search photos for.' }
     let problem = 'No free photos were found for this topic.'
     const ready = new Set((await stock.services(userId)).filter(({ isReady }) => isReady).map(({ id }) => id))
     for (const service of ORDER.filter((id) => ready.has(id))) {
+      if (wanted.signal.aborted) break
       try {
         const paths = await importAll(userId, await photosOf(userId, service, words), wanted)
         if (paths.length > 0) return { paths, problem: null }

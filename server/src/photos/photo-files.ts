@@ -50,7 +50,7 @@ export async function storePhoto(storage: PhotoUploadServices, userId: string, u
   const sourceHash = await hashOf(upload.source)
   const known = wanted && (await findMedia(db, userId, { id: wanted, sourceHash }))
   if (known) return withCredit(db, userId, { found: known, upload })
-  const picture = await codec.encodeUpload(upload.source, { userId: userId, signal: upload.signal })
+  const picture = await codec.encodeUpload(upload.source, { userId, signal: upload.signal })
   requireSide(picture, upload)
   const pictureHash = await hashOf(picture.bytes)
   const same = wanted && (await findMedia(db, userId, { id: wanted, pictureHash }))

@@ -77,13 +77,13 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
   const failed = new Map<string, { error: unknown; until: number }>()
 
   const original = (userId: string, url: string, from = files) =>
-    queue.run({ userId: userId }, () => tableErrors(async () => (await from.fetchPicture(url)).bytes))
+    queue.run({ userId }, () => tableErrors(async () => (await from.fetchPicture(url)).bytes))
 
   async function fetchAndCache(userId: string, url: string): Promise<Uint8Array> {
     const known = failed.get(url)
     if (known && known.until > Date.now()) throw known.error
     try {
-      const { bytes } = await codec.encodeImage(await original(userId, url), { userId: userId })
+      const { bytes } = await codec.encodeImage(await original(userId, url), { userId })
       await cache.write(url, bytes)
       return bytes
     } catch (error) {

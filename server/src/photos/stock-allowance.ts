@@ -1,4 +1,4 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { photoSearches } from '../db/schema-photos.ts'
 import type { RateWindow } from '../providers/stock/stock-service.ts'
@@ -24,24 +24,22 @@ export function takeStockRequest(db: Db, { userId, allowance, windows }: Wanted)
     const ago = (seconds: number) => sql`${photoSearches.createdAt} > now() - make_interval(secs => ${seconds}::integer)`
     const isOurs = eq(photoSearches.allowance, allowance)
     await tx.delete(photoSearches).where(and(isOurs, sql`not (${ago(longest)})`))
+    const others = await tx.$count(photoSearches, and(isOurs, ne(photoSearches.userId, userId), ago(86_400)))
     let wait: number | null = null
     for (const { limit, seconds } of windows) {
-      const [others] = await tx
-        .select({ total: count() })
-        .from(photoSearches)
-        .where(and(isOurs, ne(photoSearches.userId, userId), ago(86_400)))
-      const share = (others?.total ?? 0) > 0 ? Math.max(1, Math.floor(limit * SHARE)) : limit
+      const share = others > 0 ? Math.max(1, Math.floor(limit * SHARE)) : limit
       for (const { most, among } of [
         { most: limit, among: isOurs },
         { most: share, among: and(isOurs, eq(photoSearches.userId, userId)) },
       ]) {
-        const rows = await tx
+        // When the oldest request that is one too many leaves the window.
+        const [blocking] = await tx
           .select({ left: sql<number>`ceil(extract(epoch from ${photoSearches.createdAt} - now()) + ${seconds}::integer)::integer` })
           .from(photoSearches)
           .where(and(among, ago(seconds)))
-          .orderBy(photoSearches.createdAt)
-        // When the oldest request that is one too many leaves the window.
-        const blocking = rows[rows.length - most]
+          .orderBy(desc(photoSearches.createdAt))
+          .offset(most - 1)
+          .limit(1)
         if (blocking) wait = Math.max(wait ?? 1, blocking.left)
       }
     }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { photoCreditSchema } from '@ninesixteen/shared/photos/credit-schema'
 import { STOCK_SERVICES, STOCK_SERVICE_IDS, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
-import type { StockPhoto, StockResults } from '@ninesixteen/shared/api/stock'
+import { STOCK_PAGE_MAX, type StockPhoto, type StockResults } from '@ninesixteen/shared/api/stock'
 import { AppError } from '@ninesixteen/shared/errors'
 import { waitText } from '@ninesixteen/shared/time/wait-text'
 import type { Config } from '../config/config.ts'
@@ -123,7 +123,10 @@ export function createStockPhotos({ config, db, sealer, remotePictures, ownKey }
     async search(userId, order) {
       const words = order.words.trim().replace(/\s+/g, ' ').toLowerCase()
       const page = await pageOf(userId, { ...order, words })
-      return { photos: page.photos.flatMap((photo) => shown(userId, photo)), next: page.hasMore ? order.page + 1 : null }
+      return {
+        photos: page.photos.flatMap((photo) => shown(userId, photo)),
+        next: page.hasMore && order.page < STOCK_PAGE_MAX ? order.page + 1 : null,
+      }
     },
     async importPhoto(userId, { token, mediaId, signal }) {
       const opened = tokenSchema.safeParse(parseJson(sealer.open(token, tokenOwner(userId)) ?? ''))

@@ -3,11 +3,11 @@ interface PromptFacts {
   words: string
   /** Hex colors of the brand, the most important first. */
   colors: readonly string[]
-  /** How the brand sounds. */
+  /** The tone of the brand. */
   tone: string
 }
 
-/** Enough for a palette: more colors than these make a motley picture. */
+/** Enough for a palette: with more colors, a picture has no color scheme. */
 const COLORS_MAX = 3
 
 /** A prompt for a background that leaves room for text. Users see and change it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AI_PHOTO_SHAPES } from '@ninesixteen/shared/api/ai-photos'
+import { imageFormat } from '../../image-decoding/image-format.ts'
 import { createFetch, type ResponseLimits } from '../http.ts'
 import { HttpError } from '../http-error.ts'
 import { parseJson, retryAfter } from '../read-response.ts'
@@ -74,7 +75,8 @@ export function createImages({ baseUrl, apiKey, model, timeoutMs }: ImagesSettin
     }
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
-    form.set('image', new File([new Uint8Array(source)], 'photo.jpg', { type: 'image/jpeg' }))
+    const format = imageFormat(source) === 'png' ? 'png' : 'jpeg'
+    form.set('image', new File([new Uint8Array(source)], `photo.${format}`, { type: `image/${format}` }))
     return send(`${baseUrl}/images/edits`, { method: 'POST', headers, body: form, signal })
   }
 
@@ -83,11 +85,13 @@ export function createImages({ baseUrl, apiKey, model, timeoutMs }: ImagesSettin
     for (let at = refused.get(request.shape) ?? 0; ; at += 1) {
       const response = await ask(request, sizes[at] ?? null, signal)
       const text = await response.text()
-      if (response.ok) return imageOf(text)
+      if (response.ok) {
+        refused.set(request.shape, at)
+        return imageOf(text)
+      }
       const failure = failureOf(response, text)
       log.warn({ status: response.status, code: failure.code, size: sizes[at] ?? 'none' }, 'An image was refused')
       if (!refusesSize(response.status, text) || at + 1 >= sizes.length) throw failure
-      refused.set(request.shape, at + 1)
     }
   }
 

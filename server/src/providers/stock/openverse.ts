@@ -6,9 +6,9 @@ import { PlatformError } from '../platform-error.ts'
 import { parseJson } from '../read-response.ts'
 import { creditLink, foundPhotos, shortText } from './found-photos.ts'
 import type { StockSettings } from './settings.ts'
-import { defineStockService, isUsable } from './stock-service.ts'
+import { defineStockService } from './stock-service.ts'
 
-const { licences, sideMin } = STOCK_SERVICES.openverse
+const { licences } = STOCK_SERVICES.openverse
 
 /** More needs a registered client. */
 const PAGE_SIZE = 20
@@ -101,6 +101,6 @@ export const openverse = defineStockService({
       previewUrl: found.thumbnail,
       fileUrl: found.url,
     }))
-    return { photos: photos.filter((photo) => isUsable(photo, sideMin)), hasMore: page < read.data.page_count }
+    return { photos, hasMore: page < read.data.page_count }
   },
 })

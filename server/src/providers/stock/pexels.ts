@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
 import { creditLink, foundPhotos, shortText } from './found-photos.ts'
-import { defineStockService, isUsable } from './stock-service.ts'
-
-const { sideMin } = STOCK_SERVICES.pexels
+import { defineStockService } from './stock-service.ts'
 
 const PAGE_SIZE = 30
 /** Original files have up to 50 megapixels; a slide needs no more than this. */
@@ -73,6 +70,6 @@ export const pexels = defineStockService({
         fileUrl: scaled(found.src.original),
       }
     })
-    return { photos: photos.filter((photo) => isUsable(photo, sideMin)), hasMore: Boolean(read.data.next_page) }
+    return { photos, hasMore: Boolean(read.data.next_page) }
   },
 })

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
 import { foundPhotos, shortText } from './found-photos.ts'
-import { defineStockService, isUsable } from './stock-service.ts'
-
-const { sideMin } = STOCK_SERVICES.pixabay
+import { defineStockService } from './stock-service.ts'
 
 const PAGE_SIZE = 30
 /** Longer side of `largeImageURL` in pixels. Only keys approved for full size get `imageURL`. */
@@ -67,7 +64,7 @@ export const pixabay = defineStockService({
       }
     })
     const end = Math.min(read.data.totalHits, RESULTS_MAX)
-    return { photos: photos.filter((photo) => isUsable(photo, sideMin)), hasMore: page * PAGE_SIZE < end }
+    return { photos, hasMore: page * PAGE_SIZE < end }
   },
   // A wrong key is a plain 400: "[ERROR 400] Invalid or missing API key".
   refusesKey: (status, body) => status === 400 && /api key/i.test(body),

@@ -1,7 +1,7 @@
-import type { StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import { STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
 import { createFetch, type Fetch } from '../http.ts'
 import { HttpError } from '../http-error.ts'
-import { asPlatformError, faultOfStatus, formlessFault, PlatformError } from '../platform-error.ts'
+import { asPlatformError, faultOfStatus, PlatformError } from '../platform-error.ts'
 import { parseJson, retryAfter } from '../read-response.ts'
 import { openverse } from './openverse.ts'
 import { pexels } from './pexels.ts'
@@ -36,13 +36,14 @@ async function searchAt(definition: StockDefinition, { query, key, config, send 
   if (!response.ok) throw refusal(definition, response, text)
   const page = definition.read(parseJson(text), query)
   if (page === null) throw new HttpError('broken-off', { cause: new Error(`${definition.id} answered in another form`) })
-  return page
+  const { sideMin } = STOCK_SERVICES[definition.id]
+  return { ...page, photos: page.photos.filter(({ width, height }) => Math.min(width, height) >= sideMin) }
 }
 
 function refusal({ refusesKey }: StockDefinition, response: Response, text: string): PlatformError {
   const { status } = response
   const isKey = status === 401 || status === 403 || refusesKey?.(status, text) === true
-  const fault = isKey ? 'client' : status === 429 ? formlessFault(status).fault : faultOfStatus(status)
+  const fault = isKey ? 'client' : faultOfStatus(status)
   // Pixabay says the rest of its window in a header of its own.
   const reset = Number(response.headers.get('x-ratelimit-reset') ?? Number.NaN)
   const seconds = retryAfter(response) ?? (reset > 0 && reset <= 3600 ? Math.ceil(reset) : null)

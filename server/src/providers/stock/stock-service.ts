@@ -50,7 +50,7 @@ export interface StockDefinition {
   id: StockServiceId
   rules: StockRules
   request(query: StockQuery, given: { settings: StockSettings; key: StockKey; send: Fetch }): Promise<Request>
-  /** Null for a body in another form. Leaves out photos that a slide can't use. */
+  /** Null for a body in another form. */
   read(body: unknown, query: StockQuery): FoundPage | null
   /** Whether a refusal is about the key, where the status alone doesn't say. */
   refusesKey?(status: number, body: string): boolean
@@ -58,9 +58,4 @@ export interface StockDefinition {
 
 export function defineStockService(definition: StockDefinition): StockDefinition {
   return definition
-}
-
-/** Whether a photo fits a slide. */
-export function isUsable({ width, height }: { width: number; height: number }, sideMin: number): boolean {
-  return Math.min(width, height) >= sideMin
 }

@@ -1,5 +1,5 @@
-import { mediaCompanyLinks } from '../../db/schema-photos.ts'
 import { consume } from '../../db/usage-limits.ts'
+import { linkToCompany } from '../../photos/link-to-company.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded } from '../contract.ts'
 
@@ -20,9 +20,7 @@ export const stockRoutes = {
     const stored = await services.connections.stock.importPhoto(userId, { token, mediaId: id, ...(signal && { signal }) })
     const { media } = stored
     if (companyId === null || !media || media.companyIds.includes(companyId)) return stored
-    await services.db.asUser(userId, (tx) =>
-      tx.insert(mediaCompanyLinks).values({ userId, mediaItemId: media.id, companyId }).onConflictDoNothing(),
-    )
+    await services.db.asUser(userId, (tx) => linkToCompany(tx, userId, { media, companyId }))
     return { ...stored, media: { ...media, companyIds: [...media.companyIds, companyId] } }
   }),
 }

@@ -2,7 +2,7 @@ import { PICKER_BLOGS_MAX, PICKER_POSTS_PER_BLOG, PREVIEW_PHOTOS } from '@ninesi
 import type { BlogPhoto, FollowedBlog } from '@ninesixteen/shared/api/blogs'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ImageOff } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { PhotoGridSkeleton } from './photo-grid.tsx'
+import { RemoteThumbnail } from './remote-thumbnail.tsx'
 import styles from './picker.module.css'
 
 export interface BlogPhotosTabProps {
@@ -125,7 +126,7 @@ function BlogCard({ platform, blog, onChoose }: { platform: PlatformId; blog: Fo
       <span className={styles.previews} aria-busy={loading || undefined} aria-hidden="true">
         {Array.from({ length: PREVIEW_PHOTOS }, (_, at) => {
           const photo = shown[at]
-          return <span key={at}>{photo && <Thumbnail photo={photo} />}</span>
+          return <span key={at}>{photo && <RemoteThumbnail url={photo.thumbnail.url} />}</span>
         })}
       </span>
       <span className={styles.blogName}>@{blog.name}</span>
@@ -167,26 +168,13 @@ function Photos({ platform, blog, busy, onBack, onPick }: PhotosProps) {
               aria-label={photo.altText || `Photo ${at + 1} of @${blog.name}`}
               onClick={() => onPick(photo)}
             >
-              <Thumbnail photo={photo} />
+              <RemoteThumbnail url={photo.thumbnail.url} />
             </button>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-/** The thumbnail of a photo, or a broken-image icon. */
-function Thumbnail({ photo }: { photo: BlogPhoto }) {
-  const [broken, setBroken] = useState(false)
-  if (broken) {
-    return (
-      <span className={styles.missing}>
-        <ImageOff aria-hidden="true" />
-      </span>
-    )
-  }
-  return <img src={photo.thumbnail.url} alt="" loading="lazy" decoding="async" className={styles.remote} onError={() => setBroken(true)} />
 }
 
 function ConnectionNeeded({ platform }: { platform: string }) {

@@ -46,14 +46,12 @@ export function FindPhotos({ companyId, words = '', isStarted = false, onPick }:
   const [typed, setTyped] = useState(words)
   const [service, setService] = useState<StockServiceId>('openverse')
   const [shape, setShape] = useState<Shape>('tall')
-  const [search, setSearch] = useState<StockSearch | null>(isStarted && words !== '' ? { service, words, shape } : null)
+  const [asked, setAsked] = useState(isStarted ? words : '')
+  const search: StockSearch | null = asked === '' ? null : { service, words: asked, shape }
   const importing = useStockImport(companyId)
-  const change = (next: Partial<StockSearch>): void => {
-    if (search) setSearch({ ...search, ...next })
-  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (typed.trim() !== '') setSearch({ service, words: typed.trim(), shape })
+    setAsked(typed.trim())
   }
   return (
     <div className={styles.tab}>
@@ -78,23 +76,11 @@ export function FindPhotos({ companyId, words = '', isStarted = false, onPick }:
             hideLabel
             value={service}
             options={STOCK_SERVICE_IDS.map((id) => ({ value: id, label: STOCK_SERVICES[id].label }))}
-            onChange={(next) => {
-              setService(next)
-              change({ service: next })
-            }}
+            onChange={(next) => setService(next)}
           />
         </div>
         <div className={styles.choiceField}>
-          <Select
-            label="Shape"
-            hideLabel
-            value={shape}
-            options={SHAPES}
-            onChange={(next) => {
-              setShape(next)
-              change({ shape: next })
-            }}
-          />
+          <Select label="Shape" hideLabel value={shape} options={SHAPES} onChange={(next) => setShape(next)} />
         </div>
       </form>
       <ImportState importing={importing} />

@@ -1,9 +1,10 @@
 import type { StockPhoto } from '@ninesixteen/shared/api/stock'
 import { licenceName } from '@ninesixteen/shared/photos/credit'
-import { Check, ImageOff } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { gridKeys } from './grid-keys.ts'
+import { RemoteThumbnail } from './remote-thumbnail.tsx'
 import styles from './picker.module.css'
 import type { StockImport } from './use-stock-import.ts'
 
@@ -61,7 +62,7 @@ export function FoundGrid({ photos, importing, onPick, onMore, isLoadingMore }: 
               {...(!onPick && { 'aria-pressed': selected.has(photo.credit.id) })}
               onClick={() => void press(photo)}
             >
-              <Preview url={photo.previewUrl} />
+              <RemoteThumbnail url={photo.previewUrl} />
               <span className={styles.caption} aria-hidden="true">
                 {photo.credit.author ?? licenceName(photo.credit)}
               </span>
@@ -81,16 +82,4 @@ export function FoundGrid({ photos, importing, onPick, onMore, isLoadingMore }: 
       )}
     </>
   )
-}
-
-function Preview({ url }: { url: string }) {
-  const [broken, setBroken] = useState(false)
-  if (broken) {
-    return (
-      <span className={styles.missing}>
-        <ImageOff aria-hidden="true" />
-      </span>
-    )
-  }
-  return <img src={url} alt="" loading="lazy" decoding="async" className={styles.remote} onError={() => setBroken(true)} />
 }

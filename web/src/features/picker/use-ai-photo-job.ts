@@ -34,7 +34,7 @@ export function useAiPhotoJob(resumed: AiPhotoJob | null) {
   const made = job?.paths.length ?? 0
   const status = job?.status
   useEffect(() => {
-    if (made === 0 && status === 'running') return
+    if (status === undefined || (made === 0 && status === 'running')) return
     void client.invalidateQueries({ queryKey: orpc.media.key() })
     if (status !== 'running') void client.invalidateQueries({ queryKey: aiPhotosQuery.queryKey })
   }, [made, status, client])

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { errorText, toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { newUuid } from '../../api/new-id.ts'
+import { retryLostRequest } from '../../api/retry-lost-request.ts'
 
 interface StoredPhoto {
   /** The service's id. */
@@ -41,7 +42,8 @@ export function useStockImport(companyId: string | null): StockImport {
     for (const [index, { token, credit }] of photos.entries()) {
       setProgress({ done: index, total: photos.length })
       try {
-        const { filePath } = await api.stock.import({ token, id: newUuid(), companyId }, { signal: stopping.signal })
+        const [id, { signal }] = [newUuid(), stopping]
+        const { filePath } = await retryLostRequest(() => api.stock.import({ token, id, companyId }, { signal }), signal)
         stored.push({ photoId: credit.id, filePath })
       } catch (cause) {
         if (stopping.signal.aborted) break
