@@ -31,6 +31,15 @@ export function createFrameEncoder(paint: (input: SlideInput) => Promise<SlidePi
     return { size: { width: pixels.width, height: pixels.height }, planes: frame }
   }
 
+  /** The last moving slide: its runs follow each other. */
+  let last: { slide: string; moving: MovingSlide } | null = null
+
+  async function movingOf(input: SlideInput): Promise<MovingSlide> {
+    const slide = JSON.stringify(input.slide)
+    if (last?.slide !== slide) last = { slide, moving: await drawMoving(input) }
+    return last.moving
+  }
+
   async function drawMoving(input: SlideInput): Promise<MovingSlide> {
     const { background, onBlack, onWhite } = motionSlides(input.slide)
     const part = async (slide: Slide) =>
@@ -45,7 +54,7 @@ export function createFrameEncoder(paint: (input: SlideInput) => Promise<SlidePi
 
   /** A slide at one moment of its zoom. */
   async function drawStill(input: SlideInput, out: Uint8Array, progress: number): Promise<Frame> {
-    const moving = await drawMoving(input)
+    const moving = await movingOf(input)
     const frame = out.subarray(0, moving.background.length)
     drawMotion(moving, progress, frame)
     return { size: moving.size, planes: frame }
@@ -67,7 +76,7 @@ export function createFrameEncoder(paint: (input: SlideInput) => Promise<SlidePi
       })
     },
     async move({ input, frames, from, of }: Omit<Extract<RenderJob, { kind: 'move' }>, 'kind'>): Promise<Uint8Array[]> {
-      const moving = await drawMoving(input)
+      const moving = await movingOf(input)
       const out = planes.from.subarray(0, moving.background.length)
       return encodeFrames(frames, moving.size, (frame) => {
         drawMotion(moving, motionProgress(from + frame, of), out)

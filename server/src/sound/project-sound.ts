@@ -29,6 +29,12 @@ export async function writeSound(
     .onConflictDoUpdate({ target: projectSounds.projectId, set: { trackId, cut, onBeats } })
 }
 
+/** Gives a copy or translation the sound of its slideshow. */
+export async function copySound(tx: Tx, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  const sound = await readSound(tx, userId, from)
+  if (sound) await writeSound(tx, userId, { projectId: to, sound })
+}
+
 /** The sound of a slideshow's videos, and its beats. */
 export interface SoundOfVideo {
   sound: VideoSound | null

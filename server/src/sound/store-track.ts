@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
-import { TRACK_BYTES_MAX, TRACKS_MAX, type NewTrack, type Track } from '@ninesixteen/shared/api/tracks'
+import { TRACKS_MAX, type NewTrack, type Track } from '@ninesixteen/shared/api/tracks'
 import { AppError } from '@ninesixteen/shared/errors'
-import { parseAdts } from '@ninesixteen/shared/sound/aac/adts'
+import { PACKET_SAMPLES, parseAdts } from '@ninesixteen/shared/sound/aac/adts'
 import { readPacket } from '@ninesixteen/shared/sound/aac/packet'
 import { TRACK_SECONDS_MAX, trackSeconds } from '@ninesixteen/shared/sound/video-sound'
 import { isUniqueViolation } from '../db/database-error.ts'
@@ -17,6 +17,8 @@ import { removeFiles, storeFile, type FileStorage } from '../storage/stored-file
 const LIMIT: RowLimit = { table: soundTracks, limit: TRACKS_MAX, plural: 'tracks' }
 /** A packet of two channels has at most 12,288 bits (ISO/IEC 14496-3, 4.5.3.1). */
 const PACKET_BYTES_MAX = 1536
+/** Those of the longest track at the higher rate, and some for what its encoder adds. */
+const PACKETS_MAX = Math.ceil(((TRACK_SECONDS_MAX + 2) * 48_000) / PACKET_SAMPLES)
 /** Packets read before other requests have their turn: about two milliseconds. */
 const PACKETS_AT_ONCE = 100
 const MIME_TYPE = 'audio/aac'
@@ -52,11 +54,9 @@ export async function storeTrack(storage: TrackStorage, userId: string, { file, 
 
 /** Reads every packet to its last bit. Throws SOUND_INVALID for anything but stereo AAC-LC. */
 async function verifiedTrack(file: string): Promise<{ bytes: Buffer; seconds: number }> {
-  const { size } = await stat(file)
-  if (size > TRACK_BYTES_MAX) throw new AppError('UPLOAD_TOO_LARGE', { limit: `${TRACK_BYTES_MAX / 1024 / 1024} MB` })
   const bytes = await readFile(file)
   try {
-    const track = parseAdts(bytes)
+    const track = parseAdts(bytes, PACKETS_MAX)
     const seconds = trackSeconds(track)
     // The last packet is filled up with silence.
     if (seconds > TRACK_SECONDS_MAX + 1) throw new RangeError('Too long')

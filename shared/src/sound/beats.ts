@@ -14,7 +14,7 @@ const BPM_MIN = 70
 const BPM_MAX = 180
 /** The tempo that most people tap, which decides between a tempo and its double. */
 const BPM_PREFERRED = 120
-/** Fewer are no tempo. */
+/** With fewer onsets, a track has no tempo. */
 const BEATS_MIN = 8
 /** Seconds that the tempo is found in. */
 const LISTENED = 120
@@ -22,9 +22,9 @@ const LISTENED = 120
 const STRENGTH_MIN = 3
 /** Energy below its inverse is silence. */
 const LEVELS = 1e4
-/** Smaller rises are no onsets. */
+/** Smallest rise that counts as an onset. */
 const RISE_MIN = 0.1
-/** Drums are below. */
+/** Upper limit of the bass band, which has the drums. */
 const BASS_HZ = 120
 /** How fast the comparison with earlier energy forgets, for each point. */
 const DECAY = 0.9

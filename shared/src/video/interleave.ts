@@ -1,4 +1,4 @@
-/** Bytes that belong after so many others. */
+/** Bytes to insert after `after` bytes of the stream. */
 export interface Insertion {
   after: number
   bytes: Uint8Array

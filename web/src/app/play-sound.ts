@@ -13,21 +13,27 @@ export interface SoundPlayer {
 export interface PlayedSound {
   player: SoundPlayer
   isReady: boolean
+  isPlaying: boolean
 }
 
 /** Plays the sound of a video as its MP4 has it. Silent until it is loaded, and without sound. */
 export function useSoundPlayer(sound: VideoSound | null, seconds: number): PlayedSound {
   const audio = useRef<HTMLAudioElement | null>(null)
   const [readyFor, setReadyFor] = useState<string | null>(null)
+  const [isPlaying, setPlaying] = useState(false)
   const key = sound && JSON.stringify([sound, seconds])
   useEffect(() => {
     if (key === null) return
     const [cut, length] = JSON.parse(key) as [VideoSound, number]
-    let url: string | null = null
+    let [url, isStopped]: [string | null, boolean] = [null, false]
     const element = new Audio()
+    const follow = (): void => setPlaying(!element.paused)
+    for (const event of ['play', 'pause', 'ended']) element.addEventListener(event, follow)
     const loading = loadSoundFile()
       .then(async ({ soundFile }) => soundFile((await fileUrl(cut.path, 'original')) ?? '', { cut, seconds: length }))
       .then((file) => {
+        // Another cut was chosen meanwhile.
+        if (isStopped) return
         url = URL.createObjectURL(file)
         element.src = url
         audio.current = element
@@ -36,8 +42,11 @@ export function useSoundPlayer(sound: VideoSound | null, seconds: number): Playe
     // The video goes on without sound.
     loading.catch((cause: unknown) => console.info('The sound could not be loaded.', cause))
     return () => {
+      isStopped = true
       element.pause()
       audio.current = null
+      setReadyFor(null)
+      setPlaying(false)
       void loading.finally(() => url !== null && URL.revokeObjectURL(url)).catch(() => undefined)
     }
   }, [key])
@@ -48,5 +57,5 @@ export function useSoundPlayer(sound: VideoSound | null, seconds: number): Playe
   }, [])
   const pause = useCallback((): void => audio.current?.pause(), [])
   const player = useMemo<SoundPlayer>(() => ({ play, pause }), [play, pause])
-  return { player, isReady: key !== null && readyFor === key }
+  return { player, isReady: key !== null && readyFor === key, isPlaying }
 }

@@ -114,6 +114,7 @@ function problemOf({ code, message, details }: AppError): DrawingProblem | null 
     case 'VIDEO_NO_SLIDE':
     case 'SLIDE_TOO_COMPLEX':
     case 'FONT_MISSING':
+    case 'VIDEO_SOUND_MISSING':
       return { ...facts, message: `${message} ${advice}`, fix: 'project' }
     case 'STORAGE_QUOTA':
       return { ...facts, message, fix: 'library' }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { TRACKS_PATH } from '@ninesixteen/shared/api/limits'
-import { newTrackSchema } from '@ninesixteen/shared/api/tracks'
+import { newTrackSchema, TRACK_BYTES_MAX } from '@ninesixteen/shared/api/tracks'
 import { AppError } from '@ninesixteen/shared/errors'
 import { soundTracks } from '../../db/schema-sound.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -11,8 +11,7 @@ import { receiveFile } from '../../photos/receive-upload.ts'
 import { ownProject } from '../../projects/project-rows.ts'
 import { readSound, writeSound } from '../../sound/project-sound.ts'
 import { presentTrack, selectTracks, storeTrack } from '../../sound/store-track.ts'
-import { markForDeletion } from '../../storage/sweep/mark-for-deletion.ts'
-import { removeFiles } from '../../storage/stored-files.ts'
+import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-deletion.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { guarded } from '../contract.ts'
 import type { Services } from '../services.ts'
@@ -40,7 +39,7 @@ export const trackRoutes = {
       if (!row) throw new AppError('NOT_FOUND')
       return markForDeletion(tx, userId, [row.path])
     })
-    await removeFiles(services, userId, unused)
+    await removeMarked(services, userId, unused)
   }),
 }
 
@@ -68,7 +67,7 @@ export function registerTrackRoutes(app: Hono<AppEnv>, services: Services): void
     const user = await requirePro(c, services)
     const given = newTrackSchema.safeParse(c.req.query())
     if (!given.success) throw new AppError('INVALID_INPUT', { fields: given.error.issues[0]?.path.join('.') || 'id' })
-    const received = await receiveFile(c.req.raw, join(services.config.dataDir, UPLOADS_FOLDER))
+    const received = await receiveFile(c.req.raw, join(services.config.dataDir, UPLOADS_FOLDER), TRACK_BYTES_MAX)
     try {
       return c.json(await storeTrack(services, user.id, { ...given.data, file: received.file }), 201)
     } finally {

@@ -6,6 +6,7 @@ import type { ErrorBody } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { projects, projectVersions } from '../../db/schema-projects.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { ADTS_FILE } from '../../testing/sound-track.ts'
 
 let app: TestApp
 let user: TestUser
@@ -56,6 +57,16 @@ describe('a project', () => {
     expect(await user.api<Project>('GET', `/projects/${copy.id}`)).toEqual(copy)
     const kept = await app.services.db.asSystem((tx) => tx.select().from(projectVersions).where(eq(projectVersions.projectId, made.id)))
     expect(kept).toEqual([])
+  })
+
+  test('keeps the sound in a copy', async () => {
+    const made = await user.buildProject()
+    const trackId = randomUUID()
+    const { status } = await user.fetch(`/api/tracks?id=${trackId}&name=x&beatOffset=0`, { method: 'POST', body: ADTS_FILE })
+    expect(status).toBe(201)
+    await user.api('PUT', `/projects/${made.id}/sound`, { sound: { trackId, fadeOut: 2 } })
+    const copy = await user.api<Project>('POST', `/projects/${made.id}/duplicate`)
+    expect(await user.api('GET', `/projects/${copy.id}/sound`)).toMatchObject({ trackId, fadeOut: 2 })
   })
 })
 

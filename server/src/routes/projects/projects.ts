@@ -21,6 +21,7 @@ import {
 import { insertProject, renameProject, restoreVersion, saveProject } from '../../projects/project-saves.ts'
 import { listVariants } from '../../projects/project-variants.ts'
 import { listVersions, readVersion } from '../../projects/project-versions.ts'
+import { copySound } from '../../sound/project-sound.ts'
 
 /** Maximum number of words in a search. */
 const SEARCH_WORDS_MAX = 8
@@ -99,6 +100,7 @@ export const projectRoutes = {
         companyId,
         slides,
       })
+      await copySound(tx, userId, { from: id, to: row.id })
       return presentProject(row, coverUrl(services, row), slides)
     }),
   ),

@@ -63,7 +63,7 @@ describe('a packet', () => {
     for (const packet of track.packets) expect(readPacket(lowered(packet, STEPS_MAX - 1)).room).toBeGreaterThanOrEqual(0)
   })
 
-  test('of silence is one, and takes the place of what nobody hears', () => {
+  test('replaces packets of inaudible volume by silence', () => {
     expect(readPacket(SILENT_PACKET).at).toHaveLength(2)
     expect(lowered(track.packets[20] ?? new Uint8Array(), stepsOf(0))).toBe(SILENT_PACKET)
     expect([stepsOf(1), stepsOf(0.5), stepsOf(2), stepsOf(1e-9)]).toEqual([0, 4, 0, STEPS_MAX])
@@ -83,6 +83,12 @@ describe('a file', () => {
     ['frames of no length', Uint8Array.of(0xff, 0xf1, 0x4c, 0x80, 0, 0x1f, 0xfc)],
   ])('%s is refused', (_, file) => {
     expect(() => parseAdts(file)).toThrow(RangeError)
+  })
+
+  test('stops at the limit of packets', () => {
+    const file = adtsFile(track)
+    expect(parseAdts(file, track.packets.length).packets).toHaveLength(track.packets.length)
+    expect(() => parseAdts(file, track.packets.length - 1)).toThrow('Too many packets')
   })
 
   test.each([

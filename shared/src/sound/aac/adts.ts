@@ -50,8 +50,8 @@ export function adtsFile({ sampleRate, packets }: AacTrack): Uint8Array<ArrayBuf
   return file
 }
 
-/** The packets of such a file, as parts of it. Throws a RangeError for any other file. */
-export function parseAdts(file: Uint8Array): AacTrack {
+/** The packets of such a file, as parts of it. Throws a RangeError for any other file, and for one of more packets than `most`. */
+export function parseAdts(file: Uint8Array, most = Infinity): AacTrack {
   const packets: Uint8Array[] = []
   let rate: (typeof RATES)[number] | undefined
   for (let at = 0; at < file.length;) {
@@ -60,6 +60,7 @@ export function parseAdts(file: Uint8Array): AacTrack {
     const known = RATES.find(({ index }) => index === ((c >> 2) & 15))
     const isStereo = ((c & 1) << 2) + (d >> 6) === CHANNELS
     const isOne = ((a << 8) | b) === SYNC && c >> 6 === PROFILE && isStereo && (g & 3) === 0
+    if (packets.length === most) throw new RangeError('Too many packets')
     if (!isOne || !known || (rate && rate !== known) || length <= HEADER_BYTES || at + length > file.length) {
       throw new RangeError(`Not a frame of stereo AAC-LC at byte ${at}`)
     }

@@ -11,16 +11,17 @@ export type DrawFrame = (frame: number) => Uint8Array
 export function createChangingFrames(video: VideoSpec, pictures: VideoImages) {
   const { width, height } = videoSize(video)
   const planes = (): Uint8Array => new Uint8Array(i420Size(width, height))
-  let buffers: { out: Uint8Array; from: Uint8Array; to: Uint8Array } | null = null
+  const out = planes()
+  /** The slides of a cross-fade at one moment of their motion. */
+  const stills = video.motion ? { from: planes(), to: planes() } : null
 
-  async function still(index: number, progress: number, out: Uint8Array): Promise<Uint8Array> {
-    if (!video.motion) return pictures.planes(index)
-    drawMotion(await pictures.moving(index), progress, out)
-    return out
+  async function still(index: number, progress: number, into: Uint8Array | undefined): Promise<Uint8Array> {
+    if (!into) return pictures.planes(index)
+    drawMotion(await pictures.moving(index), progress, into)
+    return into
   }
 
   return async (part: Exclude<VideoPart, { kind: 'hold' }>): Promise<DrawFrame> => {
-    const { out, from, to } = (buffers ??= { out: planes(), from: planes(), to: planes() })
     if (part.kind === 'move') {
       const moving = await pictures.moving(part.picture)
       return (frame) => {
@@ -28,8 +29,8 @@ export function createChangingFrames(video: VideoSpec, pictures: VideoImages) {
         return out
       }
     }
-    const start = await still(part.from, 1, from)
-    const end = await still(part.to, 0, to)
+    const start = await still(part.from, 1, stills?.from)
+    const end = await still(part.to, 0, stills?.to)
     return (frame) => {
       mixI420({ from: start, to: end, share: fadeShare(frame, part.frames) }, out)
       return out

@@ -3,7 +3,7 @@ import { FADE_SECONDS_MAX, NEW_CUT } from '@ninesixteen/shared/sound/video-sound
 import { videoSeconds, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import { useQueryClient } from '@tanstack/react-query'
 import { Music, Pause, Play, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { toApiError } from '../../../api/api-error.ts'
 import { api, orpc } from '../../../api/client.ts'
 import { useSoundPlayer } from '../../../app/play-sound.ts'
@@ -156,19 +156,11 @@ function CutOptions({ sound: { chosen, track, sound, beats }, spec, canSnap, onC
 }
 
 function PlayButton({ sound, length }: { sound: ChosenSound['sound']; length: number }) {
-  const { player, isReady } = useSoundPlayer(sound, length)
-  const [playing, setPlaying] = useState(false)
-  const [playedSound, setPlayedSound] = useState(sound)
-  if (playedSound !== sound && playing) setPlaying(false)
-  if (playedSound !== sound) setPlayedSound(sound)
-  const toggle = (): void => {
-    if (playing) player.pause()
-    else player.play(0)
-    setPlaying(!playing)
-  }
+  const { player, isReady, isPlaying } = useSoundPlayer(sound, length)
+  const toggle = (): void => (isPlaying ? player.pause() : player.play(0))
   return (
-    <Button icon={playing ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />} disabled={!isReady} onClick={toggle}>
-      {playing ? 'Pause' : 'Listen'}
+    <Button icon={isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />} disabled={!isReady} onClick={toggle}>
+      {isPlaying ? 'Pause' : 'Listen'}
     </Button>
   )
 }

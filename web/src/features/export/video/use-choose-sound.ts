@@ -12,6 +12,8 @@ export function useChooseSound(projectId: string): (sound: SlideshowSound | null
   const latest = useRef(0)
   const { queryKey } = orpc.sounds.read.queryOptions({ input: { id: projectId } })
   return (sound) => {
+    // A response in flight lacks the choice.
+    void client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, sound)
     const turn = ++latest.current
     saving.current = saving.current.then(async () => {
