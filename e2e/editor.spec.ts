@@ -247,7 +247,10 @@ test('asks about a missing photo before the export', { tag: '@long' }, async ({ 
   await expect(picker).toBeHidden()
   await expectSaved(page)
 
-  await page.route(({ pathname }) => pathname.startsWith('/files/'), (route) => route.fulfill({ status: 404 }))
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/files/'),
+    (route) => route.fulfill({ status: 404 }),
+  )
   await button(page, 'Export').click()
   await page.getByRole('menuitem', { name: /^Download ZIP/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Some photos are missing' })

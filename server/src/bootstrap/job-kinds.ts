@@ -37,7 +37,7 @@ export function jobKinds(services: () => Services): Work[] {
     fillDemoWork(services),
     ...recurrenceJobs(services),
     ...planWork(services),
-    batchWork(services),
+    ...batchWork(services),
     workFor(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     workFor(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),

@@ -7,6 +7,7 @@ import { projects } from '../db/schema-projects.ts'
 import { startTestApp } from '../testing/app.ts'
 import { buildPlan, startPlanOf, storedSlots } from '../testing/content-plan.ts'
 import { testDatabase } from '../testing/database.ts'
+import { expireKilledProcess } from '../testing/expire-killed-process.ts'
 import { createFleet } from '../testing/fleet.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
@@ -15,13 +16,6 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterAll(() => sandbox.release())
-
-/** Expires the heartbeats, counters and delays of a killed process, so that the test need not wait for them. */
-const EXPIRE_KILLED_PROCESS = sql`
-  with quiet as (update projects set updated_at = now() - interval '1 minute' where status = 'generating'),
-    counted as (delete from usage_counters),
-    lost as (update pgboss.job set state = 'retry', start_after = now() where name = 'plan-posts' and state = 'active')
-  update pgboss.job set start_after = now() where name = 'plan-posts' and state in ('created', 'retry')`
 
 test('a planner killed at every step writes each slot exactly once', { timeout: 300_000 }, async () => {
   const database = await testDatabase()
@@ -39,7 +33,7 @@ test('a planner killed at every step writes each slot exactly once', { timeout: 
     await fleet.start('worker')
     await expect.poll(requests, { timeout: 60_000 }).toBeGreaterThan(kill % 3)
     await fleet.kill()
-    await app.services.db.asSystem((tx) => tx.execute(EXPIRE_KILLED_PROCESS))
+    await expireKilledProcess(app.services, 'plan-posts')
   }
   await sandbox.reset()
   await fleet.start('worker')

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
-import { GenerationFailed, PASSING } from '../generation/generate-whole.ts'
+import { GenerationFailed, passingSeconds } from '../generation/generate-whole.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notifications.ts'
@@ -62,8 +62,8 @@ export async function runPlan(parts: PlannerParts, run: PlanRun, { signal }: { s
       // The user changed the slot, or another process works on it.
       if (error instanceof Superseded) return continueLater(parts, run, PAUSE_SECONDS)
       if (!(error instanceof AppError || error instanceof GenerationFailed)) throw error
-      const seconds = error instanceof AppError ? error.details['seconds'] : undefined
-      if (PASSING.has(error.code)) return continueLater(parts, run, Number(seconds ?? PAUSE_SECONDS))
+      const seconds = passingSeconds(error, PAUSE_SECONDS)
+      if (seconds !== null) return continueLater(parts, run, seconds)
       parts.log.info({ planId, code: error.code }, 'Content plan stopped')
       return stopPlan(parts, next.plan, error.message)
     }

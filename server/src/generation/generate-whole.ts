@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { isSerializationFailure, isUniqueViolation } from '../db/database-error.ts'
@@ -12,7 +12,13 @@ import { readProject } from './generation-rows.ts'
 const ATTEMPTS = 3
 
 /** These pass by themselves: a background job continues later. */
-export const PASSING: ReadonlySet<string> = new Set(['RATE_LIMITED', 'AI_BUSY', 'BUSY', 'UNAVAILABLE', 'AI_BUDGET'])
+const PASSING: ReadonlySet<string> = new Set(['RATE_LIMITED', 'AI_BUSY', 'BUSY', 'UNAVAILABLE', 'AI_BUDGET'])
+
+/** Seconds after which a background job continues, for an error that passes by itself; null for any other. */
+export function passingSeconds(error: AppError | GenerationFailed, pauseSeconds: number): number | null {
+  if (!PASSING.has(error.code)) return null
+  return Number((error instanceof AppError ? error.details['seconds'] : undefined) ?? pauseSeconds)
+}
 
 /** Why a slideshow could not be written, for the user. */
 export class GenerationFailed extends Error {
@@ -49,11 +55,24 @@ export async function generateWhole({ db, generations }: Parts, whole: WholeGene
     if (isDraft && found.outcome === null) return
     if (isDraft && found.outcome !== 'stopped' && attempt > 0)
       throw new GenerationFailed('AI_FEW', messageOf({ ...found, slides: found.slideCount }) ?? '')
-    if (isDraft) await db.asUser(userId, (tx) => tx.delete(projects).where(and(eq(projects.userId, userId), eq(projects.id, projectId))))
+    // The user has completed it meanwhile.
+    if (isDraft && !(await deleteUnsaved(db, userId, projectId))) return
     await generateOnce(generations, { ...whole, isRunning: found?.status === 'generating' })
     signal.throwIfAborted()
   }
   throw new AppError('AI_NOTHING')
+}
+
+/** Deletes a slideshow that ended early, unless the user has saved it since. */
+async function deleteUnsaved(db: Db, userId: string, projectId: string): Promise<boolean> {
+  const isUnsaved = and(isNull(projects.lastSaveId), sql`${projects.earlierSaveIds} = '{}'`)
+  const deleted = await db.asUser(userId, (tx) =>
+    tx
+      .delete(projects)
+      .where(and(eq(projects.userId, userId), eq(projects.id, projectId), isUnsaved))
+      .returning({ id: projects.id }),
+  )
+  return deleted.length > 0
 }
 
 /** The process that wrote it stopped: it is written again. */

@@ -12,6 +12,7 @@ import { derivedId } from '../idempotency/derived-id.ts'
 import { requestDigest } from '../idempotency/idempotency-keys.ts'
 import { ownProject, ownWholeProject, type ProjectRow } from '../projects/project-rows.ts'
 import { insertProject, saveProject } from '../projects/project-saves.ts'
+import { copySound } from '../sound/project-sound.ts'
 import { readBrand } from './brands.ts'
 import { readCompany } from './generation-request.ts'
 import type { CallParts } from './idempotent-call.ts'
@@ -79,7 +80,9 @@ async function readSource(tx: Tx, userId: string, { request, model }: Translatio
     throw new AppError('VARIANT_EXISTS', { language: request.language })
   if (request.replaces !== null) {
     const replaced = await ownProject(tx, userId, request.replaces.id)
-    if (group === null || replaced.variantGroup !== group || replaced.language === null) throw new AppError('NOT_FOUND')
+    const isVariant =
+      group !== null && replaced.variantGroup === group && replaced.language?.toLowerCase() === request.language.toLowerCase()
+    if (!isVariant) throw new AppError('NOT_FOUND')
   }
   const company = await readCompany(tx, userId, row.companyId)
   const brand = await readBrand(tx, userId, row.companyId)
@@ -187,7 +190,7 @@ async function saveVariant(
   // The row above is locked: two translations into one language come one after the other.
   if ((await tx.$count(projects, hasLanguage(userId, group, language))) > 0) throw new AppError('VARIANT_EXISTS', { language })
   const { topic, contentType, contentStyle, companyId } = row
-  return insertProject(tx, translation.quota, {
+  const variant = await insertProject(tx, translation.quota, {
     id,
     userId,
     title,
@@ -201,4 +204,6 @@ async function saveVariant(
     language,
     translatedVersion: row.version,
   })
+  await copySound(tx, userId, { from: row.id, to: variant.id })
+  return variant
 }

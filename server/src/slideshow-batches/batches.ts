@@ -9,7 +9,6 @@ import { slideshowBatches, slideshowBatchRows } from '../db/schema-slideshow-bat
 import { requestDigest } from '../idempotency/idempotency-keys.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { writeLines } from '../posts/csv/export-posts.ts'
-import { readTemplate } from '../slideshow-templates/template-rows.ts'
 import { cellOf, isBatch, listRows, ownBatch, presentBatch, presentRow, rowsOf, type BatchEntry } from './batch-rows.ts'
 import { planTable } from './plan-rows.ts'
 import { writeBatchJob } from './run-batch.ts'
@@ -50,11 +49,10 @@ export function startBatch({ db, jobs }: Parts, userId: string, { requestId, tit
     const [earlier] = await tx.select().from(slideshowBatches).where(mine)
     if (earlier && earlier.requestDigest !== digest) throw new AppError('REQUEST_REUSED')
     if (earlier) return presentBatch(tx, earlier)
-    const { planned, faults } = await planTable(tx, userId, table)
+    const { planned, faults, template } = await planTable(tx, userId, table)
     if (planned.length === 0 || faults.some(({ line }) => line === HEAD_LINE))
       throw new AppError('TABLE_REFUSED', { count: new Set(faults.map(({ line }) => line)).size })
     await requireFewerRows(tx, userId, BATCHES_MAX)
-    const template = table.templateId === null ? null : await readTemplate(tx, userId, table.templateId)
     const of = { usesTemplate: template !== null, templateId: table.templateId, contentType: template?.contentType ?? table.contentType }
     const [batch] = await tx
       .insert(slideshowBatches)
@@ -79,6 +77,8 @@ export function readBatch({ db }: Parts, userId: string, id: string) {
 export function cancelBatch({ db }: Parts, userId: string, id: string): Promise<SlideshowBatch> {
   return db.asUser(userId, async (tx) => {
     const batch = await ownBatch(tx, userId, id)
+    // It ended meanwhile.
+    if (batch.state !== 'running') return presentBatch(tx, batch)
     await setRows(tx, batch, { from: ['waiting'], to: 'cancelled' })
     return setState(tx, batch, 'cancelled')
   })
@@ -98,7 +98,7 @@ type RowState = (typeof slideshowBatchRows.$inferSelect)['state']
 async function setRows(tx: Tx, batch: BatchEntry, { from, to }: { from: RowState[]; to: RowState }): Promise<void> {
   await tx
     .update(slideshowBatchRows)
-    .set({ state: to, message: null, updatedAt: sql`now()` })
+    .set({ state: to, message: null, projectId: null, updatedAt: sql`now()` })
     .where(and(rowsOf(batch), inArray(slideshowBatchRows.state, from)))
 }
 

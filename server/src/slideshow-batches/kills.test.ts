@@ -9,6 +9,7 @@ import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
 import { projects } from '../db/schema-projects.ts'
 import { buildSlide, startTestApp } from '../testing/app.ts'
 import { testDatabase } from '../testing/database.ts'
+import { expireKilledProcess } from '../testing/expire-killed-process.ts'
 import { createFleet } from '../testing/fleet.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
@@ -17,13 +18,6 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterAll(() => sandbox.release())
-
-/** A process that is killed renews nothing: its heartbeats, counters and queued pauses lie in the past at once. */
-const PASS_TIME = sql`
-  with quiet as (update projects set updated_at = now() - interval '1 minute' where status = 'generating'),
-    counted as (delete from usage_counters),
-    lost as (update pgboss.job set state = 'retry', start_after = now() where name = 'write-slideshow-batch' and state = 'active')
-  update pgboss.job set start_after = now() where name = 'write-slideshow-batch' and state in ('created', 'retry')`
 
 test('a table whose process is killed in every step leaves no line out and writes none twice', { timeout: 300_000 }, async () => {
   const database = await testDatabase()
@@ -46,7 +40,7 @@ test('a table whose process is killed in every step leaves no line out and write
     await fleet.start('worker')
     await expect.poll(requests, { timeout: 60_000 }).toBeGreaterThan(kill % 2)
     await fleet.kill()
-    await app.services.db.asSystem((tx) => tx.execute(PASS_TIME))
+    await expireKilledProcess(app.services, 'write-slideshow-batch')
   }
   await sandbox.reset()
   await fleet.start('worker')

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import type { SlideshowTable, SlideshowTableRow } from '@ninesixteen/shared/api/slideshow-batches'
-import { TABLE_TYPES } from '@ninesixteen/shared/api/slideshow-batches'
 import { BATCH_ROWS_MAX, LANGUAGE_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import { findNeverWords } from '@ninesixteen/shared/brand/never-words'
+import { TABLE_TYPES } from '@ninesixteen/shared/content-types/ids'
 import { AppError } from '@ninesixteen/shared/errors'
 import { MAX_BOX_TEXT } from '@ninesixteen/shared/slide/limits'
 import { columnOf, RESERVED_COLUMNS, TABLE_COLUMNS } from '@ninesixteen/shared/slideshow-templates/limits'
@@ -23,13 +23,15 @@ export interface PlannedRow {
 
 interface Known {
   table: SlideshowTable
-  template: SlideshowTemplate | null
+  /** The template’s texts; null without a template. */
+  texts: ReturnType<typeof textsOf> | null
   companies: readonly { id: string; name: string }[]
 }
 
 export interface PlannedTable {
   planned: PlannedRow[]
   faults: RowError[]
+  template: SlideshowTemplate | null
 }
 
 /** Plans what each line of a table becomes. Throws NOT_FOUND for a template or company that isn't the user's. */
@@ -42,33 +44,37 @@ export async function planTable(tx: Tx, userId: string, table: SlideshowTable): 
     .where(eq(companies.userId, userId))
     .orderBy(asc(companies.createdAt))
   if (table.companyId !== null && !own.some(({ id }) => id === table.companyId)) throw new AppError('NOT_FOUND')
-  const known = { table, template, companies: own }
-  const columns = [...RESERVED_COLUMNS, ...textsOf(template).map(({ column }) => column)]
+  const texts = template && textsOf(template)
+  const columns = [...RESERVED_COLUMNS, ...(texts ?? []).map(({ column }) => column)]
   const { rows, faults } = readTable(table.text, { columns, plural: 'slideshows', most: BATCH_ROWS_MAX })
-  const planned = rows.map((row) => planRow(row, known))
+  const planned = rows.map((row) => planRow(row, { table, texts, companies: own }))
   const words = await neverWordsOf(tx, userId, planned)
   return {
     planned: planned.flatMap(({ row }) => (row ? [withWords(row, words)] : [])),
     faults: [...faults, ...planned.flatMap((one) => one.faults)],
+    template,
   }
 }
 
 /** The texts that a table can fill, by their columns. */
-export function textsOf(template: SlideshowTemplate | null) {
-  return (template?.slots ?? []).flatMap(({ kind, name, slideId, ref }) => {
-    const box = template?.slides.find(({ id }) => id === slideId)?.textBoxes.find(({ id }) => id === ref)
+function textsOf(template: SlideshowTemplate) {
+  return template.slots.flatMap(({ kind, name, slideId, ref }) => {
+    const box = template.slides.find(({ id }) => id === slideId)?.textBoxes.find(({ id }) => id === ref)
     return kind === 'text' && box ? [{ column: columnOf(name), name, slideId, ref, box }] : []
   })
 }
 
-function planRow({ line, cells }: TableRow, { table, template, companies: own }: Known): { row: PlannedRow | null; faults: RowError[] } {
+function planRow(
+  { line, cells }: TableRow,
+  { table, texts: columns, companies: own }: Known,
+): { row: PlannedRow | null; faults: RowError[] } {
   const faults: RowError[] = []
   const fault = (column: string | null, message: string) => void faults.push({ line, column, message })
-  const texts = textsOf(template).map((text) => ({ ...text, value: cells.get(text.column) ?? '' }))
+  const texts = (columns ?? []).map((text) => ({ ...text, value: cells.get(text.column) ?? '' }))
   const given = texts.filter(({ value }) => value !== '')
   const [topic, language, companyName] = TABLE_COLUMNS.map((column) => cells.get(column) ?? '')
   if (topic && given.length > 0) fault('topic', 'Enter a topic, or the texts themselves, not both.')
-  else if (!topic && given.length === 0) fault('topic', template ? 'Enter a topic or the texts of the template.' : 'Enter a topic.')
+  else if (!topic && given.length === 0) fault('topic', columns ? 'Enter a topic or the texts of the template.' : 'Enter a topic.')
   if (topic && topic.length > TOPIC_MAX) fault('topic', `The topic is too long: ${topic.length} of at most ${TOPIC_MAX} characters.`)
   if (language && language.length > LANGUAGE_MAX) fault('language', `At most ${LANGUAGE_MAX} characters.`)
   for (const { column, value } of given)
@@ -85,7 +91,7 @@ function planRow({ line, cells }: TableRow, { table, template, companies: own }:
     title: (topic || given[0]?.value) ?? '',
     company: own.find(({ id }) => id === companyId)?.name ?? null,
     language: language ?? '',
-    isWritten: topic !== '' && (template === null || texts.length > 0),
+    isWritten: topic !== '' && (columns === null || texts.length > 0),
     warnings: [
       ...(long.length > 0 ? [`May not fit: ${long.join(', ')}.`] : []),
       ...(empty.length > 0 ? [`Stays empty: ${empty.join(', ')}.`] : []),

@@ -2,11 +2,11 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
-import { isUniqueViolation } from '../db/database-error.ts'
+import { hasPlan, type PlanRule } from '../auth/has-plan.ts'
 import { slideshowBatches, slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
-import { GenerationFailed, PASSING } from '../generation/generate-whole.ts'
+import { GenerationFailed, passingSeconds } from '../generation/generate-whole.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
-import { defineJob, workFor, type Work } from '../jobs/job.ts'
+import { defineCron, defineJob, workFor, type Work } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notifications.ts'
 import { isBatch, isWaitingRow, rowsOf, type BatchEntry, type RowEntry } from './batch-rows.ts'
@@ -24,7 +24,11 @@ export const writeBatchJob = defineJob({
   isOneOfKey: true,
 })
 
+/** Resumes batches whose job failed for good. */
+const followBatchesJob = defineCron('follow-slideshow-batches', '*/15 * * * *')
+
 export interface BatchParts extends RowParts {
+  config: PlanRule
   jobs: Jobs
   log: Logger
 }
@@ -69,7 +73,7 @@ async function nextRow({ db }: BatchParts, { userId, batchId: id }: BatchRun): P
 
 interface Wait {
   seconds: number
-  /** For the user; null for a moment that isn't worth a word. */
+  /** For the user; null for a short pause. */
   reason: string | null
 }
 
@@ -84,13 +88,11 @@ async function settleRow(parts: BatchParts, step: RowStep): Promise<Wait | null>
   } catch (error) {
     if (signal.aborted) throw error
     // The user cancelled it, or another process works on it.
-    if (error instanceof Superseded || isUniqueViolation(error)) return { seconds: PAUSE_SECONDS, reason: null }
+    if (error instanceof Superseded) return { seconds: PAUSE_SECONDS, reason: null }
     if (!(error instanceof AppError || error instanceof GenerationFailed)) throw error
     const { code, message } = error
-    if (PASSING.has(code)) {
-      const seconds = Number((error instanceof AppError ? error.details['seconds'] : undefined) ?? PAUSE_SECONDS)
-      return { seconds, reason: code === 'AI_BUDGET' ? message : null }
-    }
+    const seconds = passingSeconds(error, PAUSE_SECONDS)
+    if (seconds !== null) return { seconds, reason: code === 'AI_BUDGET' ? message : null }
     parts.log.info({ batchId: batch.id, line: row.line, code }, 'A row of a batch failed')
     const failed = { state: 'failed', message, updatedAt: sql`now()` } as const
     await parts.db.asUser(row.userId, (tx) => tx.update(slideshowBatchRows).set(failed).where(isWaitingRow(row)))
@@ -136,6 +138,20 @@ async function finish({ db, jobs }: BatchParts, { userId, batchId: id }: BatchRu
   })
 }
 
-export function batchWork(services: () => BatchParts): Work {
-  return workFor(writeBatchJob, (run, { signal }) => runBatch(services(), run, { signal }))
+/** Queues running batches again. One that has a job keeps it. */
+export async function followBatches({ db, jobs, config }: BatchParts): Promise<void> {
+  await db.asSystem(async (tx) => {
+    const running = await tx
+      .select({ userId: slideshowBatches.userId, batchId: slideshowBatches.id })
+      .from(slideshowBatches)
+      .where(and(eq(slideshowBatches.state, 'running'), hasPlan(config, slideshowBatches.userId)))
+    for (const run of running) await jobs.send(writeBatchJob, run, { tx, key: run.batchId })
+  })
+}
+
+export function batchWork(services: () => BatchParts): Work[] {
+  return [
+    workFor(writeBatchJob, (run, { signal }) => runBatch(services(), run, { signal })),
+    workFor(followBatchesJob, () => followBatches(services())),
+  ]
 }

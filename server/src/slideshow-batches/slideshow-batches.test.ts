@@ -14,6 +14,7 @@ import { projects } from '../db/schema-projects.ts'
 import { usageCounters } from '../db/schema-usage.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
 import { startGeneratingApp } from '../testing/generation.ts'
+import { followBatches } from './run-batch.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -157,6 +158,17 @@ test('words that a brand never uses are told before, and noted with texts that a
   expect((await check(text, table)).rows[0]?.warnings).toContain('Has words that the brand never uses: phone.')
   await work((await start(text, table)).id)
   expect((await slideshows())[0]?.neverWords).toEqual({ replaced: [], remained: ['phone'] })
+})
+
+test('a running table whose job is gone is queued again, and keeps a job that it has', async () => {
+  const template = await saveTemplate()
+  const { id } = await start('headline,point_1,detail_1\n3 evenings,No phone,\n', { templateId: template.id })
+  await app.services.db.pool.query(`delete from pgboss.job where name = 'write-slideshow-batch'`)
+  await followBatches(app.services)
+  await followBatches(app.services)
+  const { rows } = await app.services.db.pool.query(`select from pgboss.job where name = 'write-slideshow-batch'`)
+  expect(rows).toHaveLength(1)
+  expect(await work(id)).toMatchObject({ state: 'done', counts: { done: 1 } })
 })
 
 test('lines whose template was deleted fail with that reason', async () => {

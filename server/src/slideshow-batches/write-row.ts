@@ -1,9 +1,7 @@
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/limits'
-import { findNeverWords } from '@ninesixteen/shared/brand/never-words'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { AppError } from '@ninesixteen/shared/errors'
-import { readTexts } from '@ninesixteen/shared/slide/box'
 import { photoDeck } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { columnOf } from '@ninesixteen/shared/slideshow-templates/limits'
@@ -17,6 +15,7 @@ import { readBrand } from '../generation/brands.ts'
 import { generateWhole } from '../generation/generate-whole.ts'
 import type { Generations } from '../generation/generations.ts'
 import { readPhotos } from '../generation/generation-request.ts'
+import { neverWordsIn } from '../generation/replace-never-words.ts'
 import { fillTemplateSlides } from '../generation/template-slides.ts'
 import { derivedId } from '../idempotency/derived-id.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
@@ -45,9 +44,9 @@ export async function writeRow(parts: RowParts, step: RowStep): Promise<void> {
   const { batch, row } = step
   const { templateId } = batch
   if (batch.usesTemplate && templateId === null) throw new AppError('TEMPLATE_DELETED')
-  const template = templateId === null ? null : await parts.db.asUser(row.userId, (tx) => readTemplate(tx, row.userId, templateId))
-  if (cellOf(row, 'topic') === '' && template) await fillRow(parts, { ...step, template })
-  else await generateRow(parts, step)
+  if (templateId === null || cellOf(row, 'topic') !== '') return generateRow(parts, step)
+  const template = await parts.db.asUser(row.userId, (tx) => readTemplate(tx, row.userId, templateId))
+  await fillRow(parts, { ...step, template })
 }
 
 async function markDone(tx: Tx, row: RowEntry): Promise<void> {
@@ -88,7 +87,7 @@ async function fillRow({ db, settings }: RowParts, { row, template }: RowStep & 
   try {
     await db.asUser(userId, async (tx) => {
       const brand = await readBrand(tx, userId, companyId)
-      const remained = findNeverWords(slides.flatMap(readTexts).join('\n'), brand?.neverWords ?? [])
+      const remained = neverWordsIn(slides, brand?.neverWords ?? [])
       await insertProject(tx, settings.now().storageQuota, {
         id: projectIdOf(row),
         userId,

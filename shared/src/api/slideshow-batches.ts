@@ -1,11 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { CONTENT_TYPE_IDS, type ContentTypeId } from '../content-types/ids.ts'
+import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { BATCHES_LISTED, TABLE_BYTES_MAX } from './limits.ts'
 import { rowErrorSchema } from './posts-csv.ts'
-
-/** Content types that a table can be written in: a topic is all they need. */
-export const TABLE_TYPES: readonly ContentTypeId[] = CONTENT_TYPE_IDS.filter((id) => id !== 'custom')
 
 export const BATCH_STATES = ['running', 'done', 'cancelled'] as const
 export const BATCH_ROW_STATES = ['waiting', 'done', 'failed', 'cancelled'] as const

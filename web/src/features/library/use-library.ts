@@ -1,30 +1,22 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, useEffect } from 'react'
+import { useMemo, useState } from 'react'
 import type { PhotoQuery } from '../../api/library-photos.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
+import { useDebounced } from '../../components/use-debounced.ts'
 import { overviewQuery, tagsQuery } from './library-queries.ts'
 import { sectionsOf, type PhotoFilter } from './sections.ts'
 
 /** Debounce of the search. */
 const PAUSE_MS = 200
 
-/** The typed text after a pause; at once when it is empty. */
-function useDebounced(typed: string): string {
-  const [paused, setPaused] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(typed), typed === '' ? 0 : PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return paused
-}
-
 const NO_FILTER: PhotoFilter = { search: '', tag: null, sort: 'newest' }
 const NO_COMPANIES: Company[] = []
 
 function useFilter() {
   const [filter, setFilter] = useState(NO_FILTER)
-  const search = useDebounced(filter.search.trim())
+  const typed = filter.search.trim()
+  const search = useDebounced(typed, typed === '' ? 0 : PAUSE_MS)
   const query = useMemo<PhotoQuery>(
     () => ({ search, sort: filter.sort, ...(filter.tag !== null && { tag: filter.tag }) }),
     [search, filter.sort, filter.tag],

@@ -11,7 +11,7 @@ const at = (...minutes: number[]) =>
     'UTC',
   )
 const layoutOf = (minutes: number[], maxColumns = 3) => {
-  const { places, overflows } = hourColumns(at(...minutes), { heightMinutes: 30, maxColumns: maxColumns })
+  const { places, overflows } = hourColumns(at(...minutes), { heightMinutes: 30, maxColumns })
   return {
     places: places.map(({ placed, column, columns }) => `${placed.minute} ${column + 1}/${columns}`),
     overflows: overflows.map(({ minute, posts }) => `${minute} +${posts.length}`),
@@ -31,7 +31,7 @@ test('no post is lost, and no two overlap', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 }), fc.integer({ min: 2, max: 6 }), (minutes, maxColumns) => {
       const placed = at(...minutes)
-      const { places, overflows } = hourColumns(placed, { heightMinutes: 30, maxColumns: maxColumns })
+      const { places, overflows } = hourColumns(placed, { heightMinutes: 30, maxColumns })
       expect(places.length + overflows.reduce((sum, { posts }) => sum + posts.length, 0)).toBe(placed.length)
       const boxes = [
         ...places.map(({ placed: { minute }, column, columns }) => ({ minute, column, columns })),

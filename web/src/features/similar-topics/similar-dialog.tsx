@@ -3,7 +3,7 @@ import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { errorFromResponse, errorText } from '../../api/api-error.ts'
-import { api } from '../../api/client.ts'
+import { orpc } from '../../api/client.ts'
 import { sessionFetch } from '../../api/expected-user.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -28,12 +28,10 @@ export interface SimilarDialogProps {
 
 /** New topics close to a slideshow, each of which is written in its look with one click. */
 export function SimilarDialog({ projectId, onChosen, onClose }: SimilarDialogProps) {
+  const project = useQuery(orpc.projects.get.queryOptions({ input: { id: projectId } }))
   const found = useQuery({
     queryKey: ['similar-topics', projectId],
-    queryFn: async ({ signal }) => {
-      const [topics, project] = await Promise.all([findTopics(projectId, signal), api.projects.get({ id: projectId })])
-      return { topics, project }
-    },
+    queryFn: ({ signal }) => findTopics(projectId, signal),
     // Each request costs the user's quota.
     retry: false,
     staleTime: Infinity,
@@ -51,13 +49,14 @@ export function SimilarDialog({ projectId, onChosen, onClose }: SimilarDialogPro
         </Button>
       }
     >
-      {found.isFetching && <Skeleton height={220} />}
+      {(found.isFetching || project.isPending) && <Skeleton height={220} />}
       {!found.isFetching && found.isError && <Notice kind="bad">{errorText(found.error)}</Notice>}
-      {!found.isFetching && found.data && (
+      {project.isError && <Notice kind="bad">{errorText(project.error)}</Notice>}
+      {!found.isFetching && found.data && project.data && (
         <ul className={styles.topics} aria-label="Topics">
-          {found.data.topics.map(({ title, description }) => (
+          {found.data.map(({ title, description }) => (
             <li key={title}>
-              <button type="button" className={styles.topic} onClick={() => onChosen({ topic: title, project: found.data.project })}>
+              <button type="button" className={styles.topic} onClick={() => onChosen({ topic: title, project: project.data })}>
                 <span className={styles.title}>{title}</span>
                 <span className={styles.description}>{description}</span>
               </button>

@@ -1,10 +1,10 @@
 import { BATCH_ROWS_MAX } from '@ninesixteen/shared/api/limits'
 import type { SlideshowTable } from '@ninesixteen/shared/api/slideshow-batches'
-import { CONTENT_TYPE_IDS, type ContentTypeId } from '@ninesixteen/shared/content-types/ids'
+import { CONTENT_TYPE_IDS, TABLE_TYPES } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { columnOf } from '@ninesixteen/shared/slideshow-templates/limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { newUuid } from '../../api/new-id.ts'
@@ -16,6 +16,7 @@ import { TextArea } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Select } from '../../components/select.tsx'
 import type { SelectOption } from '../../components/select-popup.tsx'
+import { useDebounced } from '../../components/use-debounced.ts'
 import styles from './slideshow-tables.module.css'
 import { TableRows } from './table-rows.tsx'
 
@@ -32,7 +33,7 @@ const tableOf = ({ text, as, companyId }: Input): SlideshowTable => {
   return { text, companyId, templateId: type ? null : as, contentType: type ?? 'numbered-list' }
 }
 
-const TYPES: SelectOption<string>[] = CONTENT_TYPE_IDS.filter((id) => id !== 'custom').map((id: ContentTypeId) => ({
+const TYPES: SelectOption<string>[] = TABLE_TYPES.map((id) => ({
   value: id,
   label: CONTENT_TYPES[id].label,
 }))
@@ -42,23 +43,13 @@ const slideshows = (count: number) => (count === 1 ? '1 slideshow' : `${count} s
 /** How long the user has to stop typing before a table is checked, in milliseconds. */
 const CALM_MS = 300
 
-/** The input once it has stopped changing. */
-function useCalm(input: Input): Input {
-  const [calm, setCalm] = useState(input)
-  useEffect(() => {
-    const timer = setTimeout(() => setCalm(input), CALM_MS)
-    return () => clearTimeout(timer)
-  }, [input])
-  return calm
-}
-
 /** A table to be written: its file or pasted text, what each line becomes, and what that costs. */
 export function NewTable({ onStarted }: { onStarted(id: string): void }) {
   const client = useQueryClient()
   const { companies, current } = useCurrentCompany()
   const templates = useQuery(orpc.slideshowTemplates.list.queryOptions({ input: {} }))
   const [input, setInput] = useState<Input>({ name: '', text: '', as: 'numbered-list', companyId: current?.id ?? null })
-  const given = useCalm(input)
+  const given = useDebounced(input, CALM_MS)
   const check = useQuery({
     queryKey: ['slideshow-table', given],
     queryFn: async () => ({ requestId: newUuid(), ...(await api.slideshowBatches.check(tableOf(given))) }),

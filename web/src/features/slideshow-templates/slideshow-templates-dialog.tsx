@@ -7,7 +7,7 @@ import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
-import { DialogSubmit } from '../../components/discard-guard.tsx'
+import { DialogSubmit, DiscardGuard } from '../../components/discard-guard.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TextField } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
@@ -77,8 +77,21 @@ function Facts({ template }: { template: SlideshowTemplateSummary }) {
   )
 }
 
+function useUpdateTemplate(onSaved: () => void) {
+  const client = useQueryClient()
+  return useMutation(
+    orpc.slideshowTemplates.update.mutationOptions({
+      onSuccess: async () => {
+        await client.invalidateQueries({ queryKey: orpc.slideshowTemplates.key() })
+        onSaved()
+      },
+    }),
+  )
+}
+
 function EditTemplate({ id, onClose }: { id: string; onClose(): void }) {
   const form = useId()
+  const save = useUpdateTemplate(onClose)
   const template = useQuery({ ...orpc.slideshowTemplates.get.queryOptions({ input: { id } }), gcTime: 0 })
   return (
     <Dialog
@@ -88,11 +101,11 @@ function EditTemplate({ id, onClose }: { id: string; onClose(): void }) {
       description="Checked texts and photos change in each slideshow, the rest stays."
       size="large"
       closeOnOutsideClick={false}
-      footer={<DialogSubmit form={form} disabled={!template.data} busy={false} label="Save" busyLabel="Saving..." />}
+      footer={<DialogSubmit form={form} disabled={!template.data} busy={save.isPending} label="Save" busyLabel="Saving..." />}
     >
       {template.isPending && <Skeleton height={240} />}
       {template.isError && <Notice kind="bad">{errorText(template.error)}</Notice>}
-      {template.data && <EditForm form={form} template={template.data} onSaved={onClose} />}
+      {template.data && <EditForm form={form} template={template.data} save={save} />}
     </Dialog>
   )
 }
@@ -100,21 +113,12 @@ function EditTemplate({ id, onClose }: { id: string; onClose(): void }) {
 interface EditFormProps {
   form: string
   template: Awaited<ReturnType<typeof api.slideshowTemplates.get>>
-  onSaved(): void
+  save: ReturnType<typeof useUpdateTemplate>
 }
 
-function EditForm({ form, template, onSaved }: EditFormProps) {
-  const client = useQueryClient()
+function EditForm({ form, template, save }: EditFormProps) {
   const [name, setName] = useState(template.name)
   const [slots, setSlots] = useState(template.slots)
-  const save = useMutation(
-    orpc.slideshowTemplates.update.mutationOptions({
-      onSuccess: async () => {
-        await client.invalidateQueries({ queryKey: orpc.slideshowTemplates.key() })
-        onSaved()
-      },
-    }),
-  )
   return (
     <form
       id={form}
@@ -124,6 +128,7 @@ function EditForm({ form, template, onSaved }: EditFormProps) {
         if (name.trim() !== '' && !save.isPending) save.mutate({ id: template.id, name: name.trim(), slots })
       }}
     >
+      <DiscardGuard isDirty={name !== template.name || slots !== template.slots} title="Discard these changes?" />
       <TextField
         label="Name"
         value={name}

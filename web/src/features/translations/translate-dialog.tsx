@@ -75,7 +75,8 @@ function Choice({ variants, onStart }: ChoiceProps) {
   const others = variants.flatMap(({ language }) =>
     language === null || OFFERED_LANGUAGES.some((name) => name.toLowerCase() === language.toLowerCase()) ? [] : [language],
   )
-  const languages = [...new Set([...chosen, ...(typed.trim() === '' ? [] : [typed.trim()])])]
+  const isTypedNew = typed.trim() !== '' && !chosen.some((language) => language.toLowerCase() === typed.trim().toLowerCase())
+  const languages = isTypedNew ? [...chosen, typed.trim()] : chosen
   const replaced = languages.filter((language) => variantOf(language) !== undefined)
   const submit = () => (replaced.length > 0 ? setAsking(true) : onStart(languages))
   return (
@@ -135,11 +136,12 @@ const STATES: Record<TranslationJob['state'], string> = {
 interface JobProps {
   job: TranslationJob
   isBusy: boolean
-  onRetry(language: string): void
+  onRetry(job: TranslationJob): void
   onOpen(projectId: string): void
 }
 
-function Job({ job: { language, state, projectId, error }, isBusy, onRetry, onOpen }: JobProps) {
+function Job({ job, isBusy, onRetry, onOpen }: JobProps) {
+  const { language, state, projectId, error } = job
   return (
     <li className={styles.job}>
       <div className={styles.words}>
@@ -150,7 +152,7 @@ function Job({ job: { language, state, projectId, error }, isBusy, onRetry, onOp
         {error !== null && <p className={styles.error}>{error}</p>}
       </div>
       {state === 'failed' && (
-        <Button size="small" disabled={isBusy} aria-label={`Retry ${language}`} onClick={() => onRetry(language)}>
+        <Button size="small" disabled={isBusy} aria-label={`Retry ${language}`} onClick={() => onRetry(job)}>
           Retry
         </Button>
       )}

@@ -10,6 +10,8 @@ import { requestTranslation } from './request-translation.ts'
 /** One language of a run. */
 export interface TranslationJob {
   language: string
+  /** A retry repeats the request, so that nothing is written or paid for twice. */
+  requestId: string
   state: 'waiting' | 'running' | 'done' | 'failed'
   /** The variant, once it is written. */
   projectId: string | null
@@ -25,42 +27,44 @@ export function useTranslations(projectId: string, variants: readonly ProjectVar
   const set = (language: string, patch: Partial<TranslationJob>) =>
     setJobs((before) => before.map((job) => (job.language === language ? { ...job, ...patch } : job)))
 
-  async function translate(language: string, signal: AbortSignal): Promise<void> {
+  async function translate({ language, requestId }: Pick<TranslationJob, 'language' | 'requestId'>, signal: AbortSignal): Promise<void> {
     const old = variants.find((variant) => variant.language?.toLowerCase() === language.toLowerCase())
     const replaces = old ? { id: old.id, version: old.version } : null
     set(language, { state: 'running', error: null })
     try {
-      const made = await requestTranslation({ projectId, language, replaces, requestId: newUuid() }, signal)
+      const made = await requestTranslation({ projectId, language, replaces, requestId }, signal)
       set(language, { state: 'done', projectId: made })
     } catch (cause) {
       if (!signal.aborted) set(language, { state: 'failed', error: errorText(cause) })
     }
   }
 
-  async function run(languages: readonly string[]): Promise<void> {
+  async function run(wanted: readonly Pick<TranslationJob, 'language' | 'requestId'>[]): Promise<void> {
     const controller = new AbortController()
     stop.current = controller
     const { openDocument } = useStudioStore.getState()
     if (openDocument?.projectId === projectId) await openDocument.settled()
-    for (const language of languages) {
+    for (const job of wanted) {
       if (controller.signal.aborted) break
-      await translate(language, controller.signal)
+      await translate(job, controller.signal)
     }
-    stop.current = null
+    if (stop.current === controller) stop.current = null
     await client.invalidateQueries({ queryKey: orpc.projects.key() })
-    setJobs((before) => before.filter(({ state }) => state === 'done' || state === 'failed'))
   }
 
   return {
     jobs,
     isRunning: jobs.some(({ state }) => state === 'waiting' || state === 'running'),
     start(languages: readonly string[]) {
-      setJobs(languages.map((language) => ({ language, state: 'waiting', projectId: null, error: null })))
-      void run(languages)
+      const started = languages.map((language): TranslationJob => {
+        return { language, requestId: newUuid(), state: 'waiting', projectId: null, error: null }
+      })
+      setJobs(started)
+      void run(started)
     },
-    retry(language: string) {
-      set(language, { state: 'waiting' })
-      void run([language])
+    retry(job: TranslationJob) {
+      set(job.language, { state: 'waiting' })
+      void run([job])
     },
     /** The language that is being written is dropped, too; those that are written stay. */
     cancel() {

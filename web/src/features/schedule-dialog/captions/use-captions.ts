@@ -53,7 +53,7 @@ export function useCaptions(form: ScheduleForm, content: PostContent | null): Ca
       const texts = withCaption(values, newCaption, mode)
       const next = { caption: texts.caption, ...hashtagPatch(form, texts.description, newCaption.hashtags) }
       set(next)
-      setReplaced(mode === 'replace' && hasTexts(values) ? { previous: { caption, description, choices }, next: next } : null)
+      setReplaced(mode === 'replace' && hasTexts(values) ? { previous: { caption, description, choices }, next } : null)
       writer.close()
       form.form.setFocus('caption')
     },
