@@ -11,6 +11,8 @@ interface Change {
   before: Settings
 }
 
+const mutationKey = ['settings']
+
 /** Saves account settings optimistically and reverts them on failure. Calls `onShow` for both. */
 export function useSaveSettings(onShow?: (settings: Settings) => void) {
   const { settings } = useSignedIn()
@@ -20,22 +22,23 @@ export function useSaveSettings(onShow?: (settings: Settings) => void) {
     onShow?.({ ...settings, ...changed })
   }
   const save = useMutation({
+    mutationKey,
     mutationFn: ({ changed }: Change) => api.account.updateSettings(changed),
-    onMutate: async ({ changed }) => {
-      // A response in flight lacks the change. Cancelling it reverts the cache, so show the change again.
-      await client.cancelQueries({ queryKey: meKey })
-      applyToCache(changed)
-    },
     onError: (_cause, { changed, before }) => {
       // Reverts only these settings; others may have changed meanwhile.
       applyToCache(Object.fromEntries(Object.keys(changed).map((name) => [name, before[name as keyof Settings]])))
       notify.error('Failed to update settings')
     },
+    onSettled: () => {
+      // A response that was read before the last change was saved may have arrived after it.
+      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey: meKey })
+    },
   })
   return {
     settings,
     save(changed: Partial<Settings>): void {
-      // Before the mutation: a switch that reacts late seems broken.
+      // A response in flight lacks the change, and cancelling it reverts the cache.
+      void client.cancelQueries({ queryKey: meKey })
       applyToCache(changed)
       save.mutate({ changed, before: settings })
     },
