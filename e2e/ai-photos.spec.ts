@@ -69,7 +69,7 @@ test('a job survives a reload, and its photos are in the library', { tag: '@long
   await started
   await page.reload()
   await openAi()
-  await expect(aiPhotos(page)).toHaveCount(2)
+  await expect(aiPhotos(page)).toHaveCount(2, { timeout: 60_000 })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('checkbox', { name: /^Select Calm dunes/ })).toHaveCount(2)
 })

@@ -167,8 +167,7 @@ export function hashOf(pixels: Uint8Array): string {
 
 /** Waits for `Saved`: nothing is unsaved or being saved. */
 export async function expectSaved(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden()
-  await expect(page.getByText(/^Saving/)).toBeHidden()
+  await expect(page.locator('[role=status][data-kind=saved]')).toBeAttached()
 }
 
 /** Exports the slides as files and gives the download. */
