@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { startPainterLab } from '../scripts/start-painter-lab.mjs'
 import type { PainterLab } from '../scripts/start-painter-lab.mjs'
+import { decodeVideo, expectOurKind, hasFfmpeg } from './driving/mp4.ts'
 import type { PainterLabPage } from './driving/painter-lab.ts'
 
 // Each slide is drawn twice and compared over 8 MB: seconds in all, minutes on a busy machine.
@@ -87,6 +89,23 @@ test('the frames of a video equal the preview', { tag: '@long' }, async ({ page 
     expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
   }
 })
+
+test(
+  'a video with motion shows a new picture every two frames, and every frame in a cross-fade',
+  { tag: '@long' },
+  async ({ page }, { outputPath }) => {
+    test.skip(!hasFfmpeg, 'needs an independent decoder')
+    const path = outputPath('motion.mp4')
+    await writeFile(path, await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.makeMovingVideo()))
+    const decoded = await decodeVideo(path)
+    expectOurKind(decoded, 120)
+    const pairs = (count: number): number[] => Array.from({ length: count }, () => 2)
+    // The first slide moves for half a second before the cross-fade, the second one for a whole second after it.
+    expect(decoded.runs.slice(0, 15)).toEqual(pairs(15))
+    expect(decoded.runs.slice(-30)).toEqual(pairs(30))
+    expect(decoded.keyFrames).toEqual([0, 30, 60, 90])
+  },
+)
 
 test('incremental and full rendering give the same result', { tag: '@long' }, async ({ page }) => {
   for (const set of ['parity', 'looks']) {

@@ -12,6 +12,8 @@ export interface PainterLabPage {
     compareExportWithServer(range: { set: string; from: number; to: number; format: string }): Promise<Difference[]>
     compareWithExport(set: string): Promise<Difference[]>
     compareWithVideo(set: string, format: string): Promise<Difference[]>
+    /** Two slides with motion for a second each, with a cross-fade. */
+    makeMovingVideo(): Promise<Uint8Array>
     compareRepaint(set: string): Promise<Difference[]>
     cancelExport(set: string): Promise<{ reason: string; drawn: number; filesAfterwards: number }>
     exportWithout(set: string, how: 'network' | 'file'): Promise<string>

@@ -2,7 +2,14 @@ import { exportSize, MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import type { Size } from '@ninesixteen/shared/slide/formats'
 import { fadeShare } from '@ninesixteen/shared/video/video-spec'
 import { i420Size, mixI420, toI420 } from '@ninesixteen/shared/video/h264/i420'
-import { createMovingSlide, drawMotion, motionProgress, motionSlides, type MovingSlide } from '@ninesixteen/shared/video/motion'
+import {
+  createMovingSlide,
+  drawMotion,
+  MOTION_STEP_FRAMES,
+  motionProgress,
+  motionSlides,
+  type MovingSlide,
+} from '@ninesixteen/shared/video/motion'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { RenderJob, SlideInput } from './render-job.ts'
 import { encodeFrames } from './frame-encoder.ts'
@@ -78,8 +85,8 @@ export function createFrameEncoder(paint: (input: SlideInput) => Promise<SlidePi
     async move({ input, frames, from, of }: Omit<Extract<RenderJob, { kind: 'move' }>, 'kind'>): Promise<Uint8Array[]> {
       const moving = await movingOf(input)
       const out = planes.from.subarray(0, moving.background.length)
-      return encodeFrames(frames, moving.size, (frame) => {
-        drawMotion(moving, motionProgress(from + frame, of), out)
+      return encodeFrames(Math.ceil(frames / MOTION_STEP_FRAMES), moving.size, (index) => {
+        drawMotion(moving, motionProgress(from + index * MOTION_STEP_FRAMES, of), out)
         return out
       })
     },

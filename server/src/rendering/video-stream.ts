@@ -4,7 +4,7 @@ import type { FrameSize, Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
 
 /** A run of frames as H.264 byte streams with parameter sets. */
 export interface EncodedPart {
-  /** Either one image held for all frames, or one per frame, beginning with a key frame. */
+  /** Either one image held for all frames, or one per frame or for every two frames, beginning with a key frame. */
   frameData: readonly Uint8Array[]
   frames: number
 }
@@ -43,7 +43,10 @@ function framesOf(stream: HeldStream, { frameData, frames }: EncodedPart): Encod
   const [first, ...others] = frameData
   if (!first) throw new Error('Video part without an image')
   const key = stream.key(first)
-  return others.length === 0 ? [key, ...stream.repeats(frames - 1)] : [key, ...others.map((picture) => stream.predicted(picture))]
+  if (others.length === 0) return [key, ...stream.repeats(frames - 1)]
+  if (frameData.length === frames) return [key, ...others.map((picture) => stream.predicted(picture))]
+  const pairs = [key, stream.repeat(), ...others.flatMap((picture) => [stream.predicted(picture), stream.repeat()])]
+  return pairs.slice(0, frames)
 }
 
 /**

@@ -3,12 +3,12 @@ import type { Slide } from '../slide/model.ts'
 
 /** Size of the background at the end of its slide: enough to be seen in a second, little enough to stay calm. */
 export const MOTION_ZOOM = 1.08
-/** Frames per drawn picture: 30 pictures a second look smooth in a slow zoom, and cost half as much as 60. */
-const STEP_FRAMES = 2
+/** Frames that show one picture of a motion: 30 pictures a second look smooth in a slow zoom, and cost half as much as 60. */
+export const MOTION_STEP_FRAMES = 2
 
 /** How far the zoom is in a frame of a slide, from 0 to 1. */
 export function motionProgress(frame: number, frames: number): number {
-  return frames <= 1 ? 0 : (frame - (frame % STEP_FRAMES)) / (frames - 1)
+  return frames <= 1 ? 0 : (frame - (frame % MOTION_STEP_FRAMES)) / (frames - 1)
 }
 
 /** A slide in parts: its background, and its boxes on black and on white, which together say how opaque each pixel of them is. */

@@ -92,8 +92,8 @@ async function measure(
 /** The compile cache of `npm start`. */
 const COMPILED = join(import.meta.dirname, '../../../../.cache/compiled')
 
-/** Measures the server's video of 34 photos: milliseconds of each round and peak memory in bytes. */
-async function measureVideo(rounds: string): Promise<unknown> {
+/** Measures a video of the server, of 34 photos or of ten slides with motion: milliseconds of each round and peak memory in bytes. */
+async function measureVideo(rounds: string, kind: 'photos' | 'motion'): Promise<unknown> {
   const photos = await mkdtemp(join(tmpdir(), 'ninesixteen-video-'))
   try {
     for (let index = 0; index < PHOTO_CHANGES; index++) await writeFile(join(photos, `${index}.jpg`), await videoPhoto(index, 'cover'))
@@ -107,6 +107,7 @@ async function measureVideo(rounds: string): Promise<unknown> {
       photos,
       '--rounds',
       rounds,
+      ...(kind === 'motion' ? ['--motion'] : []),
     ]
     // As `npm start` sets it.
     const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
@@ -160,7 +161,9 @@ app.get('/png/:set/:index', async (c) => {
   if (!slide) return c.notFound()
   return c.body(Uint8Array.from(await renderer.renderSlide(slide, files, TURN).png()), 200, { 'content-type': 'image/png' })
 })
-app.get('/measure/video', async (c) => c.json(await measureVideo(c.req.query('rounds') ?? '4')))
+app.get('/measure/video', async (c) =>
+  c.json(await measureVideo(c.req.query('rounds') ?? '4', c.req.query('kind') === 'motion' ? 'motion' : 'photos')),
+)
 app.get('/measure/:set/:format', async (c) => {
   const format = c.req.param('format') === 'png' ? 'png' : 'jpeg'
   return c.json(await measure(c.req.param('set'), { concurrency: Number(c.req.query('concurrency') ?? 2), format }))

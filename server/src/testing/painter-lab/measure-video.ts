@@ -1,9 +1,9 @@
-// Renders the video of 34 photos in a process like the product's, and prints the duration and peak memory.
-// node --expose-gc server/src/testing/painter-lab/measure-video.ts --assets FOLDER --photos FOLDER [--rounds N]
+// Renders the video of 34 photos, or ten slides with motion, in a process like the product's, and prints the duration and peak memory.
+// node --expose-gc server/src/testing/painter-lab/measure-video.ts --assets FOLDER --photos FOLDER [--rounds N] [--motion]
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { multiPhotoVideo } from '@ninesixteen/shared/video/video-spec'
+import { multiPhotoVideo, slideshowVideo } from '@ninesixteen/shared/video/video-spec'
 import { PHOTO_CHANGES } from '@ninesixteen/shared/video/timeline'
 import { enableCompileCache } from '../../bootstrap/compile-cache.ts'
 import { createRenderer } from '../../rendering/renderer.ts'
@@ -13,9 +13,14 @@ import { typicalSlides } from './slides.ts'
 const FORGET_PEAK = '5'
 
 const { values } = parseArgs({
-  options: { assets: { type: 'string' }, photos: { type: 'string' }, rounds: { type: 'string', default: '4' } },
+  options: {
+    assets: { type: 'string' },
+    photos: { type: 'string' },
+    rounds: { type: 'string', default: '4' },
+    motion: { type: 'boolean' },
+  },
 })
-const { assets, photos, rounds } = values
+const { assets, photos, rounds, motion } = values
 if (assets === undefined || photos === undefined) throw new Error('--assets and --photos are needed')
 
 // Loads everything the product keeps in memory besides the painter, in the product's way.
@@ -37,10 +42,17 @@ async function peakMemory(): Promise<number> {
 const load = (path: string): Promise<Buffer> => readFile(join(photos, basename(path)))
 // The last of them has a logo.
 const [slide] = typicalSlides(2)
-const video = multiPhotoVideo(
-  slide,
-  Array.from({ length: PHOTO_CHANGES }, (_, index) => `video/${index}.jpg`),
-)
+if (!slide) throw new Error('The lab has no slide')
+const photo = (index: number): string => `video/${index}.jpg`
+const video = motion
+  ? slideshowVideo(
+      Array.from({ length: 10 }, (_, index) => ({ ...slide, backgroundImage: photo(index) })),
+      { seconds: 1, crossFade: false, motion },
+    )
+  : multiPhotoVideo(
+      slide,
+      Array.from({ length: PHOTO_CHANGES }, (_, index) => photo(index)),
+    )
 const renderer = createRenderer({ assetsDir: assets })
 const ms: number[] = []
 /** CPU time of all threads: on a busy machine it says more than elapsed time. */

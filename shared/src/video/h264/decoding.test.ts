@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { readKeyFrame, type KeyFrame } from './key-frame.ts'
-import { skipFrame } from './skip-frame.ts'
+import { HeldStream, type EncodedFrame } from './held-stream.ts'
+import { NAL, nalType, splitAnnexB } from './nal-units.ts'
+import { heldPlace, skipFrame } from './skip-frame.ts'
 
 /** An independent encoder and decoder, where it is installed. */
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
@@ -12,11 +14,11 @@ function ffmpeg(args: readonly string[], input: Uint8Array = new Uint8Array()): 
   return stdout
 }
 
-/** One test picture as x264 encodes it; each number is another picture. */
-function encode(number: number, options: readonly string[]): Uint8Array {
+/** Test pictures as x264 encodes them; each number is another picture. */
+function encode(number: number, options: readonly string[], count = 1): Uint8Array {
   const source = ['-f', 'lavfi', '-i', `testsrc2=s=90x160:r=60,trim=start_frame=${number}`]
   const format = options.includes('-pix_fmt') ? [] : ['-pix_fmt', 'yuv420p']
-  return ffmpeg([...source, '-frames:v', '1', ...format, '-c:v', 'libx264', ...options, '-f', 'h264', '-'])
+  return ffmpeg([...source, '-frames:v', `${count}`, ...format, '-c:v', 'libx264', ...options, '-f', 'h264', '-'])
 }
 
 /** A fingerprint of each decoded frame. */
@@ -37,13 +39,53 @@ function held(pictures: readonly Uint8Array[], frames: number): Uint8Array {
   for (const picture of pictures) {
     known = readKeyFrame(picture, known)
     if (!known) throw new Error('A picture was refused')
-    const skipped = Array.from({ length: frames - 1 }, (_, index) => skipFrame((known as KeyFrame).stream, index + 1))
+    const skipped = Array.from({ length: frames - 1 }, (_, index) => skipFrame((known as KeyFrame).stream, heldPlace(index + 1)))
     stream.push(...startCoded([known.sequenceSet, known.pictureSet, ...known.slices, ...skipped]))
   }
   return Uint8Array.from(stream)
 }
 
+/** A stream of a key picture and predicted ones, in a byte stream for each picture. */
+function picturesOf(stream: Uint8Array): Uint8Array[] {
+  const pictures: number[][] = []
+  let sets: Uint8Array[] = []
+  for (const unit of splitAnnexB(stream)) {
+    sets.push(unit)
+    if (nalType(unit) !== NAL.slice && nalType(unit) !== NAL.keySlice) continue
+    pictures.push(startCoded(sets))
+    sets = []
+  }
+  return pictures.map((bytes) => Uint8Array.from(bytes))
+}
+
+/** The NAL units of a frame in MP4 format, after its parameter sets, as a byte stream. */
+function unprefixed({ data }: EncodedFrame): number[] {
+  const view = new DataView(data.buffer, data.byteOffset, data.length)
+  return startCoded([data.subarray(4, 4 + view.getUint32(0))])
+}
+
+const refusal = (detail: string) => new Error(detail)
+
 describe.skipIf(!hasFfmpeg)('a decoder', () => {
+  test('shows each encoded picture twice when it is repeated, and the next ones unchanged', () => {
+    // 20 is more than frame_num counts in its 4 bits.
+    const pictures = encode(0, ['-profile:v', 'baseline', '-x264-params', 'ref=1:keyint=100:scenecut=0'], 20)
+    const stream = new HeldStream(refusal)
+    const frames = picturesOf(pictures).flatMap((bytes, at) => [at === 0 ? stream.key(bytes) : stream.predicted(bytes), stream.repeat()])
+    const { sequenceSet, pictureSet } = stream.sets
+    const decoded = decode(Uint8Array.from([...startCoded([sequenceSet, pictureSet]), ...frames.flatMap(unprefixed)]))
+    expect(decoded).toEqual(decode(pictures).flatMap((picture) => [picture, picture]))
+    expect(new Set(decoded).size).toBe(20)
+  })
+
+  test('never gets a repeated picture in a stream that skips numbers', () => {
+    const [key, , second] = picturesOf(encode(0, ['-profile:v', 'baseline', '-x264-params', 'ref=1'], 3))
+    const stream = new HeldStream(refusal)
+    stream.key(key ?? new Uint8Array())
+    stream.repeat()
+    expect(() => stream.predicted(second ?? new Uint8Array())).toThrow('counted in an unknown way')
+  })
+
   test.each([
     ['Baseline', ['-profile:v', 'baseline', '-x264-params', 'ref=1']],
     ['Main with weights and three references', ['-x264-params', 'cabac=0:bframes=0:weightp=2:ref=3']],

@@ -5,7 +5,7 @@ import { avcDecoderConfig } from './decoder-config.ts'
 import { readKeyFrame } from './key-frame.ts'
 import { lengthPrefixed, nalUnit, payloadOf, splitAnnexB } from './nal-units.ts'
 import { parseParameterSets, type H264Stream } from './parameter-sets.ts'
-import { skipFrame } from './skip-frame.ts'
+import { heldPlace, skipFrame } from './skip-frame.ts'
 
 const plain: H264Stream = {
   profile: 66,
@@ -101,7 +101,7 @@ describe('NAL units', () => {
 })
 
 describe('a skipped picture', () => {
-  const written = (changes: Partial<H264Stream>, index = 1): number[] => [...skipFrame({ ...plain, ...changes }, index)]
+  const written = (changes: Partial<H264Stream>, index = 1): number[] => [...skipFrame({ ...plain, ...changes }, heldPlace(index))]
   const run = '000000000000 1111111100001'
 
   test('is a header and one run over all macroblocks', () => {
@@ -129,9 +129,9 @@ describe('a skipped picture', () => {
   })
 
   test('holds no start code', () => {
-    const payload = payloadOf(skipFrame({ ...plain, frameNumBits: 16, orderBits: 16 }, 65_536))
+    const payload = payloadOf(skipFrame({ ...plain, frameNumBits: 16, orderBits: 16 }, heldPlace(65_536)))
     expect([...payload]).toEqual(bytesOf(`1 00110 1 ${'0'.repeat(32)} 0 0 0 1 ${run} 1`))
-    expect(skipFrame({ ...plain, frameNumBits: 16, orderBits: 16 }, 65_536).length).toBeGreaterThan(payload.length + 1)
+    expect(skipFrame({ ...plain, frameNumBits: 16, orderBits: 16 }, heldPlace(65_536)).length).toBeGreaterThan(payload.length + 1)
   })
 })
 

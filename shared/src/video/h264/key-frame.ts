@@ -22,21 +22,34 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index])
 }
 
-/** Whether a slice begins the counting of pictures at 0 and uses the one picture parameter set that is known. */
-function startsAtZero(slice: Uint8Array, stream: H264Stream): boolean {
+/** A picture's place since the last key picture, and its order of display, as the header of its first slice says. */
+export interface PictureOrder {
+  pictureSetId: number
+  frameNum: number
+  /** In fields, two per picture; 0 for streams that do not count them. */
+  order: number
+}
+
+/** Reads the beginning of a slice header (ITU-T H.264, 7.3.3); null when it is damaged. */
+export function readPictureOrder(slice: Uint8Array, stream: H264Stream): PictureOrder | null {
   try {
     const header = new BitReader(payloadOf(slice.subarray(0, HEADER_BYTES)))
     header.unsigned() // first_mb_in_slice
     header.unsigned() // slice_type
     const pictureSetId = header.unsigned()
     const frameNum = header.bits(stream.frameNumBits)
-    header.unsigned() // idr_pic_id
-    const order = header.bits(stream.orderBits)
-    return pictureSetId === stream.pictureSetId && frameNum === 0 && order === 0
+    if (nalType(slice) === NAL.keySlice) header.unsigned() // idr_pic_id
+    return { pictureSetId, frameNum, order: header.bits(stream.orderBits) }
   } catch (error) {
-    if (error instanceof RangeError) return false
+    if (error instanceof RangeError) return null
     throw error
   }
+}
+
+/** Whether a slice begins the counting of pictures at 0 and uses the one picture parameter set that is known. */
+function startsAtZero(slice: Uint8Array, stream: H264Stream): boolean {
+  const order = readPictureOrder(slice, stream)
+  return order?.pictureSetId === stream.pictureSetId && order.frameNum === 0 && order.order === 0
 }
 
 /**

@@ -7,19 +7,31 @@ const ALL_P = 5
 /** nal_ref_idc: this picture is the reference of the next one, as pictures in a row have to be. */
 const REFERENCE = 3 << 5
 
+/** Which picture is written, and its place in the stream. */
+export interface SkipPlace {
+  /** Pictures since the last key picture that others refer to, this one included. */
+  frameNum: number
+  /** Order of display since the last key picture, in fields, of which each picture has two. */
+  order: number
+  /** Whether the next picture refers to this one. */
+  isReference: boolean
+}
+
+/** The place of the picture `index` pictures after a key picture, when all between are skipped, too. */
+export const heldPlace = (index: number): SkipPlace => ({ frameNum: index, order: 2 * index, isReference: true })
+
 /**
- * The picture `index` places after a key picture, when all between are such pictures too: every macroblock is skipped, so it shows what the
- * picture before it shows. A NAL unit of about 10 bytes, without start code or length. (ITU-T H.264, 7.3.3 and 7.3.4.)
+ * A picture of which every macroblock is skipped, so it shows what the picture before it shows. A NAL unit of about 10 bytes, without start code
+ * or length. (ITU-T H.264, 7.3.3 and 7.3.4.)
  */
-export function skipFrame(stream: H264Stream, index: number): Uint8Array {
+export function skipFrame(stream: H264Stream, { frameNum, order, isReference }: SkipPlace): Uint8Array {
   const slice = new BitWriter()
   slice.unsigned(0) // first_mb_in_slice
   slice.unsigned(ALL_P)
   slice.unsigned(stream.pictureSetId)
-  slice.bits(index % 2 ** stream.frameNumBits, stream.frameNumBits)
+  slice.bits(frameNum % 2 ** stream.frameNumBits, stream.frameNumBits)
   if (stream.orderBits > 0) {
-    // Counted in fields, of which each picture has two.
-    slice.bits((2 * index) % 2 ** stream.orderBits, stream.orderBits)
+    slice.bits(order % 2 ** stream.orderBits, stream.orderBits)
     if (stream.bottomFieldOrder) slice.signed(0)
   }
   if (stream.redundantPictures) slice.unsigned(0)
@@ -32,9 +44,9 @@ export function skipFrame(stream: H264Stream, index: number): Uint8Array {
     slice.flag(false) // the one reference has weight 1 in luma
     slice.flag(false) // and in chroma
   }
-  slice.flag(false) // adaptive_ref_pic_marking_mode_flag
+  if (isReference) slice.flag(false) // adaptive_ref_pic_marking_mode_flag
   slice.signed(0) // slice_qp_delta
   if (stream.deblockingControl) slice.unsigned(1) // no deblocking: there is no new edge
   slice.unsigned(stream.macroblocks) // mb_skip_run
-  return nalUnit(REFERENCE | NAL.slice, slice.finish())
+  return nalUnit((isReference ? REFERENCE : 0) | NAL.slice, slice.finish())
 }

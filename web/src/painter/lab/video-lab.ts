@@ -106,16 +106,16 @@ async function record(video: VideoSpec): Promise<Blob> {
 /** Half a minute of it; both fades are cut into the packets. */
 const SOUND: VideoSound = { path: 'sound/track.aac', start: 5, fadeIn: 1, fadeOut: 2, volume: 0.8 }
 
+/** An MP4 of the first slides with motion, a second each. */
+function movingVideo(count: number, crossFade: boolean): Promise<Blob> {
+  const slides = photos.slice(0, count).map((backgroundImage, index) => ({ ...quote, id: `${index}`, backgroundImage }))
+  return makeVideo(slideshowVideo(slides, { seconds: 1, crossFade, motion: true }), { resolveUrl: resolverOf('cover'), method: 'held' })
+}
+
 function make(kind: VideoKind): Promise<Blob> {
   const video = { ...multiPhotoVideo(quote, photos), sound: kind === 'sound' ? SOUND : null }
   if (kind === 'mediaRecorder') return record(video)
-  if (kind === 'motion') {
-    const slides = photos.slice(0, 10).map((backgroundImage, index) => ({ ...quote, id: `${index}`, backgroundImage }))
-    return makeVideo(slideshowVideo(slides, { seconds: 1, crossFade: false, motion: true }), {
-      resolveUrl: resolverOf('cover'),
-      method: 'held',
-    })
-  }
+  if (kind === 'motion') return movingVideo(10, false)
   const resolve = resolverOf(kind === 'originals' ? 'original' : 'cover')
   return makeVideo(video, { resolveUrl: resolve, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
 }
@@ -127,16 +127,6 @@ async function measureVideo(kind: VideoKind): Promise<VideoMeasure> {
   const file = await make(kind)
   const ms = performance.now() - start
   return { ms, bytes: file.size, longestGap: frames.longestGap() }
-}
-
-/** The bytes of a video of the 34 photos, or of ten slides with cross-fades. */
-async function makeLabVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> {
-  const slides = photos.slice(0, 4).map((path, index) => ({ ...quote, id: `slide${index}`, backgroundImage: path }))
-  const file =
-    kind === 'slideshow'
-      ? await makeVideo(slideshowVideo(slides, { seconds: 1, crossFade: true }), { resolveUrl: resolverOf('cover'), method: 'held' })
-      : await make(kind)
-  return new Uint8Array(await file.arrayBuffer())
 }
 
 /** A missing image. The user decides about a video without it, not the encoder. */
@@ -154,5 +144,8 @@ async function compareWithVideo(set: string, format: Format): Promise<Difference
   return differences
 }
 
+/** Two slides with motion and a cross-fade. */
+const makeMovingVideo = async (): Promise<Uint8Array> => new Uint8Array(await (await movingVideo(2, true)).arrayBuffer())
+
 /** The lab page's video functions. */
-export const videoLab = { compareWithVideo, measureVideo, makeVideo: makeLabVideo }
+export const videoLab = { compareWithVideo, measureVideo, makeMovingVideo }

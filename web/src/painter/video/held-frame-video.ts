@@ -1,5 +1,6 @@
 import { videoParts, videoSize, firstAlike } from '@ninesixteen/shared/video/video-spec'
 import type { VideoSpec, VideoPart } from '@ninesixteen/shared/video/video-spec'
+import { MOTION_STEP_FRAMES } from '@ninesixteen/shared/video/motion'
 import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
 import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
 import type { SoundStream } from '@ninesixteen/shared/sound/video-sound'
@@ -24,8 +25,8 @@ export interface VideoSource {
 }
 
 /**
- * An MP4 that encodes each held slide once, as a key frame followed by skipped frames, and cross-fades and motion frame by frame: 34 encoded frames instead of
- * 600. Throws a VideoFailure if the encoder's stream does not allow it.
+ * An MP4 that encodes each held slide once, as a key frame followed by skipped frames, cross-fades frame by frame, and motion every other frame: 34
+ * encoded frames instead of 600. Throws a VideoFailure if the encoder's stream does not allow it.
  */
 export async function heldFrameVideo({ video, sound, pictures, onPicture }: VideoSource): Promise<Blob> {
   const parts = videoParts(video)
@@ -50,12 +51,14 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
   const drawerOf = createChangingFrames(video, pictures)
   const change = async (place: number, part: Exclude<VideoPart, { kind: 'hold' }>): Promise<void> => {
     const draw = await drawerOf(part)
+    const step = part.kind === 'move' ? MOTION_STEP_FRAMES : 1
     const frames: EncodedFrame[] = []
-    for (let frame = 0; frame < part.frames; frame++) {
+    for (let frame = 0; frame < part.frames; frame += step) {
       // The encoder counts frames from its last key frame. Skipped frames may have followed it, so start with a new key frame.
       const isKey = frame === 0
       const take = (bytes: Uint8Array): void => {
         frames.push(isKey ? stream.key(bytes) : stream.predicted(bytes))
+        if (step > 1 && frames.length < part.frames) frames.push(stream.repeat())
         if (frames.length < part.frames) return
         kept[place] = [keepFrames(frames)]
         if (part.kind === 'move' && isLast(part)) onPicture(++done)
