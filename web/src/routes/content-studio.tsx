@@ -78,12 +78,12 @@ const preloadEditor = (): void => {
 // For a link to a slideshow, loads the editor along with the session.
 if (new URLSearchParams(location.search).has('project')) preloadEditor()
 
-const slots: EditorSlots = {
+const features = {
   Picker: lazyDialog(async () => (await import('../features/picker/image-picker.tsx')).ImagePicker),
   OutdatedPosts: lazyPart(async () => (await import('../features/schedule-dialog/outdated-posts.tsx')).OutdatedPosts),
   VideoPreview: lazyPart(async () => (await import('../features/video/video-preview.tsx')).VideoPreview),
   ExportMenu,
-}
+} satisfies Partial<EditorSlots>
 
 /** The open project and the visible column, both in the URL. */
 function useStudioUrl() {
@@ -131,8 +131,14 @@ function useOpenedInSight(projectId: string | null): RefObject<HTMLDivElement | 
   return column
 }
 
-function Stage({ projectId, open }: { projectId: string | null; open(projectId: string): void }) {
+interface StageProps extends Pick<EditorSlots, 'saveStatus'> {
+  projectId: string | null
+  open(projectId: string): void
+}
+
+function Stage({ projectId, saveStatus, open }: StageProps) {
   const generation = useStudioStore((state) => state.generation)
+  const slots = useMemo(() => ({ ...features, saveStatus }), [saveStatus])
   useFirstTouch(preloadEditor)
   if (projectId === null && generation?.status !== 'running') return <NoSlides />
   return <Editor projectId={projectId} generation={generation} slots={slots} onOpenProject={open} />
@@ -145,6 +151,7 @@ export function ContentStudioPage() {
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
   const [ideasOpen, setIdeasOpen] = useState(false)
+  const [saveStatus, setSaveStatus] = useState<HTMLElement | null>(null)
   const onPhone = useMediaQuery('(max-width: 767px)')
   useRunningGeneration(projectId, open)
   useLeaveRemoved(projectId, backToForm)
@@ -181,6 +188,7 @@ export function ContentStudioPage() {
           id="editor-heading"
           actions={
             <>
+              <span ref={setSaveStatus} />
               {projectId !== null && <WriteCaption projectId={projectId} />}
               {projectId !== null && <SlideshowMenu projectId={projectId} onOpen={openRecent} />}
               <Templates />
@@ -190,7 +198,7 @@ export function ContentStudioPage() {
             </>
           }
         >
-          <Stage projectId={projectId} open={open} />
+          <Stage projectId={projectId} saveStatus={saveStatus} open={open} />
         </Panel>
         {!recentsBelowForm && recents}
       </div>

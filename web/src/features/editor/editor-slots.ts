@@ -57,6 +57,8 @@ export interface OutdatedSlotProps {
 }
 
 export interface EditorSlots {
+  /** An element of the page that shows the save status on a desktop, where its width moves no other button. */
+  saveStatus: HTMLElement | null
   Picker: ComponentType<PickerSlotProps>
   VideoPreview: ComponentType<VideoSlotProps>
   ExportMenu: ComponentType<ExportSlotProps>

@@ -118,7 +118,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   }
   return (
     <div ref={root} className={classNames(styles.editor, fullscreen && styles.fullscreen)}>
-      <EditorHeader ExportMenu={slots.ExportMenu} onResolve={conflict.show} onSaveCopy={conflict.saveCopy} />
+      <EditorHeader ExportMenu={slots.ExportMenu} saveStatus={slots.saveStatus} onResolve={conflict.show} onSaveCopy={conflict.saveCopy} />
       <EditorNotifications />
       {saves > 0 && <slots.OutdatedPosts projectId={project.id} saves={saves} />}
       {isGrid ? <SlideGrid /> : <Work VideoPreview={slots.VideoPreview} />}

@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom'
 import { ActionButton } from '../actions/action-button.tsx'
 import type { EditorSlots, ExportProblem } from '../editor-slots.ts'
 import styles from '../editor.module.css'
@@ -7,17 +8,19 @@ import { ProjectTitle } from './project-title.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { describeProblem, problemsOf } from '../document/slide-problems.ts'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
+import { useMediaQuery } from '../../../components/use-media-query.ts'
 import { usePhone } from '../phone/use-phone.ts'
 
-export interface EditorHeaderProps extends Pick<EditorSlots, 'ExportMenu'> {
+export interface EditorHeaderProps extends Pick<EditorSlots, 'ExportMenu' | 'saveStatus'> {
   onResolve(): void
   onSaveCopy(): void
 }
 
 /** Title, save status, undo, export and scheduling of the open project. */
-export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeaderProps) {
+export function EditorHeader({ ExportMenu, saveStatus, onResolve, onSaveCopy }: EditorHeaderProps) {
   const { store, project } = useEditorSession()
   const phone = usePhone()
+  const isDesktop = useMediaQuery('(min-width: 1024px)')
   const fullscreen = useEditor((state) => state.fullscreen)
   const title = useEditor((state) => state.history.present.doc.title)
   const listProblems = (): ExportProblem[] =>
@@ -31,6 +34,7 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
         },
       })),
     )
+  const status = <SaveStatus onResolve={onResolve} onSaveCopy={onSaveCopy} />
   return (
     <header className={styles.header}>
       <div className={styles.name}>
@@ -38,7 +42,7 @@ export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeader
         {!phone && project.contentType !== 'multi-photo-video' && <FormatMenu />}
         {project.contentType === 'custom' && <span className={styles.tag}>Custom</span>}
       </div>
-      <SaveStatus onResolve={onResolve} onSaveCopy={onSaveCopy} />
+      {saveStatus && isDesktop && !fullscreen ? createPortal(status, saveStatus) : status}
       <div className={styles.tools}>
         <ActionButton action="undo" />
         <ActionButton action="redo" />
