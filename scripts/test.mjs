@@ -3,12 +3,15 @@
 // early; the first failing step ends the run, and the last line is always `N passed, N failed`.
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { runJourneys } from './e2e.mjs'
 import { ensureTestPrograms, fail, root } from './setup.mjs'
 import { checkSteps, commandOf, runScript, runStep } from './steps.mjs'
 
 const reports = join(root, '.cache', 'test')
 const counts = { passed: 0, failed: 0 }
+/** Characters shown of a failed journey's error. */
+const ERROR_CHARS = 300
 
 const isAll = process.argv.includes('--all')
 const isRest = process.argv.includes('--rest')
@@ -55,13 +58,30 @@ function printSlowest(files) {
     process.stdout.write(`${seconds.toFixed(1).padStart(8)} s  ${name}\n`)
 }
 
+/** Each journey that failed at least once, with its first error on one line: whoever sees the end of a log sees the reason. */
+function failuresIn(suites) {
+  return suites.flatMap(({ suites: inner = [], specs = [] }) => [
+    ...failuresIn(inner),
+    ...specs.flatMap(({ file, line, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ status, results }) => {
+          const [error] = results.flatMap(({ errors }) => errors)
+          const message = stripVTControlCharacters(error?.message ?? 'no message').replaceAll(/\s+/g, ' ')
+          return `${status === 'flaky' ? 'second try' : 'failed'}  ${file}:${line}  ${message.slice(0, ERROR_CHARS)}`
+        }),
+    ),
+  ])
+}
+
 async function runBrowserTests() {
   const report = join(reports, 'playwright.json')
   const outcome = await runJourneys(isRest ? ['--grep', '@long'] : isAll ? [] : ['--quick'], report)
-  const { expected, unexpected, flaky } = readReport(report).stats
+  const { stats, suites } = readReport(report)
+  const { expected, unexpected, flaky } = stats
   counts.passed += expected + flaky
   counts.failed += unexpected || (outcome.ok ? 0 : 1)
-  if (flaky > 0) process.stdout.write(`  ${flaky} of the journeys passed on a second try only: the list above names them.\n`)
+  for (const line of failuresIn(suites)) process.stdout.write(`  ${line}\n`)
   return { ok: outcome.ok }
 }
 
