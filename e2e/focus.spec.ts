@@ -56,6 +56,9 @@ interface Look {
 /** Looks at the element that has the focus, through a grid over its box. */
 function lookAtFocus(page: Page): Promise<Look> {
   return page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    // At its ends, a dialog moves the focus on in the next frame.
+    await frame()
     const element = document.activeElement
     const over = { name: '', share: 1, isTall: false, isOver: true }
     if (!(element instanceof HTMLElement) || element === document.body || element.dataset['walked'] !== undefined) return over
@@ -71,7 +74,6 @@ function lookAtFocus(page: Page): Promise<Look> {
       })
       return seen.length / points.length
     }
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     let share = shareSeen()
     // Lazily drawn parts move the page once more.
     for (let frames = 0; frames < 3 && share < 1; frames += 1) {
