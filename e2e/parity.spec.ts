@@ -93,9 +93,9 @@ test('the frames of a video equal the preview', { tag: '@long' }, async ({ page 
 test(
   'a video with motion shows a new picture every two frames, and every frame in a cross-fade',
   { tag: '@long' },
-  async ({ page }, { outputPath }) => {
+  async ({ page }, info) => {
     test.skip(!hasFfmpeg, 'needs an independent decoder')
-    const path = outputPath('motion.mp4')
+    const path = info.outputPath('motion.mp4')
     await writeFile(path, await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.makeMovingVideo()))
     const decoded = await decodeVideo(path)
     expectOurKind(decoded, 120)
