@@ -259,3 +259,35 @@ test('openai lists and retrieves models, and reads responses at once and streame
     pieces.push(choices[0]?.delta.content ?? '')
   expect(pieces.join('')).toBe(completion.choices[0]?.message.content)
 })
+
+describe('openai makes images', () => {
+  const clientWith = (apiKey: string) => new OpenAI({ apiKey, baseURL: `${at.http}/images/v1`, maxRetries: 0 })
+  const client = () => clientWith('sk-anything')
+  const sizeOf = async (bytes: Buffer) => {
+    const { width, height, format } = await sharp(bytes).metadata()
+    return { width, height, format }
+  }
+
+  test('as bytes, and changes one', async () => {
+    const request = { model: 'gpt-image-1', prompt: 'A calm sea', size: '1024x1536', n: 1 } as const
+    const { data: made = [] } = await client().images.generate(request)
+    const bytes = Buffer.from(made[0]?.b64_json ?? '', 'base64')
+    expect(await sizeOf(bytes)).toEqual({ width: 1024, height: 1536, format: 'png' })
+    const image = new File([new Uint8Array(bytes)], 'sea.png', { type: 'image/png' })
+    const { data: changed = [] } = await client().images.edit({ ...request, size: '1024x1024', image })
+    expect(await sizeOf(Buffer.from(changed[0]?.b64_json ?? '', 'base64'))).toEqual({ width: 1024, height: 1024, format: 'png' })
+  })
+
+  test('at an address', async () => {
+    const { data = [] } = await client().images.generate({ model: 'dall-e-3', prompt: 'A calm sea', size: '1024x1792' })
+    const reply = await fetch(data[0]?.url ?? '')
+    expect(await sizeOf(Buffer.from(await reply.arrayBuffer()))).toEqual({ width: 1024, height: 1792, format: 'png' })
+  })
+
+  test('unless the key or the size is wrong', async () => {
+    const generate = (apiKey: string, size: '256x256' | 'auto') =>
+      clientWith(apiKey).images.generate({ model: 'gpt-image-1', prompt: 'A calm sea', size })
+    await expect(generate('sk-invalid', 'auto')).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
+    await expect(generate('sk-anything', '256x256')).rejects.toMatchObject({ status: 400, code: 'invalid_value', param: 'size' })
+  })
+})

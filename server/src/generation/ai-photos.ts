@@ -63,6 +63,11 @@ function jobOf({ id, status, prompt, wanted, paths, problem, aliveAt }: Row, now
   return { id, prompt, wanted, paths, status: isLost ? 'failed' : status, problem: isLost ? LOST : problem }
 }
 
+/** Errors of uploads are about a file of the user, and this one is the API's. */
+function isUnusable(error: unknown): boolean {
+  return error instanceof AppError && error.code.startsWith('UPLOAD_')
+}
+
 export function createAiPhotos(parts: Parts): AiPhotos {
   const { config, db, images, log } = parts
   const queue = createFairQueue(AT_ONCE)
@@ -108,7 +113,10 @@ export function createAiPhotos(parts: Parts): AiPhotos {
     if (!images) throw new AppError('IMAGES_NOT_SET_UP')
     const source = await images.make({ prompt, shape, source: order.source }, signal)
     const filename = `${prompt.slice(0, 60).replaceAll(/[\\/]/g, ' ').trim()}.jpg`
-    const stored = await storePhoto(parts, userId, { source, filename, purpose: 'media', mediaId: randomUUID(), madeByAi: true, signal })
+    const upload = { source, filename, purpose: 'media', mediaId: randomUUID(), madeByAi: true, signal } as const
+    const stored = await storePhoto(parts, userId, upload).catch((error: unknown) => {
+      throw isUnusable(error) ? new AppError('IMAGES_NO_IMAGE', {}, { cause: error }) : error
+    })
     await db.asUser(userId, async (tx) => {
       await linkToCompany(tx, userId, { media: stored.media, companyId })
       const paths = sql`array_append(${aiPhotoJobs.paths}, ${stored.filePath})`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { and, desc, eq, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -49,12 +49,12 @@ export async function storePhoto(storage: PhotoUploadServices, userId: string, u
   const wanted = upload.purpose === 'media' ? upload.mediaId : undefined
   const sourceHash = await hashOf(upload.source)
   const known = wanted && (await findMedia(db, userId, { id: wanted, sourceHash }))
-  if (known) return withCredit(db, userId, { found: known, upload })
+  if (known) return withOrigin(db, userId, { found: known, upload })
   const picture = await codec.encodeUpload(upload.source, { userId, signal: upload.signal })
   requireSide(picture, upload)
   const pictureHash = await hashOf(picture.bytes)
   const same = wanted && (await findMedia(db, userId, { id: wanted, pictureHash }))
-  if (same) return withCredit(db, userId, { found: same, upload })
+  if (same) return withOrigin(db, userId, { found: same, upload })
   const path = newKey(userId, picture.extension)
   const bytes = picture.bytes.byteLength
   await db.asUser(userId, async (tx) => {
@@ -71,7 +71,7 @@ export async function storePhoto(storage: PhotoUploadServices, userId: string, u
     await discard(storage, { userId, path, error })
     // A concurrent request with the same id or image was first.
     const first = isUniqueViolation(error) && wanted ? await findMedia(db, userId, { id: wanted, pictureHash }) : null
-    if (first) return withCredit(db, userId, { found: first, upload })
+    if (first) return withOrigin(db, userId, { found: first, upload })
     throw isUniqueViolation(error) ? new AppError('INVALID_INPUT', { fields: 'id' }) : error
   }
 }
@@ -90,13 +90,24 @@ function requireSide({ width, height }: EncodedPicture, { sideMin = 0 }: PhotoUp
   if (side < sideMin) throw new AppError('PHOTO_TOO_SMALL', { side, min: sideMin })
 }
 
-/** A photo that the library already has keeps the credit it was first found with. */
-async function withCredit(db: Db, userId: string, { found, upload }: { found: UploadedFile; upload: PhotoUpload }): Promise<UploadedFile> {
-  const { credit } = upload
-  if (!credit || !found.media || found.media.credit) return found
-  const isUncredited = and(eq(files.userId, userId), eq(files.path, found.filePath), isNull(files.credit))
-  await db.asUser(userId, (tx) => tx.update(files).set({ credit }).where(isUncredited))
-  return { ...found, media: { ...found.media, credit } }
+/** A photo that the library already has keeps the credit it was first found with, and is made by AI once an AI sent the same one. */
+async function withOrigin(db: Db, userId: string, { found, upload }: { found: UploadedFile; upload: PhotoUpload }): Promise<UploadedFile> {
+  const { media, filePath } = found
+  if (!media) return found
+  const credit = media.credit ?? upload.credit ?? null
+  const madeByAi = media.madeByAi || upload.madeByAi === true
+  if (credit === media.credit && madeByAi === media.madeByAi) return found
+  const set = {
+    credit: sql`coalesce(${files.credit}, ${sql.param(credit, files.credit)})`,
+    madeByAi: sql`${files.madeByAi} or ${madeByAi}`,
+  }
+  await db.asUser(userId, (tx) =>
+    tx
+      .update(files)
+      .set(set)
+      .where(and(eq(files.userId, userId), eq(files.path, filePath))),
+  )
+  return { ...found, media: { ...media, credit, madeByAi } }
 }
 
 /** Facts beside the photo's row. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { AiPhotoJob } from '@ninesixteen/shared/api/ai-photos'
 import type { LibraryPhoto, ShownCredit } from '@ninesixteen/shared/api/media'
 import { aiPhotoJobs } from '../../db/schema-ai-photos.ts'
+import { files } from '../../db/schema-photos.ts'
 import { startTestApp, type TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -71,6 +72,19 @@ describe('a job', () => {
     const { body } = await order(user, { sourcePath: filePath, count: 1 })
     expect((await finished(user, body.id)).paths).toHaveLength(1)
     expect((await sandbox.requests('images')).at(-1)?.path).toBe('/images/v1/images/edits')
+  })
+
+  test('marks a photo that the library already has', async () => {
+    const app = await start()
+    const user = await app.buildUser()
+    const made = await order(user, { count: 1 })
+    const [path = ''] = (await finished(user, made.body.id)).paths
+    await app.services.db.asUser(user.id, (tx) => tx.update(files).set({ madeByAi: false }).where(eq(files.path, path)))
+    await sandbox.reset()
+    const again = await order(user, { count: 1 })
+    expect((await finished(user, again.body.id)).paths).toEqual([path])
+    const { body } = await user.call<{ items: LibraryPhoto[] }>('GET', '/api/v1/media?limit=10')
+    expect(body.items).toMatchObject([{ filePath: path, madeByAi: true, credit: null }])
   })
 
   test('stops when it is cancelled, keeps what is finished and gives the rest back', async () => {
