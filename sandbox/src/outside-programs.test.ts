@@ -284,6 +284,13 @@ describe('openai makes images', () => {
     expect(await sizeOf(Buffer.from(await reply.arrayBuffer()))).toEqual({ width: 1024, height: 1792, format: 'png' })
   })
 
+  test('with the models that it lists', async () => {
+    const names = []
+    for await (const { id } of client().models.list()) names.push(id)
+    expect(names).toContain('gpt-image-1')
+    await expect(clientWith('sk-invalid').models.list()).rejects.toMatchObject({ status: 401 })
+  })
+
   test('unless the key or the size is wrong', async () => {
     const generate = (apiKey: string, size: '256x256' | 'auto') =>
       clientWith(apiKey).images.generate({ model: 'gpt-image-1', prompt: 'A calm sea', size })

@@ -15,6 +15,7 @@ const replyFaultSchema = z.union([
 
 const DALL_E_SIZES = ['1024x1024', '1024x1792', '1792x1024']
 const GPT_IMAGE_SIZES = ['1024x1024', '1024x1536', '1536x1024', 'auto']
+const MODELS = ['dall-e-3', 'gpt-image-1', 'gpt-image-2']
 const IMAGES_KEPT = 40
 
 interface Asked {
@@ -76,9 +77,6 @@ export function createImagesApi({ control, origin, delayMs }: ImagesParts): Hono
   })
 
   async function answer(c: Context, isEdit: boolean): Promise<Response> {
-    const key = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-    if (key === '' || key.startsWith('sk-invalid'))
-      return refusal(401, { message: `Incorrect API key provided: ${key}.`, code: 'invalid_api_key' })
     const asked = await read(c, isEdit)
     if (asked instanceof Response) return asked
     const fault = replies.take()
@@ -100,6 +98,14 @@ export function createImagesApi({ control, origin, delayMs }: ImagesParts): Hono
 
   const app = new Hono<RecordedEnv>()
   app.use('/v1/*', recorded({ control, provider: 'images', faults: control.faults('images', httpFaultSchema), refuse }))
+  app.use('/v1/*', async (c, next) => {
+    const key = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if (key !== '' && !key.startsWith('sk-invalid')) return next()
+    return refusal(401, { message: `Incorrect API key provided: ${key}.`, code: 'invalid_api_key' })
+  })
+  app.get('/v1/models', (c) =>
+    c.json({ object: 'list', data: MODELS.map((id) => ({ id, object: 'model', created: 1, owned_by: 'sandbox' })) }),
+  )
   app.post('/v1/images/generations', (c) => answer(c, false))
   app.post('/v1/images/edits', (c) => answer(c, true))
   app.get('/made/:name', (c) => {

@@ -33,7 +33,7 @@ import { createInstanceSettings } from '../instance-settings/instance-settings.t
 import { markInstanceUsed } from '../auth/operators.ts'
 import { countProviderRequests } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
-import { createImages } from '../providers/openai/images.ts'
+import { createImages, type Images } from '../providers/openai/images.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createOAuthServer, type OAuthServer, type OAuthServerParts } from '../oauth-server/oauth-server.ts'
 import { createWebhookSender, type WebhookSender } from '../providers/webhook-sender.ts'
@@ -101,7 +101,9 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   shutdownHooks.add('pictures from outside', () => remotePictures.close())
-  const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
+  const images = config.images && createImages(config.images, { log })
+  const attempts = oauthAttempts
+  const connections = createConnections({ config, settings, db, sealer, attempts, log, waitingPosts, ai, images, remotePictures })
   const { aiOf, backgrounds, findBackgrounds } = connections
   const generations = createGenerations({ config, settings, db, changes, aiOf, backgrounds, findBackgrounds, log })
   await generations.recover()
@@ -132,7 +134,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     approvals: createApprovals({ config, db, sealer, jobs }),
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
-    aiPhotos: openAiPhotos({ config, settings, db, store, codec, log }, shutdownHooks),
+    aiPhotos: openAiPhotos({ settings, db, store, codec, log, imagesOf: connections.imagesOf }, images, shutdownHooks),
     webhooks: openWebhooks(config, shutdownHooks),
     log,
   }
@@ -145,10 +147,12 @@ function openOAuth(parts: OAuthServerParts, shutdownHooks: ShutdownHooks): OAuth
   return oauth
 }
 
-function openAiPhotos(parts: Omit<Parameters<typeof createAiPhotos>[0], 'images'>, shutdownHooks: ShutdownHooks): AiPhotos {
-  const { images } = parts.config
-  const aiPhotos = createAiPhotos({ ...parts, images: images && createImages(images, parts) })
-  shutdownHooks.add('AI photos', () => aiPhotos.close())
+function openAiPhotos(parts: Parameters<typeof createAiPhotos>[0], images: Images | null, shutdownHooks: ShutdownHooks): AiPhotos {
+  const aiPhotos = createAiPhotos(parts)
+  shutdownHooks.add('AI photos', async () => {
+    await aiPhotos.close()
+    await images?.close()
+  })
   return aiPhotos
 }
 

@@ -18,7 +18,7 @@ import type { DomainProof } from '../platforms/platform.ts'
 import { domainProof, platformConfig, type PlatformConfig } from '../platforms/registry.ts'
 import { realStripe, sandboxStripe, type StripeSettings } from '../providers/stripe/settings.ts'
 import type { StockConfig } from '../providers/stock/settings.ts'
-import type { ImagesConfig } from './images.ts'
+import type { ImageDefaults, ImagesConfig } from './images.ts'
 import { sandboxSettings, type SandboxSettings } from './sandbox.ts'
 import { photoSettings } from './photos.ts'
 import { otherSecretKeys, secretKey, type Secrets } from './secret-key.ts'
@@ -63,6 +63,8 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   stock: StockConfig
   /** Null without an images API: no AI photos. */
   images: ImagesConfig | null
+  /** Of users' own images APIs. */
+  imageDefaults: ImageDefaults
   /** Null without keys and without the sandbox: no export to Drive. */
   google: GoogleSettings | null
   /** The seller of the Pro plan; null if every user has it. */

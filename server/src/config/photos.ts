@@ -1,6 +1,6 @@
 import type { ClientKeys } from '../platforms/account.ts'
 import { stockConfig, type StockConfig } from '../providers/stock/settings.ts'
-import { imagesSettings, type ImagesConfig } from './images.ts'
+import { imageDefaults, imagesSettings, type ImageDefaults, type ImagesConfig } from './images.ts'
 import type { SettingValues } from './read-settings.ts'
 
 interface Given {
@@ -22,6 +22,9 @@ function stockSettings(set: SettingValues, { client, isTrial, url }: Given): Sto
 }
 
 /** Services with free photos, and the images API. */
-export function photoSettings(set: SettingValues, given: Given): { stock: StockConfig; images: ImagesConfig | null } {
-  return { stock: stockSettings(set, given), images: imagesSettings(set, given) }
+export function photoSettings(
+  set: SettingValues,
+  given: Given,
+): { stock: StockConfig; images: ImagesConfig | null; imageDefaults: ImageDefaults } {
+  return { stock: stockSettings(set, given), images: imagesSettings(set, given), imageDefaults: imageDefaults(set) }
 }

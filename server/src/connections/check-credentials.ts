@@ -8,13 +8,15 @@ import type { StockPhotos } from '../photos/stock-photos.ts'
 import type { Credentials } from './credentials.ts'
 import { STOCK_CREDENTIALS } from './stock-key.ts'
 import { faultText } from './failure.ts'
-import type { AiForUser } from './own-ai.ts'
+import { OWN_AI, type AiForUser } from './own-ai.ts'
+import { OWN_IMAGES, type ImagesForUser } from './own-images.ts'
 import type { Platforms } from '../platforms/platform.ts'
 
 export interface CheckParts {
   credentials: Credentials
   platforms: Platforms
   aiOf: AiForUser
+  imagesOf: ImagesForUser
   stock: Pick<StockPhotos, 'search'>
 }
 
@@ -22,15 +24,18 @@ export interface CheckParts {
 const CHECK_TOKENS = 16
 
 /** Tests a user's stored credentials with a real request. */
-export function createCredentialCheck({ credentials, platforms, aiOf, stock }: CheckParts) {
+export function createCredentialCheck({ credentials, platforms, aiOf, imagesOf, stock }: CheckParts) {
+  /** Why nothing of the user's own is used, `otherwise` without any setting; null with a key. */
+  async function missingKey(userId: string, names: typeof OWN_AI | typeof OWN_IMAGES, otherwise: string): Promise<string | null> {
+    const own = await credentials.read(userId, Object.values(names))
+    if (own[names.key]) return null
+    const hasRest = own[names.baseUrl] ?? own[names.model]
+    return hasRest ? 'Base URL and model count only with an API key of your own. Enter the key too.' : otherwise
+  }
+
   async function checkAi(userId: string, signal: AbortSignal): Promise<CredentialCheck> {
-    const own = await credentials.read(userId, ['openai.key', 'openai.base_url', 'openai.model'])
-    if (!own['openai.key']) {
-      const rest = own['openai.base_url'] ?? own['openai.model']
-      return rest
-        ? { ok: false, message: 'Base URL and model count only with an API key of your own. Enter the key too.' }
-        : { ok: false, message: 'No API key is set, so the provider of this instance writes your slides.' }
-    }
+    const missing = await missingKey(userId, OWN_AI, 'No API key is set, so the provider of this instance writes your slides.')
+    if (missing !== null) return { ok: false, message: missing }
     const ai = await aiOf(userId)
     try {
       const messages = [{ role: 'user' as const, content: 'Reply with the word ready.' }]
@@ -42,6 +47,26 @@ export function createCredentialCheck({ credentials, platforms, aiOf, stock }: C
     const limits =
       ai.dailyTokens === null ? '' : ' Models and tokens a day stay those of this instance: they fall away with a base URL of your own.'
     return { ok: true, message: `The provider accepts the key and answers with ${ai.model}.${limits}` }
+  }
+
+  /** Asks for the models: a photo would cost money. */
+  async function checkImages(userId: string, signal: AbortSignal): Promise<CredentialCheck> {
+    const missing = await missingKey(
+      userId,
+      OWN_IMAGES,
+      'No API key is set, so AI photos come from the images API of this instance, if it has one.',
+    )
+    const own = missing === null ? await imagesOf(userId) : null
+    if (own === null) return { ok: false, message: missing ?? 'Not set up.' }
+    const { model } = own.images
+    const models = await own.images.models(signal)
+    if (models === null)
+      return { ok: true, message: 'The images API answers, but lists no models. Only a photo can show whether it accepts the key.' }
+    if (models.length > 0 && !models.includes(model))
+      return { ok: false, message: `The images API accepts the key, but does not have the model ${model}.` }
+    const limits =
+      own.daily === null ? '' : ' Model and photos a day stay those of this instance: they fall away with a base URL of your own.'
+    return { ok: true, message: `The images API accepts the key and has the model ${model}.${limits}` }
   }
 
   async function checkPlatform(userId: string, id: PlatformId, origin: string): Promise<CredentialCheck> {
@@ -80,6 +105,7 @@ export function createCredentialCheck({ credentials, platforms, aiOf, stock }: C
       try {
         const service = STOCK_SERVICE_IDS.find((id) => id === group)
         if (service) return await checkStock(userId, service)
+        if (group === 'images') return await checkImages(userId, signal)
         return platform ? await checkPlatform(userId, platform, origin) : await checkAi(userId, signal)
       } catch (thrown) {
         if (thrown instanceof AppError) return { ok: false, message: thrown.message }

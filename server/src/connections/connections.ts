@@ -9,6 +9,7 @@ import { createConnect, type Connect } from './connect.ts'
 import { createCredentials, type Credentials } from './credentials.ts'
 import type { OauthAttempts } from './oauth-attempts.ts'
 import { createAiForUser, type AiForUser } from './own-ai.ts'
+import { createImagesForUser, type ImagesForUser } from './own-images.ts'
 import { createPlatforms, type KnownPlatforms } from '../platforms/registry.ts'
 import { ownStockKey } from './stock-key.ts'
 import { createTokens, type RenewableTokens } from './tokens.ts'
@@ -19,6 +20,7 @@ import { createFindBackgrounds, type FindBackgrounds } from '../photos/found-bac
 import { createStockPhotos, type StockPhotos } from '../photos/stock-photos.ts'
 import { publicFetches } from '../providers/http.ts'
 import type { Chat } from '../providers/openai/chat.ts'
+import type { Images } from '../providers/openai/images.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 
 /** Time to connect to a server that a user entered, in milliseconds. */
@@ -40,11 +42,16 @@ export interface Connections {
   stock: StockPhotos
   /** A user's AI provider. */
   aiOf: AiForUser
+  /** A user's images API. */
+  imagesOf: ImagesForUser
   checkup: CredentialCheckup
 }
 
 export interface ConnectionsParts {
-  config: Pick<Config, 'dataDir' | 'stock' | 'ai' | 'aiTimeouts' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'>
+  config: Pick<
+    Config,
+    'dataDir' | 'stock' | 'images' | 'imageDefaults' | 'ai' | 'aiTimeouts' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'
+  >
   settings: Pick<InstanceSettings, 'now'>
   db: Db
   sealer: SecretBox
@@ -53,6 +60,8 @@ export interface ConnectionsParts {
   waitingPosts: WaitingPosts
   /** The instance's own AI provider. */
   ai: Chat
+  /** The instance's own images API; null without. */
+  images: Images | null
   remotePictures: {
     link(userId: string, url: string): string | null
     importPhoto(userId: string, url: string): Promise<{ filePath: string }>
@@ -60,7 +69,7 @@ export interface ConnectionsParts {
 }
 
 export function createConnections(deps: ConnectionsParts): Connections {
-  const { config, settings, db, sealer, attempts, log, waitingPosts, ai, remotePictures } = deps
+  const { config, settings, db, sealer, attempts, log, waitingPosts, ai, images, remotePictures } = deps
   const platforms = createPlatforms(config.platforms)
   const credentials = createCredentials({ db, sealer })
   const clients = createClients({ platforms, credentials })
@@ -72,7 +81,9 @@ export function createConnections(deps: ConnectionsParts): Connections {
   const backgrounds = createBlogBackgrounds({ db, blogs, log, importPhoto })
   const stock = createStockPhotos({ config, db, sealer, remotePictures, ownKey: (userId, id) => ownStockKey(credentials, userId, id) })
   const findBackgrounds = createFindBackgrounds({ db, stock, log })
-  const aiOf = createAiForUser({ config, settings, chat: ai, credentials, log, openPublic: publicFetches({ connectMs: CONNECT_MS }) })
-  const checkup = createCredentialCheck({ credentials, platforms, aiOf, stock })
-  return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, findBackgrounds, stock, aiOf, checkup }
+  const openPublic = publicFetches({ connectMs: CONNECT_MS })
+  const aiOf = createAiForUser({ config, settings, chat: ai, credentials, log, openPublic })
+  const imagesOf = createImagesForUser({ config, images, credentials, log, openPublic })
+  const checkup = createCredentialCheck({ credentials, platforms, aiOf, imagesOf, stock })
+  return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, findBackgrounds, stock, aiOf, imagesOf, checkup }
 }

@@ -19,6 +19,8 @@ export const aiPhotoJobs = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** Photos of the daily limit that it has taken, and neither made nor given back. */
+    held: integer('held').notNull().default(0),
     problem: text('problem'),
     /** Its process renews it. A running job with an old one is lost. */
     aliveAt: timestamp('alive_at', { withTimezone: true }).notNull().defaultNow(),

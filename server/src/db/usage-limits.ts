@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from './db.ts'
 import { usageCounters } from './schema-usage.ts'
@@ -58,6 +58,20 @@ export async function addUsage(db: Db, { userId, kind }: UsageKey, use: { amount
   )
 }
 
+/** Gives back what was taken at `takenAt`, in that window: it may be over. */
+export async function returnUsage(
+  tx: Tx,
+  { userId, kind }: UsageKey,
+  given: { amount: number; windowSeconds: number; takenAt: Date },
+): Promise<void> {
+  const { amount, windowSeconds, takenAt } = given
+  const isThen = eq(usageCounters.windowStart, windowOf(sql`${takenAt}::timestamptz`, windowSeconds))
+  await tx
+    .update(usageCounters)
+    .set({ amount: sql`greatest(0, ${usageCounters.amount} - ${amount}::integer)` })
+    .where(and(eq(usageCounters.userId, userId), eq(usageCounters.kind, kind), isThen))
+}
+
 /** The amount used in the current window. */
 export async function readUsage(tx: Tx, { userId, kind }: UsageKey, windowSeconds: number): Promise<number> {
   const isNow = and(eq(usageCounters.userId, userId), eq(usageCounters.kind, kind), eq(usageCounters.windowStart, windowNow(windowSeconds)))
@@ -67,6 +81,8 @@ export async function readUsage(tx: Tx, { userId, kind }: UsageKey, windowSecond
 
 const ONE_COUNTER = { target: [usageCounters.userId, usageCounters.kind, usageCounters.windowStart] }
 
-function windowNow(windowSeconds: number) {
-  return sql<Date>`to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}::integer) * ${windowSeconds}::integer)`
+const windowNow = (windowSeconds: number) => windowOf(sql`now()`, windowSeconds)
+
+function windowOf(time: SQL, windowSeconds: number) {
+  return sql<Date>`to_timestamp(floor(extract(epoch from ${time}) / ${windowSeconds}::integer) * ${windowSeconds}::integer)`
 }

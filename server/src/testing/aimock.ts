@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { runCommand } from './program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** What it answers to descriptions that contain `words`: an image, the address of one, or an error of OpenAI's. */
+/** Its answer to descriptions that contain `words`: an image, the address of one, or an error of OpenAI's. */
 export type AimockAnswer =
   | { words: string; b64Json: string }
   | { words: string; url: string }

@@ -181,6 +181,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   })
   const remotePictures = createRemotePhotos({ config, settings: instance, db, store: files, codec })
   const webhooks = createWebhookSender(config.webhooks)
+  const images = config.images && createImages(config.images, { log })
   const connections = createConnections({
     config,
     settings: instance,
@@ -190,12 +191,12 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     log,
     waitingPosts,
     ai,
+    images,
     remotePictures,
   })
-  const { aiOf, backgrounds, findBackgrounds } = connections
+  const { aiOf, imagesOf, backgrounds, findBackgrounds } = connections
   const generations = createGenerations({ config, settings: instance, db, changes, aiOf, backgrounds, findBackgrounds, log })
-  const images = config.images && createImages(config.images, { log })
-  const aiPhotos = createAiPhotos({ config, settings: instance, db, store: files, codec, images, log })
+  const aiPhotos = createAiPhotos({ settings: instance, db, store: files, codec, imagesOf, log })
   // The provider client's own tests cover the pauses between attempts.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   // Jobs run only when a test runs them.
@@ -244,6 +245,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     await http.stop(0)
     await generations.close()
     await aiPhotos.close()
+    await images?.close()
     await remotePictures.close()
     await webhooks.close()
     await oauth.close()

@@ -38,6 +38,7 @@ export async function openPublishingServices(
     attempts: createOauthAttempts({ db, sealer }),
     log,
     ai: createChat(config.ai, { log, timeouts: chatTimeouts(config.aiTimeouts) }),
+    images: null,
     remotePictures: {
       link: () => null,
       importPhoto: async () => ({ filePath: '' }),

@@ -19,10 +19,10 @@ export type AiPhotoJob = z.infer<typeof aiPhotoJobSchema>
 
 /** Photos that an AI makes. They take minutes, so a job runs on the server and the page asks for its state. */
 export const aiPhotosContract = {
-  /** Whether this server has an images API, and how many photos the user may still have made today (UTC). */
+  /** Whether the server or the user has an images API, and how many photos the user may still have made today (UTC); null without a limit. */
   state: oc
     .route({ method: 'GET', path: '/ai-photos' })
-    .output(z.object({ isReady: z.boolean(), left: z.number().int(), running: aiPhotoJobSchema.nullable() })),
+    .output(z.object({ isReady: z.boolean(), left: z.number().int().nullable(), running: aiPhotoJobSchema.nullable() })),
   /** Starts a job under the caller's unique `id`; a retry with the same `id` starts nothing. */
   start: oc
     .route({ method: 'POST', path: '/ai-photos' })

@@ -9,6 +9,9 @@ export const CREDENTIALS = {
   'openai.key': { group: 'ai', label: 'API key', secret: true },
   'openai.base_url': { group: 'ai', label: 'Base URL', secret: false },
   'openai.model': { group: 'ai', label: 'Model', secret: false },
+  'images.key': { group: 'images', label: 'API key', secret: true },
+  'images.base_url': { group: 'images', label: 'Base URL', secret: false },
+  'images.model': { group: 'images', label: 'Model', secret: false },
   'tiktok.client_id': { group: 'tiktok', label: 'Client key', secret: true },
   'tiktok.client_secret': { group: 'tiktok', label: 'Client secret', secret: true },
   'tumblr.consumer_key': { group: 'tumblr', label: 'Consumer key', secret: true },
@@ -27,7 +30,7 @@ export type CredentialName = keyof typeof CREDENTIALS
 export const CREDENTIAL_NAMES = Object.keys(CREDENTIALS) as CredentialName[]
 
 /** Settings of one provider, which are checked together. */
-export const CHECKED_GROUPS = ['ai', 'tiktok', 'tumblr', 'instagram', 'threads', 'pexels', 'pixabay'] as const
+export const CHECKED_GROUPS = ['ai', 'images', 'tiktok', 'tumblr', 'instagram', 'threads', 'pexels', 'pixabay'] as const
 export type CheckedGroup = (typeof CHECKED_GROUPS)[number]
 
 /** Kept for platforms that nothing connects to yet: the settings say so. */
@@ -39,6 +42,7 @@ export type CredentialGroup = (typeof CREDENTIAL_GROUPS)[number]
 /** Headings in the settings. */
 export const GROUP_LABELS: Record<CredentialGroup, string> = {
   ai: 'AI provider',
+  images: 'AI photos',
   tiktok: PLATFORMS.tiktok.label,
   tumblr: PLATFORMS.tumblr.label,
   instagram: PLATFORMS.instagram.label,

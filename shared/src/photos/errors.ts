@@ -9,6 +9,8 @@ export const PHOTO_ERRORS = {
   STOCK_TOKEN: [400, 'This search result has expired. Search again.'],
   IMAGES_NOT_SET_UP: [409, 'This server cannot make photos. Its operator has to set up an images API.'],
   IMAGES_KEY_REFUSED: [502, 'The images API refused the key of this server. Tell its operator.'],
+  IMAGES_OWN_KEY_REFUSED: [502, 'The images API refused your key. Check it in the settings.'],
+  IMAGES_OWN_UNSUPPORTED: [502, 'Your images API cannot do this. Check its base URL and model in the settings.'],
   IMAGES_REFUSED: [422, 'The AI declined this description. Try different words.'],
   IMAGES_UNSUPPORTED: [502, 'The images API cannot do this. Try again without a photo to change, or tell the operator of this server.'],
   IMAGES_NO_IMAGE: [502, 'The images API sent no usable image. Please try again.'],

@@ -4,6 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { startMisbehavingServer } from '../../testing/misbehaving-server.ts'
 import { unusedUrl } from '../../testing/rude-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { createFetch, publicFetches, type OpenFetch } from '../http.ts'
 import { createImages, type ImageRequest, type ImagesSettings } from './images.ts'
 
 let sandbox: TestSandbox
@@ -16,9 +17,9 @@ afterAll(() => sandbox.release())
 const REQUEST: ImageRequest = { prompt: 'A calm sea in #0f2b46', shape: 'tall', source: null }
 const log = { warn: () => undefined }
 
-function imagesWith(over: Partial<ImagesSettings> = {}) {
+function imagesWith(over: Partial<ImagesSettings> = {}, parts: Partial<Parameters<typeof createImages>[1]> = {}) {
   const settings = { baseUrl: `${sandbox.url}/images/v1`, apiKey: 'sk-test', model: 'gpt-image-2', timeoutMs: 30_000, ...over }
-  return createImages(settings, { log })
+  return createImages(settings, { log, ...parts })
 }
 
 const make = (over: Partial<ImagesSettings> = {}, request = REQUEST) => imagesWith(over).make(request, new AbortController().signal)
@@ -103,5 +104,13 @@ describe('a fault', () => {
     stop.abort()
     await expect(making).rejects.toThrow(/abort/i)
     await expect.poll(async () => (await sandbox.requests('images'))[0]?.aborted).toBe(true)
+  })
+
+  test('of a server that a user entered: it may not name a private address, even its own', async () => {
+    const open: OpenFetch = (bounds) => createFetch(bounds)
+    const images = imagesWith({ model: 'dall-e-3' }, { open })
+    expect(await codeOf(images.make(REQUEST, new AbortController().signal))).toBe('IMAGES_NO_IMAGE')
+    const guarded = imagesWith({}, { open: publicFetches({ connectMs: 1000 }) })
+    expect(await codeOf(guarded.make(REQUEST, new AbortController().signal))).toBe('AI_UNREACHABLE')
   })
 })

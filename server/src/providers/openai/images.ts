@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AI_PHOTO_SHAPES } from '@ninesixteen/shared/api/ai-photos'
 import { imageFormat } from '../../image-decoding/image-format.ts'
-import { createFetch, type ResponseLimits } from '../http.ts'
+import { createFetch, type OpenFetch, type ResponseLimits } from '../http.ts'
 import { HttpError } from '../http-error.ts'
 import { parseJson, retryAfter } from '../read-response.ts'
 import { createRemoteFiles, RemoteFileError } from '../remote-file.ts'
@@ -18,7 +18,10 @@ export interface ImageRequest {
 
 /** An OpenAI-compatible images API. Throws AppError, unless the caller aborts. */
 export interface Images {
+  readonly model: string
   make(request: ImageRequest, signal: AbortSignal): Promise<Uint8Array>
+  /** Ids of its models, which cost nothing to ask for; null if it has no list. Throws for a refused key. */
+  models(signal: AbortSignal): Promise<string[] | null>
   close(): Promise<void>
 }
 
@@ -44,25 +47,35 @@ const BUSY_SECONDS = 20
 const replySchema = z.object({
   data: z.array(z.object({ b64_json: z.string().min(1).nullish(), url: z.url().nullish() })).min(1),
 })
+const modelsSchema = z.object({ data: z.array(z.object({ id: z.string().max(200) })).max(10_000) })
 const errorSchema = z.object({
   error: z.object({ code: z.string().catch(''), param: z.string().nullish().catch(null), message: z.string().catch('') }),
 })
 
+export interface ImagesLog {
+  warn(facts: Record<string, unknown>, text: string): void
+}
+
 interface ImagesParts {
-  log: { warn(facts: Record<string, unknown>, text: string): void }
+  log: ImagesLog
   limits?: Partial<ResponseLimits>
+  /** For a server that a user entered: connects only to public addresses. */
+  open?: OpenFetch
 }
 
 /** Client of one images API. Asks with as few fields as possible, because servers differ in all others. */
-export function createImages({ baseUrl, apiKey, model, timeoutMs }: ImagesSettings, { log, limits = {} }: ImagesParts): Images {
-  const send = createFetch({ answerMs: timeoutMs, silenceMs: timeoutMs, wholeMs: timeoutMs, bytes: BYTES_MAX, ...limits })
-  // A server on a private address answers with addresses of its own; all others have to be public.
-  const files = createRemoteFiles({ hosts: 'any', trusted: [`${new URL(baseUrl).origin}/`] })
+export function createImages(
+  { baseUrl, apiKey, model, timeoutMs }: ImagesSettings,
+  { log, limits = {}, open = createFetch }: ImagesParts,
+): Images {
+  const send = open({ answerMs: timeoutMs, silenceMs: timeoutMs, wholeMs: timeoutMs, bytes: BYTES_MAX, ...limits })
+  // An operator's server on a private address answers with addresses of its own; all others have to be public.
+  const files = createRemoteFiles({ hosts: 'any', trusted: open === createFetch ? [`${new URL(baseUrl).origin}/`] : [] })
   /** How many sizes this server refused, by shape. */
   const refused = new Map<Shape, number>()
   const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
 
-  function ask({ prompt, source }: ImageRequest, size: string | null, signal: AbortSignal): Promise<Response> {
+  async function ask({ prompt, source }: ImageRequest, size: string | null, signal: AbortSignal): Promise<Response> {
     const fields = { model, prompt, n: 1, ...(size !== null && { size }) }
     if (source === null) {
       const body = JSON.stringify(fields)
@@ -77,7 +90,11 @@ export function createImages({ baseUrl, apiKey, model, timeoutMs }: ImagesSettin
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
     const format = imageFormat(source) === 'png' ? 'png' : 'jpeg'
     form.set('image', new File([new Uint8Array(source)], `photo.${format}`, { type: `image/${format}` }))
-    return send(`${baseUrl}/images/edits`, { method: 'POST', headers, body: form, signal })
+    // As bytes, which every kind of fetch sends.
+    const packed = new Response(form)
+    const type = packed.headers.get('content-type') ?? ''
+    const body = new Uint8Array(await packed.arrayBuffer())
+    return send(`${baseUrl}/images/edits`, { method: 'POST', headers: { ...headers, 'content-type': type }, body, signal })
   }
 
   async function attempt(request: ImageRequest, signal: AbortSignal): Promise<Uint8Array> {
@@ -103,14 +120,26 @@ export function createImages({ baseUrl, apiKey, model, timeoutMs }: ImagesSettin
     throw new AppError('IMAGES_NO_IMAGE')
   }
 
+  async function list(signal: AbortSignal): Promise<string[] | null> {
+    const response = await send(`${baseUrl}/models`, { headers, signal })
+    const text = await response.text()
+    if (response.status === 404 || response.status === 405) return null
+    if (!response.ok) throw failureOf(response, text)
+    return modelsSchema.safeParse(parseJson(text)).data?.data.map(({ id }) => id) ?? null
+  }
+
+  async function explained<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      throw signal.aborted ? error : tableError(error)
+    }
+  }
+
   return {
-    async make(request, signal) {
-      try {
-        return await attempt(request, signal)
-      } catch (error) {
-        throw signal.aborted ? error : tableError(error)
-      }
-    },
+    model,
+    make: (request, signal) => explained(attempt(request, signal), signal),
+    models: (signal) => explained(list(signal), signal),
     close: () => files.close(),
   }
 }

@@ -1,6 +1,6 @@
 import type { CredentialName } from '@ninesixteen/shared/api/credentials'
 import { forbidInDemo } from '../../auth/visitor-accounts.ts'
-import { requireAllowedBaseUrl } from '../../connections/own-ai.ts'
+import { requireAllowedBaseUrl } from '../../connections/own-provider.ts'
 import { consume } from '../../db/usage-limits.ts'
 import { guarded } from '../contract.ts'
 
@@ -13,9 +13,13 @@ export const credentialRoutes = {
   set: guarded.credentials.set.handler(async ({ context: { services, userId }, input: { values } }) => {
     await forbidInDemo(services.db, userId)
     const { credentials } = services.connections
-    const baseUrl = values['openai.base_url']
+    const { ai, images, userBaseUrls } = services.config
     const checked: Partial<Record<CredentialName, string | null>> = { ...values }
-    if (baseUrl) checked['openai.base_url'] = requireAllowedBaseUrl(services.config, baseUrl)
+    const instances = { 'openai.base_url': ai.baseUrl, 'images.base_url': images?.baseUrl ?? null } as const
+    for (const [name, instance] of Object.entries(instances) as [keyof typeof instances, string | null][]) {
+      const entered = values[name]
+      if (entered) checked[name] = requireAllowedBaseUrl({ instance, userBaseUrls }, entered)
+    }
     await credentials.set(userId, checked)
     return credentials.list(userId)
   }),

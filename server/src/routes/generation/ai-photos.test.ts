@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { AiPhotoJob } from '@ninesixteen/shared/api/ai-photos'
 import type { LibraryPhoto, ShownCredit } from '@ninesixteen/shared/api/media'
 import { aiPhotoJobs } from '../../db/schema-ai-photos.ts'
+import { usageCounters } from '../../db/schema-usage.ts'
 import { files } from '../../db/schema-photos.ts'
 import { startTestApp, type TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
@@ -117,17 +118,36 @@ describe('a job', () => {
     expect(await left(user)).toBe(20)
   })
 
-  test('of a process that died is over', async () => {
+  test('of a process that died is over, running or cancelled, and gives back what it did not make', async () => {
     const app = await start()
     const user = await app.buildUser()
-    const id = randomUUID()
-    const row = { id, userId: user.id, prompt: 'x', wanted: 1, aliveAt: sql`now() - interval '1 minute'` }
-    await app.services.db.asUser(user.id, (tx) => tx.insert(aiPhotoJobs).values(row))
-    expect(await read(user, id)).toMatchObject({
-      status: 'failed',
-      problem: expect.stringMatching(/^The server that made these photos stopped/),
+    const { db } = app.services
+    const { body: made } = await order(user, { count: 1 })
+    const { paths } = await finished(user, made.id)
+    const jobs = (['running', 'cancelled'] as const).map((status) => ({ id: randomUUID(), status, prompt: 'x', wanted: 3, held: 2, paths }))
+    const isToday = and(eq(usageCounters.userId, user.id), eq(usageCounters.kind, 'ai.photos.day'))
+    const [running, cancelled] = jobs.map(({ id }) => id)
+    await db.asUser(user.id, async (tx) => {
+      await tx.insert(aiPhotoJobs).values(jobs.map((job) => ({ ...job, userId: user.id, aliveAt: sql`now() - interval '1 minute'` })))
+      await tx.update(usageCounters).set({ amount: 7 }).where(isToday)
     })
+    const [first] = await Promise.all([read(user, running ?? ''), left(user)])
+    expect(first).toMatchObject({ status: 'failed', paths, problem: expect.stringMatching(/^The server that made these photos stopped/) })
+    expect(await read(user, cancelled ?? '')).toMatchObject({ status: 'cancelled', paths, problem: null })
+    expect(await left(user)).toBe(17)
     expect((await order(user, { count: 1 })).status).toBe(200)
+  })
+
+  test('gives photos back to the day that it began on', async () => {
+    const app = await start()
+    const user = await app.buildUser()
+    const { db } = app.services
+    const yesterday = sql`now() - interval '1 day'`
+    const lost = { id: randomUUID(), prompt: 'x', wanted: 2, held: 2, createdAt: yesterday, aliveAt: yesterday }
+    await db.asUser(user.id, (tx) => tx.insert(aiPhotoJobs).values({ ...lost, userId: user.id }))
+    const { body } = await order(user, { count: 1 })
+    await finished(user, body.id)
+    expect(await left(user)).toBe(19)
   })
 })
 

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest'
-import { isOwnServer, requireAllowedBaseUrl } from './own-ai.ts'
+import { isOwnServer, requireAllowedBaseUrl } from './own-provider.ts'
 
-const ai = {
-  baseUrl: 'http://10.0.0.5:8080/v1',
-  apiKey: null,
-  model: 'm',
-  ideaModel: 'm',
-  allowedModels: ['m'],
-  sandbox: false,
-  dailyTokens: 1,
-}
-const any = { ai, userBaseUrls: 'any' as const }
+const instance = 'http://10.0.0.5:8080/v1'
+const any = { instance, userBaseUrls: 'any' as const }
 
 test.each([
   ['http://api.example.com/v1', /begin with https/],
@@ -43,10 +35,10 @@ test("a public https URL loses its trailing slash, and the instance's stays unch
 })
 
 test("the operator's list of base URLs is exhaustive and may include private ones", () => {
-  const listed = { ai, userBaseUrls: ['http://10.0.0.6/v1'] }
+  const listed = { instance, userBaseUrls: ['http://10.0.0.6/v1'] }
   expect(requireAllowedBaseUrl(listed, 'http://10.0.0.6/v1/')).toBe('http://10.0.0.6/v1')
   expect(() => requireAllowedBaseUrl(listed, 'https://api.example.com/v1')).toThrow('allows http://10.0.0.6/v1')
-  expect(() => requireAllowedBaseUrl({ ai, userBaseUrls: [] }, 'https://api.example.com/v1')).toThrow('allows no other server')
+  expect(() => requireAllowedBaseUrl({ instance, userBaseUrls: [] }, 'https://api.example.com/v1')).toThrow('allows no other server')
 })
 
 test.each([
@@ -59,6 +51,8 @@ test.each([
   ['https://ai.example.com/v1', 'https://ai.example.org/v1', true],
   ['https://api.openai.com/v1', 'https://api.openai.com/v1', true],
   ['https://api.openai.com/v1', null, false],
+  [null, null, true],
+  [null, 'https://ai.example.org/v1', true],
 ])("with the instance at %s, a server at %s is the user's own: %s", (instances, baseUrl, isOwn) => {
   expect(isOwnServer(instances, baseUrl)).toBe(isOwn)
 })

@@ -1,0 +1,1 @@
+ALTER TABLE "ai_photo_jobs" ADD COLUMN "held" integer DEFAULT 0 NOT NULL;
