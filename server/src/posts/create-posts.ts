@@ -4,6 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { requestDigest } from '../idempotency/idempotency-keys.ts'
+import { labelled } from './ai-label.ts'
 import { type RenderedFile, mediaOf } from './rendered-media/media-files.ts'
 import { readPosts } from './list-posts.ts'
 import { readPostRequest, type PostRequest, readTime, requireDistinct, requireZone, textsFor } from './post-request.ts'
@@ -105,7 +106,8 @@ export async function duplicatePost(services: PostServices, userId: string, dupl
     const { projectId, projectVersion, companyId, kind, snapshot, film: video, caption, description } = await ownPost(tx, userId, id)
     const content = { projectId, projectVersion, companyId, kind, snapshot, film: video }
     const time = await readTime(tx, duplicate.scheduledTime)
-    return { order: { content, targets, timeZone, caption, description, time }, reusable: await mediaOf(tx, userId, id) }
+    const order = { content, targets: await labelled(tx, userId, { targets, snapshot }), timeZone, caption, description, time }
+    return { order, reusable: await mediaOf(tx, userId, id) }
   })
   return insertRequest(services, userId, { order, request, reusable })
 }

@@ -10,6 +10,7 @@ import { multiPhotoVideo, slideshowVideo, type VideoBeats, type VideoSpec } from
 import type { Tx } from '../db/db.ts'
 import { ownWholeProject } from '../projects/project-rows.ts'
 import { soundOfVideo, type SoundOfVideo } from '../sound/project-sound.ts'
+import { labelled } from './ai-label.ts'
 import { hasStarterPhoto } from '../storage/starter-photos.ts'
 import { ownsFiles } from '../storage/stored-files.ts'
 
@@ -73,7 +74,9 @@ export async function readPostRequest(tx: Tx, userId: string, input: Omit<NewPos
   const parsedSlides = slides.map((slide) => slideSchema.parse(slide))
   const project = { projectId: row.id, projectVersion: row.version, companyId: row.companyId }
   const sound = await soundOfVideo(tx, userId, row.id)
-  return { content: { ...project, ...contentOf(input, parsedSlides, sound) }, targets, time, timeZone, caption, description }
+  const content = { ...project, ...contentOf(input, parsedSlides, sound) }
+  const { snapshot } = content
+  return { content, targets: await labelled(tx, userId, { targets, snapshot }), time, timeZone, caption, description }
 }
 
 export function requireTexts({ caption = '', description = '' }: { caption?: string | undefined; description?: string | undefined }): void {

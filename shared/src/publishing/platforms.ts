@@ -20,6 +20,9 @@ export const POST_OPTIONS = {
   threads: threadsOptionsSchema,
 } as const satisfies Record<PlatformId, z.ZodType>
 
+/** Whether a post there can carry the label "made with AI". */
+export const hasAiLabel = (platform: PlatformId): boolean => 'aiGenerated' in POST_OPTIONS[platform].shape
+
 export const postOptionsSchema = z.discriminatedUnion('platform', [
   tiktokOptionsSchema,
   tumblrOptionsSchema,

@@ -53,7 +53,8 @@ export function serveInit(app: Hono<RecordedEnv>, posting: Posting): void {
       grant: rejection,
       kind: 'photo',
       mode,
-      info: { ...body.post_info, ...body.source_info },
+      // The label of a photo post is beside its info, that of a video within.
+      info: { ...body.post_info, ...body.source_info, is_aigc: body.is_aigc },
       isUpload: false,
     })
     await startPost(post, body.source_info.photo_images, posting)

@@ -11,6 +11,7 @@ import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { ownWholeProject } from '../../projects/project-rows.ts'
 import { requestDigest } from '../../idempotency/idempotency-keys.ts'
 import { requireSameRequest } from '../create-posts.ts'
+import { showsAiPhotos, withAiLabel } from '../ai-label.ts'
 import { contentOf, databaseTime, requireZone, type PostContent } from '../post-request.ts'
 import { insertPosts, type PostRequestKey, type PostToInsert } from '../insert-posts.ts'
 import type { PlannedPost } from '../preflight/planned-post.ts'
@@ -168,7 +169,7 @@ async function ordersOf(
   userId: string,
   { plans, request }: { plans: readonly PlannedRow[]; request: PostRequestKey },
 ): Promise<PostToInsert[]> {
-  const contents = new Map<string, PostContent>()
+  const contents = new Map<string, { content: PostContent; isMadeByAi: boolean }>()
   await services.db.asUser(userId, async (tx) => {
     for (const { project, kind } of plans) {
       const key = `${project.id} ${kind}`
@@ -177,14 +178,18 @@ async function ordersOf(
       const parsedSlides = slides.map((slide) => slideSchema.parse(slide))
       const sound = await soundOfVideo(tx, userId, project.id)
       const media = contentOf({ kind, photos: [], film: kind === 'video' ? VIDEO : null }, parsedSlides, sound)
-      contents.set(key, { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...media })
+      const content = { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...media }
+      contents.set(key, { content, isMadeByAi: await showsAiPhotos(tx, userId, media.snapshot) })
     }
   })
   return plans.flatMap(({ project, kind, account, options, at, zone, caption, description }, index) => {
-    const content = contents.get(`${project.id} ${kind}`)
+    const found = contents.get(`${project.id} ${kind}`)
+    if (!found) return []
     const { platform, accountId } = account
-    const order = { targets: [{ platform, accountId, options }], time: at, timeZone: zone, caption, description }
-    return content ? [{ order: { content, ...order }, request: { id: rowRequest(request.id, index), digest: request.digest } }] : []
+    const target = { platform, accountId, options }
+    const targets = [found.isMadeByAi ? withAiLabel(target) : target]
+    const order = { content: found.content, targets, time: at, timeZone: zone, caption, description }
+    return [{ order, request: { id: rowRequest(request.id, index), digest: request.digest } }]
   })
 }
 

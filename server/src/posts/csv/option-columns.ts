@@ -52,7 +52,7 @@ export interface CellError {
 }
 
 export interface ReadOptions {
-  /** As the platform's schema has them; incomplete where there are faults. */
+  /** As entered, without defaults; incomplete where there are faults. */
   options: Record<string, unknown>
   faults: CellError[]
 }
@@ -72,7 +72,7 @@ export function readOptions(platform: PlatformId, cells: ReadonlyMap<string, str
   }
   if (faults.length > 0 || isDraft) return { options, faults }
   const parsed = POST_OPTIONS[platform].safeParse(options)
-  return parsed.success ? { options: parsed.data, faults: [] } : { options, faults: schemaFaults(platform, parsed.error) }
+  return { options, faults: parsed.success ? [] : schemaFaults(platform, parsed.error) }
 }
 
 function schemaFaults(platform: PlatformId, { issues }: z.ZodError): CellError[] {

@@ -50,11 +50,11 @@ test('reads platform options from columns as users write them', () => {
   const read = (platform: 'tiktok' | 'tumblr', cells: Record<string, string>) =>
     readOptions(platform, new Map(Object.entries(cells)), { isDraft: false })
   expect(read('tiktok', { audience: 'public to everyone', allow_comments: 'Yes', music_consent: 'y', cover_index: '2' })).toMatchObject({
-    options: { audience: 'PUBLIC_TO_EVERYONE', allowComments: true, musicConsent: true, coverIndex: 2, addMusic: true },
+    options: { audience: 'PUBLIC_TO_EVERYONE', allowComments: true, musicConsent: true, coverIndex: 2 },
     faults: [],
   })
   expect(read('tumblr', { blog: 'mine', tags: 'one| two ', state: 'Draft' })).toMatchObject({
-    options: { blog: 'mine', tags: ['one', 'two'], state: 'draft', layout: 'auto' },
+    options: { blog: 'mine', tags: ['one', 'two'], state: 'draft' },
     faults: [],
   })
   const columns = (found: ReturnType<typeof read>) => found.faults.map(({ column }) => column)

@@ -73,9 +73,10 @@ export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove,
       return
     onApprove(
       entries.map(({ account: { platform, accountId }, choices, own, form, facts: { data } }) => {
-        // Descriptions of images belong to one slideshow.
-        const { altTexts: _altTexts, ...options } = form.send(choices, shape, { agreed, facts: data })
-        return { platform, accountId, options: { ...options, format: formatOf({ platform, choices, own }, shape).format } }
+        // Descriptions of images belong to one slideshow, and so does the missing label of one without AI photos.
+        const { altTexts: _altTexts, aiGenerated, ...options } = form.send(choices, shape, { agreed, facts: data })
+        const label = aiGenerated === true ? { aiGenerated } : {}
+        return { platform, accountId, options: { ...options, ...label, format: formatOf({ platform, choices, own }, shape).format } }
       }),
     )
   }
@@ -85,7 +86,7 @@ export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove,
       open
       onOpenChange={(open) => !open && onClose()}
       title={count === 1 ? 'Approve 1 slideshow' : `Approve ${count} slideshows`}
-      description="Your choices apply to each post. The posts go out at their planned times."
+      description="Your choices apply to each post, which goes out at its planned time. Posts with AI photos always get the AI label."
       closeOnOutsideClick={false}
       footer={
         <>
