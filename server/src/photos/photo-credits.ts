@@ -2,20 +2,34 @@ import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { ShownCredit } from '@ninesixteen/shared/api/media'
 import { uniqueCredits } from '@ninesixteen/shared/photos/credit'
 import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../db/db.ts'
 import { files } from '../db/schema-photos.ts'
 import { slides } from '../db/schema-projects.ts'
 import { filesOf } from './slide-photos.ts'
 
-/** The credits of the photos of a slideshow, in the order of its slides. */
+/** Where the photos of slides are from. */
+export interface SlideOrigins {
+  /** Each once, in the order of the slides. */
+  credits: PhotoCredit[]
+  hasAiPhotos: boolean
+}
+
+export async function readOrigins(tx: Tx, userId: string, shownSlides: readonly Slide[]): Promise<SlideOrigins> {
+  const shown = await readCredits(tx, userId, filesOf(shownSlides))
+  const credits = uniqueCredits(shown.flatMap(({ credit }) => credit ?? []))
+  return { credits, hasAiPhotos: shown.some(({ madeByAi }) => madeByAi) }
+}
+
+/** The credits of the photos of a slideshow. */
 export async function readProjectCredits(tx: Tx, userId: string, projectId: string): Promise<PhotoCredit[]> {
   const rows = await tx
     .select({ slide: slides.data })
     .from(slides)
     .where(and(eq(slides.userId, userId), eq(slides.projectId, projectId)))
     .orderBy(asc(slides.number))
-  const shown = await readCredits(tx, userId, filesOf(rows.map(({ slide }) => slide)))
-  return uniqueCredits(shown.flatMap(({ credit }) => credit ?? []))
+  const stored = rows.map(({ slide }) => slide)
+  return (await readOrigins(tx, userId, stored)).credits
 }
 
 /** The user's own files among these that have a credit or that an AI made, in the given order. */

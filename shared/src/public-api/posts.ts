@@ -95,6 +95,13 @@ const newPostsSchema = z
     time_zone: z.string().min(1).max(100).default('UTC'),
     caption: text.default(''),
     description: text.default(''),
+    photo_credits: z
+      .boolean()
+      .nullable()
+      .default(null)
+      .describe(
+        'Whether the credits of found photos follow in the description. Null: when a licence requires them or a service asks for them. See `GET /slideshows/{id}/credits`.',
+      ),
   })
   .meta({ examples: [NEW_POSTS_EXAMPLE] })
 export type NewPublicPosts = z.infer<typeof newPostsSchema>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CONTENT_STYLES, CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { EXTRA_CONTEXT_MAX, PROJECT_SEARCH_MAX, PROJECT_TITLE_MAX, TOPIC_MAX } from '../api/limits.ts'
+import { STOCK_SERVICE_IDS } from '../photos/stock-services.ts'
 import { FORMATS, MAIN_FORMAT } from '../slide/formats.ts'
 import { slideSchema, slidesSchema } from '../slide/model.ts'
 import { SLIDE_COUNT_MAX } from '../text/slide-count.ts'
@@ -32,6 +33,31 @@ export const generationSchema = z.object({
   notice: z.string().nullable(),
 })
 export type PublicGeneration = z.infer<typeof generationSchema>
+
+export const creditsSchema = z.object({
+  credits: z
+    .array(
+      z.object({
+        service: z.enum(STOCK_SERVICE_IDS),
+        photo_id: z.string().describe('The service’s own id.'),
+        title: z.string(),
+        author: z.string().nullable(),
+        author_url: z.string().nullable(),
+        licence: z.string().describe('Such as `CC BY 2.0`.'),
+        licence_url: z.string().nullable(),
+        page_url: z.string().describe('The photo’s page, which names author and licence.'),
+        credit: z
+          .enum(['required', 'asked', 'free'])
+          .describe('`required`: the licence requires a credit. `asked`: the service asks for one. `free`: neither does.'),
+      }),
+    )
+    .describe('Each found photo once, in the order of the slides.'),
+  text: z.string().describe('The lines that credit all of them in a caption. Empty without found photos.'),
+  shows_ai_photos: z
+    .boolean()
+    .describe('Whether a slide shows a photo that an AI made here. Posts to networks with a label for it get the label.'),
+})
+export type PublicCredits = z.infer<typeof creditsSchema>
 
 const etag = z.object({ etag: z.string() })
 
@@ -118,6 +144,9 @@ export const slideshowsContract = {
   generation: reads('/slideshows/{id}/generation', READ, 'Read the progress of a generation')
     .input(z.object({ params: byId }))
     .output(generationSchema),
+  credits: reads('/slideshows/{id}/credits', READ, 'Read the credits of the photos in a slideshow')
+    .input(z.object({ params: byId }))
+    .output(creditsSchema),
   render: reads('/slideshows/{id}/slides/{index}/render', READ, 'Render a slide as an image')
     .route({ outputStructure: 'detailed', spec: withFile(['image/png', 'image/jpeg']) })
     .input(

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
 import type { CsvPost } from '@ninesixteen/shared/api/posts-csv'
 import { AppError } from '@ninesixteen/shared/errors'
+import { readOrigins } from '../../photos/photo-credits.ts'
 import { soundOfVideo } from '../../sound/project-sound.ts'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
@@ -11,7 +12,7 @@ import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { ownWholeProject } from '../../projects/project-rows.ts'
 import { requestDigest } from '../../idempotency/idempotency-keys.ts'
 import { requireSameRequest } from '../create-posts.ts'
-import { showsAiPhotos, withAiLabel } from '../ai-label.ts'
+import { withAiLabel } from '../ai-label.ts'
 import { contentOf, databaseTime, requireZone, type PostContent } from '../post-request.ts'
 import { insertPosts, type PostRequestKey, type PostToInsert } from '../insert-posts.ts'
 import type { PlannedPost } from '../preflight/planned-post.ts'
@@ -169,7 +170,7 @@ async function ordersOf(
   userId: string,
   { plans, request }: { plans: readonly PlannedRow[]; request: PostRequestKey },
 ): Promise<PostToInsert[]> {
-  const contents = new Map<string, { content: PostContent; isMadeByAi: boolean }>()
+  const contents = new Map<string, { content: PostContent; hasAiPhotos: boolean }>()
   await services.db.asUser(userId, async (tx) => {
     for (const { project, kind } of plans) {
       const key = `${project.id} ${kind}`
@@ -179,7 +180,8 @@ async function ordersOf(
       const sound = await soundOfVideo(tx, userId, project.id)
       const media = contentOf({ kind, photos: [], film: kind === 'video' ? VIDEO : null }, parsedSlides, sound)
       const content = { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...media }
-      contents.set(key, { content, isMadeByAi: await showsAiPhotos(tx, userId, media.snapshot) })
+      const { hasAiPhotos } = await readOrigins(tx, userId, media.snapshot)
+      contents.set(key, { content, hasAiPhotos })
     }
   })
   return plans.flatMap(({ project, kind, account, options, at, zone, caption, description }, index) => {
@@ -187,7 +189,7 @@ async function ordersOf(
     if (!found) return []
     const { platform, accountId } = account
     const target = { platform, accountId, options }
-    const targets = [found.isMadeByAi ? withAiLabel(target) : target]
+    const targets = [found.hasAiPhotos ? withAiLabel(target) : target]
     const order = { content: found.content, targets, time: at, timeZone: zone, caption, description }
     return [{ order, request: { id: rowRequest(request.id, index), digest: request.digest } }]
   })

@@ -58,6 +58,11 @@ export const TOOLS: Readonly<Record<string, ToolSpec>> = {
     title: 'Ask for the progress of a generation',
     description: 'Whether a generated slideshow is done, and how many of its slides are written.',
   },
+  get_photo_credits: {
+    endpoint: slideshows.credits,
+    title: 'Read the photo credits of a slideshow',
+    description: 'Sources, authors and licences of found photos, and the lines that credit them. create_posts adds those that are needed.',
+  },
   create_slideshow: {
     endpoint: slideshows.create,
     title: 'Create a slideshow from slides',

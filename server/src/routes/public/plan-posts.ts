@@ -1,7 +1,9 @@
 import type { NewPosts, PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { NewPublicPosts } from '@ninesixteen/shared/public-api/posts'
+import { creditsByDefault, withCredits } from '@ninesixteen/shared/photos/credit'
 import { consentFor, withoutConsent } from '@ninesixteen/shared/publishing/platforms'
+import { readProjectCredits } from '../../photos/photo-credits.ts'
 import { ownProject } from '../../projects/project-rows.ts'
 import { checkPostRequest, createPosts } from '../../posts/create-posts.ts'
 import { writeId } from '../../idempotency/stored-responses.ts'
@@ -20,15 +22,26 @@ export interface PostPlan {
 
 /** Parses a request of a key. The key can't give a consent; one among its options is ignored. */
 export async function planPosts({ services, key }: PublicContext, body: NewPublicPosts): Promise<PostPlan> {
-  const project = await services.db.asUser(key.ownerId, (tx) => ownProject(tx, key.ownerId, body.slideshow_id))
+  const { project, credits } = await services.db.asUser(key.ownerId, async (tx) => ({
+    project: await ownProject(tx, key.ownerId, body.slideshow_id),
+    credits: await readProjectCredits(tx, key.ownerId, body.slideshow_id),
+  }))
   requireCompany(key, project.companyId)
+  const isOn = body.photo_credits ?? creditsByDefault(credits)
+  const credited = (text: string) => withCredits(text, credits, isOn)
   const connected = new Map((await services.connections.accounts.list(key.ownerId)).map((account) => [account.id, account]))
-  const plan: PostPlan = { request: requestOf(body), targets: [], unapproved: [], accounts: accountsOf([...connected.values()]) }
+  const plan: PostPlan = {
+    request: requestOf({ ...body, description: credited(body.description) }),
+    targets: [],
+    unapproved: [],
+    accounts: accountsOf([...connected.values()]),
+  }
   for (const { account_id: id, options, caption, description } of body.targets) {
     const account = connected.get(id)
     if (!account) throw new AppError('INVALID_INPUT', { fields: 'targets' })
     const { platform, accountId } = account
-    const target = { platform, accountId, options: withoutConsent(platform, options), caption, description }
+    const own = description === undefined ? undefined : credited(description)
+    const target = { platform, accountId, options: withoutConsent(platform, options), caption, description: own }
     const consent = body.scheduled_at === null ? null : consentFor(platform, options)
     if (consent === null) plan.targets.push(target)
     else plan.unapproved.push({ id, target, message: consent.message })

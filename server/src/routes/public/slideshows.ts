@@ -1,6 +1,8 @@
 import { and, eq, ilike, or } from 'drizzle-orm'
 import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
-import type { PublicGeneration, PublicSlideshow } from '@ninesixteen/shared/public-api/slideshows'
+import { creditLines, licenceName } from '@ninesixteen/shared/photos/credit'
+import { LICENCES } from '@ninesixteen/shared/photos/licences'
+import type { PublicCredits, PublicGeneration, PublicSlideshow } from '@ninesixteen/shared/public-api/slideshows'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import type { ApiKey } from '../../api-keys/api-keys.ts'
@@ -8,6 +10,7 @@ import type { Tx } from '../../db/db.ts'
 import { projects } from '../../db/schema-projects.ts'
 import { messageOf } from '../../generation/generation-outcome.ts'
 import { readProject as readGeneration } from '../../generation/generation-rows.ts'
+import { readOrigins, type SlideOrigins } from '../../photos/photo-credits.ts'
 import { requireCompanyPhotos, requireOwnPhotos } from '../../photos/slide-photos.ts'
 import { listProjects, readProject, summarise, type ShownRow } from '../../projects/project-rows.ts'
 import { insertProject, saveProject } from '../../projects/project-saves.ts'
@@ -90,6 +93,13 @@ export const publicSlideshowRoutes = {
     return generationOf(context, params.id)
   }),
 
+  credits: procedures.slideshows.credits.handler(async ({ context, input: { params } }) => {
+    const { services, key } = context
+    const { slides } = await ownSlideshow(context, params.id)
+    const shown = slides.map((slide) => slideSchema.parse(slide))
+    return presentOrigins(await services.db.asUser(key.ownerId, (tx) => readOrigins(tx, key.ownerId, shown)))
+  }),
+
   render: procedures.slideshows.render.handler(async ({ context, input: { params, query } }) => {
     const { services, key, signal } = context
     const { row, slides } = await ownSlideshow(context, params.id)
@@ -162,6 +172,24 @@ async function generationOf({ services, key }: PublicContext, id: string): Promi
   const notice = messageOf({ slides: slides.length, wanted, outcome })
   const state = status === 'generating' ? 'running' : notice === null ? 'done' : 'failed'
   return { slideshow_id: id, status: state, slides: slides.length, wanted, notice }
+}
+
+function presentOrigins({ credits, hasAiPhotos }: SlideOrigins): PublicCredits {
+  return {
+    credits: credits.map((credit) => ({
+      service: credit.service,
+      photo_id: credit.id,
+      title: credit.title,
+      author: credit.author,
+      author_url: credit.authorUrl,
+      licence: licenceName(credit),
+      licence_url: credit.licenceUrl,
+      page_url: credit.pageUrl,
+      credit: LICENCES[credit.licence].credit,
+    })),
+    text: creditLines(credits),
+    shows_ai_photos: hasAiPhotos,
+  }
 }
 
 function present({ config }: Pick<Services, 'config'>, row: ShownRow): PublicSlideshow {

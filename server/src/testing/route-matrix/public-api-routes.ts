@@ -90,6 +90,7 @@ export const publicApiRoutes: Record<string, Row> = {
         other: 404,
         owner: 200,
       },
+      { route: 'GET /slideshows/{id}/credits', path: ({ project }: Owned) => `/slideshows/${project}/credits`, other: 404, owner: 200 },
       {
         route: 'GET /slideshows/{id}/slides/{index}/render',
         path: ({ project }: Owned) => `/slideshows/${project}/slides/0/render`,
