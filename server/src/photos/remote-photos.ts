@@ -143,7 +143,10 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
 function pictureHosts({ platforms, stock }: Pick<Config, 'platforms' | 'stock'>): RemoteHosts {
   const all = Object.values(platforms).map(({ pictures }) => pictures)
   const found = Object.values(STOCK_DEFINITIONS).map(({ id, rules }) => ({ hosts: rules.previewHosts, trusted: stock[id].trusted }))
-  return { hosts: [...all, ...found].flatMap(({ hosts }) => hosts), trusted: [...all, ...found].flatMap(({ trusted }) => trusted) }
+  const trusted = [...all, ...found].flatMap((one) => one.trusted)
+  // Another server at the address of a service has its previews anywhere.
+  const isElsewhere = Object.values(stock).some(({ isLimited, sandbox }) => !isLimited && !sandbox)
+  return { hosts: isElsewhere ? 'any' : [...all, ...found].flatMap(({ hosts }) => hosts), trusted }
 }
 
 function shown(bytes: Uint8Array): RemotePhoto {

@@ -163,7 +163,15 @@ describe('openverse alone', () => {
     expect(photo?.credit).toMatchObject({ title: 'A title', author: 'Someone', authorUrl: null, licence: 'by', licenceVersion: '2.0' })
   })
 
-  test('a registered client signs in once and asks with its token', async () => {
+  test('a limit at the sign-in of a client is a limit, and no fault of the service', async () => {
+    const config = sandboxStock(sandbox.url)
+    const client = { id: 'limited', secret: 'a-secret' }
+    const search = createStockSearch({ ...config, openverse: { ...config.openverse, client } })
+    await sandbox.control('/faults', 'POST', { provider: 'openverse', next: [{ kind: '429', retryAfter: 77 }] })
+    expect(await failureOf(search('openverse', QUERY, null))).toMatchObject({ fault: 'wait', retryAfterSeconds: 77 })
+  })
+
+  test('a registered client signs in once and asks with its token, and again when the service revokes it', async () => {
     const config = sandboxStock(sandbox.url)
     const registered: StockConfig = { ...config, openverse: { ...config.openverse, client: { id: 'registered', secret: 'a-secret' } } }
     const search = createStockSearch(registered)
@@ -172,6 +180,11 @@ describe('openverse alone', () => {
     const requests = await sandbox.requests('openverse')
     expect(requests.map(({ path }) => path)).toEqual(['/openverse/v1/auth_tokens/token/', '/openverse/v1/images/', '/openverse/v1/images/'])
     expect(requests[1]?.authorization).toMatch(/^Bearer \.\.\./)
+    await sandbox.reset()
+    await sandbox.control('/faults', 'POST', { provider: 'openverse', next: [{ kind: '401' }] })
+    expect((await search('openverse', QUERY, null)).photos.length).toBeGreaterThan(0)
+    const paths = (await sandbox.requests('openverse')).map(({ path }) => path)
+    expect(paths).toEqual(['/openverse/v1/images/', '/openverse/v1/auth_tokens/token/', '/openverse/v1/images/'])
     const wrong = { ...registered, openverse: { ...registered.openverse, client: { id: 'wrong', secret: 'invalid' } } }
     expect(await failureOf(createStockSearch(wrong)('openverse', QUERY, null))).toMatchObject({ fault: 'client' })
   })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
 import { HttpError } from '../http-error.ts'
 import type { Fetch } from '../http.ts'
-import { PlatformError } from '../platform-error.ts'
 import { parseJson } from '../read-response.ts'
 import { creditLink, foundPhotos, shortText } from './found-photos.ts'
-import type { StockSettings } from './settings.ts'
+import { refusal } from './refusal.ts'
+import type { StockClient, StockSettings } from './settings.ts'
 import { defineStockService } from './stock-service.ts'
 
 const { licences } = STOCK_SERVICES.openverse
@@ -37,18 +37,18 @@ const tokenSchema = z.object({ access_token: z.string().min(1).max(4000), expire
 const TOKEN_MARGIN_MS = 60_000
 
 const tokens = new Map<string, { value: string; until: number }>()
+const tokenId = (apiUrl: string, client: StockClient): string => `${apiUrl} ${client.id}`
 
 /** The token of a registered client, which allows more requests than an address. https://api.openverse.org/v1/#tag/auth */
 async function tokenOf({ apiUrl, client }: StockSettings, send: Fetch): Promise<string | null> {
   if (client === null) return null
-  const id = `${apiUrl} ${client.id}`
+  const id = tokenId(apiUrl, client)
   const known = tokens.get(id)
   if (known && known.until > Date.now()) return known.value
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret })
   const response = await send(`${apiUrl}/v1/auth_tokens/token/`, { method: 'POST', body })
   const parsed = tokenSchema.safeParse(parseJson(await response.text()))
-  if (response.status === 400 || response.status === 401)
-    throw new PlatformError({ fault: 'client', status: response.status, code: 'token' })
+  if (!response.ok) throw refusal(response, { isKey: [400, 401, 403].includes(response.status) })
   if (!parsed.success) throw new HttpError('broken-off')
   const { access_token: value, expires_in: seconds } = parsed.data
   tokens.set(id, { value, until: Date.now() + seconds * 1000 - TOKEN_MARGIN_MS })
@@ -81,6 +81,7 @@ export const openverse = defineStockService({
     const token = await tokenOf(settings, send)
     return new Request(url, { headers: token === null ? {} : { authorization: `Bearer ${token}` } })
   },
+  dropToken: ({ apiUrl, client }) => client !== null && tokens.delete(tokenId(apiUrl, client)),
   read(body, { page }) {
     const read = pageSchema.safeParse(body)
     if (!read.success) return null

@@ -1,11 +1,12 @@
 import { STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
 import { createFetch, type Fetch } from '../http.ts'
 import { HttpError } from '../http-error.ts'
-import { asPlatformError, faultOfStatus, PlatformError } from '../platform-error.ts'
-import { parseJson, retryAfter } from '../read-response.ts'
+import { asPlatformError } from '../platform-error.ts'
+import { parseJson } from '../read-response.ts'
 import { openverse } from './openverse.ts'
 import { pexels } from './pexels.ts'
 import { pixabay } from './pixabay.ts'
+import { refusal } from './refusal.ts'
 import type { StockConfig } from './settings.ts'
 import type { FoundPage, StockDefinition, StockKey, StockQuery } from './stock-service.ts'
 
@@ -30,22 +31,19 @@ interface Search {
 }
 
 async function searchAt(definition: StockDefinition, { query, key, config, send }: Search): Promise<FoundPage> {
-  const { url, headers } = await definition.request(query, { settings: config[definition.id], key, send })
-  const response = await send(url, { headers })
+  const settings = config[definition.id]
+  const ask = async () => {
+    const { url, headers } = await definition.request(query, { settings, key, send })
+    return send(url, { headers })
+  }
+  let response = await ask()
+  // The service may revoke a token before its time.
+  if (response.status === 401 && definition.dropToken?.(settings)) response = await ask()
   const text = await response.text()
-  if (!response.ok) throw refusal(definition, response, text)
+  const { status } = response
+  if (!response.ok) throw refusal(response, { isKey: status === 401 || status === 403 || definition.refusesKey?.(status, text) === true })
   const page = definition.read(parseJson(text), query)
   if (page === null) throw new HttpError('broken-off', { cause: new Error(`${definition.id} answered in another form`) })
   const { sideMin } = STOCK_SERVICES[definition.id]
   return { ...page, photos: page.photos.filter(({ width, height }) => Math.min(width, height) >= sideMin) }
-}
-
-function refusal({ refusesKey }: StockDefinition, response: Response, text: string): PlatformError {
-  const { status } = response
-  const isKey = status === 401 || status === 403 || refusesKey?.(status, text) === true
-  const fault = isKey ? 'client' : faultOfStatus(status)
-  // Pixabay says the rest of its window in a header of its own.
-  const reset = Number(response.headers.get('x-ratelimit-reset') ?? Number.NaN)
-  const seconds = retryAfter(response) ?? (reset > 0 && reset <= 3600 ? Math.ceil(reset) : null)
-  return new PlatformError({ fault, status, code: `status-${status}`, retryAfterSeconds: seconds })
 }

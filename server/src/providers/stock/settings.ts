@@ -1,7 +1,7 @@
 import { STOCK_SERVICE_IDS, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
 
 /** A registered client of a service that has OAuth clients instead of keys. */
-interface StockClient {
+export interface StockClient {
   id: string
   secret: string
 }
@@ -12,9 +12,9 @@ export interface StockSettings {
   /** The instance's key; null without. */
   key: string | null
   client: StockClient | null
-  /** URL prefixes of images that may be on a private address: the sandbox's. */
+  /** URL prefixes of images that may be on a private address: those of the sandbox, or of the operator's own server. */
   trusted: string[]
-  /** Whether the service's published limits apply: another server at its address has its own. */
+  /** Whether the service's published limits and hosts apply: another server at its address has its own. */
   isLimited: boolean
   sandbox: boolean
 }
@@ -49,7 +49,9 @@ export function stockConfig({ urls, keys, client, isImitated, sandboxUrl }: Give
       return { apiUrl, key: sandboxKey, client: null, trusted: [`${sandboxUrl}/stock-media/`], isLimited: false, sandbox: true }
     }
     const apiUrl = (urls[id] ?? API_URLS[id]).replace(/\/+$/, '')
-    return { apiUrl, key, client: ownClient, trusted: [], isLimited: apiUrl === API_URLS[id], sandbox: false }
+    const isLimited = apiUrl === API_URLS[id]
+    const trusted = isLimited ? [] : [`${new URL(apiUrl).origin}/`]
+    return { apiUrl, key, client: ownClient, trusted, isLimited, sandbox: false }
   }
   return Object.fromEntries(STOCK_SERVICE_IDS.map((id) => [id, of(id)])) as StockConfig
 }

@@ -52,6 +52,8 @@ export interface StockDefinition {
   request(query: StockQuery, given: { settings: StockSettings; key: StockKey; send: Fetch }): Promise<Request>
   /** Null for a body in another form. */
   read(body: unknown, query: StockQuery): FoundPage | null
+  /** Forgets a cached token, so that the next request gets a new one; false without one. */
+  dropToken?(settings: StockSettings): boolean
   /** Whether a refusal is about the key, where the status alone doesn't say. */
   refusesKey?(status: number, body: string): boolean
 }

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { LibraryPhoto, ShownCredit, UploadedFile } from '@ninesixteen/shared/api/media'
 import type { StockResults } from '@ninesixteen/shared/api/stock'
 import { photoSearches } from '../../db/schema-photos.ts'
+import { stockConfig } from '../../providers/stock/settings.ts'
 import { buildSlide, startTestApp, type TestApp, type TestSettings, type TestUser } from '../../testing/app.ts'
 import { sandboxStock } from '../../testing/sandbox-stock.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
@@ -90,6 +91,20 @@ describe('a found photo', () => {
     const credits = await user.call<ShownCredit[]>('POST', '/api/v1/files/credits', { paths: [body.filePath] })
     expect(credits.body).toMatchObject([{ credit: { id: first.credit.id } }])
   })
+})
+
+test('another server at the address of a service has its previews and photos anywhere', async () => {
+  const urls = { openverse: `${sandbox.url}/openverse`, pexels: undefined, pixabay: undefined }
+  const given = { urls, keys: {}, client: null, isImitated: () => false, sandboxUrl: sandbox.url }
+  const app = await startTestApp({ stock: stockConfig(given) })
+  const { user, first } = await found(app)
+  expect((await user.fetch(first.previewUrl)).status).toBe(200)
+  expect((await importPhoto(user, first.token)).status).toBe(200)
+  const { link } = app.services.remotePictures
+  expect(link(user.id, 'https://images.example.org/a.jpg')).not.toBeNull()
+  expect(link(user.id, 'http://169.254.169.254/latest')).toBeNull()
+  const usual = await start()
+  expect(usual.services.remotePictures.link(user.id, 'https://images.example.org/a.jpg')).toBeNull()
 })
 
 describe('a photo that cannot be imported stores nothing', () => {
