@@ -8,7 +8,7 @@ import { expectSaved, generate, openStudio, stagePixels, stripSlides } from './d
 test.setTimeout(180_000)
 test.afterEach(resetSandbox)
 
-const aiPhotos = (page: Page) => page.getByRole('list', { name: 'AI photos' }).getByRole('button')
+const aiPhotos = (page: Page) => page.getByRole('list', { name: 'AI photos' }).getByRole('listitem')
 
 async function brandCompany(page: Page): Promise<void> {
   const { request } = page.context()
@@ -46,7 +46,7 @@ test('a slide gets an AI photo in the colors of the brand', async ({ member: pag
     await picker.getByRole('button', { name: 'Generate', exact: true }).click()
     await expect(aiPhotos(page)).toHaveCount(2)
     await expectAccessibleIn(page, EVERY_LOOK, 'AI photos')
-    await aiPhotos(page).first().click()
+    await aiPhotos(page).first().getByRole('button').click()
     await expect(picker).toBeHidden()
     await expect.poll(() => stagePixels(page)).not.toBe(before)
   })
@@ -70,6 +70,8 @@ test('a job survives a reload, and its photos are in the library', { tag: '@long
   await page.reload()
   await openAi()
   await expect(aiPhotos(page)).toHaveCount(2, { timeout: 60_000 })
+  await expect(aiPhotos(page).getByRole('button')).toHaveCount(0)
+  await expect(aiPhotos(page).first().getByRole('img', { name: 'AI photo 1' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('checkbox', { name: /^Select Calm dunes/ })).toHaveCount(2)
 })

@@ -7,7 +7,7 @@ export const PHOTO_ERRORS = {
   STOCK_LIMIT: [429, '{service} allows no more searches right now. Try again in {wait}, or repeat a search you made today.'],
   STOCK_DOWN: [502, '{service} is not responding right now. Your photos are safe; please try again in a few minutes.'],
   STOCK_TOKEN: [400, 'This search result has expired. Search again.'],
-  IMAGES_NOT_SET_UP: [409, 'This server cannot make photos. Its operator has to set up an images API.'],
+  IMAGES_NOT_SET_UP: [409, 'No images API is set up. Add your own in the settings, or ask the operator of this server.'],
   IMAGES_KEY_REFUSED: [502, 'The images API refused the key of this server. Tell its operator.'],
   IMAGES_OWN_KEY_REFUSED: [502, 'The images API refused your key. Check it in the settings.'],
   IMAGES_OWN_UNSUPPORTED: [502, 'Your images API cannot do this. Check its base URL and model in the settings.'],

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
-import { Button } from '../../components/button.tsx'
+import { paths } from '../../app/paths.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TextArea } from '../../components/field.tsx'
@@ -29,7 +30,7 @@ const COUNTS = Array.from({ length: AI_PHOTOS_AT_ONCE }, (_, at) => ({
   label: at === 0 ? '1 photo' : `${at + 1} photos`,
 }))
 
-/** Makes photos with the server's images API. */
+/** Makes photos with the images API of the user or the server. */
 export function GeneratePhotos({ companyId, prompt = '', sourcePath = null, onPick }: GeneratePhotosProps) {
   const state = useQuery(aiPhotosQuery)
   const [typed, setTyped] = useState(prompt)
@@ -39,12 +40,22 @@ export function GeneratePhotos({ companyId, prompt = '', sourcePath = null, onPi
   if (state.isError) return <Notice kind="bad">{errorText(state.error)}</Notice>
   if (state.data && !state.data.isReady) {
     return (
-      <EmptyState title="AI photos are not set up" ghost="pictures" level={3}>
-        The operator of this server can add an images API.
+      <EmptyState
+        title="AI photos are not set up"
+        ghost="pictures"
+        level={3}
+        action={
+          <ButtonLink to={paths.settingsAccounts} variant="primary">
+            Add your own
+          </ButtonLink>
+        }
+      >
+        Add your own images API in the settings, or ask the operator of this server for one.
       </EmptyState>
     )
   }
-  const left = state.data?.left ?? 0
+  // Null: no limit.
+  const left = state.data ? state.data.left : 0
   const isRunning = job?.status === 'running'
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -58,7 +69,9 @@ export function GeneratePhotos({ companyId, prompt = '', sourcePath = null, onPi
           rows={4}
           value={typed}
           maxLength={AI_PHOTO_PROMPT_MAX}
-          hint={left === 1 ? '1 photo left today.' : `${left} photos left today.`}
+          hint={
+            left === null ? 'Your own images API makes these photos.' : left === 1 ? '1 photo left today.' : `${left} photos left today.`
+          }
           onChange={(event) => setTyped(event.target.value)}
         />
         {sourcePath !== null && (
@@ -73,7 +86,7 @@ export function GeneratePhotos({ companyId, prompt = '', sourcePath = null, onPi
             variant="primary"
             icon={<Sparkles aria-hidden="true" />}
             busy={start.isPending}
-            disabled={typed.trim() === '' || isRunning || left < Number(count)}
+            disabled={typed.trim() === '' || isRunning || (left !== null && left < Number(count))}
           >
             Generate
           </Button>
@@ -113,7 +126,7 @@ function Finished({ job, onPick }: { job: AiPhotoJob; onPick: GeneratePhotosProp
       {!onPick && (
         <p role="status">{photos.length === 1 ? 'One photo is in your library.' : `${photos.length} photos are in your library.`}</p>
       )}
-      <PhotoGrid label="AI photos" photos={photos} onPick={onPick ?? (() => undefined)} onEnd={null} />
+      <PhotoGrid label="AI photos" photos={photos} onPick={onPick} onEnd={null} />
     </>
   )
 }

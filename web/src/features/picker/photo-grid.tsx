@@ -13,7 +13,8 @@ export interface PickablePhoto {
 interface PhotoGridProps {
   label: string
   photos: readonly PickablePhoto[]
-  onPick(filePath: string): void
+  /** Without it, photos are shown and can't be picked. */
+  onPick?: ((filePath: string) => void) | undefined
   /** Called when the end is near; null without further photos. */
   onEnd: (() => void) | null
 }
@@ -31,19 +32,23 @@ function End({ onEnd }: { onEnd(): void }) {
   return <li ref={end} className={styles.end} aria-hidden="true" />
 }
 
-/** Photos as buttons with arrow key navigation. */
+/** Photos, as buttons with arrow key navigation where they can be picked. */
 export function PhotoGrid({ label, photos, onPick, onEnd }: PhotoGridProps) {
   const grid = useRef<HTMLUListElement>(null)
   return (
     <ul ref={grid} className={styles.grid} aria-label={label} onKeyDown={(event) => gridKeys(event, grid.current)}>
       {photos.map((photo) => (
         <li key={photo.id}>
-          <button type="button" className={styles.photo} aria-label={photo.filename} onClick={() => onPick(photo.filePath)}>
-            <StoredPhoto path={photo.filePath} variant="thumbnail" alt="" className={styles.image} />
-            <span className={styles.caption} aria-hidden="true">
-              {photo.filename}
-            </span>
-          </button>
+          {onPick ? (
+            <button type="button" className={styles.photo} aria-label={photo.filename} onClick={() => onPick(photo.filePath)}>
+              <StoredPhoto path={photo.filePath} variant="thumbnail" alt="" className={styles.image} />
+              <span className={styles.caption} aria-hidden="true">
+                {photo.filename}
+              </span>
+            </button>
+          ) : (
+            <StoredPhoto path={photo.filePath} variant="thumbnail" alt={photo.filename} className={styles.shown} />
+          )}
         </li>
       ))}
       {onEnd && <End key={photos.length} onEnd={onEnd} />}

@@ -23,6 +23,9 @@ const HINTS: Partial<Record<CredentialName, string>> = {
   'openai.base_url': 'Any OpenAI-compatible provider, ending in /v1. It must be public, or allowed by this server.',
   'openai.key': 'If you add your own base URL as well, this server’s models and daily tokens do not limit you.',
   'openai.model': 'Writes your slides and ideas. Without your own base URL, it must be one this server offers.',
+  'images.base_url': 'Any OpenAI-compatible images API, ending in /v1. It must be public, or allowed by this server.',
+  'images.key': 'If you add your own base URL as well, this server’s model and daily photos do not limit you.',
+  'images.model': 'Makes your photos. It counts only with your own base URL.',
 }
 
 function useGroup(group: CredentialGroup) {

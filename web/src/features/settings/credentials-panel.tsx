@@ -1,5 +1,5 @@
 import type { Credential } from '@ninesixteen/shared/api/credentials'
-import { CREDENTIAL_GROUPS, type CredentialGroup } from '@ninesixteen/shared/api/credential-names'
+import { CREDENTIAL_GROUPS, CREDENTIALS, type CredentialGroup } from '@ninesixteen/shared/api/credential-names'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../api/client.ts'
 import { Notice } from '../../components/notice.tsx'
@@ -19,9 +19,14 @@ export function CredentialsPanel() {
       </p>
       {list.isError && <Notice kind="bad">Failed to load user data</Notice>}
       {list.isPending && <Skeleton height={180} radius="12px" />}
-      {list.data && CREDENTIAL_GROUPS.map((group) => <Group key={group} group={group} all={list.data} />)}
+      {list.data && groupsOf(list.data).map((group) => <Group key={group} group={group} all={list.data} />)}
     </Panel>
   )
+}
+
+/** An older server lacks some. */
+function groupsOf(all: readonly Credential[]): CredentialGroup[] {
+  return CREDENTIAL_GROUPS.filter((group) => all.some(({ name }) => CREDENTIALS[name].group === group))
 }
 
 function Group({ group, all }: { group: CredentialGroup; all: Credential[] }) {
