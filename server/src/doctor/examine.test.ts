@@ -134,6 +134,49 @@ test('an unusable or unreachable replica is a warning', async () => {
   ])
 })
 
+test('the images API and photo services are asked as far as that is free', async () => {
+  const sandbox = await startTestSandbox()
+  onTestFinished(() => sandbox.release())
+  const { config } = await start()
+  const images = { baseUrl: `${sandbox.url}/images/v1`, apiKey: SECRET, model: 'gpt-image-1', timeoutMs: 5000, daily: 20, sandbox: false }
+  const real = (key: string | null) => ({ key, client: null, trusted: [], isLimited: false, sandbox: false })
+  const stock: Config['stock'] = {
+    openverse: { ...real(null), apiUrl: `${sandbox.url}/openverse` },
+    pexels: { ...real(SECRET), apiUrl: `${sandbox.url}/pexels` },
+    pixabay: { ...real(null), apiUrl: `${sandbox.url}/pixabay` },
+  }
+  const well = await examined({ ...config, images, stock })
+  expect(well.of('AI photos')).toEqual([{ state: 'ok', message: 'The images API accepts the key and has the model gpt-image-1.' }])
+  expect(well.of('Openverse')).toMatchObject([{ state: 'ok', message: 'Reachable.' }])
+  expect(well.of('Pexels')).toMatchObject([{ state: 'ok', message: 'Pexels accepts the key.' }])
+  expect(well.of('Pixabay')).toMatchObject([{ state: 'ok', message: expect.stringMatching(/^Not set up/) }])
+  expect((await sandbox.requests('openverse')).length).toBe(0)
+
+  const wrongKeys = {
+    ...config,
+    images: { ...images, apiKey: `sk-invalid-${SECRET}` },
+    stock: { ...stock, pexels: { ...stock.pexels, key: `invalid-${SECRET}` } },
+  }
+  const refused = await examined(wrongKeys)
+  expect(refused.of('AI photos')).toMatchObject([{ state: 'wrong', fix: expect.stringMatching(/^Set IMAGES_API_KEY/) }])
+  expect(refused.of('Pexels')).toMatchObject([{ state: 'wrong', fix: expect.stringMatching(/^Set PEXELS_API_KEY/) }])
+  await sandbox.control('/faults', 'POST', { provider: 'pexels', next: [{ kind: '429', retryAfter: 60 }] })
+  expect((await examined({ ...config, stock })).of('Pexels')).toMatchObject([
+    { state: 'warning', message: expect.stringMatching(/no more searches/) },
+  ])
+  const away = {
+    ...config,
+    images: { ...images, baseUrl: 'http://127.0.0.1:1/v1' },
+    stock: { ...stock, openverse: { ...stock.openverse, apiUrl: 'http://127.0.0.1:1' } },
+  }
+  const gone = await examined(away)
+  expect(gone.of('AI photos')).toMatchObject([{ state: 'wrong', fix: expect.stringMatching(/^Check IMAGES_BASE_URL/) }])
+  expect(gone.of('Openverse')).toMatchObject([{ state: 'wrong' }])
+  expect((await examined({ ...config, images: null })).of('AI photos')).toMatchObject([
+    { state: 'ok', message: expect.stringMatching(/^Not set up/) },
+  ])
+})
+
 test('the store of another database is reported as foreign', async () => {
   const { app, config } = await start()
   await app.services.db.pool.query('update instance set id = gen_random_uuid()')

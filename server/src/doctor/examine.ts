@@ -9,6 +9,7 @@ import { addressChecks } from './address-checks.ts'
 import { databaseChecks } from './database-checks.ts'
 import { findingsOf, ok, warning, wrong, type Check, type Finding } from './finding.ts'
 import { machineChecks } from './machine-checks.ts'
+import { photoChecks } from './photo-checks.ts'
 import { replicaCheck } from './replica-check.ts'
 import { secretCheck } from './secret-check.ts'
 import { get, outsideChecks, Unreached } from './outside-checks.ts'
@@ -50,7 +51,7 @@ export async function examine(config: Config, { onFinding, limitMs }: Examinatio
       for (const check of [...databaseChecks(client, isRunning), secretCheck(config, client), ...replicaChecks(database)])
         await run([check])
     await run(machineChecks(config, client))
-    await run([...outsideChecks(config), ...addressChecks(config, isHere)])
+    await run([...outsideChecks(config), ...photoChecks(config), ...addressChecks(config, isHere)])
   } finally {
     if (!(database instanceof Error)) await database.end()
   }

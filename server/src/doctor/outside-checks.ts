@@ -7,7 +7,7 @@ import { clockFinding } from './database-checks.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 import { reasonOf } from '../mail/smtp-failure.ts'
 
-const fetchOutside = createFetch({ answerMs: 8_000, silenceMs: 8_000 })
+export const fetchOutside = createFetch({ answerMs: 8_000, silenceMs: 8_000 })
 
 const FAULTS: Readonly<Record<HttpFault, string>> = {
   unreachable: 'cannot be reached',
@@ -24,7 +24,11 @@ const NETWORK = 'Check that this machine has internet access and DNS, and may co
 export function outsideChecks(config: Config): Check[] {
   return [
     { name: 'mail', run: () => mail(config) },
-    { name: 'AI', fix: 'Check OPENAI_BASE_URL, and that the server there runs.', run: (signal) => ai(config, signal) },
+    {
+      name: 'AI',
+      fix: 'Check OPENAI_BASE_URL, and that the server there runs.',
+      run: (signal) => modelsApi(config.ai, OPENAI_NAMES, signal),
+    },
     ...PLATFORM_IDS.map((id) => ({ name: PLATFORMS[id].label, run: (signal: AbortSignal) => platform(config.platforms[id], signal) })),
     { name: 'Google Drive', run: (signal) => platform({ client: config.google, ...config.google }, signal) },
     { name: 'payments', run: (signal) => payments(config, signal) },
@@ -51,26 +55,46 @@ async function mail({ mail: { smtpUrl }, publicUrl }: Config): Promise<Finding> 
 /** Other servers, such as local ones, may need no key. */
 const OPENAI_HOST = 'api.openai.com'
 
-const SANDBOXED = ok('Imitated by the sandbox.')
+export const SANDBOXED = ok('Imitated by the sandbox.')
 
-async function ai({ ai: { sandbox, baseUrl, apiKey, model } }: Config, signal: AbortSignal): Promise<Finding> {
+/** How an OpenAI-compatible API and its settings are called. */
+export interface ApiNames {
+  /** At the start of a sentence. */
+  api: string
+  key: string
+  baseUrl: string
+  model: string
+  /** What works without a list of models. */
+  use: string
+}
+
+const OPENAI_NAMES: ApiNames = {
+  api: 'The AI provider',
+  key: 'OPENAI_API_KEY',
+  baseUrl: 'OPENAI_BASE_URL',
+  model: 'OPENAI_MODEL',
+  use: 'generation',
+}
+
+/** Asks an OpenAI-compatible API for its models, which costs nothing. */
+export async function modelsApi(
+  { sandbox, baseUrl, apiKey, model }: Pick<Config['ai'], 'sandbox' | 'baseUrl' | 'apiKey' | 'model'>,
+  names: ApiNames,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const { api } = names
   if (sandbox) return SANDBOXED
   if (apiKey === null && new URL(baseUrl).host === OPENAI_HOST)
-    return wrong('No API key for the AI provider.', 'Set OPENAI_API_KEY, or OPENAI_BASE_URL to a server that needs none.')
+    return wrong(`${api} has no API key.`, `Set ${names.key}, or ${names.baseUrl} to a server that needs none.`)
   const { status, body } = await get(`${baseUrl}/models`, signal, { ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) })
   if (status === 401 || status === 403)
-    return wrong(`The AI provider rejects the key (${status}).`, 'Set OPENAI_API_KEY to a key that is valid for OPENAI_BASE_URL.')
-  if (status === 429)
-    return warning('The AI provider rejects requests by its rate limit (429).', 'Check whether the account has credit left.')
-  if (status !== 200)
-    return warning(`The AI provider responds, but has no list of models (${status}).`, 'If generation works, ignore this.')
+    return wrong(`${api} rejects the key (${status}).`, `Set ${names.key} to a key that is valid for ${names.baseUrl}.`)
+  if (status === 429) return warning(`${api} rejects requests by its rate limit (429).`, 'Check whether the account has credit left.')
+  if (status !== 200) return warning(`${api} responds, but has no list of models (${status}).`, `If ${names.use} works, ignore this.`)
   const models = modelsSchema.safeParse(body).data?.data.map(({ id }) => id) ?? []
   if (models.length > 0 && !models.includes(model))
-    return warning(
-      `The AI provider has no model ${model}.`,
-      `Set OPENAI_MODEL to an available one, such as ${models.slice(0, 5).join(', ')}.`,
-    )
-  return ok(`The AI provider accepts the key${models.length > 0 ? ` and has the model ${model}` : ''}.`)
+    return warning(`${api} has no model ${model}.`, `Set ${names.model} to an available one, such as ${models.slice(0, 5).join(', ')}.`)
+  return ok(`${api} accepts the key${models.length > 0 ? ` and has the model ${model}` : ''}.`)
 }
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string().max(200) })) })

@@ -9,6 +9,8 @@ export function withoutSecrets(config: Config): (text: string) => string {
     secretKey,
     olderSecretKeys,
     ai,
+    images,
+    stock,
     platforms,
     google,
     billing,
@@ -22,6 +24,8 @@ export function withoutSecrets(config: Config): (text: string) => string {
   const known = [
     ...[secretKey, ...olderSecretKeys].flatMap((secret) => [Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')]),
     ai.apiKey,
+    images?.apiKey,
+    ...Object.values(stock).flatMap(({ key, client }) => [key, client?.secret]),
     ...Object.values(platforms).map(({ client }) => client?.secret),
     google?.clientSecret,
     billing?.secretKey,

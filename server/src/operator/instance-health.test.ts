@@ -10,6 +10,7 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
 import { createFetch } from '../providers/http.ts'
 import { buildSlide, startTestApp, type TestSettings } from '../testing/app.ts'
+import { sandboxStock } from '../testing/sandbox-stock.ts'
 import { countProviderRequests } from './provider-calls.ts'
 import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
@@ -53,6 +54,30 @@ test("a provider's last success and failure are recorded for configured addresse
   await expect(fetchProvider('http://127.0.0.1:9/tumblr/v2/info')).rejects.toThrow('unreachable')
   await calls.write()
   expect(await of('tumblr')).toMatchObject({ succeededAt: null, failedAt: null })
+})
+
+test('photo services and the images API have states of their own', async () => {
+  const url = await answering(200, 503, 200, 401)
+  const images = { baseUrl: `${url}/v1`, apiKey: 'sk-test', model: 'm', timeoutMs: 5000, daily: 20, sandbox: false }
+  const stock = sandboxStock(url)
+  const { app, state } = await start({ images, stock: { ...stock, pexels: { ...stock.pexels, key: null } } })
+  const calls = countProviderRequests({
+    ...app.services,
+    config: { ...app.services.config, ai: { ...app.services.config.ai, baseUrl: `${url}/v1` } },
+  })
+  onTestFinished(() => calls.stop())
+  const fetchProvider = createFetch({ answerMs: 5000, silenceMs: 5000 })
+  for (const path of ['/v1/images/generations', '/openverse/v1/images/', '/v1/chat/completions', '/pixabay/api/'])
+    await fetchProvider(url + path)
+  await calls.write()
+  const { providers, photoProviders } = await state()
+  expect(photoProviders).toMatchObject([
+    { provider: 'images', kind: 'real', succeededAt: expect.any(String), failedAt: null },
+    { provider: 'openverse', kind: 'sandbox', succeededAt: null, failure: 'status 503' },
+    { provider: 'pexels', kind: 'off', succeededAt: null, failedAt: null },
+    { provider: 'pixabay', kind: 'sandbox', failure: 'status 401' },
+  ])
+  expect(providers.find(({ provider }) => provider === 'ai')).toMatchObject({ succeededAt: expect.any(String), failedAt: null })
 })
 
 test('instance health reports mails, files and disk space', async () => {

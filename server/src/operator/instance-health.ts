@@ -1,12 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { PROVIDERS, type InstanceState, type Provider } from '@ninesixteen/shared/api/operator'
+import { PHOTO_PROVIDERS, PROVIDERS, type InstanceState, type Provider } from '@ninesixteen/shared/api/operator'
+import { STOCK_SERVICE_IDS, STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { unassignedPayers } from '../billing/unassigned-payments.ts'
 import type { Config } from '../config/config.ts'
 import type { Tx, Db } from '../db/db.ts'
 import { isoTime } from '../db/columns.ts'
 import { providerCalls } from '../db/schema-operator.ts'
 import { readHeartbeat } from '../posts/worker-heartbeat.ts'
+import type { ProviderSettings } from './provider-calls.ts'
 import { readAsOperator, readStaleAsOperator } from './operator-reads.ts'
 
 /** Days over which failures are counted. */
@@ -25,6 +28,16 @@ export async function readInstanceHealth({ config, db }: Parts): Promise<Instanc
       payers: await unassignedPayers(tx),
     })),
   ])
+  const stateOf = (provider: Provider) => {
+    const call = calls.find((row) => row.provider === provider)
+    return {
+      provider,
+      kind: kindOf(config, provider),
+      succeededAt: call?.succeededAt?.toISOString() ?? null,
+      failedAt: call?.failedAt?.toISOString() ?? null,
+      failure: call?.failure ?? null,
+    }
+  }
   return {
     worker,
     mail: { by: config.mail.smtpUrl === null ? 'files' : 'server', ...mail },
@@ -35,27 +48,26 @@ export async function readInstanceHealth({ config, db }: Parts): Promise<Instanc
       database: sizes.database,
     },
     payments: payers.map((payer) => ({ ...payer, createdAt: payer.createdAt.toISOString() })),
-    providers: PROVIDERS.map((provider) => {
-      const call = calls.find((row) => row.provider === provider)
-      return {
-        provider,
-        kind: kindOf(config, provider),
-        succeededAt: call?.succeededAt?.toISOString() ?? null,
-        failedAt: call?.failedAt?.toISOString() ?? null,
-        failure: call?.failure ?? null,
-      }
-    }),
+    providers: PROVIDERS.map(stateOf),
+    photoProviders: PHOTO_PROVIDERS.map(stateOf),
   }
 }
 
-function kindOf({ ai, platforms, google, billing }: Pick<Config, 'ai' | 'platforms' | 'google' | 'billing'>, provider: Provider) {
+function kindOf(
+  { ai, images, stock, platforms, google, billing }: ProviderSettings,
+  provider: Provider,
+): InstanceState['providers'][number]['kind'] {
+  if (provider === 'images') return images ? byUse(images) : 'off'
+  const service = STOCK_SERVICE_IDS.find((id) => id === provider)
+  if (service) return STOCK_SERVICES[service].needsKey && stock[service].key === null ? 'off' : byUse(stock[service])
+  const platform = PLATFORM_IDS.find((id) => id === provider)
+  if (platform) return platforms[platform].client ? byUse(platforms[platform]) : 'off'
   if (provider === 'ai') return ai.sandbox ? 'sandbox' : 'real'
   if (provider === 'google-drive') return google ? byUse(google) : 'off'
-  if (provider === 'stripe') return billing ? byUse(billing) : 'off'
-  return platforms[provider].client ? byUse(platforms[provider]) : 'off'
+  return billing ? byUse(billing) : 'off'
 }
 
-const byUse = ({ sandbox }: { sandbox: boolean }) => (sandbox ? 'sandbox' : 'real')
+const byUse = ({ sandbox }: { sandbox: boolean }): 'sandbox' | 'real' => (sandbox ? 'sandbox' : 'real')
 
 type MailRow = Omit<InstanceState['mail'], 'by'>
 

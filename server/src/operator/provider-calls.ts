@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Provider } from '@ninesixteen/shared/api/operator'
+import { STOCK_SERVICE_IDS } from '@ninesixteen/shared/photos/stock-services'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
@@ -11,13 +12,16 @@ import { CALL_OUTCOMES, type CallOutcome } from '../providers/call-outcomes.ts'
 /** Write interval, in milliseconds: outcomes are batched, so that requests cost no query. */
 const WRITE_MS = 15_000
 
-type ProviderSettings = Pick<Config, 'ai' | 'platforms' | 'google' | 'billing'>
+export type ProviderSettings = Pick<Config, 'ai' | 'images' | 'stock' | 'platforms' | 'google' | 'billing'>
 
 type Addresses = readonly (readonly [prefix: string, provider: Provider])[]
 
 /** The providers' addresses. A user's own server isn't one of them. */
-function addressesOf({ ai, platforms, google, billing }: ProviderSettings): Addresses {
+function addressesOf({ ai, images, stock, platforms, google, billing }: ProviderSettings): Addresses {
   const providers: [string, Provider][] = [[ai.baseUrl, 'ai']]
+  // First, as the AI may have the same base URL.
+  if (images) providers.unshift([`${images.baseUrl}/images`, 'images'])
+  for (const id of STOCK_SERVICE_IDS) providers.push([stock[id].apiUrl, id])
   for (const platform of PLATFORM_IDS) for (const url of urlsOf(platforms[platform])) providers.push([url, platform])
   if (google) for (const url of urlsOf(google)) providers.push([url, 'google-drive'])
   if (billing) providers.push([billing.apiUrl, 'stripe'])

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { STOCK_SERVICE_IDS } from '../photos/stock-services.ts'
 import { PLATFORM_IDS } from '../platforms.ts'
 import { SIGN_UPS } from './account.ts'
 import { DAILY_TOKENS_MAX, INVITATION_TOKEN_MAX, STORAGE_QUOTA_MB_MAX } from './limits.ts'
@@ -68,10 +69,12 @@ export type OperatorSettings = z.infer<typeof operatorSettingsSchema>
 
 /** Providers whose responses are counted. */
 export const PROVIDERS = ['ai', ...PLATFORM_IDS, 'google-drive', 'stripe'] as const
-export type Provider = (typeof PROVIDERS)[number]
+/** The same for photos, in a list of its own: pages of 0.3.0 know no others than those above. */
+export const PHOTO_PROVIDERS = ['images', ...STOCK_SERVICE_IDS] as const
+export type Provider = (typeof PROVIDERS)[number] | (typeof PHOTO_PROVIDERS)[number]
 
 export const providerStateSchema = z.object({
-  provider: z.enum(PROVIDERS),
+  provider: z.enum([...PROVIDERS, ...PHOTO_PROVIDERS]),
   /** The real one, the local sandbox, or not set up. */
   kind: z.enum(['real', 'sandbox', 'off']),
   succeededAt: when.nullable(),
@@ -103,6 +106,8 @@ export const instanceStateSchema = z.object({
     database: z.number(),
   }),
   providers: z.array(providerStateSchema),
+  /** An older server has none. */
+  photoProviders: z.array(providerStateSchema).optional(),
   /** The newest customers, and payments without a known customer. */
   payments: z.array(z.object({ customerId: z.string(), email: z.string().nullable(), status: z.string().nullable(), createdAt: when })),
 })

@@ -1,4 +1,5 @@
 import type { Failure, InstanceState as State, Provider } from '@ninesixteen/shared/api/operator'
+import { STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react'
@@ -38,7 +39,7 @@ export function InstanceState() {
   )
 }
 
-function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
+function Parts({ state: { worker, mail, disk, providers, photoProviders = [] } }: { state: State }) {
   return (
     <ul className={styles.list}>
       <Part name="Publishing" health={workerHealth(worker)}>
@@ -53,7 +54,7 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
         {byteText(disk.free)} of {byteText(disk.size)} are free. {inFull(disk.files.count)} files take {byteText(disk.files.bytes)}, the
         database {byteText(disk.database)}.
       </Part>
-      {providers.map((provider) => (
+      {[...providers, ...photoProviders].map((provider) => (
         <Part key={provider.provider} name={NAMES[provider.provider].label} health={providerHealth(provider)}>
           {provider.kind === 'off' ? 'Not set up.' : <Calls {...provider} />}
         </Part>
@@ -70,9 +71,11 @@ function mailFailureText({ refused, dropped, unsure }: State['mail']): string {
 
 const NAMES = {
   ai: { label: 'AI' },
+  images: { label: 'AI photos' },
   'google-drive': { label: 'Google Drive' },
   stripe: { label: 'Stripe' },
   ...PLATFORMS,
+  ...STOCK_SERVICES,
 } satisfies Record<Provider, { label: string }>
 
 function Calls({ kind, succeededAt, failedAt, failure }: State['providers'][number]) {
