@@ -135,7 +135,7 @@ export const SETTING_GROUPS = {
     OPENAI_ALLOWED_MODELS: list.default([]).meta({ description: 'More models users may choose, separated by commas.' }),
     OPENAI_USER_BASE_URLS: list.default(['any']).meta({
       description:
-        'Base URLs users may set together with their own API key: `any` (public https addresses), a comma-separated list, or `none`.',
+        'Base URLs users may set together with their own API key, for AI texts and AI photos: `any` (public https addresses), a comma-separated list, or `none`.',
     }),
     AI_DAILY_TOKENS: wholeNumber(1, DAILY_TOKENS_MAX)
       .default(500_000)
