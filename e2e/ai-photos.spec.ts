@@ -75,3 +75,21 @@ test('a job survives a reload, and its photos are in the library', { tag: '@long
   await page.keyboard.press('Escape')
   await expect(page.getByRole('checkbox', { name: /^Select Calm dunes/ })).toHaveCount(2)
 })
+
+test('a user’s own images API is checked in the settings, and its key never shown again', async ({ member: page }) => {
+  await page.goto('/settings?tab=accounts')
+  const form = page.getByRole('form', { name: 'AI photos' })
+  const check = async (key: string) => {
+    await form.getByLabel('AI photos: API key').fill(key)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(form.getByLabel('AI photos: API key')).toHaveAttribute('placeholder', 'Set, ending in 5678')
+    await form.getByRole('button', { name: 'Check', exact: true }).click()
+  }
+  await check('sk-invalid-12345678')
+  await expect(form.getByText('The images API refused your key. Check it in the settings.')).toBeVisible()
+  await check('sk-mine-0012345678')
+  await expect(form.getByText(/^The images API accepts the key and has the model gpt-image-1\./)).toBeVisible()
+  await expectAccessibleIn(page, EVERY_LOOK, 'own images API')
+  await page.reload()
+  await expect(form.getByLabel('AI photos: API key')).toHaveValue('')
+})
