@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { knownHooks } from '@ninesixteen/shared/text/near-duplicate'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
-import { contentIdeas, projects } from '../db/schema-projects.ts'
+import { files } from '../db/schema-photos.ts'
+import { contentIdeas, projects, slides } from '../db/schema-projects.ts'
 import type { TestApp } from '../testing/app.ts'
 import { buildPlan, readPlanOf, setPlan, slotsOf, startPlanOf, storedSlots, type PlannedCompany } from '../testing/content-plan.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
@@ -126,6 +127,32 @@ test('approval schedules each post once at its time and requires the user’s co
   expect(posts.map(({ platform, scheduledTime }) => `${platform} ${scheduledTime}`).toSorted()).toEqual(times.toSorted())
   expect(posts.every(({ delivery }) => delivery === 'waiting')).toBe(true)
   expect(await readPlanOf(plan)).toMatchObject({ counts: { planned: 2, approved: 2 } })
+})
+
+test('a plan labels posts of slides with AI photos, where the network has a label', async () => {
+  const app = await startApp()
+  const plan = await startPlanned(app)
+  const [slot, plain] = await slotsOf(plan)
+  if (!slot || !plain) throw new Error('No slots')
+  const { filePath } = await plan.user.buildPhoto()
+  await app.services.db.asUser(plan.user.id, async (tx) => {
+    await tx.update(files).set({ madeByAi: true }).where(eq(files.path, filePath))
+    const [stored] = await storedSlots(app, plan.user.id)
+    const data = sql`jsonb_set(${slides.data}, '{backgroundImage}', to_jsonb(${filePath}::text))`
+    await tx
+      .update(slides)
+      .set({ data })
+      .where(and(eq(slides.projectId, stored?.projectId ?? ''), eq(slides.number, 1)))
+  })
+  await plan.user.api('POST', '/plan-slots/approve', { slots: [approvalOf(plan, slot), approvalOf(plan, plain)] })
+  const labels = (await postsOf(plan)).map(({ platform, projectId, options }) => [platform, projectId === slot.projectId, options])
+  expect(labels).toEqual(
+    expect.arrayContaining([
+      ['tiktok', true, expect.objectContaining({ aiGenerated: true })],
+      ['tiktok', false, expect.objectContaining({ aiGenerated: false })],
+      ['threads', true, expect.not.objectContaining({ aiGenerated: true })],
+    ]),
+  )
 })
 
 test('followPlans completes an interrupted approval without duplicating a post', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { consentAtGoogle } from '../testing/google-consent.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
 import { insertOwned, type Owned } from '../testing/route-matrix/owned.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { sandboxStock } from '../testing/sandbox-stock.ts'
 import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 /*
@@ -47,6 +48,12 @@ async function instance(planted: Planted): Promise<TestApp> {
     sandbox: true,
     dailyTokens: 500_000,
   }
+  const [imagesKey, pexelsKey, pixabayKey] = [canary('images'), canary('pexels'), canary('pixabay')]
+  planted.set('images key of the instance', imagesKey)
+  planted.set('Pexels key of the instance', pexelsKey)
+  planted.set('Pixabay key of the instance', pixabayKey)
+  const images = { baseUrl: `${url}/images/v1`, apiKey: imagesKey, model: 'gpt-image-1', timeoutMs: 30_000, daily: 20, sandbox: true }
+  const stock = sandboxStock(url)
   const rendered = {
     cover: async () => Buffer.alloc(1),
     jpeg: async () => Buffer.alloc(1),
@@ -56,6 +63,8 @@ async function instance(planted: Planted): Promise<TestApp> {
   const platforms = sandboxPlatforms(url)
   return startTestApp({
     ai,
+    images,
+    stock: { ...stock, pexels: { ...stock.pexels, key: pexelsKey }, pixabay: { ...stock.pixabay, key: pixabayKey } },
     platforms: {
       ...platforms,
       tiktok: { ...platforms.tiktok, client: { key: 'own-tiktok', secret: keys.tiktok } },
@@ -80,6 +89,14 @@ async function connectGoogle(user: TestUser): Promise<void> {
   if (done.status !== 200) throw new Error(`Google: ${done.status}`)
 }
 
+/** Searches with these words, so that no cache answers, and makes a photo. */
+async function usePhotoServices(user: TestUser, words: string): Promise<void> {
+  for (const service of ['pexels', 'pixabay']) await user.api('GET', `/stock/photos?service=${service}&words=${encodeURIComponent(words)}`)
+  const { id } = await user.api<{ id: string }>('POST', '/ai-photos', { id: randomUUID(), prompt: words, count: 1 })
+  const status = async () => (await user.api<{ status: string }>('GET', `/ai-photos/${id}`)).status
+  await expect.poll(status, { timeout: 30_000 }).toBe('done')
+}
+
 /** The TOTP secret, which is shown only once. */
 async function plantCodes(user: TestUser, planted: Planted): Promise<void> {
   const { password } = user
@@ -98,6 +115,7 @@ async function plant(app: TestApp, user: TestUser, planted: Planted): Promise<vo
   await connect(user, 'tumblr')
   await connectGoogle(user)
   await begin(user, 'tumblr')
+  await usePhotoServices(user, 'the keys of the instance')
   for (const provider of ['tiktok', 'tumblr', 'google']) {
     const { tokens } = await sandbox.control<{ tokens: string[] }>(`/${provider}/tokens`, 'GET')
     expect(tokens.length, provider).toBeGreaterThan(1)
@@ -106,6 +124,7 @@ async function plant(app: TestApp, user: TestUser, planted: Planted): Promise<vo
   const secretNames = Object.entries(CREDENTIALS).flatMap(([name, { secret }]) => (secret ? [name as CredentialName] : []))
   const ownSecrets = Object.fromEntries(secretNames.map((name) => [name, canary(name.replace('.', '-'))]))
   await user.api('PUT', '/credentials', { values: ownSecrets })
+  await usePhotoServices(user, 'own keys')
   // A client id is write-only but not secret: the URL of the consent page contains it.
   for (const [name, value] of Object.entries(ownSecrets)) if (!/client_id|consumer_key/.test(name)) planted.set(`own ${name}`, value)
   planted.set('password', user.password)
