@@ -63,7 +63,7 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   stock: StockConfig
   /** Null without an images API: no AI photos. */
   images: ImagesConfig | null
-  /** Of users' own images APIs. */
+  /** Settings for users' own images APIs. */
   imageDefaults: ImageDefaults
   /** Null without keys and without the sandbox: no export to Drive. */
   google: GoogleSettings | null

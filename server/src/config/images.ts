@@ -8,7 +8,7 @@ export interface ImagesConfig extends ImagesSettings {
   sandbox: boolean
 }
 
-/** What a user's own images API has in common with the instance's. */
+/** Settings that users' own images APIs share with the instance's. */
 export interface ImageDefaults extends Pick<ImagesSettings, 'timeoutMs'> {
   /** Unless the user entered one. */
   model: string

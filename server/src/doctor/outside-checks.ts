@@ -64,7 +64,7 @@ export interface ApiNames {
   key: string
   baseUrl: string
   model: string
-  /** What works without a list of models. */
+  /** The feature that may work without a list of models. */
   use: string
 }
 

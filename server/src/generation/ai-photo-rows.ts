@@ -49,7 +49,7 @@ async function endLost(tx: Tx, userId: string): Promise<void> {
   for (const { id } of lost) await endJob(tx, { userId, id }, { status: 'failed', problem: LOST })
 }
 
-/** Ends a job that still runs, and gives back the photos that it didn't make: once, whoever ends it. */
+/** Ends a job that still runs, and gives back the photos that it didn't make, once. */
 export async function endJob(tx: Tx, { userId, id }: { userId: string; id: string }, outcome: Outcome): Promise<void> {
   await tx.update(aiPhotoJobs).set(outcome).where(isRunning(userId, id))
   const [job] = await tx

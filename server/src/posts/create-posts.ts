@@ -106,8 +106,8 @@ export async function duplicatePost(services: PostServices, userId: string, dupl
     const { projectId, projectVersion, companyId, kind, snapshot, film: video, caption, description } = await ownPost(tx, userId, id)
     const content = { projectId, projectVersion, companyId, kind, snapshot, film: video }
     const time = await readTime(tx, duplicate.scheduledTime)
-    const order = { content, targets: await labelled(tx, userId, { targets, snapshot }), timeZone, caption, description, time }
-    return { order, reusable: await mediaOf(tx, userId, id) }
+    const copied = { content, targets: await labelled(tx, userId, { targets, snapshot }), timeZone, caption, description, time }
+    return { order: copied, reusable: await mediaOf(tx, userId, id) }
   })
   return insertRequest(services, userId, { order, request, reusable })
 }
