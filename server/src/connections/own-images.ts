@@ -19,6 +19,9 @@ export type ImagesForUser = (userId: string) => Promise<UserImages | null>
 
 export const OWN_IMAGES = { key: 'images.key', baseUrl: 'images.base_url', model: 'images.model' } as const
 
+/** Limit of answers from users' servers: twice a large image in base64. */
+const BYTES_MAX = 16 * 1024 * 1024
+
 interface OwnImagesParts {
   config: Pick<Config, 'images' | 'imageDefaults' | 'userBaseUrls'>
   /** The instance's; null without. */
@@ -38,7 +41,7 @@ export function createImagesForUser({ config, images, credentials, log, openPubl
     urls: { instance, userBaseUrls: config.userBaseUrls },
     create: ({ isPublicOnly, ...given }) => {
       const settings = { ...given, model: given.model ?? config.imageDefaults.model, timeoutMs: config.imageDefaults.timeoutMs }
-      return withOwnErrors(createImages(settings, { log, ...(isPublicOnly && { open: openPublic }) }))
+      return withOwnErrors(createImages(settings, { log, limits: { bytes: BYTES_MAX }, ...(isPublicOnly && { open: openPublic }) }))
     },
   })
 

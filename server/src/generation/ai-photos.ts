@@ -11,7 +11,7 @@ import { addPhoto, cancelJob, endJob, LOST, openJob, photosLeft, readJobs, renew
 /** Concurrent images of this process. A server on one graphics card makes them one after another anyway. */
 const AT_ONCE = { places: 4, maxQueuedPerUser: 8, maxQueued: 200 }
 /** At users' own servers, which may never finish and must not keep others waiting for the instance's. */
-const OWN_AT_ONCE = { ...AT_ONCE, places: 16 }
+const OWN_AT_ONCE = { ...AT_ONCE, places: 8 }
 const HEARTBEAT_MS = 10_000
 
 export interface AiPhotoOrder {
