@@ -58,7 +58,7 @@ function printSlowest(files) {
     process.stdout.write(`${seconds.toFixed(1).padStart(8)} s  ${name}\n`)
 }
 
-/** Each journey that failed at least once, with its first error on one line: whoever sees the end of a log sees the reason. */
+/** Each journey that failed at least once, with its first error on one line, so that the end of a log has the reason. */
 function failuresIn(suites) {
   return suites.flatMap(({ suites: inner = [], specs = [] }) => [
     ...failuresIn(inner),

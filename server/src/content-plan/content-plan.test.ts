@@ -6,7 +6,7 @@ import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { knownHooks } from '@ninesixteen/shared/text/near-duplicate'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { files } from '../db/schema-photos.ts'
-import { contentIdeas, projects, slides } from '../db/schema-projects.ts'
+import { contentIdeas, projects, slides as slideRows } from '../db/schema-projects.ts'
 import type { TestApp } from '../testing/app.ts'
 import { buildPlan, readPlanOf, setPlan, slotsOf, startPlanOf, storedSlots, type PlannedCompany } from '../testing/content-plan.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
@@ -138,11 +138,11 @@ test('a plan labels posts of slides with AI photos, where the network has a labe
   await app.services.db.asUser(plan.user.id, async (tx) => {
     await tx.update(files).set({ madeByAi: true }).where(eq(files.path, filePath))
     const [stored] = await storedSlots(app, plan.user.id)
-    const data = sql`jsonb_set(${slides.data}, '{backgroundImage}', to_jsonb(${filePath}::text))`
+    const data = sql`jsonb_set(${slideRows.data}, '{backgroundImage}', to_jsonb(${filePath}::text))`
     await tx
       .update(slides)
       .set({ data })
-      .where(and(eq(slides.projectId, stored?.projectId ?? ''), eq(slides.number, 1)))
+      .where(and(eq(slideRows.projectId, stored?.projectId ?? ''), eq(slideRows.number, 1)))
   })
   await plan.user.api('POST', '/plan-slots/approve', { slots: [approvalOf(plan, slot), approvalOf(plan, plain)] })
   const labels = (await postsOf(plan)).map(({ platform, projectId, options }) => [platform, projectId === slot.projectId, options])
