@@ -140,7 +140,7 @@ test('a plan labels posts of slides with AI photos, where the network has a labe
     const [stored] = await storedSlots(app, plan.user.id)
     const data = sql`jsonb_set(${slideRows.data}, '{backgroundImage}', to_jsonb(${filePath}::text))`
     await tx
-      .update(slides)
+      .update(slideRows)
       .set({ data })
       .where(and(eq(slideRows.projectId, stored?.projectId ?? ''), eq(slideRows.number, 1)))
   })
