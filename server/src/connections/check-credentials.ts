@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckedGroup, CredentialCheck } from '@ninesixteen/shared/api/credentials'
 import { AppError } from '@ninesixteen/shared/errors'
-import { STOCK_SERVICE_IDS, STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import { STOCK_SERVICE_IDS, STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/stock/stock-services'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { StockPhotos } from '../photos/stock-photos.ts'

@@ -1,5 +1,5 @@
 import type { CredentialName } from '@ninesixteen/shared/api/credentials'
-import type { StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import type { StockServiceId } from '@ninesixteen/shared/stock/stock-services'
 import type { Credentials } from './credentials.ts'
 
 /** The user's own key by service, where it has keys. */

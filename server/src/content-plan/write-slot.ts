@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { derivedId } from '../idempotency/derived-id.ts'
 import { hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import type { Caption } from '@ninesixteen/shared/api/captions'
-import { creditLines, creditsByDefault, withCredits } from '@ninesixteen/shared/photos/credit'
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
+import { creditLines, creditsByDefault, withCredits } from '@ninesixteen/shared/stock/credit'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { textLimits } from '@ninesixteen/shared/publishing/platforms'
 import { cutText } from '@ninesixteen/shared/text/rules'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { AiForUser } from '../connections/own-ai.ts'
-import { readProjectCredits } from '../photos/photo-credits.ts'
+import { readProjectCredits } from '../photos/file-credits.ts'
 import type { Db } from '../db/db.ts'
 import type { ChangeEvents } from '../db/listen.ts'
 import { planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
@@ -108,7 +108,7 @@ export async function writeCaptionsOf({ db, connections, changes }: SlotParts, {
 }
 
 /** The description with its credits. It is cut rather than they are, where a network makes one text of caption and description. */
-function credited(text: string, { credits, caption, platform }: { credits: PhotoCredit[]; caption: string; platform: PlatformId }): string {
+function credited(text: string, { credits, caption, platform }: { credits: Credit[]; caption: string; platform: PlatformId }): string {
   if (!creditsByDefault(credits)) return text
   const most = textLimits([platform], 'slides').description - caption.length - creditLines(credits).length
   return withCredits(cutText(text, Math.max(0, most - SEPARATORS)), credits, true)

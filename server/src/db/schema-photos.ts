@@ -1,4 +1,4 @@
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from './columns.ts'
@@ -26,7 +26,7 @@ export const files = pgTable(
     width: integer('width').notNull().default(0),
     height: integer('height').notNull().default(0),
     /** Set for found photos. Stored here rather than in the library, because slides keep a photo that was deleted there. */
-    credit: jsonb('credit').$type<PhotoCredit>(),
+    credit: jsonb('credit').$type<Credit>(),
     /** Networks want to know it. */
     madeByAi: boolean('made_by_ai').notNull().default(false),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-import { STOCK_SERVICE_IDS, STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import { STOCK_SERVICE_IDS, STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/stock/stock-services'
 import type { Config } from '../config/config.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { createStockSearch } from '../providers/stock/registry.ts'

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { PHOTO_PROVIDERS, PROVIDERS, type InstanceState, type Provider } from '@ninesixteen/shared/api/operator'
-import { STOCK_SERVICE_IDS, STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
+import { STOCK_SERVICE_IDS, STOCK_SERVICES } from '@ninesixteen/shared/stock/stock-services'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { unassignedPayers } from '../billing/unassigned-payments.ts'
 import type { Config } from '../config/config.ts'

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { EncodedPicture, ImageDecoder, PictureSource } from '../image-decoding/image-decoder.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -31,7 +31,7 @@ export interface PhotoUpload {
   /** Source URL of an image that wasn't uploaded. */
   originalUrl?: string
   /** Where a found photo is from. */
-  credit?: PhotoCredit
+  credit?: Credit
   madeByAi?: boolean
   /** The shorter side that the image must have, in pixels. */
   sideMin?: number
@@ -113,7 +113,7 @@ async function withOrigin(db: Db, userId: string, { found, upload }: { found: Up
 /** Facts beside the photo's row. */
 interface OfPhoto {
   companyIds: string[]
-  credit: PhotoCredit | null
+  credit: Credit | null
   madeByAi: boolean
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Config } from '../config/config.ts'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
@@ -56,7 +56,7 @@ export interface RemotePhotos {
   importFound(
     userId: string,
     url: string,
-    options: { credit: PhotoCredit; sideMin: number; mediaId: string; signal?: AbortSignal },
+    options: { credit: Credit; sideMin: number; mediaId: string; signal?: AbortSignal },
   ): Promise<UploadedFile>
   close(): Promise<void>
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { photoCreditSchema } from '@ninesixteen/shared/photos/credit-schema'
-import { STOCK_SERVICES, STOCK_SERVICE_IDS, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import { creditSchema } from '@ninesixteen/shared/stock/credit-schema'
+import { STOCK_SERVICES, STOCK_SERVICE_IDS, type StockServiceId } from '@ninesixteen/shared/stock/stock-services'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
 import { STOCK_PAGE_MAX, type StockPhoto, type StockResults } from '@ninesixteen/shared/api/stock'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -42,13 +42,11 @@ export interface StockPhotosDeps {
 }
 
 const pageSchema: z.ZodType<FoundPage> = z.object({
-  photos: z.array(
-    z.object({ credit: photoCreditSchema, width: z.number(), height: z.number(), previewUrl: z.string(), fileUrl: z.string() }),
-  ),
+  photos: z.array(z.object({ credit: creditSchema, width: z.number(), height: z.number(), previewUrl: z.string(), fileUrl: z.string() })),
   hasMore: z.boolean(),
 })
 
-const tokenSchema = z.object({ credit: photoCreditSchema, fileUrl: z.string() })
+const tokenSchema = z.object({ credit: creditSchema, fileUrl: z.string() })
 
 /** Binds a result to the user who searched. */
 const tokenOwner = (userId: string) => ({ userId, purpose: 'stock photo' })

@@ -2,7 +2,7 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { hasAiLabel } from '@ninesixteen/shared/publishing/platforms'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../db/db.ts'
-import { readOrigins } from '../photos/photo-credits.ts'
+import { readOrigins } from '../photos/file-credits.ts'
 
 interface Labelled {
   platform: PlatformId

@@ -1,4 +1,4 @@
-import { STOCK_SERVICES } from '../photos/stock-services.ts'
+import { STOCK_SERVICES } from '../stock/stock-services.ts'
 import { PLATFORMS } from '../platforms.ts'
 
 /**

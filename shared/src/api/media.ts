@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { photoCreditSchema } from '../photos/credit-schema.ts'
+import { creditSchema } from '../stock/credit-schema.ts'
 import { filePathSchema } from '../slide/model.ts'
 import { MEDIA_BLOCK, MEDIA_IDS_MAX, MEDIA_PAGE_MAX, MEDIA_SEARCH_MAX, MEDIA_TAGS_LISTED, TAG_MAX, TAGS_PER_PHOTO_MAX } from './limits.ts'
 
@@ -21,7 +21,7 @@ export const mediaItemSchema = z.object({
   companyIds: z.array(z.uuid()),
   createdAt: z.iso.datetime({ offset: true }),
   /** The source of a found photo; null of an upload. A server of the previous release sends none. */
-  credit: photoCreditSchema.nullish(),
+  credit: creditSchema.nullish(),
   /** Whether an AI made it. */
   madeByAi: z.boolean().optional(),
 })
@@ -210,7 +210,7 @@ export const mediaContract = {
 /** Where a photo that slides show is from: a stock service, an AI, or both. */
 export const shownCreditSchema = z.object({
   path: filePathSchema,
-  credit: photoCreditSchema.nullable(),
+  credit: creditSchema.nullable(),
   madeByAi: z.boolean(),
 })
 export type ShownCredit = z.infer<typeof shownCreditSchema>

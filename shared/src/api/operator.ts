@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { STOCK_SERVICE_IDS } from '../photos/stock-services.ts'
+import { STOCK_SERVICE_IDS } from '../stock/stock-services.ts'
 import { PLATFORM_IDS } from '../platforms.ts'
 import { SIGN_UPS } from './account.ts'
 import { DAILY_TOKENS_MAX, INVITATION_TOKEN_MAX, STORAGE_QUOTA_MB_MAX } from './limits.ts'

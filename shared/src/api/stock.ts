@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { photoCreditSchema } from '../photos/credit-schema.ts'
-import { STOCK_SERVICE_IDS } from '../photos/stock-services.ts'
+import { creditSchema } from '../stock/credit-schema.ts'
+import { STOCK_SERVICE_IDS } from '../stock/stock-services.ts'
 import { STOCK_WORDS_MAX } from './limits.ts'
 import { uploadedFileSchema } from './media.ts'
 
@@ -13,7 +13,7 @@ export const STOCK_PAGE_MAX = 12
 export const stockPhotoSchema = z.object({
   /** Names the photo in an import, for this user only. */
   token: z.string(),
-  credit: photoCreditSchema,
+  credit: creditSchema,
   width: z.number().int(),
   height: z.number().int(),
   /** An address of this server. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONTENT_STYLES, CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { EXTRA_CONTEXT_MAX, PROJECT_SEARCH_MAX, PROJECT_TITLE_MAX, TOPIC_MAX } from '../api/limits.ts'
-import { STOCK_SERVICE_IDS } from '../photos/stock-services.ts'
+import { STOCK_SERVICE_IDS } from '../stock/stock-services.ts'
 import { FORMATS, MAIN_FORMAT } from '../slide/formats.ts'
 import { slideSchema, slidesSchema } from '../slide/model.ts'
 import { SLIDE_COUNT_MAX } from '../text/slide-count.ts'

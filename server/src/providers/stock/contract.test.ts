@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
-import { LICENCES } from '@ninesixteen/shared/photos/licences'
-import { STOCK_SERVICE_IDS, STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
+import { LICENCES } from '@ninesixteen/shared/stock/licences'
+import { STOCK_SERVICE_IDS, STOCK_SERVICES } from '@ninesixteen/shared/stock/stock-services'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { sandboxStock } from '../../testing/sandbox-stock.ts'
 import { startMisbehavingServer } from '../../testing/misbehaving-server.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { photoCreditSchema } from '@ninesixteen/shared/photos/credit-schema'
+import { creditSchema } from '@ninesixteen/shared/stock/credit-schema'
 import type { FoundPhoto } from './stock-service.ts'
 
 /** The entries that are complete and allowed; a single bad one doesn't cost the others. */
@@ -12,7 +12,7 @@ export function foundPhotos<T extends z.ZodType>(
     const parsed = schema.safeParse(entry)
     if (!parsed.success) return []
     const photo = photoOf(parsed.data)
-    return photoCreditSchema.safeParse(photo.credit).success ? [photo] : []
+    return creditSchema.safeParse(photo.credit).success ? [photo] : []
   })
 }
 

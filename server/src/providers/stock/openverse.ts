@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
+import { STOCK_SERVICES } from '@ninesixteen/shared/stock/stock-services'
 import { HttpError } from '../http-error.ts'
 import type { Fetch } from '../http.ts'
 import { parseJson } from '../read-response.ts'

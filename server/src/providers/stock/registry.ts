@@ -1,4 +1,4 @@
-import { STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import { STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/stock/stock-services'
 import { createFetch, type Fetch } from '../http.ts'
 import { HttpError } from '../http-error.ts'
 import { asPlatformError } from '../platform-error.ts'

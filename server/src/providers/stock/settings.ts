@@ -1,4 +1,4 @@
-import { STOCK_SERVICE_IDS, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import { STOCK_SERVICE_IDS, type StockServiceId } from '@ninesixteen/shared/stock/stock-services'
 
 /** A registered client of a service that has OAuth clients instead of keys. */
 export interface StockClient {

@@ -1,5 +1,5 @@
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
-import type { StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
+import type { StockServiceId } from '@ninesixteen/shared/stock/stock-services'
 import type { Fetch } from '../http.ts'
 import type { StockSettings } from './settings.ts'
 
@@ -12,7 +12,7 @@ export interface StockQuery {
 }
 
 export interface FoundPhoto {
-  credit: PhotoCredit
+  credit: Credit
   /** Pixels of the file at `fileUrl`. */
   width: number
   height: number

@@ -3,7 +3,7 @@ import type { MediaItem } from '@ninesixteen/shared/api/media'
 import { MEDIA_WHOLE_MAX } from '@ninesixteen/shared/api/limits'
 import type { Tx } from '../../db/db.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema-photos.ts'
-import { readCredits } from '../../photos/photo-credits.ts'
+import { readCredits } from '../../photos/file-credits.ts'
 import { mediaItem } from '../../photos/photo-files.ts'
 import { inOrder, isAfter, matchesSearch, isInSection, cursorIn, SHOWN, type PhotoSearch } from './find-photos.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import type { PublicPost } from '@ninesixteen/shared/public-api/posts'
 import type { PublicCredits } from '@ninesixteen/shared/public-api/slideshows'
 import { files } from '../../db/schema-photos.ts'
@@ -9,7 +9,7 @@ import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide } from '../../testing/app.ts'
 import { connectAccount, REQUIRED_OPTIONS, startScheduler } from '../../testing/scheduler.ts'
 
-const REQUIRED: PhotoCredit = {
+const REQUIRED: Credit = {
   service: 'openverse',
   id: 'fog',
   title: 'Morning fog',
@@ -20,10 +20,10 @@ const REQUIRED: PhotoCredit = {
   licenceUrl: 'https://creativecommons.org/licenses/by/2.0/',
   pageUrl: 'https://openverse.org/image/fog',
 }
-const FREE: PhotoCredit = { ...REQUIRED, id: 'sea', title: 'Sea', author: null, licence: 'cc0', licenceVersion: '1.0' }
+const FREE: Credit = { ...REQUIRED, id: 'sea', title: 'Sea', author: null, licence: 'cc0', licenceVersion: '1.0' }
 const REQUIRED_LINE = 'Photo: "Morning fog" by Ana Ruiz, CC BY 2.0, https://openverse.org/image/fog'
 
-async function start(credits: readonly (PhotoCredit | 'ai')[]) {
+async function start(credits: readonly (Credit | 'ai')[]) {
   const app = await startScheduler()
   const user = await app.buildUser()
   const key = await buildApiKey(user)

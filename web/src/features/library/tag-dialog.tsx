@@ -1,8 +1,8 @@
 import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { TAG_MAX } from '@ninesixteen/shared/api/limits'
-import { licenceName } from '@ninesixteen/shared/photos/credit'
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
-import { STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
+import { licenceName } from '@ninesixteen/shared/stock/credit'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
+import { STOCK_SERVICES } from '@ninesixteen/shared/stock/stock-services'
 import { X } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { errorText } from '../../api/api-error.ts'
@@ -104,7 +104,7 @@ function SourceLine({ photo }: { photo: LibraryPhoto }) {
 }
 
 /** Title, author, licence and service of a found photo. */
-function CreditLine({ credit }: { credit: PhotoCredit }) {
+function CreditLine({ credit }: { credit: Credit }) {
   const { label, homepage } = STOCK_SERVICES[credit.service]
   return (
     <p className={styles.source}>

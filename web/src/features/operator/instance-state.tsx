@@ -1,5 +1,5 @@
 import type { Failure, InstanceState as State, Provider } from '@ninesixteen/shared/api/operator'
-import { STOCK_SERVICES } from '@ninesixteen/shared/photos/stock-services'
+import { STOCK_SERVICES } from '@ninesixteen/shared/stock/stock-services'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react'

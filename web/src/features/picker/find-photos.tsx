@@ -1,6 +1,6 @@
 import type { StockPhoto } from '@ninesixteen/shared/api/stock'
 import { STOCK_WORDS_MAX } from '@ninesixteen/shared/api/limits'
-import { STOCK_SERVICE_IDS, STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/photos/stock-services'
+import { STOCK_SERVICE_IDS, STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/stock/stock-services'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState, type FormEvent } from 'react'

@@ -1,5 +1,5 @@
 import type { StockPhoto } from '@ninesixteen/shared/api/stock'
-import { licenceName } from '@ninesixteen/shared/photos/credit'
+import { licenceName } from '@ninesixteen/shared/stock/credit'
 import { Check } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'

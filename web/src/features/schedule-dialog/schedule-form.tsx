@@ -9,7 +9,7 @@ import { AccountChoice } from './accounts/account-choice.tsx'
 import { useCaptions } from './captions/use-captions.ts'
 import { KindChoice } from './content/kind-choice.tsx'
 import { ProjectChoice } from './content/project-choice.tsx'
-import { PhotoCredits } from './content/photo-credits.tsx'
+import { Credits } from './content/credits.tsx'
 import type { PostContent } from './content/post-content.ts'
 import { AccountSections } from './form/account-sections.tsx'
 import { FormFooter } from './form/form-footer.tsx'
@@ -153,7 +153,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
             register={form.form.register}
             captions={captions}
             Templates={slots.Templates}
-            credits={content && !content.files && <PhotoCredits content={content} form={form.form} description={values.description} />}
+            credits={content && !content.files && <Credits content={content} form={form.form} description={values.description} />}
             onUse={set}
           />
         )}

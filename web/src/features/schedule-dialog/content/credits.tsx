@@ -1,24 +1,24 @@
-import { creditsAll, creditsByDefault, creditLines, uniqueCredits, withCredits } from '@ninesixteen/shared/photos/credit'
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
+import { creditsAll, creditsByDefault, creditLines, uniqueCredits, withCredits } from '@ninesixteen/shared/stock/credit'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { photoPathsOf, shownCreditsQuery } from '../../../api/photo-credits.ts'
+import { photoPathsOf, shownCreditsQuery } from '../../../api/credits.ts'
 import { Notice } from '../../../components/notice.tsx'
 import { SwitchField } from '../../../components/switch-field.tsx'
 import type { ScheduleValues } from '../form/schedule-values.ts'
 import type { PostContent } from './post-content.ts'
 
-interface PhotoCreditsProps {
+interface CreditsProps {
   content: PostContent
   form: UseFormReturn<ScheduleValues>
   description: string
 }
 
-const NONE: readonly PhotoCredit[] = []
+const NONE: readonly Credit[] = []
 
 /** Credits found photos in the description, which shows them. Nothing without found photos. */
-export function PhotoCredits({ content, form, description }: PhotoCreditsProps) {
+export function Credits({ content, form, description }: CreditsProps) {
   const paths = useMemo(() => photoPathsOf(content.slides, content.photos ?? []), [content])
   const { data = NONE } = useQuery({
     ...shownCreditsQuery(paths),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { PhotoCredit } from './credit-schema.ts'
+import type { Credit } from './credit-schema.ts'
 import { creditLines, creditsAll, creditsByDefault, creditText, withCredits } from './credit.ts'
 
-const by: PhotoCredit = {
+const by: Credit = {
   service: 'openverse',
   id: 'a',
   title: 'Morning fog',
@@ -13,7 +13,7 @@ const by: PhotoCredit = {
   licenceUrl: 'https://creativecommons.org/licenses/by/2.0/',
   pageUrl: 'https://example.org/a',
 }
-const free: PhotoCredit = {
+const free: Credit = {
   ...by,
   id: 'b',
   title: '',

@@ -5,7 +5,7 @@ import { STOCK_SERVICE_IDS } from './stock-services.ts'
 const link = z.url({ protocol: /^https?$/ }).max(2000)
 
 /** Where a photo is from, and whom to credit. Stored with the file, so that it lasts as long as any slide shows it. */
-export const photoCreditSchema = z.object({
+export const creditSchema = z.object({
   service: z.enum(STOCK_SERVICE_IDS),
   /** The service's own id. */
   id: z.string().max(200),
@@ -18,4 +18,4 @@ export const photoCreditSchema = z.object({
   /** The photo's page, which names author and licence. */
   pageUrl: link,
 })
-export type PhotoCredit = z.infer<typeof photoCreditSchema>
+export type Credit = z.infer<typeof creditSchema>

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { ShownCredit } from '@ninesixteen/shared/api/media'
-import { uniqueCredits } from '@ninesixteen/shared/photos/credit'
-import type { PhotoCredit } from '@ninesixteen/shared/photos/credit-schema'
+import { uniqueCredits } from '@ninesixteen/shared/stock/credit'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../db/db.ts'
 import { files } from '../db/schema-photos.ts'
@@ -11,7 +11,7 @@ import { filesOf } from './slide-photos.ts'
 /** Where the photos of slides are from. */
 export interface SlideOrigins {
   /** Each once, in the order of the slides. */
-  credits: PhotoCredit[]
+  credits: Credit[]
   hasAiPhotos: boolean
 }
 
@@ -22,7 +22,7 @@ export async function readOrigins(tx: Tx, userId: string, shownSlides: readonly 
 }
 
 /** The credits of the photos of a slideshow. */
-export async function readProjectCredits(tx: Tx, userId: string, projectId: string): Promise<PhotoCredit[]> {
+export async function readProjectCredits(tx: Tx, userId: string, projectId: string): Promise<Credit[]> {
   const rows = await tx
     .select({ slide: slides.data })
     .from(slides)
