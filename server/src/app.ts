@@ -28,6 +28,7 @@ import { registerRenderRoutes } from './routes/rendering/renders.ts'
 import { registerCalendarFeed } from './routes/scheduling/calendar-feed.ts'
 import { registerDomainProof, registerMediaDownload } from './routes/publishing/media-download.ts'
 import { registerWebhooks } from './routes/publishing/webhooks.ts'
+import { registerFoundSoundRoutes } from './routes/library/stock.ts'
 import { registerTrackRoutes } from './routes/library/tracks.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
 import { registerFontRoutes } from './routes/library/fonts.ts'
@@ -108,6 +109,7 @@ export function createApp(services: Services, { metrics, isStopping = NEVER } = 
   registerFileRoutes(app, services)
   registerFontRoutes(app, services)
   registerTrackRoutes(app, services)
+  registerFoundSoundRoutes(app, services)
   registerMediaDownload(app, services)
   registerDomainProof(app, services)
   registerRemotePhotoRoutes(app, services)

@@ -7,6 +7,7 @@ import { seeded } from '../kit/random.ts'
 import { recorded, type RecordedEnv } from '../kit/recorded.ts'
 import { drawPicture } from '../tumblr/images/draw.ts'
 import type { Picture, SceneName } from '../tumblr/images/image.ts'
+import { synthesize } from './sounds.ts'
 
 /** Faults of the next image: `small` has a tenth of its size, `endless` never ends, `redirect` leads elsewhere. */
 const imageFaultSchema = z.union([
@@ -14,17 +15,25 @@ const imageFaultSchema = z.union([
   z.strictObject({ kind: z.literal('redirect'), to: z.string() }),
 ])
 
+/** Faults of the next sound: `endless` never ends, `redirect` leads elsewhere, `text` is none. */
+const soundFaultSchema = z.union([
+  z.strictObject({ kind: z.enum(['endless', 'text']) }),
+  z.strictObject({ kind: z.literal('redirect'), to: z.string() }),
+])
+
 const SIDE_MAX = 3000
+const SECONDS_MAX = 60
 /** Maximum cached images. */
 const KEPT = 120
 const CHUNK = new Uint8Array(256 * 1024)
 
-/** The media host of all services, under `/stock-media`: draws what a search named. */
+/** The media host of all services, under `/stock-media`: draws or plays what a search named. */
 export function createStockMedia(control: Control): Hono<RecordedEnv> {
   const drawn = new Map<string, Promise<Buffer>>()
   const refuse = (_c: unknown, fault: { kind: string; status?: number }) =>
     new Response('<h1>Error</h1>', { status: fault.status ?? (Number(fault.kind) || 500), headers: { 'content-type': 'text/html' } })
   const faults = control.faults('stock-image', imageFaultSchema)
+  const soundFaults = control.faults('stock-sound', soundFaultSchema)
 
   const app = new Hono<RecordedEnv>()
   app.use(recorded({ control, provider: 'stock-media', faults: control.faults('stock-media', httpFaultSchema), refuse }))
@@ -45,6 +54,17 @@ export function createStockMedia(control: Control): Hono<RecordedEnv> {
     const headers = { 'content-type': 'image/jpeg', 'cache-control': 'max-age=31536000, immutable' }
     if (fault?.kind === 'endless') return new Response(endlessly(await bytes), { headers })
     return new Response(new Uint8Array(await bytes), { headers })
+  })
+  app.get('/music/:id{[0-9a-f]{32}}/:file{[0-9]+\\.wav}', (c) => {
+    const fault = soundFaults.take()
+    if (fault?.kind === 'redirect') return c.redirect(fault.to, 302)
+    if (fault?.kind === 'text') return c.text('This file has moved.')
+    const { id, file } = c.req.param()
+    const seconds = Number.parseInt(file, 10)
+    if (seconds < 1 || seconds > SECONDS_MAX) return c.notFound()
+    const bytes = synthesize(id, seconds)
+    const headers = { 'content-type': 'audio/wav', 'cache-control': 'max-age=31536000, immutable' }
+    return new Response(fault?.kind === 'endless' ? endlessly(bytes) : new Uint8Array(bytes), { headers })
   })
   return app
 }

@@ -44,7 +44,7 @@ const OTHER_SHARE = 0.35
 
 const ADJECTIVES = ['Quiet', 'Early', 'Golden', 'Wide', 'Soft', 'Distant', 'Still', 'Bright', 'Late', 'Blue'] as const
 const TIMES = ['at dawn', 'in summer', 'after rain', 'at noon', 'in the evening', 'before a storm', 'in October', 'from above'] as const
-const AUTHORS = [
+export const AUTHORS = [
   'Ana Ruiz',
   'Jonas Weber',
   'Mei Tanaka',
@@ -94,9 +94,9 @@ export function fitted({ width, height }: StockPhoto, widthMax: number): { width
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** Pages of photos and their authors, to which credits link. */
+/** Pages of photos, music and their authors, to which credits link. */
 export function photoPage(c: Context): Response {
-  return new Response('<!doctype html><title>Sandbox photo</title><p>The sandbox drew this photo. It is free to use.</p>', {
+  return new Response('<!doctype html><title>Sandbox file</title><p>The sandbox made this file. It is free to use.</p>', {
     headers: { 'content-type': 'text/html; charset=utf-8' },
     status: c.req.method === 'GET' ? 200 : 405,
   })

@@ -51,6 +51,7 @@ import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../routes/services.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { createRemotePhotos } from '../photos/remote-photos.ts'
+import { createFoundSounds } from '../sound/found-sounds.ts'
 import { startSweeper } from '../storage/sweep/sweep.ts'
 import { clearUnfinishedUploads } from '../storage/sweep/unfinished-uploads.ts'
 import { openDatabase } from './open-database.ts'
@@ -104,7 +105,9 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const images = config.images && createImages(config.images, { log })
   const attempts = oauthAttempts
   const connections = createConnections({ config, settings, db, sealer, attempts, log, waitingPosts, ai, images, remotePictures })
-  const { aiOf, backgrounds, findBackgrounds } = connections
+  const { aiOf, backgrounds, findBackgrounds, stockSearch } = connections
+  const foundSounds = createFoundSounds({ config, sealer, stockSearch })
+  shutdownHooks.add('found music', () => foundSounds.close())
   const generations = createGenerations({ config, settings, db, changes, aiOf, backgrounds, findBackgrounds, log })
   await generations.recover()
   const services = {
@@ -129,6 +132,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     oauth: openOAuth({ config, db, sealer, log }, shutdownHooks),
     oauthAttempts,
     connections,
+    foundSounds,
     remotePictures,
     manualPosting: createManualPosting({ config, db, sealer, jobs }),
     approvals: createApprovals({ config, db, sealer, jobs }),

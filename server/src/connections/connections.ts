@@ -18,6 +18,7 @@ import type { InstanceSettings } from '../instance-settings/instance-settings.ts
 import type { RemotePhotos } from '../photos/remote-photos.ts'
 import { createFindBackgrounds, type FindBackgrounds } from '../photos/found-backgrounds.ts'
 import { createStockPhotos, type StockPhotos } from '../photos/stock-photos.ts'
+import { createCachedStockSearch, type CachedStockSearch } from '../photos/stock-search.ts'
 import { publicFetches } from '../providers/http.ts'
 import type { Chat } from '../providers/openai/chat.ts'
 import type { Images } from '../providers/openai/images.ts'
@@ -38,6 +39,7 @@ export interface Connections {
   backgrounds: BlogBackgrounds
   /** Found photos of a topic, for slide backgrounds. */
   findBackgrounds: FindBackgrounds
+  stockSearch: CachedStockSearch
   /** Free photos of stock services. */
   stock: StockPhotos
   /** A user's AI provider. */
@@ -79,11 +81,13 @@ export function createConnections(deps: ConnectionsParts): Connections {
   const tokens = createTokens({ db, sealer, platforms, clients, log })
   const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures.link(userId, url) })
   const backgrounds = createBlogBackgrounds({ db, blogs, log, importPhoto })
-  const stock = createStockPhotos({ config, db, sealer, remotePictures, ownKey: (userId, id) => ownStockKey(credentials, userId, id) })
+  const stockSearch = createCachedStockSearch({ config, db, ownKey: (userId, id) => ownStockKey(credentials, userId, id) })
+  const stock = createStockPhotos({ sealer, stockSearch, remotePictures })
   const findBackgrounds = createFindBackgrounds({ db, stock, log })
   const openPublic = publicFetches({ connectMs: CONNECT_MS })
   const aiOf = createAiForUser({ config, settings, chat: ai, credentials, log, openPublic })
   const imagesOf = createImagesForUser({ config, images, credentials, log, openPublic })
   const checkup = createCredentialCheck({ credentials, platforms, aiOf, imagesOf, stock })
-  return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, findBackgrounds, stock, aiOf, imagesOf, checkup }
+  const found = { backgrounds, findBackgrounds, stockSearch, stock }
+  return { platforms, credentials, clients, accounts, connect, tokens, blogs, ...found, aiOf, imagesOf, checkup }
 }

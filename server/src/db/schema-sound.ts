@@ -22,9 +22,6 @@ export const soundTracks = pgTable(
     bpm: doublePrecision('bpm'),
     /** Seconds until the first beat. */
     beatOffset: doublePrecision('beat_offset').notNull().default(0),
-    author: text('author'),
-    licence: text('licence'),
-    address: text('address'),
     createdAt: createdAt(),
   },
   (t) => [index().on(t.userId, t.createdAt), index().on(t.filePath)],

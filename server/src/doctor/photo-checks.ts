@@ -45,7 +45,7 @@ async function service(stock: Config['stock'], id: StockServiceId, signal: Abort
   }
   try {
     const search = createStockSearch(stock, (input, init) => fetchOutside(input, { ...init, signal }))
-    await search(id, { words: 'sky', shape: 'any', page: 1 }, key)
+    await search.photos(id, { words: 'sky', shape: 'any', page: 1 }, key)
     return ok(`${label} accepts the key.`)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error

@@ -39,10 +39,19 @@ export interface RemoteFiles {
   fetchPicture(url: string): Promise<{ bytes: Uint8Array; format: ImageFormat }>
   /** A text of at most a megabyte. Throws RemoteFileError. */
   fetchText(url: string, accept: string): Promise<string>
+  /** The bytes of any file as they arrive. Throws RemoteFileError, also while they do: after the longest time or the most bytes. */
+  openStream(url: string, limits: StreamLimits): Promise<AsyncGenerator<Uint8Array, void>>
   close(): Promise<void>
 }
 
-/** Fetches images from other hosts. Checks the URL and the address it resolves to, again at every redirect. */
+export interface StreamLimits {
+  accept: string
+  bytesMax: number
+  timeMs: number
+  signal: AbortSignal
+}
+
+/** Fetches files from other hosts. Checks the URL and the address it resolves to, again at every redirect. */
 export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; timeMs?: number }): RemoteFiles {
   const { hosts, trusted, timeMs = TIME_MS } = given
   const outside = publicOnlyAgent({ ...(given.resolve && { resolve: given.resolve }), connectMs: timeMs })
@@ -94,6 +103,21 @@ export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; time
     isAllowed: (url) => wayTo(url) !== null,
     fetchPicture: (url) => fetchWith(url, 'image/*', readPicture),
     fetchText: (url, accept) => fetchWith(url, accept, readText),
+    async openStream(url, { accept, bytesMax, timeMs: longest, signal: given }) {
+      const signal = AbortSignal.any([given, AbortSignal.timeout(longest)])
+      try {
+        const answer = await open(url, { accept, signal })
+        try {
+          requireWithin(answer, bytesMax)
+        } catch (error) {
+          hangUp(answer)
+          throw error
+        }
+        return limited(answer, { bytesMax, signal })
+      } catch (error) {
+        throw asRemoteFileError(error, signal)
+      }
+    },
     async close() {
       await Promise.all([outside.close(), inside.close()])
     },
@@ -111,6 +135,24 @@ function requireWithin({ statusCode, headers }: Dispatcher.ResponseData, bytesMa
   if (statusCode !== 200) throw new RemoteFileError(statusCode >= 400 && statusCode < 500 ? 'gone' : 'unreachable')
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') throw new RemoteFileError('not-a-picture')
   if (Number(headers['content-length'] ?? 0) > bytesMax) throw new RemoteFileError('too-large')
+}
+
+async function* limited(
+  answer: Dispatcher.ResponseData,
+  { bytesMax, signal }: { bytesMax: number; signal: AbortSignal },
+): AsyncGenerator<Uint8Array, void> {
+  let size = 0
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > bytesMax) throw new RemoteFileError('too-large')
+      yield chunk
+    }
+  } catch (error) {
+    throw asRemoteFileError(error, signal)
+  } finally {
+    hangUp(answer)
+  }
 }
 
 async function readText(answer: Dispatcher.ResponseData): Promise<string> {

@@ -28,6 +28,7 @@ import type { Renderer } from '../rendering/renderer.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import type { RemotePhotos } from '../photos/remote-photos.ts'
+import type { FoundSounds } from '../sound/found-sounds.ts'
 
 /** Everything that routes use, created once at startup. */
 export interface Services {
@@ -69,6 +70,8 @@ export interface Services {
   oauthAttempts: OauthAttempts
   /** Connected accounts, and users' own keys. */
   connections: Connections
+  /** Music of stock services. */
+  foundSounds: FoundSounds
   /** Images on other hosts. */
   remotePictures: RemotePhotos
   /** Approval of posts by clients. */

@@ -5,6 +5,7 @@ import { TRACKS_MAX, type NewTrack, type Track } from '@ninesixteen/shared/api/t
 import { AppError } from '@ninesixteen/shared/errors'
 import { PACKET_SAMPLES, parseAdts } from '@ninesixteen/shared/sound/aac/adts'
 import { readPacket } from '@ninesixteen/shared/sound/aac/packet'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import { TRACK_SECONDS_MAX, trackSeconds } from '@ninesixteen/shared/sound/video-sound'
 import { isUniqueViolation } from '../db/database-error.ts'
 import type { Tx } from '../db/db.ts'
@@ -23,18 +24,24 @@ const PACKETS_MAX = Math.ceil(((TRACK_SECONDS_MAX + 2) * 48_000) / PACKET_SAMPLE
 const PACKETS_AT_ONCE = 100
 const MIME_TYPE = 'audio/aac'
 
+interface ReceivedTrack extends Omit<NewTrack, 'token'> {
+  /** The received file. */
+  file: string
+  credit: Credit | null
+}
+
 interface TrackStorage extends FileStorage {
   settings: Pick<InstanceSettings, 'now'>
 }
 
 /** Verifies an uploaded track and stores it. A repeated id returns the stored track. Nothing here decodes sound. */
-export async function storeTrack(storage: TrackStorage, userId: string, { file, ...given }: NewTrack & { file: string }): Promise<Track> {
+export async function storeTrack(storage: TrackStorage, userId: string, { file, credit, ...given }: ReceivedTrack): Promise<Track> {
   const known = await storage.db.asUser(userId, (tx) => findTrack(tx, userId, given.id))
   if (known) return known
   const { bytes, seconds } = await verifiedTrack(file)
   await storage.db.asUser(userId, (tx) => requireFewerRows(tx, userId, LIMIT))
   const put = (path: string) => storage.store.put(path, bytes, MIME_TYPE)
-  const stored = { extension: 'aac', mimeType: MIME_TYPE, bytes: bytes.length, quota: storage.settings.now().storageQuota } as const
+  const stored = { extension: 'aac', mimeType: MIME_TYPE, bytes: bytes.length, credit, quota: storage.settings.now().storageQuota } as const
   const filePath = await storeFile(storage, userId, { ...stored, put })
   try {
     return await storage.db.asUser(userId, async (tx) => {
@@ -78,10 +85,11 @@ async function findTrack(tx: Tx, userId: string, id: string): Promise<Track | nu
 }
 
 export function selectTracks(tx: Tx) {
-  return tx.select({ track: soundTracks, fileSize: files.bytes }).from(soundTracks).innerJoin(files, eq(files.path, soundTracks.filePath))
+  const columns = { track: soundTracks, fileSize: files.bytes, credit: files.credit }
+  return tx.select(columns).from(soundTracks).innerJoin(files, eq(files.path, soundTracks.filePath))
 }
 
-export function presentTrack({ track, fileSize }: Awaited<ReturnType<typeof selectTracks>>[number]): Track {
+export function presentTrack({ track, fileSize, credit }: Awaited<ReturnType<typeof selectTracks>>[number]): Track {
   const { userId: _, createdAt, ...shown } = track
-  return { ...shown, fileSize, createdAt: createdAt.toISOString() }
+  return { ...shown, fileSize, credit, createdAt: createdAt.toISOString() }
 }

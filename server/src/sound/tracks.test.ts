@@ -42,7 +42,7 @@ describe('a track', () => {
   test('is stored once, byte for byte, and listed with its tempo', async () => {
     const id = randomUUID()
     const track = await buildTrack({ id, bpm: '120.5' })
-    expect(track).toMatchObject({ id, name: 'Sunrise.mp3', bpm: 120.5, beatOffset: 0.1, fileSize: ADTS_FILE.length, author: null })
+    expect(track).toMatchObject({ id, name: 'Sunrise.mp3', bpm: 120.5, beatOffset: 0.1, fileSize: ADTS_FILE.length, credit: null })
     expect(track.seconds).toBeCloseTo((94 * 1024) / 48_000, 6)
     expect(await (await upload(ADTS_FILE, { id })).json()).toEqual(track)
     expect(await user.api('GET', '/tracks')).toEqual([track])

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import type { Db, Tx } from '../db/db.ts'
 import { files } from '../db/schema-photos.ts'
 import { keysOf } from './renditions.ts'
@@ -23,6 +24,8 @@ export interface NewFile {
   bytes: number
   /** Pixels, for images and videos. */
   size?: { width: number; height: number }
+  /** Where a found file is from. */
+  credit?: Credit | null
   /** The instance's default quota of a user, in bytes. */
   quota: number
   put(path: string): Promise<void>
@@ -33,11 +36,11 @@ export interface NewFile {
  * point leaves something for the sweep. Throws STORAGE_QUOTA.
  */
 export async function storeFile({ db, store }: FileStorage, userId: string, file: NewFile): Promise<string> {
-  const { extension, mimeType, bytes, size, quota, put } = file
+  const { extension, mimeType, bytes, size, credit = null, quota, put } = file
   const path = newKey(userId, extension)
   await db.asUser(userId, async (tx) => {
     await requireQuota(tx, userId, { bytes, quota })
-    await tx.insert(files).values({ path, userId, mimeType, bytes, ...size })
+    await tx.insert(files).values({ path, userId, mimeType, bytes, credit, ...size })
   })
   try {
     await put(path)

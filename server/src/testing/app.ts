@@ -45,6 +45,7 @@ import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../routes/services.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { createRemotePhotos } from '../photos/remote-photos.ts'
+import { createFoundSounds } from '../sound/found-sounds.ts'
 import { buildSlide } from './build-slide.ts'
 import { Caller, photo, type Answer } from './caller.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -194,7 +195,8 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     images,
     remotePictures,
   })
-  const { aiOf, imagesOf, backgrounds, findBackgrounds } = connections
+  const { aiOf, imagesOf, backgrounds, findBackgrounds, stockSearch } = connections
+  const foundSounds = createFoundSounds({ config, sealer, stockSearch })
   const generations = createGenerations({ config, settings: instance, db, changes, aiOf, backgrounds, findBackgrounds, log })
   const aiPhotos = createAiPhotos({ settings: instance, db, store: files, codec, imagesOf, log })
   // The provider client's own tests cover the pauses between attempts.
@@ -223,6 +225,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     oauth,
     oauthAttempts,
     connections,
+    foundSounds,
     remotePictures,
     manualPosting,
     approvals: createApprovals({ config, db, sealer, jobs }),
@@ -247,6 +250,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     await aiPhotos.close()
     await images?.close()
     await remotePictures.close()
+    await foundSounds.close()
     await webhooks.close()
     await oauth.close()
     await jobs.stop()

@@ -78,6 +78,8 @@ export const CAPTION_SLIDE_TEXT_MAX = 2000
 export const VIDEO_PATH = '/api/video'
 /** Upload of a track for videos. */
 export const TRACKS_PATH = '/api/tracks'
+/** Files of found music. */
+export const FOUND_SOUND_PATH = '/api/stock/sounds/file'
 /** Maximum frames of one image in a video: ten seconds. */
 export const PICTURE_FRAMES_MAX = 600
 /** Kinds of rewrites; `alternatives` returns several hooks to choose from. */

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { filePathSchema } from '../slide/model.ts'
 import { soundCutSchema } from '../sound/model.ts'
+import { creditSchema } from '../stock/credit-schema.ts'
 import { TRACK_SECONDS_MAX } from '../sound/video-sound.ts'
 
 /** Tracks of a user. */
@@ -26,10 +27,8 @@ export const trackSchema = z.object({
   fileSize: z.int(),
   seconds: z.number().max(TRACK_SECONDS_MAX),
   ...beats,
-  // Known for tracks that were found elsewhere.
-  author: z.string().nullable(),
-  licence: z.string().nullable(),
-  address: z.string().nullable(),
+  /** Null for tracks that weren't found. */
+  credit: creditSchema.nullable(),
   createdAt: z.iso.datetime({ offset: true }),
 })
 export type Track = z.infer<typeof trackSchema>
@@ -42,6 +41,8 @@ export const newTrackSchema = z.object({
   name,
   bpm: z.preprocess((value) => (value === undefined ? null : Number(value)), beats.bpm),
   beatOffset: z.coerce.number().pipe(beats.beatOffset),
+  /** That of a found sound, which has a credit. */
+  token: z.string().min(1).max(10_000).optional(),
 })
 export type NewTrack = z.infer<typeof newTrackSchema>
 

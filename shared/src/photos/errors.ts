@@ -1,11 +1,13 @@
-/** Errors of photos from elsewhere, free photos and AI photos, part of the one error table. */
+/** Errors of photos from elsewhere, free photos, free music and AI photos, part of the one error table. */
 export const PHOTO_ERRORS = {
   REMOTE_PICTURE_GONE: [404, 'This picture is no longer there.'],
   REMOTE_PICTURE_FAILED: [502, 'This picture cannot be loaded at the moment. Please try again.'],
   STOCK_KEY_MISSING: [409, 'Searching {service} needs an API key. Add yours in the settings.'],
   STOCK_KEY_REFUSED: [502, '{service} refused the API key. Check it in the settings.'],
   STOCK_LIMIT: [429, '{service} allows no more searches right now. Try again in {wait}, or repeat a search you made today.'],
-  STOCK_DOWN: [502, '{service} is not responding right now. Your photos are safe; please try again in a few minutes.'],
+  STOCK_DOWN: [502, '{service} is not responding right now. Please try again in a few minutes.'],
+  FOUND_SOUND_GONE: [404, 'This track is no longer there. Choose another one.'],
+  FOUND_SOUND_FAILED: [502, 'This track can’t be loaded right now. Try again, or choose another one.'],
   STOCK_TOKEN: [400, 'This search result has expired. Search again.'],
   IMAGES_NOT_SET_UP: [409, 'No images API is set up. Add your own in the settings, or ask the operator of this server.'],
   IMAGES_KEY_REFUSED: [502, 'The images API refused the key of this server. Tell its operator.'],

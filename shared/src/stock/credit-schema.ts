@@ -4,8 +4,10 @@ import { STOCK_SERVICE_IDS } from './stock-services.ts'
 
 const link = z.url({ protocol: /^https?$/ }).max(2000)
 
-/** Where a photo is from, and whom to credit. Stored with the file, so that it lasts as long as any slide shows it. */
+/** Where a photo or a sound is from, and whom to credit. Stored with the file, so that it lasts as long as any slideshow uses it. */
 export const creditSchema = z.object({
+  /** Absent for photos: many credits are older than sounds. */
+  kind: z.literal('sound').optional(),
   service: z.enum(STOCK_SERVICE_IDS),
   /** The service's own id. */
   id: z.string().max(200),
@@ -15,7 +17,7 @@ export const creditSchema = z.object({
   licence: z.enum(LICENCE_IDS),
   licenceVersion: z.string().max(20).nullable(),
   licenceUrl: link.nullable(),
-  /** The photo's page, which names author and licence. */
+  /** The file's page, which names author and licence. */
   pageUrl: link,
 })
 export type Credit = z.infer<typeof creditSchema>

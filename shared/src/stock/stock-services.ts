@@ -6,7 +6,7 @@ interface StockServiceFacts {
   homepage: string
   /** Whether a search needs a key. */
   needsKey: boolean
-  /** The licences of photos that a search returns. */
+  /** The licences that a search returns. */
   licences: readonly Licence[]
   /** The shorter side that a photo must have, in pixels. */
   sideMin: number
@@ -14,7 +14,7 @@ interface StockServiceFacts {
   note: string
 }
 
-/** Services with free photos that users can search. */
+/** Services with free photos and music that users can search. */
 export const STOCK_SERVICES = {
   openverse: {
     label: 'Openverse',
@@ -42,6 +42,10 @@ export const STOCK_SERVICES = {
     note: 'Free photos. Most are 1280 pixels high, so large slides can look soft.',
   },
 } as const satisfies Record<string, StockServiceFacts>
+
+/** Services that also have music. */
+export const SOUND_SERVICE_IDS = ['openverse'] as const satisfies readonly StockServiceId[]
+export type SoundServiceId = (typeof SOUND_SERVICE_IDS)[number]
 
 export type StockServiceId = keyof typeof STOCK_SERVICES
 export const STOCK_SERVICE_IDS = Object.keys(STOCK_SERVICES) as [StockServiceId, ...StockServiceId[]]

@@ -29,6 +29,7 @@ const NEEDED: Readonly<Record<string, number>> = {
   'slideshowTemplates.list': 2,
   'stock.search': 2,
   'stock.services': 2,
+  'stock.sounds': 2,
   'sounds.read': 2,
   'tracks.list': 2,
   'webhooks.deliveries': 2,

@@ -4,8 +4,9 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../app-env.ts'
 
 export interface DownloadLimits {
-  /** Concurrent downloads in total. Each user has one. */
+  /** Concurrent downloads in total. */
   total: number
+  perUser: number
   /** Bytes written to the connection at a time. */
   pieceBytes: number
   /** How long a client may take to read one piece, in milliseconds. */
@@ -13,7 +14,7 @@ export interface DownloadLimits {
 }
 
 /** Each holds about 15 MB of text. A client must read 1 kB/s, the minimum rate for uploads too. */
-export const DOWNLOADS: DownloadLimits = { total: 10, pieceBytes: 64 * 1024, unreadMs: 60_000 }
+export const DOWNLOADS: DownloadLimits = { total: 10, perUser: 1, pieceBytes: 64 * 1024, unreadMs: 60_000 }
 const RETRY_SECONDS = 30
 
 export interface DownloadOptions {
@@ -28,19 +29,19 @@ export interface DownloadOptions {
 export interface Downloads {
   /**
    * Streams a file that is generated while it is read, with backpressure. An error in the middle breaks the connection, because a regular
-   * end would pass for the complete file. Throws RATE_LIMITED for a user with a download in progress, BUSY at the total limit.
+   * end would pass for the complete file. Throws RATE_LIMITED for a user with as many downloads in progress as one may have, BUSY at the total limit.
    */
   answer(c: Context<AppEnv>, downloading: DownloadOptions): Promise<Response>
 }
 
 export function createDownloads(log: Logger, bounds: DownloadLimits = DOWNLOADS): Downloads {
-  const active = new Set<string>()
+  const active: string[] = []
 
   function acquireSlot(userId: string): () => void {
-    if (active.has(userId)) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
-    if (active.size >= bounds.total) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
-    active.add(userId)
-    return () => void active.delete(userId)
+    if (active.filter((id) => id === userId).length >= bounds.perUser) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
+    if (active.length >= bounds.total) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
+    active.push(userId)
+    return () => void active.splice(active.indexOf(userId), 1)
   }
 
   return {

@@ -1,19 +1,23 @@
 import { z } from 'zod'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import { STOCK_SERVICES } from '@ninesixteen/shared/stock/stock-services'
 import { HttpError } from '../http-error.ts'
 import type { Fetch } from '../http.ts'
 import { parseJson } from '../read-response.ts'
-import { creditLink, foundPhotos, shortText } from './found-photos.ts'
+import { creditLink, foundResults, shortText } from './found-results.ts'
 import { refusal } from './refusal.ts'
 import type { StockClient, StockSettings } from './settings.ts'
-import { defineStockService } from './stock-service.ts'
+import { defineStockService, type FoundPage } from './stock-service.ts'
 
 const { licences } = STOCK_SERVICES.openverse
 
 /** More needs a registered client. */
 const PAGE_SIZE = 20
 
-const photoSchema = z.object({
+const link = z.url({ protocol: /^https?$/ })
+
+/** What photos and sounds have in common. */
+const fileSchema = z.object({
   id: z.string().min(1).max(200),
   title: z.string().nullish(),
   creator: z.string().nullish(),
@@ -22,12 +26,14 @@ const photoSchema = z.object({
   license: z.enum(licences),
   license_version: z.string().max(20).nullish(),
   license_url: z.string().nullish(),
-  foreign_landing_url: z.url({ protocol: /^https?$/ }),
-  url: z.url({ protocol: /^https?$/ }),
-  thumbnail: z.url({ protocol: /^https?$/ }),
-  width: z.number().int(),
-  height: z.number().int(),
+  foreign_landing_url: link,
+  url: link,
 })
+
+const photoSchema = fileSchema.extend({ thumbnail: link, width: z.number().int(), height: z.number().int() })
+
+/** `duration` in milliseconds. */
+const soundSchema = fileSchema.extend({ duration: z.number() })
 
 const pageSchema = z.object({ page: z.number().int(), page_count: z.number().int(), results: z.array(z.unknown()).max(500) })
 
@@ -55,7 +61,38 @@ async function tokenOf({ apiUrl, client }: StockSettings, send: Fetch): Promise<
   return value
 }
 
-/** Openly licensed photos of many collections. https://api.openverse.org/v1/ */
+async function requestOf(
+  path: string,
+  fields: Record<string, string | number>,
+  { settings, send }: { settings: StockSettings; send: Fetch },
+): Promise<Request> {
+  const url = new URL(`${settings.apiUrl}/v1/${path}/`)
+  for (const [name, value] of Object.entries({ ...fields, license: licences.join(','), page_size: PAGE_SIZE }))
+    url.searchParams.set(name, String(value))
+  const token = await tokenOf(settings, send)
+  return new Request(url, { headers: token === null ? {} : { authorization: `Bearer ${token}` } })
+}
+
+function readPage<T>(body: unknown, page: number, resultsOf: (entries: unknown[]) => T[]): FoundPage<T> | null {
+  const read = pageSchema.safeParse(body)
+  return read.success ? { results: resultsOf(read.data.results), hasMore: page < read.data.page_count } : null
+}
+
+function creditOf(found: z.infer<typeof fileSchema>): Credit {
+  return {
+    service: 'openverse',
+    id: found.id,
+    title: shortText(found.title, 300) ?? '',
+    author: shortText(found.creator, 200),
+    authorUrl: creditLink(found.creator_url),
+    licence: found.license,
+    licenceVersion: found.license_version ?? null,
+    licenceUrl: creditLink(found.license_url),
+    pageUrl: found.foreign_landing_url,
+  }
+}
+
+/** Openly licensed photos and music of many collections. https://api.openverse.org/v1/ */
 export const openverse = defineStockService({
   id: 'openverse',
   rules: {
@@ -73,35 +110,30 @@ export const openverse = defineStockService({
           ],
     previewHosts: ['api.openverse.org'],
   },
-  async request({ words, shape, page }, { settings, send }) {
-    const url = new URL(`${settings.apiUrl}/v1/images/`)
-    const fields = { q: words, license: licences.join(','), size: 'large', page_size: String(PAGE_SIZE), page: String(page) }
-    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
-    if (shape === 'tall') url.searchParams.set('aspect_ratio', 'tall')
-    const token = await tokenOf(settings, send)
-    return new Request(url, { headers: token === null ? {} : { authorization: `Bearer ${token}` } })
+  photos: {
+    request: ({ words, page, shape }, given) =>
+      requestOf('images', { q: words, page, size: 'large', ...(shape === 'tall' && { aspect_ratio: 'tall' }) }, given),
+    read: (body, { page }) =>
+      readPage(body, page, (entries) =>
+        foundResults(entries, photoSchema, (found) => ({
+          credit: creditOf(found),
+          width: found.width,
+          height: found.height,
+          previewUrl: found.thumbnail,
+          fileUrl: found.url,
+        })),
+      ),
   },
-  dropToken: ({ apiUrl, client }) => client !== null && tokens.delete(tokenId(apiUrl, client)),
-  read(body, { page }) {
-    const read = pageSchema.safeParse(body)
-    if (!read.success) return null
-    const photos = foundPhotos(read.data.results, photoSchema, (found) => ({
-      credit: {
-        service: 'openverse',
-        id: found.id,
-        title: shortText(found.title, 300) ?? '',
-        author: shortText(found.creator, 200),
-        authorUrl: creditLink(found.creator_url),
-        licence: found.license,
-        licenceVersion: found.license_version ?? null,
-        licenceUrl: creditLink(found.license_url),
-        pageUrl: found.foreign_landing_url,
-      },
-      width: found.width,
-      height: found.height,
-      previewUrl: found.thumbnail,
-      fileUrl: found.url,
-    }))
-    return { photos, hasMore: page < read.data.page_count }
+  sounds: {
+    request: ({ words, page }, given) => requestOf('audio', { q: words, page, category: 'music' }, given),
+    read: (body, { page }) =>
+      readPage(body, page, (entries) =>
+        foundResults(entries, soundSchema, (found) => ({
+          credit: { ...creditOf(found), kind: 'sound' as const },
+          seconds: found.duration / 1000,
+          fileUrl: found.url,
+        })),
+      ),
   },
+  dropToken: ({ apiUrl, client }: StockSettings) => client !== null && tokens.delete(tokenId(apiUrl, client)),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { creditLink, foundPhotos, shortText } from './found-photos.ts'
+import { creditLink, foundResults, shortText } from './found-results.ts'
 import { defineStockService } from './stock-service.ts'
 
 const PAGE_SIZE = 30
@@ -39,37 +39,39 @@ export const pexels = defineStockService({
     ],
     previewHosts: ['images.pexels.com'],
   },
-  async request({ words, shape, page }, { settings, key }) {
-    const url = new URL(`${settings.apiUrl}/v1/search`)
-    url.searchParams.set('query', words)
-    if (shape === 'tall') url.searchParams.set('orientation', 'portrait')
-    url.searchParams.set('per_page', String(PAGE_SIZE))
-    url.searchParams.set('page', String(page))
-    return new Request(url, { headers: { authorization: key ?? '' } })
-  },
-  read(body) {
-    const read = pageSchema.safeParse(body)
-    if (!read.success) return null
-    const photos = foundPhotos(read.data.photos, photoSchema, ({ width, height, ...found }) => {
-      const scale = Math.min(1, WIDTH_MAX / width)
-      return {
-        credit: {
-          service: 'pexels',
-          id: String(found.id),
-          title: shortText(found.alt, 300) ?? '',
-          author: shortText(found.photographer, 200),
-          authorUrl: creditLink(found.photographer_url),
-          licence: 'pexels',
-          licenceVersion: null,
-          licenceUrl: 'https://www.pexels.com/license/',
-          pageUrl: found.url,
-        },
-        width: Math.round(width * scale),
-        height: Math.round(height * scale),
-        previewUrl: found.src.large,
-        fileUrl: scaled(found.src.original),
-      }
-    })
-    return { photos, hasMore: Boolean(read.data.next_page) }
+  photos: {
+    async request({ words, shape, page }, { settings, key }) {
+      const url = new URL(`${settings.apiUrl}/v1/search`)
+      url.searchParams.set('query', words)
+      if (shape === 'tall') url.searchParams.set('orientation', 'portrait')
+      url.searchParams.set('per_page', String(PAGE_SIZE))
+      url.searchParams.set('page', String(page))
+      return new Request(url, { headers: { authorization: key ?? '' } })
+    },
+    read(body) {
+      const read = pageSchema.safeParse(body)
+      if (!read.success) return null
+      const results = foundResults(read.data.photos, photoSchema, ({ width, height, ...found }) => {
+        const scale = Math.min(1, WIDTH_MAX / width)
+        return {
+          credit: {
+            service: 'pexels',
+            id: String(found.id),
+            title: shortText(found.alt, 300) ?? '',
+            author: shortText(found.photographer, 200),
+            authorUrl: creditLink(found.photographer_url),
+            licence: 'pexels',
+            licenceVersion: null,
+            licenceUrl: 'https://www.pexels.com/license/',
+            pageUrl: found.url,
+          },
+          width: Math.round(width * scale),
+          height: Math.round(height * scale),
+          previewUrl: found.src.large,
+          fileUrl: scaled(found.src.original),
+        }
+      })
+      return { results, hasMore: Boolean(read.data.next_page) }
+    },
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foundPhotos, shortText } from './found-photos.ts'
+import { foundResults, shortText } from './found-results.ts'
 import { defineStockService } from './stock-service.ts'
 
 const PAGE_SIZE = 30
@@ -32,39 +32,41 @@ export const pixabay = defineStockService({
     windows: () => [{ limit: 100, seconds: 60 }],
     previewHosts: ['pixabay.com', 'cdn.pixabay.com'],
   },
-  async request({ words, shape, page }, { settings, key }) {
-    const url = new URL(`${settings.apiUrl}/api/`)
-    const fields = { key: key ?? '', q: words, image_type: 'photo', safesearch: 'true', per_page: String(PAGE_SIZE), page: String(page) }
-    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
-    if (shape === 'tall') url.searchParams.set('orientation', 'vertical')
-    return new Request(url)
-  },
-  read(body, { page }) {
-    const read = pageSchema.safeParse(body)
-    if (!read.success) return null
-    const photos = foundPhotos(read.data.hits, photoSchema, (found) => {
-      const { imageWidth, imageHeight, imageURL } = found
-      const scale = imageURL ? 1 : Math.min(1, LARGE_SIDE / Math.max(imageWidth, imageHeight))
-      return {
-        credit: {
-          service: 'pixabay',
-          id: String(found.id),
-          title: shortText(found.tags, 300) ?? '',
-          author: shortText(found.user, 200),
-          authorUrl: found.user && found.user_id ? `https://pixabay.com/users/${encodeURIComponent(found.user)}-${found.user_id}/` : null,
-          licence: 'pixabay',
-          licenceVersion: null,
-          licenceUrl: 'https://pixabay.com/service/license-summary/',
-          pageUrl: found.pageURL,
-        },
-        width: Math.round(imageWidth * scale),
-        height: Math.round(imageHeight * scale),
-        previewUrl: found.webformatURL,
-        fileUrl: imageURL ?? found.largeImageURL,
-      }
-    })
-    const end = Math.min(read.data.totalHits, RESULTS_MAX)
-    return { photos, hasMore: page * PAGE_SIZE < end }
+  photos: {
+    async request({ words, shape, page }, { settings, key }) {
+      const url = new URL(`${settings.apiUrl}/api/`)
+      const fields = { key: key ?? '', q: words, image_type: 'photo', safesearch: 'true', per_page: String(PAGE_SIZE), page: String(page) }
+      for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+      if (shape === 'tall') url.searchParams.set('orientation', 'vertical')
+      return new Request(url)
+    },
+    read(body, { page }) {
+      const read = pageSchema.safeParse(body)
+      if (!read.success) return null
+      const results = foundResults(read.data.hits, photoSchema, (found) => {
+        const { imageWidth, imageHeight, imageURL } = found
+        const scale = imageURL ? 1 : Math.min(1, LARGE_SIDE / Math.max(imageWidth, imageHeight))
+        return {
+          credit: {
+            service: 'pixabay',
+            id: String(found.id),
+            title: shortText(found.tags, 300) ?? '',
+            author: shortText(found.user, 200),
+            authorUrl: found.user && found.user_id ? `https://pixabay.com/users/${encodeURIComponent(found.user)}-${found.user_id}/` : null,
+            licence: 'pixabay',
+            licenceVersion: null,
+            licenceUrl: 'https://pixabay.com/service/license-summary/',
+            pageUrl: found.pageURL,
+          },
+          width: Math.round(imageWidth * scale),
+          height: Math.round(imageHeight * scale),
+          previewUrl: found.webformatURL,
+          fileUrl: imageURL ?? found.largeImageURL,
+        }
+      })
+      const end = Math.min(read.data.totalHits, RESULTS_MAX)
+      return { results, hasMore: page * PAGE_SIZE < end }
+    },
   },
   // A wrong key is a plain 400: "[ERROR 400] Invalid or missing API key".
   refusesKey: (status, body) => status === 400 && /api key/i.test(body),

@@ -1,4 +1,5 @@
-import { STOCK_SERVICES, type StockServiceId } from '@ninesixteen/shared/stock/stock-services'
+import { TRACK_SECONDS_MAX } from '@ninesixteen/shared/sound/video-sound'
+import { STOCK_SERVICES, type SoundServiceId, type StockServiceId } from '@ninesixteen/shared/stock/stock-services'
 import { createFetch, type Fetch } from '../http.ts'
 import { HttpError } from '../http-error.ts'
 import { asPlatformError } from '../platform-error.ts'
@@ -8,32 +9,51 @@ import { pexels } from './pexels.ts'
 import { pixabay } from './pixabay.ts'
 import { refusal } from './refusal.ts'
 import type { StockConfig } from './settings.ts'
-import type { FoundPage, StockDefinition, StockKey, StockQuery } from './stock-service.ts'
+import type { FoundPage, FoundPhoto, FoundSound, PhotoQuery, StockDefinition, StockKey, StockMedia, StockQuery } from './stock-service.ts'
 
 /** Every service the server knows. A further one is a file and one entry, here and in `shared`. */
-export const STOCK_DEFINITIONS: Record<StockServiceId, StockDefinition> = { openverse, pexels, pixabay }
+export const STOCK_DEFINITIONS = { openverse, pexels, pixabay } as const satisfies Record<StockServiceId, StockDefinition>
 
 /** A user waits for these answers; in milliseconds. */
 const TIMEOUTS = { answerMs: 15_000, silenceMs: 5_000, wholeMs: 20_000 }
 
-/** Searches a service. Throws PlatformError. */
-export type StockSearch = (id: StockServiceId, query: StockQuery, key: StockKey) => Promise<FoundPage>
-
-export function createStockSearch(config: StockConfig, send: Fetch = createFetch(TIMEOUTS)): StockSearch {
-  return (id, query, key) => asPlatformError(searchAt(STOCK_DEFINITIONS[id], { query, key, config, send }))
+/** Searches a service. Both throw PlatformError. */
+export interface StockSearch {
+  photos(id: StockServiceId, query: PhotoQuery, key: StockKey): Promise<FoundPage<FoundPhoto>>
+  sounds(id: SoundServiceId, query: StockQuery, key: StockKey): Promise<FoundPage<FoundSound>>
 }
 
-interface Search {
-  query: StockQuery
+export function createStockSearch(config: StockConfig, send: Fetch = createFetch(TIMEOUTS)): StockSearch {
+  const search = <Q extends StockQuery, T>(definition: StockDefinition, media: StockMedia<Q, T>, asked: Pick<Search<Q>, 'query' | 'key'>) =>
+    asPlatformError(searchAt(definition, media, { ...asked, config, send }))
+  return {
+    async photos(id, query, key) {
+      const { sideMin } = STOCK_SERVICES[id]
+      const page = await search(STOCK_DEFINITIONS[id], STOCK_DEFINITIONS[id].photos, { query, key })
+      return { ...page, results: page.results.filter(({ width, height }) => Math.min(width, height) >= sideMin) }
+    },
+    async sounds(id, query, key) {
+      const page = await search(STOCK_DEFINITIONS[id], STOCK_DEFINITIONS[id].sounds, { query, key })
+      return { ...page, results: page.results.filter(({ seconds }) => seconds > 0 && seconds <= TRACK_SECONDS_MAX) }
+    },
+  }
+}
+
+interface Search<Q> {
+  query: Q
   key: StockKey
   config: StockConfig
   send: Fetch
 }
 
-async function searchAt(definition: StockDefinition, { query, key, config, send }: Search): Promise<FoundPage> {
+async function searchAt<Q extends StockQuery, T>(
+  definition: StockDefinition,
+  media: StockMedia<Q, T>,
+  { query, key, config, send }: Search<Q>,
+): Promise<FoundPage<T>> {
   const settings = config[definition.id]
   const ask = async () => {
-    const { url, headers } = await definition.request(query, { settings, key, send })
+    const { url, headers } = await media.request(query, { settings, key, send })
     return send(url, { headers })
   }
   let response = await ask()
@@ -42,8 +62,7 @@ async function searchAt(definition: StockDefinition, { query, key, config, send 
   const text = await response.text()
   const { status } = response
   if (!response.ok) throw refusal(response, { isKey: status === 401 || status === 403 || definition.refusesKey?.(status, text) === true })
-  const page = definition.read(parseJson(text), query)
+  const page = media.read(parseJson(text), query)
   if (page === null) throw new HttpError('broken-off', { cause: new Error(`${definition.id} answered in another form`) })
-  const { sideMin } = STOCK_SERVICES[definition.id]
-  return { ...page, photos: page.photos.filter(({ width, height }) => Math.min(width, height) >= sideMin) }
+  return page
 }

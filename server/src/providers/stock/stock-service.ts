@@ -6,9 +6,12 @@ import type { StockSettings } from './settings.ts'
 export interface StockQuery {
   /** Trimmed, in lower case. */
   words: string
-  shape: 'tall' | 'any'
   /** From 1. */
   page: number
+}
+
+export interface PhotoQuery extends StockQuery {
+  shape: 'tall' | 'any'
 }
 
 export interface FoundPhoto {
@@ -21,8 +24,14 @@ export interface FoundPhoto {
   fileUrl: string
 }
 
-export interface FoundPage {
-  photos: FoundPhoto[]
+export interface FoundSound {
+  credit: Credit
+  seconds: number
+  fileUrl: string
+}
+
+export interface FoundPage<T> {
+  results: T[]
   hasMore: boolean
 }
 
@@ -45,19 +54,25 @@ interface StockRules {
   previewHosts: readonly string[]
 }
 
+/** How to search one kind of file of a service. */
+export interface StockMedia<Q extends StockQuery, T> {
+  request(query: Q, given: { settings: StockSettings; key: StockKey; send: Fetch }): Promise<Request>
+  /** Null for a body in another form. */
+  read(body: unknown, query: Q): FoundPage<T> | null
+}
+
 /** One service: its rules, request and response. The client, its limits and its errors are the same for all. */
 export interface StockDefinition {
   id: StockServiceId
   rules: StockRules
-  request(query: StockQuery, given: { settings: StockSettings; key: StockKey; send: Fetch }): Promise<Request>
-  /** Null for a body in another form. */
-  read(body: unknown, query: StockQuery): FoundPage | null
+  photos: StockMedia<PhotoQuery, FoundPhoto>
+  sounds?: StockMedia<StockQuery, FoundSound>
   /** Forgets a cached token, so that the next request gets a new one; false without one. */
   dropToken?(settings: StockSettings): boolean
   /** Whether a refusal is about the key, where the status alone doesn't say. */
   refusesKey?(status: number, body: string): boolean
 }
 
-export function defineStockService(definition: StockDefinition): StockDefinition {
+export function defineStockService<T extends StockDefinition>(definition: T): T {
   return definition
 }

@@ -67,9 +67,11 @@ export function registerTrackRoutes(app: Hono<AppEnv>, services: Services): void
     const user = await requirePro(c, services)
     const given = newTrackSchema.safeParse(c.req.query())
     if (!given.success) throw new AppError('INVALID_INPUT', { fields: given.error.issues[0]?.path.join('.') || 'id' })
+    const { token, ...track } = given.data
+    const credit = token === undefined ? null : services.foundSounds.credit(user.id, token)
     const received = await receiveFile(c.req.raw, join(services.config.dataDir, UPLOADS_FOLDER), TRACK_BYTES_MAX)
     try {
-      return c.json(await storeTrack(services, user.id, { ...given.data, file: received.file }), 201)
+      return c.json(await storeTrack(services, user.id, { ...track, credit, file: received.file }), 201)
     } finally {
       await received.discard()
     }

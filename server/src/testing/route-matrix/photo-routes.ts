@@ -18,6 +18,12 @@ export const photoRoutes: Record<string, Row> = {
   'GET /api/v1/stock/services': { ...at('/api/v1/stock/services'), expect: [401, 403, 200, 200] },
   // No service can be reached, and no search has named this photo.
   'GET /api/v1/stock/photos': { ...at('/api/v1/stock/photos?service=openverse&words=sea'), expect: [401, 403, 502, 502] },
+  'GET /api/v1/stock/sounds': { ...at('/api/v1/stock/sounds?words=sea'), expect: [401, 403, 502, 502] },
+  'POST /api/stock/sounds/file': {
+    path: () => '/api/stock/sounds/file',
+    body: () => ({ token: 'taken' }),
+    expect: [401, 403, 400, 400],
+  },
   'POST /api/v1/stock/imports': {
     path: () => '/api/v1/stock/imports',
     body: () => ({ token: 'taken', id: randomUUID() }),

@@ -1,18 +1,17 @@
 import type { z } from 'zod'
-import { creditSchema } from '@ninesixteen/shared/stock/credit-schema'
-import type { FoundPhoto } from './stock-service.ts'
+import { creditSchema, type Credit } from '@ninesixteen/shared/stock/credit-schema'
 
 /** The entries that are complete and allowed; a single bad one doesn't cost the others. */
-export function foundPhotos<T extends z.ZodType>(
+export function foundResults<S extends z.ZodType, T extends { credit: Credit }>(
   entries: readonly unknown[],
-  schema: T,
-  photoOf: (found: z.infer<T>) => FoundPhoto,
-): FoundPhoto[] {
+  schema: S,
+  resultOf: (found: z.infer<S>) => T,
+): T[] {
   return entries.flatMap((entry) => {
     const parsed = schema.safeParse(entry)
     if (!parsed.success) return []
-    const photo = photoOf(parsed.data)
-    return creditSchema.safeParse(photo.credit).success ? [photo] : []
+    const result = resultOf(parsed.data)
+    return creditSchema.safeParse(result.credit).success ? [result] : []
   })
 }
 
