@@ -6,8 +6,10 @@ import { exportBy, exportDialog } from './driving/exporting.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
 import { hasFfmpeg } from './driving/mp4.ts'
 import { openProject } from './driving/projects.ts'
+import { nextRequestsOf, resetSandbox } from './driving/sandbox.ts'
 
 test.setTimeout(180_000)
+test.afterEach(resetSandbox)
 
 test.beforeAll(() => {
   if (!hasFfmpeg) process.stderr.write('SKIPPED: no ffmpeg is installed (apt-get install ffmpeg); sound in videos was not checked.\n')
@@ -97,8 +99,8 @@ test('a track becomes the sound of a slideshow, levelled, with slides that chang
   await openProject(page, { title: 'six words', slides })
 
   const dialog = await openVideoDialog(page)
-  await expect(dialog.getByText('Add an MP3, WAV, M4A or OGG file')).toBeVisible()
-  const input = dialog.getByLabel('Add a track', { exact: true })
+  await expect(dialog.getByText('Upload an MP3, WAV, M4A or OGG file')).toBeVisible()
+  const input = dialog.getByLabel('Upload track')
   await input.setInputFiles({ name: 'photo.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(5000, 7) })
   await expect(dialog.getByRole('alert')).toContainText('This isn’t a sound file we can read.')
   const stored = page.waitForResponse(/\/files\/original\/.*\.aac/)
@@ -140,4 +142,46 @@ test('a track becomes the sound of a slideshow, levelled, with slides that chang
   // A limiter turns loud clicks down a little.
   expect(Math.abs(Number(/I:\s+(-[\d.]+) LUFS/.exec(summary)?.[1]) + 14)).toBeLessThan(1)
   expect(Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(summary)?.[1])).toBeLessThanOrEqual(-1.5)
+})
+
+test('found music is played, added with its credit, renamed and deleted', async ({ member: page }) => {
+  await openProject(page, { title: 'quiet words', slides: [{ textBoxes: [{ text: 'one' }] }] })
+  const dialog = await openVideoDialog(page)
+  await dialog.getByRole('button', { name: 'Find music' }).click()
+  const finding = page.getByRole('dialog', { name: 'Find music' })
+  const search = async (words: string): Promise<void> => {
+    await finding.getByRole('searchbox', { name: 'Search free music' }).fill(words)
+    await finding.getByRole('button', { name: 'Search' }).click()
+  }
+  await nextRequestsOf('openverse', { kind: '500' })
+  await search('calm')
+  await expect(finding.getByRole('alert')).toContainText('Openverse is not responding right now.')
+  await search('zzz')
+  await expect(finding.getByText('No music found')).toBeVisible()
+  await search('calm piano')
+  const first = finding.getByRole('listitem').first()
+  await expect(first).toContainText(/, 0:\d\d/)
+  await expectAccessible(page, 'found music')
+
+  await nextRequestsOf('stock-media', { kind: 'error', status: 404, code: 'x' })
+  await first.getByRole('button', { name: /^Listen to/ }).click()
+  await expect(finding.getByRole('alert')).toContainText('This track is no longer there. Choose another one.')
+  await first.getByRole('button', { name: /^Listen to/ }).click()
+  await expect(first.getByRole('button', { name: /^Stop/ })).toBeVisible()
+  await nextRequestsOf('stock-sound', { kind: 'text' })
+  await finding.getByRole('listitem').nth(1).getByRole('button', { name: /^Add/ }).click()
+  await expect(finding.getByRole('alert')).toContainText('This isn’t a sound file we can read.')
+  await first.getByRole('button', { name: /^Add/ }).click()
+  await expect(finding).toBeHidden({ timeout: 60_000 })
+
+  await expect(dialog.getByText(/ by .*, CC.*, from Openverse/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Listen' })).toBeEnabled()
+  await expectAccessible(page, 'a found track')
+  await dialog.getByRole('button', { name: /^Rename/ }).click()
+  await dialog.getByRole('textbox', { name: 'Track name' }).fill('Sunday')
+  await dialog.getByRole('textbox', { name: 'Track name' }).press('Enter')
+  await expect(dialog.getByRole('combobox', { name: 'Sound' })).toHaveText(/Sunday/)
+  await dialog.getByRole('button', { name: 'Delete Sunday' }).click()
+  await page.getByRole('dialog', { name: 'Delete track' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Sound' })).toHaveText(/No sound/)
 })

@@ -33,7 +33,7 @@ interface Origins {
   site: string
 }
 
-/** What photos and sounds have in common. */
+/** Photos and sounds alike. */
 function fileJson(file: { id: string; number: number; title: string; author: string }, kind: 'image' | 'audio', { origin, site }: Origins) {
   const licence = licenceOf(file)
   const version = licence === 'cc0' || licence === 'pdm' ? '1.0' : (VERSIONS[file.number % 2] ?? '4.0')

@@ -25,7 +25,7 @@ export interface StockPhotosParts {
   remotePictures: Pick<RemotePhotos, 'link' | 'importFound'>
 }
 
-/** What a token of a result says. */
+/** A result, in its token. */
 interface FoundFile {
   credit: Credit
   fileUrl: string

@@ -35,7 +35,7 @@ export interface CachedStockSearch {
 
 interface Search<T> {
   service: StockServiceId
-  /** What an answer is cached by. */
+  /** Key of a cached answer. */
   query: unknown
   schema: z.ZodType<FoundPage<T>>
   send(key: StockKey): Promise<FoundPage<T>>

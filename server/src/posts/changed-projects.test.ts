@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SQL } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
@@ -14,6 +14,7 @@ import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, livePosts, type SeededAccount } from '../testing/scheduled.ts'
 import { inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
 import { processPost } from '../testing/process-posts.ts'
+import { ADTS_FILE } from '../testing/sound-track.ts'
 import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
@@ -77,6 +78,28 @@ describe('a slideshow edited after scheduling', () => {
     expect([posts[0]?.isOutdated, posts[0]?.pictures, late]).toEqual([false, 1, []])
     expect(await hashes(post)).not.toEqual(previous)
     expect((await details(post)).history.map(({ kind }) => kind)).toEqual(['scheduled', 'refreshed'])
+  })
+
+  test('refreshing a video keeps its chosen seconds per slide, whether or not it still changes on beats', async () => {
+    const track = randomUUID()
+    const query = `id=${track}&name=Beat&bpm=100&beatOffset=0.25`
+    await user.fetch(`/api/tracks?${query}`, { method: 'POST', body: ADTS_FILE })
+    await user.api('PUT', `/projects/${project.id}/sound`, { sound: { trackId: track, onBeats: true } })
+    const post = await schedule({ kind: 'video', film: { seconds: 2, crossFade: false, motion: false } })
+    const plan = async () => {
+      const [row] = await app.services.db.asUser(user.id, (tx) =>
+        tx.select({ film: scheduledPosts.film }).from(scheduledPosts).where(eq(scheduledPosts.id, post.id)),
+      )
+      return row?.film
+    }
+    const refresh = () => user.api('POST', '/scheduled-posts/refresh', { ids: [post.id] })
+    // Beats at 0.25, 0.85 ...: three of them a slide.
+    expect(await plan()).toMatchObject({ frames: [123, 108], seconds: 2 })
+    await refresh()
+    expect(await plan()).toMatchObject({ frames: [123, 108], seconds: 2 })
+    await user.api('PUT', `/projects/${project.id}/sound`, { sound: { trackId: track, onBeats: false } })
+    await refresh()
+    expect((await plan())?.frames).toEqual([120, 120])
   })
 
   test('refreshing a post updates proposed alt texts and keeps those the user wrote', async () => {

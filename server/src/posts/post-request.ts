@@ -3,13 +3,14 @@ import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limit
 import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { SoundWithBeats } from '@ninesixteen/shared/sound/slideshow-sound'
 import type { VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { isZone } from '@ninesixteen/shared/time/zones'
 import { multiPhotoVideo, slideshowVideo, type VideoBeats, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import type { Tx } from '../db/db.ts'
 import { ownWholeProject } from '../projects/project-rows.ts'
-import { soundOfVideo, type SoundOfVideo } from '../sound/project-sound.ts'
+import { soundOfVideo } from '../sound/project-sound.ts'
 import { labelled } from './ai-label.ts'
 import { hasStarterPhoto } from '../storage/starter-photos.ts'
 import { ownsFiles } from '../storage/stored-files.ts'
@@ -117,15 +118,23 @@ export function requireDistinct(targets: readonly Target[]): void {
 export function contentOf(
   input: Pick<NewPosts, 'kind' | 'photos' | 'film'>,
   slides: Slide[],
-  { sound, beats }: SoundOfVideo,
+  sound: SoundWithBeats | null,
 ): Pick<PostContent, 'kind' | 'snapshot' | 'film'> {
   if (input.kind === 'slides') return { kind: 'slides', snapshot: slides, film: null }
+  const beats = sound?.beats ?? null
   const video = videoOf(input, slides, beats)
   const frames = video.pictures.map((picture) => picture.frames)
+  const { film } = input
   return {
     kind: 'video',
     snapshot: video.pictures.map(({ slide }) => slide),
-    film: { frames, crossFade: video.crossFade ?? 0, ...(video.motion && { motion: true }), ...(sound && { sound }) },
+    film: {
+      frames,
+      crossFade: video.crossFade ?? 0,
+      ...(video.motion && { motion: true }),
+      ...(sound && { sound: sound.sound }),
+      ...(beats && film && { seconds: film.seconds }),
+    },
   }
 }
 

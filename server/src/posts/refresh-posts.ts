@@ -178,9 +178,12 @@ function videoChoice({ kind, film: video, snapshot }: RenderedContent): {
 } {
   if (kind === 'slides' || video === null) return { photos: [], film: null }
   if (isOneSlide(snapshot)) return { photos: snapshot.flatMap(({ backgroundImage }) => backgroundImage ?? []), film: null }
+  const { frames } = video
+  // A first slide that waits for a beat lasts longer than the others.
+  const seconds = video.seconds ?? (frames[1] ?? frames[0] ?? 0) / VIDEO_FPS
   return {
     photos: [],
-    film: { seconds: (video.frames[0] ?? 0) / VIDEO_FPS, crossFade: video.crossFade > 0, motion: video.motion ?? false },
+    film: { seconds, crossFade: video.crossFade > 0, motion: video.motion ?? false },
   }
 }
 

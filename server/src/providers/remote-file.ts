@@ -103,8 +103,8 @@ export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; time
     isAllowed: (url) => wayTo(url) !== null,
     fetchPicture: (url) => fetchWith(url, 'image/*', readPicture),
     fetchText: (url, accept) => fetchWith(url, accept, readText),
-    async openStream(url, { accept, bytesMax, timeMs: longest, signal: given }) {
-      const signal = AbortSignal.any([given, AbortSignal.timeout(longest)])
+    async openStream(url, { accept, bytesMax, timeMs: longest, signal: caller }) {
+      const signal = AbortSignal.any([caller, AbortSignal.timeout(longest)])
       try {
         const answer = await open(url, { accept, signal })
         try {

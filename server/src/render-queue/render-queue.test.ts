@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
+import { parseAdts } from '@ninesixteen/shared/sound/aac/adts'
+import { cutSound, NEW_CUT } from '@ninesixteen/shared/sound/video-sound'
+import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import type { Renderer } from '../rendering/renderer.ts'
 import { bytesOf, videoSpec, NO_FILES, openRenderFleet, openRenderer, slide, slowRenderer } from '../testing/render-fleet.ts'
+import { ADTS_FILE } from '../testing/sound-track.ts'
+import { soundPackets } from '../testing/video-file.ts'
 import { enqueueRender, type EnqueueResult } from './enqueue-render.ts'
 import { resultKey, type RenderKind } from './render-task.ts'
 import { claimRenders } from './claim-renders.ts'
@@ -33,6 +38,31 @@ test('what a worker draws is the same to the byte, and nothing of it stays', asy
   await made.close()
   await expect.poll(left).toEqual({ keys: [], states: [] })
   expect(here.begun).toEqual([])
+})
+
+test('a worker renders motion and sound as they are rendered here', async () => {
+  const { asking, here, startWorker, store, person } = await openRenderFleet(painting)
+  const userId = await person()
+  const path = `${userId}/1700000000000_track.aac`
+  await store.put(path, ADTS_FILE, 'audio/aac')
+  await startWorker()
+  const backdrop = { ...slide, overlayColor: '#336699' }
+  const video: VideoSpec = {
+    pictures: [slide, backdrop].map((picture) => ({ slide: picture, frames: 12 })),
+    crossFade: 4,
+    motion: true,
+    sound: { ...NEW_CUT, path, start: 0.2 },
+  }
+  const files = { ...NO_FILES, loadSound: (one: string) => store.read(one) }
+  const far = await asking.renderVideo(video, NO_FILES, { userId })
+  const near = await drawing.renderVideo(video, files, { userId })
+  const [worker, own] = [await bytesOf(far), await bytesOf(near)]
+  expect(soundPackets(worker)).toHaveLength(cutSound(parseAdts(ADTS_FILE), { ...NEW_CUT, start: 0.2 }, 24 / 60).packets.length)
+  expect(worker.subarray(worker.indexOf('mdat')).equals(own.subarray(own.indexOf('mdat')))).toBe(true)
+  const still = await drawing.renderVideo({ ...video, motion: false }, files, { userId })
+  expect((await bytesOf(still)).length).not.toBe(worker.length)
+  expect(here.begun).toEqual([])
+  await Promise.all([far, near, still].map((one) => one.close()))
 })
 
 test('without anybody who draws it is drawn where it is asked, and so is what the last one left undone', async () => {

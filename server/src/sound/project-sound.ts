@@ -1,16 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import type { SlideshowSound } from '@ninesixteen/shared/api/tracks'
 import { AppError } from '@ninesixteen/shared/errors'
-import { beatsFrom, type VideoBeats } from '@ninesixteen/shared/video/video-spec'
 import { soundCutSchema } from '@ninesixteen/shared/sound/model'
-import { type VideoSound } from '@ninesixteen/shared/sound/video-sound'
+import { soundWithBeats, type SoundWithBeats } from '@ninesixteen/shared/sound/slideshow-sound'
 import type { Tx } from '../db/db.ts'
 import { projectSounds, soundTracks } from '../db/schema-sound.ts'
 
 /** The sound of a slideshow as its user chose it, or null. */
 export async function readSound(tx: Tx, userId: string, projectId: string): Promise<SlideshowSound | null> {
   const [row] = await tx.select().from(projectSounds).where(isOf(userId, projectId))
-  return row ? { ...soundCutSchema.parse(row.cut), trackId: row.trackId, onBeats: row.onBeats } : null
+  return row ? chosenSound(row) : null
 }
 
 /** Chooses the sound of a project that is the user's. Throws NOT_FOUND for a track that isn't. */
@@ -35,23 +34,18 @@ export async function copySound(tx: Tx, userId: string, { from, to }: { from: st
   if (sound) await writeSound(tx, userId, { projectId: to, sound })
 }
 
-/** The sound of a slideshow's videos, and its beats. */
-export interface SoundOfVideo {
-  sound: VideoSound | null
-  /** Null where slides don't change on beats. */
-  beats: VideoBeats | null
-}
-
-export async function soundOfVideo(tx: Tx, userId: string, projectId: string): Promise<SoundOfVideo> {
+/** The sound of a slideshow's videos; null without. */
+export async function soundOfVideo(tx: Tx, userId: string, projectId: string): Promise<SoundWithBeats | null> {
   const [row] = await tx
     .select({ chosen: projectSounds, track: soundTracks })
     .from(projectSounds)
     .innerJoin(soundTracks, eq(soundTracks.id, projectSounds.trackId))
     .where(isOf(userId, projectId))
-  if (!row) return { sound: null, beats: null }
-  const { chosen, track } = row
-  const sound = { ...soundCutSchema.parse(chosen.cut), path: track.filePath }
-  return { sound, beats: chosen.onBeats ? beatsFrom(track, sound.start) : null }
+  return row ? soundWithBeats(chosenSound(row.chosen), row.track) : null
+}
+
+function chosenSound({ cut, trackId, onBeats }: typeof projectSounds.$inferSelect): SlideshowSound {
+  return { ...soundCutSchema.parse(cut), trackId, onBeats }
 }
 
 const isOf = (userId: string, projectId: string) => and(eq(projectSounds.userId, userId), eq(projectSounds.projectId, projectId))

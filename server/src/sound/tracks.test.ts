@@ -97,21 +97,19 @@ test('a video of the server has the packets that the page cuts', async () => {
   const track = await buildTrack()
   const sound = { path: track.filePath, start: 0.3, fadeIn: 0, fadeOut: 0.5, volume: 1 }
   const request = { slides: [buildSlide('a'), buildSlide('b')], frames: [60, 60], sound }
-  const response = await user.fetch('/api/video', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(request),
-  })
+  const send = (path: string) =>
+    user.fetch('/api/video', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...request, sound: { ...sound, path } }),
+    })
+  const response = await send(track.filePath)
   expect(response.status).toBe(200)
   const file = new Uint8Array(await response.arrayBuffer())
   const bytesOf = (packets: readonly Uint8Array[]): string[] => packets.map((packet) => Buffer.from(packet).toString('hex'))
   expect(bytesOf(soundPackets(file))).toEqual(bytesOf(cutSound(parseAdts(ADTS_FILE), sound, 2).packets))
   if (hasFfmpeg) expect(probeStreams(file).map((stream) => stream['codec_name'])).toEqual(['h264', 'aac'])
-  const foreign = { ...request, sound: { ...sound, path: `${(await app.buildUser()).id}/1_x.aac` } }
-  const refused = await user.fetch('/api/video', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(foreign),
-  })
-  expect(refused.status).toBe(400)
+  expect(await refusal(await send(`${(await app.buildUser()).id}/1_x.aac`))).toBe('400 INVALID_INPUT')
+  expect(await refusal(await send(`${user.id}/1_x.jpg`))).toBe('400 INVALID_INPUT')
+  expect(await refusal(await send(`${user.id}/1_x.aac`))).toBe('404 VIDEO_SOUND_MISSING')
 })

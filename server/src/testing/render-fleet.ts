@@ -88,6 +88,7 @@ export async function openRenderFleet(painting: TestRenderer) {
   }
   return {
     db,
+    store,
     here,
     asking: shared(),
     /** Another process that requests renders. */

@@ -7,8 +7,8 @@ import { TRACK_SECONDS_MAX } from '../sound/video-sound.ts'
 
 /** Tracks of a user. */
 export const TRACKS_MAX = 200
-/** Longest name. */
-const TEXT_MAX = 200
+/** Longest name of a track. */
+export const TRACK_NAME_MAX = 200
 /** Ten minutes, and the headers of its packets. */
 export const TRACK_BYTES_MAX = 18 * 1024 * 1024
 
@@ -33,7 +33,7 @@ export const trackSchema = z.object({
 })
 export type Track = z.infer<typeof trackSchema>
 
-const name = z.string().trim().min(1).max(TEXT_MAX)
+const name = z.string().trim().min(1).max(TRACK_NAME_MAX)
 
 /** Query of an upload to TRACKS_PATH, whose body is the file. A repeated id answers the stored track. */
 export const newTrackSchema = z.object({

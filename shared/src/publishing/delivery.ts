@@ -54,4 +54,6 @@ export interface VideoPlan {
   motion?: boolean
   /** Absent without sound. */
   sound?: VideoSound
+  /** Chosen seconds per slide, where changes on beats make other ones of them. */
+  seconds?: number
 }

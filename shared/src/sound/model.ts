@@ -11,4 +11,5 @@ export const soundCutSchema = z.object({
   volume: z.number().min(0).max(1).default(NEW_CUT.volume),
 })
 
-export const videoSoundSchema = soundCutSchema.extend({ path: filePathSchema })
+/** Only tracks have this ending, and each was verified when it was stored. */
+export const videoSoundSchema = soundCutSchema.extend({ path: filePathSchema.endsWith('.aac') })

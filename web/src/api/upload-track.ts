@@ -7,10 +7,12 @@ import { retryLostRequest } from './retry-lost-request.ts'
 /** Uploads a track, and retries lost requests: its id makes them one. Throws an ApiError. */
 export async function uploadTrack(
   file: Uint8Array<ArrayBuffer>,
-  { id, name, bpm, beatOffset }: NewTrack,
+  { id, name, bpm, beatOffset, token }: NewTrack,
   signal: AbortSignal,
 ): Promise<Track> {
-  const query = new URLSearchParams({ id, name, beatOffset: String(beatOffset), ...(bpm !== null && { bpm: String(bpm) }) })
+  const query = new URLSearchParams({ id, name, beatOffset: String(beatOffset) })
+  if (bpm !== null) query.set('bpm', String(bpm))
+  if (token !== undefined) query.set('token', token)
   try {
     return await retryLostRequest(async () => {
       const headers = { 'content-type': 'audio/aac' }

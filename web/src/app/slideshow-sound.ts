@@ -1,23 +1,17 @@
 import type { SlideshowSound, Track } from '@ninesixteen/shared/api/tracks'
-import { beatsFrom, type VideoBeats } from '@ninesixteen/shared/video/video-spec'
-import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
+import { soundWithBeats, type SoundWithBeats } from '@ninesixteen/shared/sound/slideshow-sound'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../api/client.ts'
 
 /** The sound of a slideshow's videos, with its track. */
-export interface ChosenSound {
+export interface ChosenSound extends SoundWithBeats {
   chosen: SlideshowSound
   track: Track
-  sound: VideoSound
-  /** Null where slides don't change on beats. */
-  beats: VideoBeats | null
 }
 
 export function chosenSound(chosen: SlideshowSound | null, tracks: readonly Track[]): ChosenSound | null {
   const track = chosen && tracks.find(({ id }) => id === chosen.trackId)
-  if (!chosen || !track) return null
-  const { trackId: _, onBeats, ...cut } = chosen
-  return { chosen, track, sound: { ...cut, path: track.filePath }, beats: onBeats ? beatsFrom(track, cut.start) : null }
+  return chosen && track ? { chosen, track, ...soundWithBeats(chosen, track) } : null
 }
 
 /** The tracks of the user, and the sound of a slideshow; null for none and while loading. */

@@ -8,16 +8,18 @@ export interface FileButtonProps {
   name?: string
   accept: string
   multiple?: boolean
-  /** Share of the bytes sent, 0 to 1; null while nothing is uploaded. */
+  /** Shown while the share grows. */
+  working?: string
+  /** Share of the work done, such as bytes sent, 0 to 1; null while there is none. */
   share: number | null
   onFiles(files: [File, ...File[]]): void
 }
 
 /** A button that chooses files and shows the progress of their upload. */
-export function FileButton({ children, name, accept, multiple = false, share, onFiles }: FileButtonProps) {
+export function FileButton({ children, name, accept, multiple = false, working = 'Uploading', share, onFiles }: FileButtonProps) {
   return (
     <label className={styles.button} aria-busy={share !== null || undefined}>
-      {share === null ? children : share < 1 ? `Uploading ${Math.round(share * 100)} %` : 'Checking...'}
+      {share === null ? children : share < 1 ? `${working} ${Math.round(share * 100)} %` : 'Checking...'}
       {name !== undefined && <span className="visually-hidden"> {name}</span>}
       <input
         type="file"

@@ -16,7 +16,7 @@ const PAGE_SIZE = 20
 
 const link = z.url({ protocol: /^https?$/ })
 
-/** What photos and sounds have in common. */
+/** Photos and sounds alike. */
 const fileSchema = z.object({
   id: z.string().min(1).max(200),
   title: z.string().nullish(),

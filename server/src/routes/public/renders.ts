@@ -81,7 +81,8 @@ async function videoOf(
   { id: projectId, companyId, contentType }: Slideshow,
   { slides, ...timing }: { slides: Parameters<typeof slideshowVideo>[0] } & Omit<SlideshowTiming, 'beats'>,
 ): Promise<VideoSpec> {
-  const { sound, beats } = await services.db.asUser(key.ownerId, (tx) => soundOfVideo(tx, key.ownerId, projectId))
+  const chosen = await services.db.asUser(key.ownerId, (tx) => soundOfVideo(tx, key.ownerId, projectId))
+  const [sound, beats] = [chosen?.sound ?? null, chosen?.beats ?? null]
   if (contentType !== 'multi-photo-video') return { ...slideshowVideo(slides, { ...timing, beats }), sound }
   const all = await readVideoPhotos(services.db, key.ownerId, { projectId, companyId: companyId ?? undefined })
   const background = slides[0]?.backgroundImage ?? null

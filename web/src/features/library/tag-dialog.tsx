@@ -1,12 +1,10 @@
 import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { TAG_MAX } from '@ninesixteen/shared/api/limits'
-import { licenceName } from '@ninesixteen/shared/stock/credit'
-import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
-import { STOCK_SERVICES } from '@ninesixteen/shared/stock/stock-services'
 import { X } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { Button } from '../../components/button.tsx'
+import { CreditLine } from '../../components/credit-line.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -103,35 +101,17 @@ function SourceLine({ photo }: { photo: LibraryPhoto }) {
   )
 }
 
-/** Title, author, licence and service of a found photo. */
-function CreditLine({ credit }: { credit: Credit }) {
-  const { label, homepage } = STOCK_SERVICES[credit.service]
-  return (
-    <p className={styles.source}>
-      <CreditLink href={credit.pageUrl}>{credit.title || 'Photo'}</CreditLink>
-      {credit.author && (
-        <> by {credit.authorUrl ? <CreditLink href={credit.authorUrl}>{credit.author}</CreditLink> : credit.author}</>
-      )},{' '}
-      {credit.licenceUrl ? <CreditLink href={credit.licenceUrl}>{licenceName(credit)}</CreditLink> : licenceName(credit)}, from{' '}
-      <CreditLink href={homepage}>{label}</CreditLink>
-    </p>
-  )
-}
-
-function CreditLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
-  )
-}
-
 /** Edits the tags of photos. Shows the source of a single photo. */
 export function TagDialog({ photos, known, onClose }: TagDialogProps) {
   const title = photos?.photo ? `Tags of ${photos.photo.filename}` : `Tags of ${photoCount(photos?.ids.length ?? 0)}`
   return (
     <Dialog open={photos !== null} onOpenChange={(open) => !open && onClose()} title={title} size="small">
-      {photos?.photo && (photos.photo.credit ? <CreditLine credit={photos.photo.credit} /> : <SourceLine photo={photos.photo} />)}
+      {photos?.photo && !photos.photo.credit && <SourceLine photo={photos.photo} />}
+      {photos?.photo?.credit && (
+        <div className={styles.source}>
+          <CreditLine credit={photos.photo.credit} />
+        </div>
+      )}
       {photos?.photo?.madeByAi && <p className={styles.source}>Made by AI</p>}
       {photos && <TagForm photos={photos} known={known} />}
     </Dialog>

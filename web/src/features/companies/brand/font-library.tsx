@@ -1,16 +1,15 @@
 import { FONT_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import type { UploadedFont } from '@ninesixteen/shared/api/fonts'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { FONT_FILES, useDeleteFont, useRenameFont, useUploadedFonts, useUploadFont } from '../../../app/uploaded-fonts.ts'
 import { stylesText } from '../../../app/font-names.ts'
-import { Button } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
-import { TextField } from '../../../components/field.tsx'
 import { FontName } from '../../../components/font-name.tsx'
 import { FileButton } from '../../../components/file-button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Menu, MenuItem } from '../../../components/menu.tsx'
+import { RenameField } from '../../../components/rename-field.tsx'
 import styles from './brand.module.css'
 
 /** The user's uploaded fonts, to add, rename and delete. */
@@ -101,39 +100,18 @@ function FontRow({ font }: { font: UploadedFont }) {
   )
 }
 
-/** No form: it is inside the brand's. */
 function RenameFont({ font, onClose }: { font: UploadedFont; onClose(): void }) {
-  const [name, setName] = useState(font.name)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [])
   const rename = useRenameFont()
-  const save = (): void => {
-    if (name.trim() === '') return
-    rename.mutate({ id: font.id, name }, { onSuccess: onClose })
-  }
   return (
     <li className={styles.fontRow}>
-      <TextField
+      <RenameField
         label="Font name"
-        hideLabel
-        ref={field}
-        value={name}
+        name={font.name}
         maxLength={FONT_NAME_MAX}
-        autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'Escape') return
-          event.preventDefault()
-          if (event.key === 'Enter') save()
-          else onClose()
-        }}
+        busy={rename.isPending}
+        onRename={(name) => rename.mutate({ id: font.id, name }, { onSuccess: onClose })}
+        onClose={onClose}
       />
-      <Button size="small" busy={rename.isPending} disabled={name.trim() === ''} onClick={save}>
-        Rename
-      </Button>
-      <Button size="small" variant="ghost" onClick={onClose}>
-        Cancel
-      </Button>
     </li>
   )
 }

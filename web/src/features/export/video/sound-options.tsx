@@ -1,22 +1,28 @@
-import type { SlideshowSound, Track } from '@ninesixteen/shared/api/tracks'
+import { TRACK_NAME_MAX, type SlideshowSound, type Track } from '@ninesixteen/shared/api/tracks'
 import { FADE_SECONDS_MAX, NEW_CUT } from '@ninesixteen/shared/sound/video-sound'
 import { videoSeconds, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
-import { useQueryClient } from '@tanstack/react-query'
-import { Music, Pause, Play, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Music, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { toApiError } from '../../../api/api-error.ts'
-import { api, orpc } from '../../../api/client.ts'
+import { orpc } from '../../../api/client.ts'
 import { useSoundPlayer } from '../../../app/play-sound.ts'
 import { type ChosenSound, useSlideshowSound } from '../../../app/slideshow-sound.ts'
 import { Button } from '../../../components/button.tsx'
+import { CreditLine } from '../../../components/credit-line.tsx'
+import { ConfirmDialog } from '../../../components/dialog.tsx'
+import { FileButton } from '../../../components/file-button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Notice } from '../../../components/notice.tsx'
+import { RenameField } from '../../../components/rename-field.tsx'
 import { Select } from '../../../components/select.tsx'
 import { Slider } from '../../../components/slider.tsx'
 import { SwitchField } from '../../../components/switch-field.tsx'
 import { notify } from '../../../components/toast.tsx'
 import { BeatStrip } from './beat-strip.tsx'
-import { useAddTrack } from './use-add-track.ts'
+import { FindMusic } from './find-music.tsx'
+import { trackLength } from './track-length.ts'
+import { soundOfFile, useAddTrack } from './use-add-track.ts'
 import { useChooseSound } from './use-choose-sound.ts'
 import styles from './video-options.module.css'
 
@@ -27,11 +33,8 @@ const SOUND_FILES = 'audio/*,.mp3,.wav,.m4a,.ogg,.aac,.flac'
 const seconds = (value: number): string => `${value.toFixed(1)} s`
 const percent = (value: number): string => `${Math.round(value * 100)} %`
 
-/** Like `3:05`. */
-const minutes = (value: number): string => `${Math.floor(value / 60)}:${String(Math.floor(value % 60)).padStart(2, '0')}`
-
 const detailOf = ({ seconds: length, bpm }: Track): string =>
-  [minutes(length), ...(bpm === null ? [] : [`${Math.round(bpm)} bpm`])].join(', ')
+  [trackLength(length), ...(bpm === null ? [] : [`${Math.round(bpm)} bpm`])].join(', ')
 
 export interface SoundOptionsProps {
   projectId: string
@@ -46,8 +49,12 @@ export function SoundOptions({ projectId, spec, canSnap }: SoundOptionsProps) {
   const { tracks, sound, isFailed, retry } = useSlideshowSound(projectId)
   const choose = useChooseSound(projectId)
   const use = ({ id }: Track): void => choose({ ...NEW_CUT, trackId: id, onBeats: false })
-  const input = useRef<HTMLInputElement>(null)
-  const { add, share, error } = useAddTrack(use)
+  const [isFinding, setFinding] = useState(false)
+  const adding = useAddTrack((track) => {
+    setFinding(false)
+    use(track)
+  })
+  const { share, error } = adding
   if (isFailed) {
     return (
       <Notice kind="bad" onRetry={retry}>
@@ -73,27 +80,26 @@ export function SoundOptions({ projectId, spec, canSnap }: SoundOptionsProps) {
             else choose(null)
           }}
         />
-        <Button icon={<Music aria-hidden="true" />} busy={share !== null} onClick={() => input.current?.click()}>
-          {share === null ? 'Add track' : `Preparing ${percent(share)}`}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-label="Add a track"
+        <FileButton
+          name="track"
           accept={SOUND_FILES}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file) void add(file)
-            target.value = ''
-          }}
-        />
+          working="Preparing"
+          share={isFinding ? null : share}
+          onFiles={([file]) => void adding.add(soundOfFile(file))}
+        >
+          Upload
+        </FileButton>
+        <Button icon={<Music aria-hidden="true" />} disabled={share !== null} onClick={() => setFinding(true)}>
+          Find music
+        </Button>
       </div>
-      {error && <Notice kind="bad">{error}</Notice>}
+      {isFinding ? <FindMusic adding={adding} onClose={() => setFinding(false)} /> : error && <Notice kind="bad">{error}</Notice>}
       {tracks?.length === 0 && share === null && !error && (
-        <p className={styles.hint}>Add an MP3, WAV, M4A or OGG file that you may use. We level its volume for social networks.</p>
+        <p className={styles.hint}>
+          Upload an MP3, WAV, M4A or OGG file that you may use, or find one. We level its volume for social networks.
+        </p>
       )}
+      {sound?.track.credit && <CreditLine credit={sound.track.credit} />}
       {sound && <CutOptions key={sound.track.id} sound={sound} spec={spec} canSnap={canSnap} onChange={choose} />}
     </section>
   )
@@ -149,7 +155,7 @@ function CutOptions({ sound: { chosen, track, sound, beats }, spec, canSnap, onC
       <BeatStrip track={track} start={chosen.start} spec={spec} />
       <div className={styles.track}>
         <PlayButton sound={sound} length={length} />
-        <DeleteTrack track={track} />
+        <TrackActions track={track} />
       </div>
     </>
   )
@@ -165,16 +171,48 @@ function PlayButton({ sound, length }: { sound: ChosenSound['sound']; length: nu
   )
 }
 
-function DeleteTrack({ track }: { track: Track }) {
+function TrackActions({ track }: { track: Track }) {
   const client = useQueryClient()
-  const remove = async (): Promise<void> => {
-    try {
-      await api.tracks.remove({ id: track.id })
-      notify.ok(`“${track.name}” deleted`)
-    } catch (cause) {
-      notify.error(toApiError(cause).message)
-    }
-    await Promise.all([orpc.tracks.key(), orpc.sounds.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
+  const [isRenaming, setRenaming] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const refresh = () => Promise.all([orpc.tracks.key(), orpc.sounds.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
+  const onError = (cause: Error): void => notify.error(toApiError(cause).message)
+  const rename = useMutation({
+    ...orpc.tracks.rename.mutationOptions({ onError, onSettled: refresh }),
+    onSuccess: () => setRenaming(false),
+  })
+  const remove = useMutation(
+    orpc.tracks.remove.mutationOptions({ onError, onSettled: refresh, onSuccess: () => notify.ok(`“${track.name}” deleted`) }),
+  )
+  if (isRenaming) {
+    return (
+      <RenameField
+        label="Track name"
+        name={track.name}
+        maxLength={TRACK_NAME_MAX}
+        busy={rename.isPending}
+        onRename={(name) => rename.mutate({ id: track.id, name })}
+        onClose={() => setRenaming(false)}
+      />
+    )
   }
-  return <IconButton label={`Delete ${track.name}`} icon={<Trash2 aria-hidden="true" />} variant="danger" onClick={() => void remove()} />
+  return (
+    <>
+      <IconButton label={`Rename ${track.name}`} icon={<Pencil aria-hidden="true" />} onClick={() => setRenaming(true)} />
+      <IconButton label={`Delete ${track.name}`} icon={<Trash2 aria-hidden="true" />} variant="danger" onClick={() => setDeleting(true)} />
+      <ConfirmDialog
+        open={isDeleting}
+        onOpenChange={setDeleting}
+        title="Delete track"
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        onConfirm={() => {
+          remove.mutate({ id: track.id })
+          setDeleting(false)
+        }}
+      >
+        “{track.name}” leaves your tracks, and slideshows with it have no sound. Scheduled posts keep it.
+      </ConfirmDialog>
+    </>
+  )
 }
