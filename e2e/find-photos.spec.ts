@@ -26,7 +26,7 @@ test('an empty library becomes a slideshow with found photos and their credits i
 
   await test.step('the export menu copies their credits', async () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
-    await expect(page.getByRole('menuitem', { name: 'Copy photo credits' })).toContainText('Authors and licences of 3 photos')
+    await expect(page.getByRole('menuitem', { name: 'Copy credits' })).toContainText('Authors and licences of 3 photos')
     await page.keyboard.press('Escape')
   })
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { exportBy, exportDialog } from './driving/exporting.ts'
@@ -8,7 +8,7 @@ import { hasFfmpeg } from './driving/mp4.ts'
 import { openProject } from './driving/projects.ts'
 import { nextRequestsOf, resetSandbox } from './driving/sandbox.ts'
 
-test.setTimeout(180_000)
+test.setTimeout(120_000)
 test.afterEach(resetSandbox)
 
 test.beforeAll(() => {
@@ -145,7 +145,7 @@ test('a track becomes the sound of a slideshow, levelled, with slides that chang
 })
 
 test('found music is played, added with its credit, renamed and deleted', async ({ member: page }) => {
-  await openProject(page, { title: 'quiet words', slides: [{ textBoxes: [{ text: 'one' }] }] })
+  await openProject(page, { title: 'quiet words', slides: [{ textBoxes: [{ text: 'one' }] }, { textBoxes: [{ text: 'two' }] }] })
   const dialog = await openVideoDialog(page)
   await dialog.getByRole('button', { name: 'Find music' }).click()
   const finding = page.getByRole('dialog', { name: 'Find music' })
@@ -185,3 +185,95 @@ test('found music is played, added with its credit, renamed and deleted', async 
   await page.getByRole('dialog', { name: 'Delete track' }).getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByRole('combobox', { name: 'Sound' })).toHaveText(/No sound/)
 })
+
+/** Largest memory that any page of the browser has had, in bytes; 0 where the system does not say. */
+async function peakMemory(page: Page): Promise<number> {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
+  await session?.detach()
+  const peaks = processInfo.map(async ({ id, type }) => {
+    const status = type === 'renderer' ? await readFile(`/proc/${id}/status`, 'utf8').catch(() => '') : ''
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+  })
+  return Math.max(0, ...(await Promise.all(peaks)))
+}
+
+test(
+  'MP3, M4A, OGG and a WAV of 100 MB become tracks, other files are refused with the reason, and a minute of sound keeps time',
+  { tag: '@long' },
+  async ({ member: page }, info) => {
+    await page.addInitScript(() => localStorage.setItem('ninesixteen.export', JSON.stringify({ seconds: 10 })))
+    const slides = ['one', 'two', 'three', 'four', 'five', 'six'].map((text) => ({ textBoxes: [{ text }] }))
+    await openProject(page, { title: 'six long words', slides })
+    const wav = info.outputPath('Minute.wav')
+    await writeFile(wav, clickTrack(62))
+    const encoded = async (name: string, args: readonly string[]): Promise<string> => {
+      const path = info.outputPath(name)
+      await ffmpeg(['-v', 'error', '-i', wav, '-t', '12', ...args, path])
+      return path
+    }
+    const mp3 = await encoded('Waltz.mp3', ['-c:a', 'libmp3lame', '-b:a', '128k', '-write_xing', '0', '-id3v2_version', '0'])
+    const m4a = await encoded('Tango.m4a', ['-c:a', 'aac'])
+    const ogg = await encoded('Polka.ogg', ['-c:a', 'libvorbis'])
+
+    const written = async (name: string, content: Buffer | readonly Buffer[]): Promise<string> => {
+      const path = info.outputPath(name)
+      await writeFile(path, content instanceof Buffer ? [content] : content)
+      return path
+    }
+    const one = await readFile(mp3)
+    const corrupt = Buffer.from(one)
+    corrupt.fill(0x55, 1000)
+    const protectedFile = await readFile(m4a)
+    protectedFile.write('drms', protectedFile.lastIndexOf('mp4a'), 'latin1')
+    // At 176.4 kHz: two and a half minutes.
+    const large = clickTrack(1)
+    const pieces = Math.ceil((100 * 1024 * 1024) / (large.length - 44))
+    large.writeUInt32LE(4 * RATE, 24)
+    large.writeUInt32LE(16 * RATE, 28)
+    large.writeUInt32LE(36 + pieces * (large.length - 44), 4)
+    large.writeUInt32LE(pieces * (large.length - 44), 40)
+
+    const dialog = await openVideoDialog(page)
+    const input = dialog.getByLabel('Upload track')
+    const refused = async (file: string, sentence: string): Promise<void> => {
+      await input.setInputFiles(file)
+      await expect(dialog.getByRole('alert')).toContainText(sentence, { timeout: 20_000 })
+      await expect(dialog.getByRole('button', { name: 'Export video' })).toBeEnabled()
+    }
+    await refused(await written('locked.m4a', protectedFile), 'This track is copy-protected.')
+    await refused(await written('broken.mp3', corrupt), 'This sound file is damaged.')
+    await refused(
+      await written(
+        'lecture.mp3',
+        Array.from({ length: 900 }, () => one),
+      ),
+      'This track is 180 minutes long.',
+    )
+    const studio = await written('Studio.wav', [large, ...Array.from({ length: pieces - 1 }, () => large.subarray(44))])
+    for (const [file, name] of [
+      [mp3, 'Waltz'],
+      [m4a, 'Tango'],
+      [ogg, 'Polka'],
+      [studio, 'Studio'],
+      [wav, 'Minute'],
+    ] as const) {
+      await input.setInputFiles(file)
+      await expect(dialog.getByRole('combobox', { name: 'Sound' })).toHaveText(new RegExp(name), { timeout: 60_000 })
+      await expect(dialog.getByRole('alert')).toBeHidden()
+    }
+    expect(await peakMemory(page)).toBeLessThan(512 * 1024 * 1024)
+
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const path = info.outputPath('minute.mp4')
+    await exportVideo(page, path)
+    const [video, sound] = await streamsOf(path)
+    expect(video).toMatchObject({ codec_name: 'h264', start_time: '0.000000', duration: '60.000000' })
+    expect(sound).toMatchObject({ codec_name: 'aac', start_time: '0.000000' })
+    // One packet at most.
+    expect(Math.abs(Number(sound?.duration) - 60)).toBeLessThan(1024 / RATE)
+    const at = await levels(path)
+    const onset = FIRST_BEAT + 59
+    expect(at(onset - 0.03, onset - 0.004)).toBeLessThan(0.6 * at(onset, onset + 0.03))
+  },
+)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Credit } from './credit-schema.ts'
-import { creditLines, creditsAll, creditsByDefault, creditText, withCredits } from './credit.ts'
+import { creditedFiles, creditLines, creditsAll, creditsByDefault, creditText, withCredits } from './credit.ts'
 
 const by: Credit = {
   service: 'openverse',
@@ -34,6 +34,13 @@ describe('a credit', () => {
     expect(creditLines([])).toBe('')
     expect(creditLines([by, by])).toBe(`Photo: ${creditText(by)}`)
     expect(creditLines([by, free, by])).toBe(`Photos:\n${creditText(by)}\n${creditText(free)}`)
+  })
+
+  test('names music after photos', () => {
+    const music: Credit = { ...by, kind: 'sound', id: 'c', title: '', pageUrl: 'https://example.org/c' }
+    expect(creditLines([music, by])).toBe(`Photo: ${creditText(by)}\nMusic: "Track" by Ana Ruiz, CC BY 2.0, https://example.org/c`)
+    expect(creditLines([music])).toBe(`Music: ${creditText(music)}`)
+    expect([[music], [by], [by, free, music]].map(creditedFiles)).toEqual(['the music', 'one photo', '2 photos and the music'])
   })
 
   test('is the default where a licence requires it or a service asks for it', () => {

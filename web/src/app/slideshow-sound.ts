@@ -14,10 +14,11 @@ export function chosenSound(chosen: SlideshowSound | null, tracks: readonly Trac
   return chosen && track ? { chosen, track, ...soundWithBeats(chosen, track) } : null
 }
 
-/** The tracks of the user, and the sound of a slideshow; null for none and while loading. */
-export function useSlideshowSound(projectId: string) {
-  const tracks = useQuery(orpc.tracks.list.queryOptions())
-  const chosen = useQuery(orpc.sounds.read.queryOptions({ input: { id: projectId } }))
+/** The tracks of the user, and the sound of a slideshow; null for none and while loading. Without a slideshow, nothing is loaded. */
+export function useSlideshowSound(projectId: string | null) {
+  const enabled = projectId !== null
+  const tracks = useQuery(orpc.tracks.list.queryOptions({ enabled }))
+  const chosen = useQuery(orpc.sounds.read.queryOptions({ input: { id: projectId ?? '' }, enabled }))
   const isFailed = tracks.isError || chosen.isError
   return {
     tracks: tracks.data ?? null,

@@ -1,4 +1,4 @@
-import { creditLines, uniqueCredits } from '@ninesixteen/shared/stock/credit'
+import { creditedFiles, creditLines, uniqueCredits } from '@ninesixteen/shared/stock/credit'
 import { FORMATS, type Format } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { isVideoFormat } from '@ninesixteen/shared/video/video-spec'
@@ -7,6 +7,7 @@ import { CloudUpload, Copyright, Settings, TriangleAlert } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
 import { photoPathsOf, shownCreditsQuery } from '../../api/credits.ts'
 import { paths } from '../../app/paths.ts'
+import { useSlideshowSound } from '../../app/slideshow-sound.ts'
 import { MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../../components/menu.tsx'
 import { notify } from '../../components/toast.tsx'
 import { useDriveConnection } from '../../drive/stored-connection.ts'
@@ -147,25 +148,25 @@ function Choices({ shown }: { shown: Format }) {
   )
 }
 
-/** Copies the credits of found photos, for captions of posts that are made elsewhere. */
+/** Copies the credits of found photos and music, for captions of posts that are made elsewhere. */
 function Credits({ source }: Pick<ItemProps, 'source'>) {
   const { data: shown = [] } = useQuery(shownCreditsQuery(photoPathsOf(source.slides())))
-  const credits = uniqueCredits(shown.flatMap(({ credit }) => credit ?? []))
+  const music = useSlideshowSound(source.projectId).sound?.track.credit ?? []
+  const credits = uniqueCredits(shown.flatMap(({ credit }) => credit ?? []).concat(music))
   if (credits.length === 0) return null
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(creditLines(credits))
     notify.ok('Credits copied')
   }
-  const detail = credits.length === 1 ? 'Author and licence of one photo' : `Authors and licences of ${credits.length} photos`
   return (
     <>
       <MenuSeparator />
       <MenuItem
         icon={<Copyright aria-hidden="true" />}
-        detail={detail}
+        detail={`Authors and licences of ${creditedFiles(credits)}`}
         onSelect={() => void copy().catch(() => notify.error('Your browser did not allow copying.'))}
       >
-        Copy photo credits
+        Copy credits
       </MenuItem>
     </>
   )

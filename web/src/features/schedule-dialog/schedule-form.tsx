@@ -142,7 +142,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           onLeave={onLeave}
         />
         {content && !content.files && content.slides.length > 0 && (
-          <KindChoice content={content} kind={values.kind} video={values} onKind={(next) => set({ kind: next })} onVideo={set} />
+          <KindChoice content={content} kind={values.kind} video={form.video} onKind={(next) => set({ kind: next })} onVideo={set} />
         )}
         {kind.hasTexts && (
           <TextFields
@@ -153,7 +153,12 @@ export function ScheduleForm(props: ScheduleFormProps) {
             register={form.form.register}
             captions={captions}
             Templates={slots.Templates}
-            credits={content && !content.files && <Credits content={content} form={form.form} description={values.description} />}
+            credits={
+              content &&
+              !content.files && (
+                <Credits content={content} music={form.sound?.track.credit ?? null} form={form.form} description={values.description} />
+              )
+            }
             onUse={set}
           />
         )}
@@ -182,7 +187,8 @@ export function ScheduleForm(props: ScheduleFormProps) {
       {content ? (
         <PostPreview
           content={content}
-          video={values}
+          video={form.video}
+          sound={form.sound?.sound ?? null}
           post={form.post}
           accounts={form.accounts.map(({ account, choices, facts, post, format }) => ({
             account,

@@ -1,4 +1,4 @@
-import { creditsAll, creditsByDefault, creditLines, uniqueCredits, withCredits } from '@ninesixteen/shared/stock/credit'
+import { creditedFiles, creditsAll, creditsByDefault, creditLines, uniqueCredits, withCredits } from '@ninesixteen/shared/stock/credit'
 import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -11,44 +11,53 @@ import type { PostContent } from './post-content.ts'
 
 interface CreditsProps {
   content: PostContent
+  /** That of a video's sound; null for none. */
+  music: Credit | null
   form: UseFormReturn<ScheduleValues>
   description: string
 }
 
 const NONE: readonly Credit[] = []
 
-/** Credits found photos in the description, which shows them. Nothing without found photos. */
-export function Credits({ content, form, description }: CreditsProps) {
+/** Credits found photos and music in the description, which shows them. Nothing without any. */
+export function Credits({ content, music, form, description }: CreditsProps) {
   const paths = useMemo(() => photoPathsOf(content.slides, content.photos ?? []), [content])
-  const { data = NONE } = useQuery({
+  const { data: photos = NONE } = useQuery({
     ...shownCreditsQuery(paths),
-    select: (shown) => uniqueCredits(shown.flatMap(({ credit }) => credit ?? [])),
+    select: (shown) => shown.flatMap(({ credit }) => credit ?? []),
   })
-  const lines = creditLines(data)
+  const credits = useMemo(() => uniqueCredits(music ? [...photos, music] : photos), [photos, music])
+  const lines = creditLines(credits)
   const isOn = lines !== '' && description.includes(lines)
-  const decided = useRef<string | null>(null)
+  const decided = useRef<readonly Credit[]>(NONE)
   useEffect(() => {
-    if (lines === '' || decided.current === lines) return
-    decided.current = lines
-    if (!creditsByDefault(data)) return
-    const text = withCredits(form.getValues('description'), data, true)
+    const before = decided.current
+    if (lines === creditLines(before)) return
+    decided.current = credits
+    const current = form.getValues('description')
+    const wasOn = creditLines(before) !== '' && current.includes(creditLines(before))
+    const rest = withCredits(current, before, false)
+    // The user's choice stays when the video gets another sound, unless only the new one asks for a credit.
+    const isNewlyAsked = creditsByDefault(credits) && !creditsByDefault(before)
+    const text = withCredits(rest, credits, wasOn || isNewlyAsked)
+    if (text === current) return
     if (form.getFieldState('description').isDirty) form.setValue('description', text, { shouldDirty: true })
     // A default rather than input: closing the dialog loses nothing.
     else form.resetField('description', { defaultValue: text })
-  }, [lines, data, form])
+  }, [lines, credits, form])
   if (lines === '') return null
-  const count = data.length === 1 ? 'one photo' : `${data.length} photos`
+  const files = creditedFiles(credits)
   return (
     <>
       <SwitchField
-        label="Credit the photos"
-        hint={`Names authors and licences of ${count} in the description.`}
+        label={music ? (credits.length > 1 ? 'Credit photos and music' : 'Credit the music') : 'Credit the photos'}
+        hint={`Names authors and licences of ${files} in the description.`}
         checked={isOn}
-        onChange={(next) => form.setValue('description', withCredits(description, data, next), { shouldDirty: true })}
+        onChange={(next) => form.setValue('description', withCredits(description, credits, next), { shouldDirty: true })}
       />
-      {!isOn && !creditsAll(description, data) && (
+      {!isOn && !creditsAll(description, credits) && (
         <Notice kind="warn">
-          The licence of these photos requires that posts name their authors. Turn on the credits, or name them yourself.
+          The licence of {files} requires that posts name the authors. Turn on the credits, or name them yourself.
         </Notice>
       )}
     </>

@@ -5,14 +5,14 @@ import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Slider } from '../../../components/slider.tsx'
 import { SwitchField } from '../../../components/switch-field.tsx'
 import styles from './content.module.css'
-import type { VideoOptions, PostContent } from './post-content.ts'
+import { secondsOf, type PostContent, type VideoOptions } from './post-content.ts'
 
 export interface KindChoiceProps {
   content: PostContent
   kind: PostKind
   video: VideoOptions
   onKind(kind: PostKind): void
-  onVideo(video: Partial<VideoOptions>): void
+  onVideo(video: Partial<Omit<VideoOptions, 'beats'>>): void
 }
 
 const inSeconds = (seconds: number): string => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
@@ -55,7 +55,10 @@ export function KindChoice({ content, kind, video, onKind, onVideo }: KindChoice
             checked={video.motion}
             onChange={(motion) => onVideo({ motion })}
           />
-          <p className={styles.hint}>The video will be {inSeconds(video.seconds * length)} long.</p>
+          <p className={styles.hint}>
+            The video will be {inSeconds(Math.round(secondsOf(content, kind, video) * 10) / 10)} long.
+            {video.beats && ' Slides change on the beats of its sound.'}
+          </p>
         </>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { PHOTO_MS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
+import { PHOTO_MS, VIDEO_FPS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
+import { slideshowVideo, type VideoBeats } from '@ninesixteen/shared/video/video-spec'
 
 /** An image of a post: a slide to paint, or a file rendered when the post was created. */
 export type PostImage = { id: string; slide: Slide } | { id: string; url: string; isVideo: boolean }
@@ -24,11 +25,15 @@ export interface VideoOptions {
   seconds: number
   crossFade: boolean
   motion: boolean
+  /** Null where slides don't change on beats. */
+  beats: VideoBeats | null
 }
 
-/** Milliseconds that a video shows each image. */
-export function imageMs({ photos }: Pick<PostContent, 'photos'>, video: VideoOptions): number {
-  return photos ? PHOTO_MS : video.seconds * 1000
+/** Milliseconds that a video shows each image, in order. */
+export function imageMs({ slides, photos }: Pick<PostContent, 'slides' | 'photos'>, video: VideoOptions): number[] {
+  if (photos) return Array.from({ length: Math.ceil(VIDEO_MS / PHOTO_MS) }, () => PHOTO_MS)
+  if (slides.length === 0) return []
+  return slideshowVideo(slides, video).pictures.map(({ frames }) => (frames / VIDEO_FPS) * 1000)
 }
 
 /** The images in order: of the post, or of the frames of the video. */
@@ -41,5 +46,5 @@ export function imagesOf({ slides, photos, files }: PostContent): PostImage[] {
 
 export function secondsOf(content: PostContent, kind: PostKind, video: VideoOptions): number {
   if (kind === 'slides') return 0
-  return content.photos ? VIDEO_MS / 1000 : content.slides.length * video.seconds
+  return content.photos ? VIDEO_MS / 1000 : imageMs(content, video).reduce((sum, ms) => sum + ms, 0) / 1000
 }

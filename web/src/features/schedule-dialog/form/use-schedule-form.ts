@@ -5,10 +5,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch, type FormState, type UseFormReturn } from 'react-hook-form'
 import { MAIN_FORMAT, type Format } from '@ninesixteen/shared/slide/formats'
 import { photoPathsOf, shownCreditsQuery } from '../../../api/credits.ts'
+import { useSlideshowSound, type ChosenSound } from '../../../app/slideshow-sound.ts'
 import { formatOf, accountPostOf, postOf, SHARED_POST, type AccountPost } from '../accounts/account-post.ts'
 import { useFacts, type AccountFacts } from '../accounts/use-facts.ts'
 import { aiLabelOf, withAiLabel } from '../content/ai-label.ts'
-import { imagesOf, secondsOf, type PostContent } from '../content/post-content.ts'
+import { imagesOf, secondsOf, type PostContent, type VideoOptions } from '../content/post-content.ts'
 import type { Choices, Consent, FieldErrors, PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import type { SelectedAccount, FormInput } from './post-request.ts'
@@ -58,6 +59,9 @@ export interface FormAccount extends SelectedAccount {
 export interface ScheduleForm {
   form: UseFormReturn<ScheduleValues>
   values: ScheduleValues
+  video: VideoOptions
+  /** Of the video; null for none, and for images. */
+  sound: ChosenSound | null
   set(patch: Partial<ScheduleValues>): void
   choose(accountId: string, patch: Choices): void
   /** Sets an account's format, or its own texts. */
@@ -115,12 +119,14 @@ export function useScheduleForm({ start, content, connected, savedOptions }: Sch
   const images = useMemo(() => imagesOf(content ?? NO_CONTENT), [content])
   const hasAiPhotos = useHasAiPhotos(content ?? NO_CONTENT)
   const { caption, description, seconds, crossFade, motion } = values
+  const { sound } = useSlideshowSound(kind === 'video' && !content?.files ? (content?.projectId ?? null) : null)
+  const video = { seconds, crossFade, motion, beats: sound?.beats ?? null }
   const post: PostShape = {
     kind,
     images,
     caption,
     description,
-    seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade, motion }),
+    seconds: secondsOf(content ?? NO_CONTENT, kind, video),
   }
   const selected = values.accounts.flatMap((id) => connected.filter((account) => account.id === id))
   const facts = useFacts(selected)
@@ -149,6 +155,8 @@ export function useScheduleForm({ start, content, connected, savedOptions }: Sch
   return {
     form,
     values,
+    video,
+    sound,
     set,
     choose(accountId, patch) {
       const all = Object.fromEntries(accounts.map(({ account, choices }) => [account.id, choices]))

@@ -1,5 +1,6 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { aspectRatio } from '@ninesixteen/shared/slide/formats'
+import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
 import { useState, type CSSProperties } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Select } from '../../../components/select.tsx'
@@ -15,6 +16,8 @@ export interface PostPreviewProps {
   accounts: readonly PreviewedAccount[]
   content: PostContent
   video: VideoOptions
+  /** Null for none. */
+  sound: VideoSound | null
   post: PostShape
 }
 
@@ -22,7 +25,7 @@ export interface PostPreviewProps {
 const ALL = 'all'
 
 /** Previews the posts of all accounts, or the post of one account as its platform shows it. */
-export function PostPreview({ accounts, content, video, post: shared }: PostPreviewProps) {
+export function PostPreview({ accounts, content, video, sound, post: shared }: PostPreviewProps) {
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const isAll = accounts.length > 1 && !accounts.some(({ account }) => account.id === selectedId)
   const shown = accounts.find(({ account }) => account.id === selectedId) ?? accounts[0]
@@ -31,12 +34,7 @@ export function PostPreview({ accounts, content, video, post: shared }: PostPrev
   const cover = shown ? PLATFORM_FORMS[shown.account.platform].cover(shown.choices, post) : 0
   const deck =
     post.kind === 'video' && !isFile ? (
-      <VideoPreview
-        images={post.images}
-        imageDuration={imageMs(content, video)}
-        crossFade={video.crossFade && !content.photos}
-        isMultiPhoto={content.photos !== null}
-      />
+      <VideoPreview images={post.images} durations={imageMs(content, video)} crossFade={video.crossFade && !content.photos} sound={sound} />
     ) : (
       <SlidesPreview key={`${shown?.account.id} ${shown?.format}`} images={post.images} start={cover} />
     )

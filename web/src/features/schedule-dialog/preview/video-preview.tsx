@@ -1,7 +1,9 @@
+import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
 import { CROSS_FADE_FRAMES } from '@ninesixteen/shared/video/video-spec'
-import { VIDEO_FPS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
+import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState, type CSSProperties } from 'react'
+import { useSoundPlayer } from '../../../app/play-sound.ts'
 import type { PostImage } from '../content/post-content.ts'
 import { PostImageView } from './post-image-view.tsx'
 import styles from './preview.module.css'
@@ -10,26 +12,33 @@ const FADE_MS = (CROSS_FADE_FRAMES / VIDEO_FPS) * 1000
 
 export interface VideoPreviewProps {
   images: readonly PostImage[]
-  /** Milliseconds per image. */
-  imageDuration: number
+  /** Milliseconds of each image in turn; a multi-photo video shows its photos several times. */
+  durations: readonly number[]
   crossFade: boolean
-  /** A multi-photo video always lasts ten seconds. */
-  isMultiPhoto: boolean
+  sound: VideoSound | null
 }
 
-/** Plays the video's images. */
-export function VideoPreview({ images, imageDuration, crossFade, isMultiPhoto }: VideoPreviewProps) {
+/** Plays the video's images, with its sound. */
+export function VideoPreview({ images, durations, crossFade, sound }: VideoPreviewProps) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
-  const changes = isMultiPhoto ? Math.ceil(VIDEO_MS / imageDuration) : images.length
+  const { player } = useSoundPlayer(sound, durations.reduce((sum, ms) => sum + ms, 0) / 1000)
+  const duration = durations[at] ?? 0
   useEffect(() => {
     if (!isPlaying) return
     const timer = setTimeout(() => {
-      setAt((at + 1) % changes)
-      if (at + 1 >= changes) setPlaying(false)
-    }, imageDuration)
+      setAt((at + 1) % durations.length)
+      if (at + 1 < durations.length) return
+      setPlaying(false)
+      player.pause()
+    }, duration)
     return () => clearTimeout(timer)
-  }, [isPlaying, imageDuration, changes, at])
+  }, [isPlaying, duration, durations.length, at, player])
+  const toggle = (): void => {
+    setPlaying(!isPlaying)
+    if (isPlaying) player.pause()
+    else player.play(durations.slice(0, at).reduce((sum, ms) => sum + ms, 0) / 1000)
+  }
   const shown = at % Math.max(1, images.length)
   const image = images[shown]
   if (!image) return null
@@ -42,12 +51,7 @@ export function VideoPreview({ images, imageDuration, crossFade, isMultiPhoto }:
           </div>
         ))}
       </div>
-      <button
-        type="button"
-        className={styles.play}
-        aria-label={isPlaying ? 'Pause the preview' : 'Play the preview'}
-        onClick={() => setPlaying(!isPlaying)}
-      >
+      <button type="button" className={styles.play} aria-label={isPlaying ? 'Pause the preview' : 'Play the preview'} onClick={toggle}>
         {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
       </button>
     </div>
