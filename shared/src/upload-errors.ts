@@ -21,6 +21,7 @@ export const UPLOAD_ERRORS = {
   SOUND_UNREADABLE: [400, 'This isn’t a sound file we can read. Choose an MP3, WAV, M4A or OGG file.'],
   SOUND_UNSUPPORTED: [400, 'Your browser can’t play this file’s sound ({codec}). Choose an MP3 or WAV file.'],
   SOUND_DAMAGED: [400, 'This sound file is damaged. Choose another copy of it.'],
+  SOUND_TOO_SHORT: [400, 'We can read less than half a second of this file. Choose a longer one, or another copy.'],
   SOUND_SILENT: [400, 'This track is silent. Choose another one.'],
   SOUND_INVALID: [400, 'The track couldn’t be saved: its sound isn’t stereo AAC. Try again with another file.'],
   SOUND_LIMIT: [409, 'You have {limit} tracks, the most there can be. Delete one first.'],

@@ -19,7 +19,7 @@ export const PHOTO_SETTINGS = {
   OPENVERSE_URL: address(/^https?$/, 'https://api.openverse.org')
     .optional()
     .meta({
-      description: 'Base URL of Openverse, whose photos users can search without a key.',
+      description: 'Base URL of Openverse, whose photos and music users can search without a key.',
       fallback: 'https://api.openverse.org, or the sandbox while it stands in for the AI server',
       example: 'https://api.openverse.org',
     }),

@@ -94,6 +94,7 @@ describe('a file that cannot become a track says why', () => {
     ['SOUND_PROTECTED', () => mp4('sound', 'enca')],
     ['SOUND_ONLY_VIDEO', () => mp4('pictures')],
     ['SOUND_DAMAGED', tone.slice(0, 44)],
+    ['SOUND_TOO_SHORT', tone],
   ])('%s', async (code, file) => {
     await expect(make(file instanceof Uint8Array ? file : await file())).rejects.toMatchObject({ code })
   })

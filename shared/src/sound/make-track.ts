@@ -50,6 +50,8 @@ export const BITRATE = 192_000
 const FORMATS = [MP3, WAVE, MP4, QTFF, OGG, ADTS, FLAC]
 /** Rates other than AAC tracks have are resampled to this one. */
 const OTHER_RATE: TrackRate = 48_000
+/** Less cannot be measured (BS.1770): a beginning that is left of a damaged file. */
+const SECONDS_MIN = 0.5
 /** Quieter than this is silence, in LUFS. */
 const SILENCE_LUFS = -60
 /** AAC's peaks exceed those of its source by less than this, in decibels. */
@@ -65,10 +67,13 @@ export async function makeTrack({ size, open, createEncoder, onProgress }: Track
   const { rate, seconds } = await inspect(open)
   const [loudness, beats] = [createLoudnessMeter(rate), createBeatMeter(rate)]
   const halfOf = (half: number) => (at: number) => onProgress((half + Math.min(1, at / seconds)) / 2)
+  let samples = 0
   await forEachPiece({ open, rate, onProgress: halfOf(0) }, async (piece) => {
     loudness.add(piece)
     beats.add(piece)
+    samples += piece.left.length
   })
+  if (samples < SECONDS_MIN * rate) throw new AppError('SOUND_TOO_SHORT')
   const measured = loudness.integrated()
   if (measured < SILENCE_LUFS) throw new AppError('SOUND_SILENT')
   const leveller = createLeveller(rate, { gain: factorOf(TARGET_LUFS - measured), ceiling: factorOf(PEAK_DBTP - CODING_DB) })

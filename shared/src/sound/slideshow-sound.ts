@@ -8,9 +8,7 @@ export interface SoundWithBeats {
   beats: VideoBeats | null
 }
 
-export function soundWithBeats(
-  { trackId: _, onBeats, ...cut }: SlideshowSound,
-  track: Pick<Track, 'filePath' | 'bpm' | 'beatOffset'>,
-): SoundWithBeats {
+export function soundWithBeats(chosen: SlideshowSound, track: Pick<Track, 'filePath' | 'bpm' | 'beatOffset'>): SoundWithBeats {
+  const { trackId: _, onBeats, ...cut } = chosen
   return { sound: { ...cut, path: track.filePath }, beats: onBeats ? beatsFrom(track, cut.start) : null }
 }

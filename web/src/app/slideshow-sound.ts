@@ -1,6 +1,7 @@
 import type { SlideshowSound, Track } from '@ninesixteen/shared/api/tracks'
 import { soundWithBeats, type SoundWithBeats } from '@ninesixteen/shared/sound/slideshow-sound'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { orpc } from '../api/client.ts'
 
 /** The sound of a slideshow's videos, with its track. */
@@ -19,6 +20,7 @@ export function useSlideshowSound(projectId: string | null) {
   const enabled = projectId !== null
   const tracks = useQuery(orpc.tracks.list.queryOptions({ enabled }))
   const chosen = useQuery(orpc.sounds.read.queryOptions({ input: { id: projectId ?? '' }, enabled }))
+  const sound = useMemo(() => chosenSound(chosen.data ?? null, tracks.data ?? []), [chosen.data, tracks.data])
   const isFailed = tracks.isError || chosen.isError
   return {
     tracks: tracks.data ?? null,
@@ -26,6 +28,6 @@ export function useSlideshowSound(projectId: string | null) {
     /** A video that is made before would be silent. */
     isKnown: isFailed || (tracks.data !== undefined && chosen.data !== undefined),
     retry: () => Promise.all([tracks.refetch(), chosen.refetch()]),
-    sound: chosenSound(chosen.data ?? null, tracks.data ?? []),
+    sound,
   }
 }

@@ -139,6 +139,7 @@ function FoundEntry({ sound, found, adding }: { sound: FoundSound; found: FoundS
         <IconButton
           label={isPlaying ? `Stop ${name}` : `Listen to ${name}`}
           icon={isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+          disabled={adding.share !== null}
           aria-busy={isPlaying && found.listening?.isLoading}
           onClick={() => (isPlaying ? found.stop() : void found.listen(token))}
         />

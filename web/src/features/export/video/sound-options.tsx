@@ -68,18 +68,18 @@ export function SoundOptions({ projectId, spec, canSnap }: SoundOptionsProps) {
   ]
   return (
     <section className={styles.sound} aria-label="Sound">
-      <div className={styles.track}>
-        <Select
-          label="Sound"
-          value={sound?.track.id ?? SILENT}
-          options={options}
-          disabled={tracks === null}
-          onChange={(id) => {
-            const track = tracks?.find((one) => one.id === id)
-            if (track) use(track)
-            else choose(null)
-          }}
-        />
+      <Select
+        label="Sound"
+        value={sound?.track.id ?? SILENT}
+        options={options}
+        disabled={tracks === null}
+        onChange={(id) => {
+          const track = tracks?.find((one) => one.id === id)
+          if (track) use(track)
+          else choose(null)
+        }}
+      />
+      <div className={styles.buttons}>
         <FileButton
           name="track"
           accept={SOUND_FILES}
@@ -89,7 +89,7 @@ export function SoundOptions({ projectId, spec, canSnap }: SoundOptionsProps) {
         >
           Upload
         </FileButton>
-        <Button icon={<Music aria-hidden="true" />} disabled={share !== null} onClick={() => setFinding(true)}>
+        <Button size="small" icon={<Music aria-hidden="true" />} disabled={share !== null} onClick={() => setFinding(true)}>
           Find music
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { TRACK_NAME_MAX, type Track } from '@ninesixteen/shared/api/tracks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../../api/api-error.ts'
+import { errorText, toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
 import { newUuid } from '../../../api/new-id.ts'
 import { uploadTrack } from '../../../api/upload-track.ts'
@@ -48,7 +48,8 @@ export function useAddTrack(onAdded: (track: Track) => void): AddTrack {
       await client.invalidateQueries({ queryKey: orpc.tracks.key() })
       onAdded(track)
     } catch (cause) {
-      if (!signal.aborted) setError(errorText(cause))
+      // Closing the search ends the loading of its file.
+      if (!signal.aborted && toApiError(cause).code !== 'CANCELLED') setError(errorText(cause))
     } finally {
       if (!signal.aborted) setShare(null)
     }

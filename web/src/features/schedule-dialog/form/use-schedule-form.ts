@@ -60,7 +60,7 @@ export interface ScheduleForm {
   form: UseFormReturn<ScheduleValues>
   values: ScheduleValues
   video: VideoOptions
-  /** Of the video; null for none, and for images. */
+  /** The video's; null for none, and for images. */
   sound: ChosenSound | null
   set(patch: Partial<ScheduleValues>): void
   choose(accountId: string, patch: Choices): void
@@ -120,7 +120,8 @@ export function useScheduleForm({ start, content, connected, savedOptions }: Sch
   const hasAiPhotos = useHasAiPhotos(content ?? NO_CONTENT)
   const { caption, description, seconds, crossFade, motion } = values
   const { sound } = useSlideshowSound(kind === 'video' && !content?.files ? (content?.projectId ?? null) : null)
-  const video = { seconds, crossFade, motion, beats: sound?.beats ?? null }
+  const beats = sound?.beats ?? null
+  const video = useMemo(() => ({ seconds, crossFade, motion, beats }), [seconds, crossFade, motion, beats])
   const post: PostShape = {
     kind,
     images,

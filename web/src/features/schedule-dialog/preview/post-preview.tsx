@@ -1,7 +1,7 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { aspectRatio } from '@ninesixteen/shared/slide/formats'
 import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
-import { useState, type CSSProperties } from 'react'
+import { useMemo, useState, type CSSProperties } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Select } from '../../../components/select.tsx'
 import { imageMs, type VideoOptions, type PostContent } from '../content/post-content.ts'
@@ -32,9 +32,10 @@ export function PostPreview({ accounts, content, video, sound, post: shared }: P
   const post = shown?.post ?? shared
   const isFile = post.images.some((image) => 'url' in image && image.isVideo)
   const cover = shown ? PLATFORM_FORMS[shown.account.platform].cover(shown.choices, post) : 0
+  const durations = useMemo(() => imageMs(content, video), [content, video])
   const deck =
     post.kind === 'video' && !isFile ? (
-      <VideoPreview images={post.images} durations={imageMs(content, video)} crossFade={video.crossFade && !content.photos} sound={sound} />
+      <VideoPreview images={post.images} durations={durations} crossFade={video.crossFade && !content.photos} sound={sound} />
     ) : (
       <SlidesPreview key={`${shown?.account.id} ${shown?.format}`} images={post.images} start={cover} />
     )

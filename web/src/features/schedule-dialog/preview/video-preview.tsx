@@ -2,7 +2,7 @@ import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
 import { CROSS_FADE_FRAMES } from '@ninesixteen/shared/video/video-spec'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { Pause, Play } from 'lucide-react'
-import { useEffect, useState, type CSSProperties } from 'react'
+import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { useSoundPlayer } from '../../../app/play-sound.ts'
 import type { PostImage } from '../content/post-content.ts'
 import { PostImageView } from './post-image-view.tsx'
@@ -22,23 +22,25 @@ export interface VideoPreviewProps {
 export function VideoPreview({ images, durations, crossFade, sound }: VideoPreviewProps) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
-  const { player } = useSoundPlayer(sound, durations.reduce((sum, ms) => sum + ms, 0) / 1000)
+  const { player, isReady } = useSoundPlayer(sound, secondsUntil(durations, durations.length))
   const duration = durations[at] ?? 0
+  const position = useRef({ at, since: 0 })
   useEffect(() => {
     if (!isPlaying) return
+    position.current = { at, since: performance.now() }
     const timer = setTimeout(() => {
       setAt((at + 1) % durations.length)
-      if (at + 1 < durations.length) return
-      setPlaying(false)
-      player.pause()
+      if (at + 1 >= durations.length) setPlaying(false)
     }, duration)
     return () => clearTimeout(timer)
-  }, [isPlaying, duration, durations.length, at, player])
-  const toggle = (): void => {
-    setPlaying(!isPlaying)
-    if (isPlaying) player.pause()
-    else player.play(durations.slice(0, at).reduce((sum, ms) => sum + ms, 0) / 1000)
-  }
+  }, [isPlaying, duration, durations.length, at])
+  // The sound may be loaded after the images have begun.
+  useEffect(() => {
+    if (!isPlaying || !isReady) return
+    const { at: current, since } = position.current
+    player.play(secondsUntil(durations, current) + (performance.now() - since) / 1000)
+    return () => player.pause()
+  }, [isPlaying, isReady, player, durations])
   const shown = at % Math.max(1, images.length)
   const image = images[shown]
   if (!image) return null
@@ -51,9 +53,18 @@ export function VideoPreview({ images, durations, crossFade, sound }: VideoPrevi
           </div>
         ))}
       </div>
-      <button type="button" className={styles.play} aria-label={isPlaying ? 'Pause the preview' : 'Play the preview'} onClick={toggle}>
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={isPlaying ? 'Pause the preview' : 'Play the preview'}
+        onClick={() => setPlaying(!isPlaying)}
+      >
         {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
       </button>
     </div>
   )
+}
+
+function secondsUntil(durations: readonly number[], at: number): number {
+  return durations.slice(0, at).reduce((sum, ms) => sum + ms, 0) / 1000
 }
