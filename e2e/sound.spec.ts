@@ -145,7 +145,10 @@ test('a track becomes the sound of a slideshow, levelled, with slides that chang
   expect(Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(summary)?.[1])).toBeLessThanOrEqual(-1.5)
 })
 
-test('found music is played, added with its credit, renamed and deleted', async ({ member: page, watch }) => {
+test('found music is played, added with its credit, heard in the preview of a post, renamed and deleted', async ({
+  member: page,
+  watch,
+}) => {
   watch.expectProblem(/HTTP 502 GET .*stock.sounds/)
   watch.expectProblem(/HTTP 404 POST .*stock.sounds.file/)
   await page.addInitScript(() => {
@@ -200,8 +203,15 @@ test('found music is played, added with its credit, renamed and deleted', async 
   await expect(scheduling.getByRole('switch', { name: 'Credit the music' })).toBeVisible()
   await scheduling.getByRole('switch', { name: 'Credit the music' }).check()
   await expect(description).toHaveValue(/^Music: ".+" by .+, CC BY \d/)
+  await scheduling.getByRole('switch', { name: 'Motion' }).check()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await scheduling.getByRole('button', { name: 'Play the preview' }).click()
+  const isZooming = () =>
+    page.evaluate(() => document.getAnimations().some((one) => one instanceof CSSAnimation && one.animationName.includes('zoom')))
+  await expect.poll(isZooming).toBe(true)
   await expect(page.locator('html[data-heard="6.0"]')).toBeAttached()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(isZooming).toBe(false)
   await expectAccessible(page, 'the music of a post')
   await scheduling.getByRole('radio', { name: '2 images' }).click()
   await expect(description).toHaveValue('')

@@ -35,7 +35,13 @@ export function PostPreview({ accounts, content, video, sound, post: shared }: P
   const durations = useMemo(() => imageMs(content, video), [content, video])
   const deck =
     post.kind === 'video' && !isFile ? (
-      <VideoPreview images={post.images} durations={durations} crossFade={video.crossFade && !content.photos} sound={sound} />
+      <VideoPreview
+        images={post.images}
+        durations={durations}
+        crossFade={video.crossFade && !content.photos}
+        motion={video.motion && !content.photos}
+        sound={sound}
+      />
     ) : (
       <SlidesPreview key={`${shown?.account.id} ${shown?.format}`} images={post.images} start={cover} />
     )

@@ -5,6 +5,7 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { useSoundPlayer } from '../../../app/play-sound.ts'
 import type { PostImage } from '../content/post-content.ts'
+import { MovingSlide } from './moving-slide.tsx'
 import { PostImageView } from './post-image-view.tsx'
 import styles from './preview.module.css'
 
@@ -15,11 +16,13 @@ export interface VideoPreviewProps {
   /** Milliseconds of each image in turn; a multi-photo video shows its photos several times. */
   durations: readonly number[]
   crossFade: boolean
+  /** Backgrounds zoom in while it plays, unless the user prefers reduced motion. */
+  motion: boolean
   sound: VideoSound | null
 }
 
 /** Plays the video's images, with its sound. */
-export function VideoPreview({ images, durations, crossFade, sound }: VideoPreviewProps) {
+export function VideoPreview({ images, durations, crossFade, motion, sound }: VideoPreviewProps) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
   const { player, isReady } = useSoundPlayer(sound, secondsUntil(durations, durations.length))
@@ -44,12 +47,22 @@ export function VideoPreview({ images, durations, crossFade, sound }: VideoPrevi
   const shown = at % Math.max(1, images.length)
   const image = images[shown]
   if (!image) return null
+  const alternative = (index: number): string => (index === shown ? 'Video frame' : '')
   return (
     <div className={styles.deck}>
       <div className={styles.frames} style={{ '--fade': crossFade ? `${FADE_MS}ms` : '0ms' } as CSSProperties}>
         {images.map((one, index) => (
-          <div key={one.id} className={styles.frame} data-shown={index === shown || undefined}>
-            <PostImageView image={one} alt={index === shown ? 'Video frame' : ''} />
+          <div
+            key={one.id}
+            className={styles.frame}
+            data-shown={index === shown || undefined}
+            data-playing={(index === shown && isPlaying) || undefined}
+          >
+            {motion && 'slide' in one && (index === shown || index === shown + 1) ? (
+              <MovingSlide slide={one.slide} alt={alternative(index)} ms={durations[index] ?? 0} />
+            ) : (
+              <PostImageView image={one} alt={alternative(index)} />
+            )}
           </div>
         ))}
       </div>
