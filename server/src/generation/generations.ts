@@ -182,9 +182,9 @@ export function createGenerations({
       const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
         const validated = await readGenerationRequest(tx, userId, { request, models: ai })
         const call = chatRequest(validated)
-        // Its slides are saved one by one, without further quota checks.
-        await requireQuota(tx, userId, { bytes: 0, quota: settings.now().storageQuota })
         const open = await openProject(tx, userId, { ...validated.project, ...(id !== undefined && { id }) })
+        // Its slides are saved one by one, without further quota checks. Like them, this locks the project first and the storage sum second.
+        await requireQuota(tx, userId, { bytes: 0, quota: settings.now().storageQuota })
         const cost = call && {
           messages: call.messages,
           maxTokens: call.maxTokens,
