@@ -5,6 +5,7 @@ import { photoSchema, photosContract } from './photos.ts'
 import { postSchema, postsContract, problemSchema } from './posts.ts'
 import { rendersContract, renderSchema } from './renders.ts'
 import { generationSchema, slideshowsContract, slideshowSchema } from './slideshows.ts'
+import { templatesContract, templateSchema } from './templates.ts'
 
 export { PUBLIC_API_PREFIX } from './limits.ts'
 
@@ -20,6 +21,7 @@ export const publicContract = {
   posts: postsContract,
   renders: rendersContract,
   slideshows: slideshowsContract,
+  templates: templatesContract,
 }
 
 /** Schemas that the description of the API names, so that it defines each once. */
@@ -34,4 +36,5 @@ export const publicSchemas = {
   Render: renderSchema,
   Slide: slideSchema,
   Slideshow: slideshowSchema,
+  Template: templateSchema,
 } as const

@@ -132,6 +132,10 @@ export const slideshowsContract = {
             topic: z.string().trim().min(1).max(TOPIC_MAX),
             content_type: z.enum(CONTENT_TYPE_IDS).exclude(['custom']).default('numbered-list'),
             slide_count: z.union([z.literal('auto'), z.number().int().min(1).max(SLIDE_COUNT_MAX)]).default('auto'),
+            template_id: z
+              .uuid()
+              .optional()
+              .describe('Fills the slots of this template. Its slides and content type replace `content_type` and `slide_count`.'),
             company_id: z.uuid().nullable().default(null),
             tone: z.string().max(200).default(''),
             extra_context: z.string().max(EXTRA_CONTEXT_MAX).default(''),

@@ -11,7 +11,7 @@ export interface ToolSpec {
   isDestructive?: boolean
 }
 
-const { accounts, companies, ideas, photos, posts, renders, slideshows } = publicContract
+const { accounts, companies, ideas, photos, posts, renders, slideshows, templates } = publicContract
 
 /** The tools by name, in the order in which they are listed. */
 export const TOOLS: Readonly<Record<string, ToolSpec>> = {
@@ -24,6 +24,12 @@ export const TOOLS: Readonly<Record<string, ToolSpec>> = {
     endpoint: ideas.list,
     title: 'List ideas',
     description: 'Ideas for slideshows, newest first. A title makes a good topic.',
+  },
+  list_templates: {
+    endpoint: templates.list,
+    title: 'List templates',
+    description:
+      'Layouts of the user for slideshows, with the texts and photos that change. Generate into one with its id as `template_id`, so that the slideshow looks like the others.',
   },
   list_photos: {
     endpoint: photos.list,

@@ -1,39 +1,21 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { slideshowTemplateSummarySchema } from '@ninesixteen/shared/api/slideshow-templates'
 import { newSlideshowTemplateSchema, repeatedName, type TemplateSlot } from '@ninesixteen/shared/slideshow-templates/model'
 import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { slideshowTemplates } from '../../db/schema-slideshow-templates.ts'
 import { requireOwnPhotos } from '../../photos/slide-photos.ts'
-import { isTemplate, presentTemplate, readTemplate } from '../../slideshow-templates/template-rows.ts'
+import { isOfferedFor, isTemplate, listTemplates, presentTemplate, readTemplate } from '../../slideshow-templates/template-rows.ts'
 import { requireWithinQuota } from '../../storage/storage-quota.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded } from '../contract.ts'
 
 const TEMPLATES_MAX: RowLimit = { table: slideshowTemplates, limit: 200, plural: 'slideshow templates' }
 
-const { id, companyId, name, contentType, slots, createdAt, updatedAt, slides } = slideshowTemplates
-const SUMMARY = {
-  id,
-  companyId,
-  name,
-  contentType,
-  slots,
-  createdAt,
-  updatedAt,
-  slideCount: sql<number>`jsonb_array_length(${slides})`,
-  cover: sql<unknown>`${slides} -> 0`,
-}
-
 export const slideshowTemplateRoutes = {
   list: guarded.slideshowTemplates.list.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => {
-      const offered = input.companyId === undefined ? undefined : or(eq(companyId, input.companyId), isNull(companyId))
-      const rows = await tx
-        .select(SUMMARY)
-        .from(slideshowTemplates)
-        .where(and(eq(slideshowTemplates.userId, userId), offered))
-        .orderBy(desc(createdAt), desc(id))
+      const rows = await listTemplates(tx, userId, input.companyId === undefined ? undefined : isOfferedFor(input.companyId))
       return rows.map((row) =>
         slideshowTemplateSummarySchema.parse({
           ...row,
@@ -85,7 +67,7 @@ export const slideshowTemplateRoutes = {
 
   remove: guarded.slideshowTemplates.remove.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => {
-      const gone = await tx.delete(slideshowTemplates).where(isTemplate(userId, input.id)).returning({ id })
+      const gone = await tx.delete(slideshowTemplates).where(isTemplate(userId, input.id)).returning({ id: slideshowTemplates.id })
       if (gone.length === 0) throw new AppError('NOT_FOUND')
     }),
   ),

@@ -11,6 +11,7 @@ import { procedures, requireScope } from './procedures.ts'
 import { publicRenderRoutes } from './renders.ts'
 import { runWrite } from './run-write.ts'
 import { publicSlideshowRoutes } from './slideshows.ts'
+import { publicTemplateRoutes } from './templates.ts'
 
 const router = procedures.router({
   accounts: publicAccountRoutes,
@@ -20,6 +21,7 @@ const router = procedures.router({
   posts: publicPostRoutes,
   renders: publicRenderRoutes,
   slideshows: publicSlideshowRoutes,
+  templates: publicTemplateRoutes,
 })
 
 /** Runs an endpoint within its key's scopes, and each write once. A failure is in the context. */

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PublicGeneration } from '@ninesixteen/shared/public-api/slideshows'
+import type { PublicTemplate } from '@ninesixteen/shared/public-api/templates'
+import { textBoxSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
 import { buildApiKey } from '../../testing/api-caller.ts'
+import { buildSlide, type TestUser } from '../../testing/app.ts'
 import { startGeneratingApp } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -48,4 +52,52 @@ test('one that writes nothing answers why, and leaves no slideshow', async () =>
   expect(status).toBeGreaterThanOrEqual(500)
   expect(problem['code']).toMatch(/^AI_/)
   expect((await key.call('GET', '/slideshows')).body).toMatchObject({ slideshows: [] })
+})
+
+const saveTemplate = (user: TestUser, companyId: string | null) => {
+  const slides = ['cover', 'end'].map((id) =>
+    buildSlide('', { id, textBoxes: [textBoxSchema.parse({ id: 'hook', text: '5 calm mornings', x: 31 })] }),
+  )
+  const template = { name: `of ${companyId}`, companyId, contentType: 'numbered-list', slides, slots: defaultSlots(slides) }
+  return user.api<{ id: string }>('POST', '/slideshow-templates', template)
+}
+
+test('a slideshow is generated into a template of the list, whose slides and places it has', async () => {
+  const app = await startGeneratingApp(sandbox)
+  const user = await app.buildUser()
+  const company = await user.buildCompany('Acme')
+  const [ofAll, ofCompany] = [await saveTemplate(user, null), await saveTemplate(user, company.id)]
+  const key = await buildApiKey(user)
+  const listed = await key.call<{ templates: PublicTemplate[] }>('GET', '/templates')
+  expect(listed.body.templates.map(({ id }) => id)).toEqual([ofCompany.id, ofAll.id])
+  expect(listed.body.templates[1]).toMatchObject({
+    company_id: null,
+    content_type: 'numbered-list',
+    slide_count: 2,
+    slots: [
+      { slide: 0, kind: 'text', name: 'Headline' },
+      { slide: 1, kind: 'text', name: 'Point 1' },
+    ],
+  })
+  const sent = { body: { ...body, template_id: ofAll.id }, headers: { prefer: 'wait=60' } }
+  const { body: generated } = await key.call<PublicGeneration>('POST', '/slideshows/generate', sent)
+  expect(generated).toMatchObject({ status: 'done', slides: 2, wanted: 2 })
+  const { slides } = (await key.call<{ slides: Slide[] }>('GET', `/slideshows/${generated.slideshow_id}`)).body
+  expect(slides.map(({ textBoxes }) => textBoxes.map(({ x }) => x))).toEqual([[31], [31]])
+  expect(slides[0]?.textBoxes[0]?.text).not.toBe('5 calm mornings')
+})
+
+test('a key of a company uses its templates alone, and no key those of another user', async () => {
+  const app = await startGeneratingApp(sandbox)
+  const user = await app.buildUser()
+  const company = await user.buildCompany('Acme')
+  const [ofAll, ofCompany] = [await saveTemplate(user, null), await saveTemplate(user, company.id)]
+  const bound = await buildApiKey(user, { companyId: company.id })
+  const { templates } = (await bound.call<{ templates: PublicTemplate[] }>('GET', '/templates')).body
+  expect(templates.map(({ id }) => id)).toEqual([ofCompany.id])
+  const codeOf = async (key: typeof bound, id: string) =>
+    (await key.call('POST', '/slideshows/generate', { body: { ...body, template_id: id } })).body['code']
+  expect(await codeOf(bound, ofAll.id)).toBe('API_KEY_COMPANY')
+  expect(await codeOf(await buildApiKey(await app.buildUser()), ofAll.id)).toBe('NOT_FOUND')
+  expect(await sandbox.requests()).toHaveLength(0)
 })

@@ -18,6 +18,7 @@ import { slideFiles } from '../../rendering/slide-files.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import type { Services } from '../services.ts'
 import { companyOf, procedures, requireCompany, waitOf, type PublicContext } from './procedures.ts'
+import { requireTemplate } from './templates.ts'
 
 const SEARCH_WORDS_MAX = 8
 
@@ -80,8 +81,10 @@ export const publicSlideshowRoutes = {
       extraContext: body.extra_context,
       softSell: body.soft_sell,
       useTumblrPhotos: false,
+      ...(body.template_id !== undefined && { templateId: body.template_id }),
     }
     const earlier = await readGeneration(services.db, key.ownerId, { projectId: id, from: 1 })
+    if (!earlier && body.template_id !== undefined) await requireTemplate(context, body.template_id)
     if (!earlier) await services.generations.start(key.ownerId, request, id)
     const seconds = waitOf(headers.prefer)
     if (seconds > 0) await untilWritten(context, { id, seconds })

@@ -53,6 +53,7 @@ export const publicApiRoutes: Record<string, Row> = {
       { route: 'GET /accounts', other: 200, owner: 200 },
       { route: 'GET /companies', other: 200, owner: 200 },
       { route: 'GET /ideas', path: ({ otherCompany }: Owned) => `/ideas?company_id=${otherCompany}`, other: 200, owner: 200 },
+      { route: 'GET /templates', path: ({ otherCompany }: Owned) => `/templates?company_id=${otherCompany}`, other: 200, owner: 200 },
       { route: 'GET /photos', path: ({ otherCompany }: Owned) => `/photos?company_id=${otherCompany}`, other: 200, owner: 200 },
       { route: 'POST /photos', path: ({ company }: Owned) => `/photos?company_id=${company}`, body: () => photo(), other: 400, owner: 201 },
       {
