@@ -7,11 +7,9 @@ test.afterEach(resetSandbox)
 
 const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
 
-test('a slideshow is translated into two languages, one of which fails first, and switched between them', async ({
-  studio: page,
-  watch,
-}) => {
-  watch.expectProblem(/^HTTP 502 POST \/api\/translate/)
+test('a slideshow is translated into two languages, one of which fails first, and switched between them', async ({ studio: page }) => {
+  // The last translation may wait for the next minute's requests to the AI.
+  test.setTimeout(180_000)
   await openSlideshow(page, { topic: 'calm mornings', slides: 2 })
   await page.getByRole('button', { name: 'Slideshow actions' }).click()
   await page.getByRole('menuitem', { name: 'Translate' }).click()
@@ -23,11 +21,11 @@ test('a slideshow is translated into two languages, one of which fails first, an
     await expectAccessibleIn(page, LOOKS, 'the choice of languages')
     await nextAiRequests({ kind: 'invalid-json' }, { kind: 'invalid-json' })
     await dialog.getByRole('button', { name: 'Translate' }).click()
-    await expect(dialog.getByRole('button', { name: 'Open French' })).toBeEnabled({ timeout: 60_000 })
+    await expect(dialog.getByRole('button', { name: 'Open French' })).toBeVisible({ timeout: 60_000 })
     await expect(dialog.getByRole('listitem').filter({ hasText: 'German' })).toContainText('Failed')
     await expectAccessibleIn(page, LOOKS, 'the outcome of translations')
-    await dialog.getByRole('button', { name: 'Retry German' }).click()
-    await expect(dialog.getByRole('button', { name: 'Open German' })).toBeEnabled({ timeout: 60_000 })
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(dialog.getByRole('button', { name: 'Open German' })).toBeVisible({ timeout: 60_000 })
     await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
@@ -52,8 +50,24 @@ test('a slideshow is translated into two languages, one of which fails first, an
     const question = page.getByRole('dialog', { name: 'Translate again' })
     await expect(question).toContainText('This replaces the slides in German.')
     await question.getByRole('button', { name: 'Translate again' }).click()
-    await expect(dialog.getByRole('button', { name: 'Open German' })).toBeEnabled({ timeout: 60_000 })
+    await expect(dialog.getByRole('button', { name: 'Open German' })).toBeVisible({ timeout: 60_000 })
     await dialog.getByRole('button', { name: 'Done' }).click()
+  })
+
+  await test.step('a closed page does not stop a translation', async () => {
+    await page.getByRole('button', { name: 'Slideshow actions' }).click()
+    await page.getByRole('menuitem', { name: 'Translate' }).click()
+    await dialog.getByRole('checkbox', { name: 'Italian' }).check()
+    await nextAiRequests({ kind: 'slow', ms: 3000 })
+    await dialog.getByRole('button', { name: 'Translate' }).click()
+    await expect(dialog.getByRole('listitem')).toContainText('Translating')
+    await expectAccessibleIn(page, LOOKS, 'the progress of translations')
+    await expect(async () => {
+      await page.reload()
+      await expect(recents(page).getByRole('listitem').filter({ hasText: 'calm mornings' })).toContainText('French, German, Italian', {
+        timeout: 5000,
+      })
+    }).toPass({ timeout: 80_000 })
   })
 })
 

@@ -45,7 +45,6 @@ import { registerCsvExport } from './routes/scheduling/csv-export.ts'
 import { registerRemotePhotoRoutes } from './routes/connections/remote-photos.ts'
 import { registerRewriteRoutes } from './routes/generation/rewrite.ts'
 import { registerSimilarTopicRoutes } from './routes/generation/similar-topics.ts'
-import { registerTranslateRoutes } from './routes/generation/translate.ts'
 import { registerVideoRoutes } from './routes/rendering/video.ts'
 import type { Metrics } from './operator/metrics/metrics.ts'
 import type { Services } from './routes/services.ts'
@@ -116,7 +115,6 @@ export function createApp(services: Services, { metrics, isStopping = NEVER } = 
   registerGenerateRoutes(app, services)
   registerIdeaRoutes(app, services)
   registerRewriteRoutes(app, services)
-  registerTranslateRoutes(app, services)
   registerSimilarTopicRoutes(app, services)
   registerCaptionRoutes(app, services)
   registerVideoRoutes(app, services)

@@ -96,6 +96,7 @@ export const ERRORS = {
   CUSTOM_MODE_NAME_REQUIRED: [400, 'Please enter a name for the custom mode'],
   TEMPLATE_NAME_REQUIRED: [400, 'Please enter a template name'],
   TEMPLATE_SLOT_NAME: [400, 'Give the text “{name}” another name: a text or column has it already.'],
+  STILL_GENERATING: [409, 'This slideshow is still being written. Try again when it is finished.'],
   TEMPLATE_DELETED: [410, 'The slideshow template was deleted.'],
   TEMPLATE_TEXT_REQUIRED: [400, 'Please enter a caption or description to save'],
   CAPTION_TOO_LONG: [400, 'The caption is too long: {length} of at most {limit} characters.'],

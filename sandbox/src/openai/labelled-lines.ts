@@ -69,5 +69,6 @@ export function readCaptionsPrompt(text: string): CaptionsPrompt {
     descriptionMax: numberOf(text, 'Description limit', 600),
     hashtags: numberOf(text, 'Hashtags', 5),
     slides: values(text, 'Slide \\d+'),
+    language: values(text, 'Language')[0] ?? '',
   }
 }

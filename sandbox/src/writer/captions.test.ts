@@ -20,6 +20,7 @@ const order = (slides: string[], over: Partial<CaptionsPrompt> = {}): CaptionsPr
   captionMax: 90,
   descriptionMax: 600,
   hashtags: 5,
+  language: '',
   slides,
   ...over,
 })

@@ -1,6 +1,6 @@
 import { pick, seeded, shuffle, type Random } from '../kit/random.ts'
 import { toneOpening } from './hooks.ts'
-import { phrasesOf } from './languages.ts'
+import { phrasesNamed, phrasesOf } from './languages.ts'
 import { emojiFor } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'
 import { readTopic, type Topic } from './topic.ts'
@@ -14,6 +14,8 @@ export interface CaptionsPrompt {
   hashtags: number
   /** The texts of each slide. */
   slides: string[]
+  /** Empty for the language of the slides. */
+  language: string
 }
 
 export interface WrittenCaption {
@@ -87,7 +89,7 @@ export function writeCaptions(order: CaptionsPrompt, request: WriterRequest): Wr
   const topic = readTopic(request.topic || first || 'something worth sharing')
   const text = order.slides.join('\n')
   const random = seeded([request.seed, request.tone, request.company, request.topic, text].join('\u0000'))
-  const phrases = phrasesOf(text)
+  const phrases = phrasesNamed(order.language) ?? phrasesOf(text)
   const captions = shuffle(random, phrases?.hooks ?? CAPTIONS)
   const openings = phrases?.points.map(({ description }) => description) ?? OPENINGS
   const invites = shuffle(random, phrases?.invites ?? INVITES)

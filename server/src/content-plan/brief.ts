@@ -10,14 +10,18 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { estimateOf } from './estimate.ts'
 import { fetchFeed } from './feed.ts'
 import { planPostsJob } from './plan-jobs.ts'
-import { findPlan, isPlan, requirePlan, presentPlan, requestedSlots } from './plan-rows.ts'
+import { findPlan, isPlan, requirePlan, presentPlan, readPlannedTemplates, requestedSlots } from './plan-rows.ts'
 
 interface BriefParts {
   db: Db
   jobs: Jobs
 }
 
-function requireValidBrief({ contentTypes, accounts }: PlanBrief): void {
+async function requireValidBrief(tx: Tx, userId: string, { contentTypes, templateIds, accounts }: PlanBrief): Promise<void> {
+  if (contentTypes.length + templateIds.length === 0) throw new AppError('INVALID_INPUT', { fields: 'contentTypes' })
+  const templates = await readPlannedTemplates(tx, userId, templateIds)
+  if (templates.length < new Set(templateIds).size) throw new AppError('NOT_FOUND')
+  if (templates.some(({ contentType }) => contentType === 'multi-photo-video')) throw new AppError('PLAN_CONTENT_TYPE')
   if (contentTypes.some((type) => !PLANNED_TYPES.includes(type))) throw new AppError('PLAN_CONTENT_TYPE')
   if (accounts.some(({ platform, silenceHours }) => silenceHours !== null && consentFor(platform, {}) !== null))
     throw new AppError('PLAN_SILENCE')
@@ -33,8 +37,8 @@ export async function readPlan({ db }: BriefParts, userId: string, companyId: st
 
 /** Saves the brief. Planned slots stay; new slots follow the new brief. */
 export async function saveBrief({ db }: BriefParts, userId: string, brief: PlanBrief): Promise<ContentPlan> {
-  requireValidBrief(brief)
   return db.asUser(userId, async (tx) => {
+    await requireValidBrief(tx, userId, brief)
     await readCompany(tx, userId, brief.companyId)
     await tx
       .insert(contentPlans)
@@ -82,6 +86,7 @@ async function setState(
     .update(contentPlans)
     .set({ state, reason: null, reviewedAt: sql`now()`, updatedAt: sql`now()` })
     .where(isPlan(plan))
-  if (state === 'running') await jobs.send(planPostsJob, { userId: plan.userId, planId: plan.id }, { tx, key: plan.id })
+  if (state === 'running')
+    await jobs.send(planPostsJob, { userId: plan.userId, planId: plan.id }, { tx, key: plan.id, bringsForward: true })
   return presentPlan(tx, await requirePlan(tx, plan.userId, plan.companyId))
 }

@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
+import { textBoxSchema } from '@ninesixteen/shared/slide/model'
+import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
 import { knownHooks } from '@ninesixteen/shared/text/near-duplicate'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { files } from '../db/schema-photos.ts'
 import { contentIdeas, projects, slides as slideRows } from '../db/schema-projects.ts'
-import type { TestApp } from '../testing/app.ts'
-import { buildPlan, readPlanOf, setPlan, slotsOf, startPlanOf, storedSlots, type PlannedCompany } from '../testing/content-plan.ts'
+import { buildSlide, type TestApp } from '../testing/app.ts'
+import { buildPlan, planAll, readPlanOf, setPlan, slotsOf, startPlanOf, storedSlots, type PlannedCompany } from '../testing/content-plan.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { REQUIRED_OPTIONS, startScheduler } from '../testing/scheduler.ts'
 import { SLIDESHOW_TOKENS } from './estimate.ts'
@@ -41,7 +45,7 @@ function startApp(): Promise<TestApp> {
 async function startPlanned(app: TestApp, overrides: Parameters<typeof buildPlan>[1] = {}): Promise<PlannedCompany> {
   const plan = await buildPlan(app, overrides)
   await startPlanOf(plan)
-  await app.services.jobs.runDue({ ahead: true })
+  await planAll(app)
   return plan
 }
 
@@ -83,6 +87,32 @@ test('each network of a slot gets its own caption', async () => {
   }
 })
 
+test('templates of a brief are used in turn with its content types; one with more slides than a network takes is left out', async () => {
+  const app = await startApp()
+  const plan = await buildPlan(app, { platforms: ['threads'] })
+  const { user, brief, companyId } = plan
+  const saveTemplate = (name: string, count: number) => {
+    const slides = Array.from({ length: count }, (_, at) =>
+      buildSlide('', { id: `s${at}`, textBoxes: [textBoxSchema.parse({ id: 'hook', text: '5 slow mornings', x: 31 })] }),
+    )
+    const template = { name, companyId, contentType: 'numbered-list', slides, slots: defaultSlots(slides) }
+    return user.api<{ id: string }>('POST', '/slideshow-templates', template)
+  }
+  const [fitting, long] = [await saveTemplate('Two slides', 2), await saveTemplate('Too many', 21)]
+  const save = (changed: object) => user.call<ErrorBody>('PUT', `/api/v1/content-plans/${companyId}`, { ...brief, ...changed })
+  expect((await save({ contentTypes: [] })).status).toBe(400)
+  expect((await save({ templateIds: [randomUUID()] })).status).toBe(404)
+  expect((await save({ contentTypes: [], templateIds: [fitting.id, long.id] })).status).toBe(200)
+  await startPlanOf(plan)
+  await planAll(app)
+  const slots = await slotsOf(plan)
+  expect(slots.map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
+  for (const { slides } of slots) {
+    expect(slides.map(({ textBoxes }) => textBoxes.map(({ x }) => x))).toEqual([[31], [31]])
+    expect(slides[0]?.textBoxes[0]?.text).not.toBe('5 slow mornings')
+  }
+})
+
 test('a user cannot read another user’s plan or slots', async () => {
   const app = await startApp()
   const plan = await startPlanned(app)
@@ -101,7 +131,7 @@ test('two concurrent planners write each slot once', async () => {
   const run = { userId: plan.user.id, planId: row?.id ?? '' }
   const { signal } = new AbortController()
   await Promise.allSettled([runPlan(app.services, run, { signal }), runPlan(app.services, run, { signal })])
-  await app.services.jobs.runDue({ ahead: true })
+  await planAll(app)
   expect(await readPlanOf(plan)).toMatchObject({ state: 'running', reason: null })
   const slots = await storedSlots(app, plan.user.id)
   expect(slots.map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
@@ -191,14 +221,14 @@ test('a model error stops the plan and notifies the user; a restart continues wh
   const plan = await buildPlan(app)
   await startPlanOf(plan)
   await sandbox.fail(...Array.from({ length: 6 }, () => ({ kind: '500' })))
-  await app.services.jobs.runDue({ ahead: true })
+  await planAll(app)
   const stopped = await readPlanOf(plan)
   expect(stopped).toMatchObject({ state: 'failed', reason: 'The AI provider has a problem. Please try again in a moment.' })
   expect(await notificationsOf(plan)).toMatchObject([{ title: 'Your content plan stopped', body: stopped.reason }])
   expect((await slotsOf(plan)).every(({ state }) => state !== 'planned')).toBe(true)
   await sandbox.reset()
   await startPlanOf(plan)
-  await app.services.jobs.runDue({ ahead: true })
+  await planAll(app)
   expect((await slotsOf(plan)).map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
 })
 
@@ -216,7 +246,7 @@ test('a plan without new ideas stops instead of repeating an idea', async () => 
     ),
   )
   await startPlanOf(plan)
-  await app.services.jobs.runDue({ ahead: true })
+  await planAll(app)
   expect(await readPlanOf(plan)).toMatchObject({
     state: 'failed',
     reason: expect.stringContaining('no new ideas') as string,
@@ -241,6 +271,33 @@ test('a plan never exceeds its weekly tokens', async () => {
     counts: { planned: 2, writing: 2 },
     usedTokens: 2 * SLIDESHOW_TOKENS,
   })
+  // The job that waits for the next week continues at once when the user allows more.
+  await plan.user.api('PUT', `/content-plans/${plan.companyId}`, { ...plan.brief, weeklyTokens: 4 * SLIDESHOW_TOKENS })
+  await startPlanOf(plan)
+  expect(await app.services.jobs.runDue()).toContain('plan-posts')
+  await planAll(app)
+  expect(await readPlanOf(plan)).toMatchObject({ reason: null, counts: { writing: 0, planned: 4 } })
+})
+
+test('planning leaves three of a minute’s ten requests to the user, and continues when the next minute begins', async () => {
+  const app = await startApp()
+  const plan = await buildPlan(app)
+  const query = async <Row extends object>(text: string) => (await app.services.db.pool.query<Row>(text, [plan.user.id])).rows
+  await query(`insert into usage_counters (user_id, kind, window_start, amount)
+    select $1, 'ai.calls.minute', date_trunc('minute', now()) + minutes * interval '1 minute', 6 from generate_series(0, 1) as minutes`)
+  await startPlanOf(plan)
+  await app.services.jobs.runDue()
+  expect(await readPlanOf(plan)).toMatchObject({ state: 'running', reason: null, counts: { writing: 4, planned: 0 } })
+  const used = await query<{ most: number }>(
+    "select max(amount) as most from usage_counters where user_id = $1 and kind = 'ai.calls.minute'",
+  )
+  expect(used).toEqual([{ most: 7 }])
+  const waiting = await query<{ seconds: number }>(
+    "select floor(extract(second from start_after))::int as seconds from pgboss.job where name = 'plan-posts' and state = 'created' and data ->> 'userId' = $1",
+  )
+  expect(waiting).toEqual([{ seconds: 0 }])
+  await planAll(app)
+  expect(await readPlanOf(plan)).toMatchObject({ counts: { writing: 0, planned: 4 } })
 })
 
 test('followPlans reminds at most once a day and pauses a plan after a week without a review', async () => {
@@ -276,10 +333,9 @@ test('a user can edit, move, swap, rewrite and skip slots; a swapped idea never 
   expect(await plan.user.api('PATCH', `/plan-slots/${first.id}`, change)).toMatchObject({
     posts: [{ at, caption: 'my own words' }, { at: first.at }],
   })
-  await app.services.db.asSystem((tx) => tx.execute('delete from usage_counters'))
   expect(await plan.user.api('POST', '/plan-slots/rewrite', { ids: [second.id], keepsIdea: false })).toEqual({ rewritten: [second.id] })
   expect(await plan.user.api('POST', '/plan-slots/rewrite', { ids: [third.id], keepsIdea: true })).toEqual({ rewritten: [third.id] })
-  await app.services.jobs.runDue({ ahead: true })
+  await planAll(app)
   const [, swapped, rewritten] = await slotsOf(plan)
   expect(swapped).toMatchObject({ id: second.id, state: 'planned' })
   expect(knownHooks([second.hook]).has(swapped?.hook ?? '')).toBe(false)

@@ -43,8 +43,9 @@ export async function readKnownHooks(tx: Tx, userId: string): Promise<{ hooks: s
   return { hooks, known: knownHooks(hooks) }
 }
 
-/** Whether all networks of a slot accept as many slides as a hook promises: "21 opinions" are too many for some. */
-function fitsSlot({ contentType, posts }: SlotRow, topic: string): boolean {
+/** Whether all networks of a slot accept as many slides as a hook promises: "21 opinions" are too many for some. A template has its own number. */
+function fitsSlot({ contentType, templateId, posts }: SlotRow, topic: string): boolean {
+  if (templateId !== null) return true
   const maxSlides = Math.min(...posts.map(({ platform }) => picturesMaxFor(platform, {})))
   return planSlideshow({ contentType, topic, slideCount: 'auto', softSell: false }).total <= maxSlides
 }

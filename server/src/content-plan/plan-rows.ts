@@ -2,9 +2,11 @@ import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ContentPlan, PlanBrief, PlanSlotState } from '@ninesixteen/shared/api/content-plan'
 import { SLOT_APART_MINUTES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
+import { picturesMaxFor } from '@ninesixteen/shared/publishing/platforms'
 import { planSlots as slotsOf } from '@ninesixteen/shared/time/plan-slots'
 import type { Tx } from '../db/db.ts'
 import { contentPlans, planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
+import { slideshowTemplates } from '../db/schema-slideshow-templates.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { databaseTime } from '../posts/post-request.ts'
 import { listPostingTimes } from '../posts/posting-times/posting-slots.ts'
@@ -12,6 +14,9 @@ import { horizonOf } from './estimate.ts'
 
 export type PlanRow = typeof contentPlans.$inferSelect
 export type SlotRow = typeof planSlots.$inferSelect
+
+/** The form of a slideshow where no template of the brief fits. */
+const FALLBACK = { contentType: 'numbered-list', templateId: null } as const
 
 /** States in which the server has work to do. */
 export const UNWRITTEN: readonly PlanSlotState[] = ['open', 'idea', 'slideshow']
@@ -63,13 +68,32 @@ export async function requestedSlots(tx: Tx, userId: string, brief: Pick<PlanBri
   })
 }
 
+/** The templates of the ids that are the user's, with their number of slides. */
+export async function readPlannedTemplates(tx: Tx, userId: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const { id, contentType, slides } = slideshowTemplates
+  return tx
+    .select({ id, contentType, slides: sql<number>`jsonb_array_length(${slides})` })
+    .from(slideshowTemplates)
+    .where(and(eq(slideshowTemplates.userId, userId), inArray(id, [...ids])))
+}
+
 /** Creates the slots that have come within the horizon. A slot is created once, regardless of its later state. */
 export async function extendSlots(tx: Tx, plan: PlanRow): Promise<void> {
-  const { userId, id: planId, contentTypes, languages } = plan
+  const { userId, id: planId, contentTypes, templateIds, languages } = plan
   const slots = await requestedSlots(tx, userId, plan)
   if (slots.length === 0) return
+  const templates = await readPlannedTemplates(tx, userId, templateIds)
+  const forms = [
+    ...contentTypes.map((contentType) => ({ contentType, templateId: null, slides: 0 })),
+    ...templates.map(({ id: templateId, contentType, slides }) => ({ contentType, templateId, slides })),
+  ]
   const rows = slots.map(({ day, ordinal, posts }) => {
     const rotation = Math.round(Date.parse(`${day}T00:00Z`) / 86_400_000) + ordinal
+    // Some networks accept fewer slides than a template has.
+    const maxSlides = Math.min(...posts.map(({ key }) => picturesMaxFor(key.platform, {})))
+    const fitting = forms.filter(({ slides }) => slides <= maxSlides)
+    const { contentType, templateId } = fitting[rotation % Math.max(1, fitting.length)] ?? FALLBACK
     const planned = posts.map(({ key, at }): PlannedPost => ({ ...key, at: at.toISOString(), caption: '', description: '' }))
     return {
       userId,
@@ -78,7 +102,8 @@ export async function extendSlots(tx: Tx, plan: PlanRow): Promise<void> {
       ordinal,
       at: earliestTime(planned),
       posts: planned,
-      contentType: contentTypes[rotation % contentTypes.length] ?? 'numbered-list',
+      contentType,
+      templateId,
       language: languages[rotation % Math.max(1, languages.length)] ?? '',
     }
   })
@@ -125,8 +150,34 @@ export async function presentPlan(tx: Tx, row: PlanRow): Promise<ContentPlan> {
     .groupBy(planSlots.state)
   const total = (states: readonly PlanSlotState[]) =>
     counted.reduce((sum, entry) => sum + (states.includes(entry.state) ? entry.total : 0), 0)
-  const { companyId, goals, topics, usesIdeas, feedUrl, accounts, contentTypes, languages, usesBlogPhotos, weeks, weeklyTokens } = row
-  const brief = { companyId, goals, topics, usesIdeas, feedUrl, accounts, contentTypes, languages, usesBlogPhotos, weeks, weeklyTokens }
+  const {
+    companyId,
+    goals,
+    topics,
+    usesIdeas,
+    feedUrl,
+    accounts,
+    contentTypes,
+    templateIds,
+    languages,
+    usesBlogPhotos,
+    weeks,
+    weeklyTokens,
+  } = row
+  const brief = {
+    companyId,
+    goals,
+    topics,
+    usesIdeas,
+    feedUrl,
+    accounts,
+    contentTypes,
+    templateIds,
+    languages,
+    usesBlogPhotos,
+    weeks,
+    weeklyTokens,
+  }
   return {
     ...brief,
     state: row.state,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
+import { requireSpareCall } from '../generation/ai-quota.ts'
 import { GenerationFailed, passingSeconds } from '../generation/generate-whole.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -18,9 +19,8 @@ export interface PlannerParts extends SlotParts {
   log: Logger
 }
 
-/** Slots written without a pause, because the user's own requests share the model's limit per minute. */
-const SLOTS_PER_RUN = 3
-const PAUSE_SECONDS = 20
+/** After a failure that passes by itself, and while another process writes the slot. */
+const PAUSE_SECONDS = 5
 /** Seconds until a job checks again for tokens of the next week or day. */
 const BUDGET_SECONDS = 60 * 60
 
@@ -44,7 +44,6 @@ export async function runPlan(parts: PlannerParts, run: PlanRun, { signal }: { s
     return plan
   })
   if (!started) return
-  let written = 0
   while (!signal.aborted) {
     const next = await db.asUser(userId, async (tx) => {
       const plan = await runningPlan(tx, run)
@@ -52,11 +51,10 @@ export async function runPlan(parts: PlannerParts, run: PlanRun, { signal }: { s
       return plan && slot ? { plan, slot } : null
     })
     if (!next) return
-    if (next.slot.state === 'open' && written >= SLOTS_PER_RUN) return continueLater(parts, run, PAUSE_SECONDS)
     try {
+      await requireSpareCall(db, userId)
       const wait = await advance(parts, { ...next, signal })
       if (wait !== null) return await continueLater(parts, run, wait)
-      if (next.slot.state === 'slideshow') written += 1
     } catch (error) {
       if (signal.aborted) throw error
       // The user changed the slot, or another process works on it.

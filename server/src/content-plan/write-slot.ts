@@ -35,6 +35,7 @@ function requestOf(plan: PlanRow, slot: SlotRow): GenerateRequest {
   return {
     topic: slot.hook.slice(0, TOPIC_MAX),
     contentType: slot.contentType,
+    ...(slot.templateId !== null && { templateId: slot.templateId }),
     slideCount: 'auto',
     companyId: plan.companyId,
     softSell: false,
@@ -85,7 +86,8 @@ export async function writeCaptionsOf({ db, connections, changes }: SlotParts, {
   const brief = await db.asUser(userId, (tx) => readCaptionsBrief(tx, userId, { request, model: ai.model, wanted: platforms.length }))
   const idempotencyKey = { key: derivedId(`${slot.id} captions ${slot.round}`), digest: requestDigest('captions', request) }
   let captions: Caption[] = []
-  for await (const event of writeCaptions({ ai, db, changes }, userId, { brief, idempotencyKey, signal }))
+  const inLanguage = { ...brief, language: slot.language }
+  for await (const event of writeCaptions({ ai, db, changes }, userId, { brief: inLanguage, idempotencyKey, signal }))
     if (event.type === 'done') captions = event.captions
   signal.throwIfAborted()
   const credits = projectId === null ? [] : await db.asUser(userId, (tx) => readProjectCredits(tx, userId, projectId))

@@ -7,6 +7,7 @@ import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 import { companies } from './schema-companies.ts'
 import { projects } from './schema-projects.ts'
+import { slideshowTemplates } from './schema-slideshow-templates.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -47,6 +48,7 @@ export const contentPlans = pgTable(
     feedUrl: text('feed_url').notNull(),
     accounts: jsonb('accounts').$type<PlanAccount[]>().notNull(),
     contentTypes: jsonb('content_types').$type<ContentTypeId[]>().notNull(),
+    templateIds: jsonb('template_ids').$type<string[]>().notNull().default([]),
     languages: jsonb('languages').$type<string[]>().notNull(),
     usesBlogPhotos: boolean('uses_blog_photos').notNull(),
     weeks: integer('weeks').notNull(),
@@ -92,6 +94,8 @@ export const planSlots = pgTable(
     /** Incremented when the user has it rewritten. Ids of the slot's slideshow and post derive from its id and this number. */
     round: integer('round').notNull().default(0),
     contentType: text('content_type').$type<ContentTypeId>().notNull(),
+    /** Null for slides of the content type, and once the template was deleted. */
+    templateId: uuid('template_id').references(() => slideshowTemplates.id, { onDelete: 'set null' }),
     language: text('language').notNull().default(''),
     hook: text('hook').notNull().default(''),
     context: text('context').notNull().default(''),
@@ -104,5 +108,11 @@ export const planSlots = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [unique().on(t.planId, t.day, t.ordinal), index().on(t.userId), index().on(t.planId, t.at, t.id), index().on(t.projectId)],
+  (t) => [
+    unique().on(t.planId, t.day, t.ordinal),
+    index().on(t.userId),
+    index().on(t.planId, t.at, t.id),
+    index().on(t.projectId),
+    index().on(t.templateId),
+  ],
 )

@@ -1,5 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { BATCH_ROW_STATES, BATCH_STATES } from '@ninesixteen/shared/api/slideshow-batches'
+import type { ReplacedVariant } from '@ninesixteen/shared/api/translations'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
@@ -7,7 +8,7 @@ import { companies } from './schema-companies.ts'
 import { projects } from './schema-projects.ts'
 import { slideshowTemplates } from './schema-slideshow-templates.ts'
 
-/** A table whose lines become slideshows. */
+/** A table whose lines become slideshows, or a slideshow whose rows are languages to translate it into. */
 export const slideshowBatches = pgTable(
   'slideshow_batches',
   {
@@ -21,12 +22,14 @@ export const slideshowBatches = pgTable(
     usesTemplate: boolean('uses_template').notNull(),
     templateId: uuid('template_id').references(() => slideshowTemplates.id, { onDelete: 'set null' }),
     contentType: text('content_type').$type<ContentTypeId>().notNull(),
+    /** The slideshow that is translated; null for a table. */
+    sourceProjectId: uuid('source_project_id').references(() => projects.id, { onDelete: 'cascade' }),
     state: text('state', { enum: BATCH_STATES }).notNull().default('running'),
     reason: text('reason'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [unique().on(t.userId, t.requestId), index().on(t.userId, t.createdAt), index().on(t.templateId)],
+  (t) => [unique().on(t.userId, t.requestId), index().on(t.userId, t.createdAt), index().on(t.templateId), index().on(t.sourceProjectId)],
 )
 
 export const slideshowBatchRows = pgTable(
@@ -41,6 +44,8 @@ export const slideshowBatchRows = pgTable(
     /** Columns and their texts in the order of the table, without the empty ones. */
     cells: jsonb('cells').$type<[string, string][]>().notNull(),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
+    /** The variant that a translation replaces; null for a new one. */
+    replaces: jsonb('replaces').$type<ReplacedVariant>(),
     state: text('state', { enum: BATCH_ROW_STATES }).notNull().default('waiting'),
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
     message: text('message'),

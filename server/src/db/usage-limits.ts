@@ -36,9 +36,19 @@ export async function consumeAll(tx: Tx, userId: string, uses: readonly Use[]): 
     .returning({ kind: usageCounters.kind, amount: usageCounters.amount, now: sql<number>`extract(epoch from now())::float8` })
   for (const { kind, limit, windowSeconds } of uses) {
     const row = counted.find((candidate) => candidate.kind === kind)
-    if (row && row.amount > limit) return { kind, retryAfterSeconds: Math.max(1, Math.ceil(windowSeconds - (row.now % windowSeconds))) }
+    if (row && row.amount > limit) return { kind, retryAfterSeconds: untilNextWindow(row.now, windowSeconds) }
   }
   return null
+}
+
+const untilNextWindow = (now: number, windowSeconds: number): number => Math.max(1, Math.ceil(windowSeconds - (now % windowSeconds)))
+
+/** The refusal that `consumeAll` would return for the amount, without taking it; null if it is available. */
+export async function findRefusal(tx: Tx, userId: string, { kind, amount, limit, windowSeconds }: Use): Promise<Refusal | null> {
+  const used = await readUsage(tx, { userId, kind }, windowSeconds)
+  if (used + amount <= limit) return null
+  const { rows } = await tx.execute<{ now: number }>(sql`select extract(epoch from now())::float8 as now`)
+  return { kind, retryAfterSeconds: untilNextWindow(rows[0]?.now ?? 0, windowSeconds) }
 }
 
 /** Takes one amount; throws RATE_LIMITED when its allowance is exhausted, so that the transaction rolls back. */

@@ -19,6 +19,7 @@ const BRIEF = {
   usesIdeas: true,
   feedUrl: '',
   contentTypes: ['numbered-list', 'directly-personal'],
+  templateIds: [],
   languages: [],
   usesBlogPhotos: false,
   weeks: 2,

@@ -2,7 +2,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { visitorOf, type Visitor, type VisitorBudgets } from '../auth/visitor-accounts.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { emit } from '../telemetry/telemetry.ts'
-import { addUsage, consumeAll, type Refusal } from '../db/usage-limits.ts'
+import { addUsage, consumeAll, findRefusal, type Refusal, type Use } from '../db/usage-limits.ts'
 import { correctVisitorTokens, reserveVisitorTokens } from './visitor-budget.ts'
 import type { ChatMessage } from '../providers/openai/chat.ts'
 import type { ChatUsage } from '../providers/openai/reply.ts'
@@ -11,9 +11,12 @@ const DAY_SECONDS = 86_400
 /** A user's AI calls per minute. Tokens per day are a setting of the operator. */
 const CALLS_A_MINUTE = 10
 const CALLS_A_DAY = 200
+/** Calls per minute that background jobs leave to the user's own requests. */
+const CALLS_LEFT_BY_JOBS = 3
 /** Daily AI use of a demo, enough to see what the product does, and of a trial, enough for the first slideshows. */
 const VISITOR_ALLOWANCE = { demo: { calls: 40, tokens: 100_000 }, trial: { calls: 3, tokens: 25_000 } } as const
 const TOKENS = 'ai.tokens.day'
+const ONE_CALL: Use = { kind: 'ai.calls.minute', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 }
 /** Average token length in European languages, in UTF-16 code units. */
 const CHARS_PER_TOKEN = 4
 
@@ -52,7 +55,7 @@ export async function admitCall(tx: Tx, userId: string, costs: Costs): Promise<v
   const { dailyTokens } = costs
   const limit = dailyTokens !== null && visitor !== null ? Math.min(VISITOR_ALLOWANCE[visitor].tokens, dailyTokens) : dailyTokens
   const refused = await consumeAll(tx, userId, [
-    { kind: 'ai.calls.minute', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 },
+    ONE_CALL,
     { kind: 'ai.calls.day', limit: calls, windowSeconds: DAY_SECONDS, amount: 1 },
     ...(limit === null ? [] : [{ kind: TOKENS, limit, windowSeconds: DAY_SECONDS, amount }]),
   ])
@@ -60,8 +63,14 @@ export async function admitCall(tx: Tx, userId: string, costs: Costs): Promise<v
   if (visitor !== null && limit !== null) await reserveVisitorTokens(tx, visitor, { amount, limit: costs.visitors[visitor] })
 }
 
+/** For a background job, before it calls the model: throws RATE_LIMITED once it would use up what is left to the user's own requests. */
+export async function requireSpareCall(db: Db, userId: string): Promise<void> {
+  const refused = await db.asUser(userId, (tx) => findRefusal(tx, userId, { ...ONE_CALL, limit: CALLS_A_MINUTE - CALLS_LEFT_BY_JOBS }))
+  if (refused) throw refusal(refused, null)
+}
+
 function refusal({ kind, retryAfterSeconds: seconds }: Refusal, visitor: Visitor | null): AppError {
-  if (kind === 'ai.calls.minute') return new AppError('RATE_LIMITED', { seconds })
+  if (kind === ONE_CALL.kind) return new AppError('RATE_LIMITED', { seconds })
   return visitor === 'trial' ? new AppError('TRY_LIMIT') : new AppError('AI_BUDGET', { seconds })
 }
 

@@ -8,6 +8,7 @@ const brief = (over: Partial<CaptionsRequest> = {}, rest: Partial<CaptionsBrief>
   wanted: CAPTIONS_WANTED,
   slides: ['5 morning habits', '', '1. water before coffee / one big glass'],
   topic: 'morning habits',
+  language: '',
   company: null,
   brand: null,
   model: 'gpt-4.1-mini',
@@ -27,13 +28,14 @@ function read(content: string, { request = {}, piece = 7 }: { request?: Partial<
 describe('the call', () => {
   test('names the limits of the platforms, the slides with text, and the company', () => {
     const company = { name: 'Glow', description: 'Candles from Porto' }
-    expect(userText({ platforms: ['tiktok', 'tumblr'], tone: 'dry' }, { company }).split('\n')).toEqual([
+    expect(userText({ platforms: ['tiktok', 'tumblr'], tone: 'dry' }, { company, language: 'German' }).split('\n')).toEqual([
       'Format: captions',
       'Captions: 3',
       'Platforms: TikTok, Tumblr',
       'Caption limit: 90',
       'Description limit: 600',
       'Hashtags: 5',
+      'Language: "German"',
       'Tone: "dry"',
       'Company: "Glow"',
       'About: "Candles from Porto"',

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, lte } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { isSerializationFailure, isUniqueViolation } from '../db/database-error.ts'
@@ -56,20 +56,22 @@ export async function generateWhole({ db, generations }: Parts, whole: WholeGene
     if (isDraft && found.outcome !== 'stopped' && attempt > 0)
       throw new GenerationFailed('AI_FEW', messageOf({ ...found, slides: found.slideCount }) ?? '')
     // The user has completed it meanwhile.
-    if (isDraft && !(await deleteUnsaved(db, userId, projectId))) return
+    if (isDraft && !(await deleteUnchanged(db, userId, projectId))) return
     await generateOnce(generations, { ...whole, isRunning: found?.status === 'generating' })
     signal.throwIfAborted()
   }
   throw new AppError('AI_NOTHING')
 }
 
-/** Deletes a slideshow that ended early, unless the user has saved it since. */
-async function deleteUnsaved(db: Db, userId: string, projectId: string): Promise<boolean> {
-  const isUnsaved = and(isNull(projects.lastSaveId), sql`${projects.earlierSaveIds} = '{}'`)
+/** The version of a slideshow that only its generation has changed: it opens version 1 and closes it as 2. */
+const GENERATED_VERSION = 2
+
+/** Deletes a slideshow that ended early, unless the user has saved or renamed it since. */
+async function deleteUnchanged(db: Db, userId: string, projectId: string): Promise<boolean> {
   const deleted = await db.asUser(userId, (tx) =>
     tx
       .delete(projects)
-      .where(and(eq(projects.userId, userId), eq(projects.id, projectId), isUnsaved))
+      .where(and(eq(projects.userId, userId), eq(projects.id, projectId), lte(projects.version, GENERATED_VERSION)))
       .returning({ id: projects.id }),
   )
   return deleted.length > 0

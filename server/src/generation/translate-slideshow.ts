@@ -1,5 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { TranslateRequest } from '@ninesixteen/shared/api/translations'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Translation } from '@ninesixteen/shared/api/translations'
 import { REWRITE_TEXTS_MAX } from '@ninesixteen/shared/api/limits'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
@@ -23,12 +23,21 @@ import { runRewrite, type Rewrite } from './rewrite.ts'
 const TITLE_REF = '@title'
 const ALT_REF = '@alt'
 
-interface Translation {
-  request: TranslateRequest
+export interface TranslationRequest extends Translation {
+  /** The original. */
+  projectId: string
+  /** The same request again asks the model for nothing that it has answered. */
+  requestId: string
+}
+
+interface TranslationRun {
+  request: TranslationRequest
   model: string
   /** The user's storage quota, in bytes. */
   quota: number
   signal: AbortSignal
+  /** Commits with the variant. */
+  onSaved(tx: Tx, projectId: string): Promise<void>
 }
 
 interface Source {
@@ -38,52 +47,41 @@ interface Source {
 }
 
 /**
- * Writes a slideshow in another language, as a variant that is linked to it, or as the next version of the variant that `replaces` names. The same
- * request again returns what it made. Throws VARIANT_EXISTS and VERSION_CONFLICT.
+ * Writes a slideshow in another language, as a variant that is linked to it, or as the next version of the variant that `replaces` names. Throws
+ * VARIANT_EXISTS and VERSION_CONFLICT.
  */
-export async function translateSlideshow(parts: CallParts, userId: string, translation: Translation): Promise<ProjectRow> {
-  const { request } = translation
-  const id = derivedId(`${request.requestId} variant`)
-  const made = await parts.db.asUser(userId, (tx) => findProject(tx, userId, id))
-  if (made) return made
+export async function translateSlideshow(parts: CallParts, userId: string, translation: TranslationRun): Promise<void> {
   const source = await parts.db.asUser(userId, (tx) => readSource(tx, userId, translation))
   const found = await translateTexts(parts, userId, { source, translation })
   const slides = source.slides.map((slide) => translated(slide, found))
   const title = cutText(found.get(`${TITLE_REF} ${TITLE_REF}`)?.replaceAll('\n', ' ') ?? source.row.title, PROJECT_TITLE_MAX)
-  return parts.db.asUser(userId, (tx) => saveVariant(tx, userId, { id, source, translation, title, slides }))
-}
-
-async function findProject(tx: Tx, userId: string, id: string): Promise<ProjectRow | null> {
-  const [row] = await tx
-    .select()
-    .from(projects)
-    .where(and(eq(projects.userId, userId), eq(projects.id, id)))
-  return row ?? null
+  await parts.db.asUser(userId, async (tx) => {
+    const id = await saveVariant(tx, userId, { source, translation, title, slides })
+    await translation.onSaved(tx, id)
+  })
 }
 
 const hasLanguage = (userId: string, group: string, language: string) =>
   and(eq(projects.userId, userId), eq(projects.variantGroup, group), sql`lower(${projects.language}) = lower(${language})`)
 
-/** The original of the slideshow's variants, or the slideshow itself. */
-async function readSource(tx: Tx, userId: string, { request, model }: Translation): Promise<Source> {
-  const given = await ownProject(tx, userId, request.projectId)
-  const { variantGroup: group } = given
-  const [original] =
-    group === null
-      ? [given]
-      : await tx
-          .select()
-          .from(projects)
-          .where(and(eq(projects.userId, userId), eq(projects.variantGroup, group), isNull(projects.language)))
-  const { row, slides } = await ownWholeProject(tx, userId, (original ?? given).id)
-  if (request.replaces === null && group !== null && (await tx.$count(projects, hasLanguage(userId, group, request.language))) > 0)
-    throw new AppError('VARIANT_EXISTS', { language: request.language })
-  if (request.replaces !== null) {
-    const replaced = await ownProject(tx, userId, request.replaces.id)
-    const isVariant =
-      group !== null && replaced.variantGroup === group && replaced.language?.toLowerCase() === request.language.toLowerCase()
+/** Throws VARIANT_EXISTS for a language that the slideshow has, and NOT_FOUND for a variant to replace that isn't its own in this language. */
+export async function requireTranslatable(
+  tx: Tx,
+  userId: string,
+  { source: { status, variantGroup: group }, language, replaces }: Translation & { source: ProjectRow },
+): Promise<void> {
+  if (status === 'generating') throw new AppError('STILL_GENERATING')
+  if (replaces !== null) {
+    const replaced = await ownProject(tx, userId, replaces.id)
+    const isVariant = group !== null && replaced.variantGroup === group && replaced.language?.toLowerCase() === language.toLowerCase()
     if (!isVariant) throw new AppError('NOT_FOUND')
-  }
+  } else if (group !== null && (await tx.$count(projects, hasLanguage(userId, group, language))) > 0)
+    throw new AppError('VARIANT_EXISTS', { language })
+}
+
+async function readSource(tx: Tx, userId: string, { request, model }: TranslationRun): Promise<Source> {
+  const { row, slides } = await ownWholeProject(tx, userId, request.projectId)
+  await requireTranslatable(tx, userId, { source: row, ...request })
   const company = await readCompany(tx, userId, row.companyId)
   const brand = await readBrand(tx, userId, row.companyId)
   const context = { topic: row.topic, company: company && { name: company.name, description: company.description }, brand, model }
@@ -119,7 +117,7 @@ function groupsOf(slides: readonly Slide[]): Slide[][] {
 async function translateTexts(
   parts: CallParts,
   userId: string,
-  { source, translation }: { source: Source; translation: Translation },
+  { source, translation }: { source: Source; translation: TranslationRun },
 ): Promise<Map<string, string>> {
   const { language, requestId } = translation.request
   const title: Slide = slideSchema.parse({ id: TITLE_REF, textBoxes: [textBox(TITLE_REF, source.row.title)] })
@@ -155,18 +153,14 @@ function translated(slide: Slide, found: ReadonlyMap<string, string>): Slide {
 }
 
 interface Variant {
-  id: string
   source: Source
-  translation: Translation
+  translation: TranslationRun
   title: string
   slides: Slide[]
 }
 
-async function saveVariant(
-  tx: Tx,
-  userId: string,
-  { id, source: { row, context }, translation, title, slides }: Variant,
-): Promise<ProjectRow> {
+/** Returns the id of the variant. */
+async function saveVariant(tx: Tx, userId: string, { source: { row, context }, translation, title, slides }: Variant): Promise<string> {
   const { language, replaces, requestId } = translation.request
   const remained = neverWordsIn(slides, context.brand?.neverWords ?? [])
   const neverWords = remained.length > 0 ? { replaced: [], remained } : null
@@ -178,7 +172,7 @@ async function saveVariant(
       .update(projects)
       .set({ translatedVersion: row.version, neverWords })
       .where(and(eq(projects.userId, userId), eq(projects.id, replaces.id)))
-    return ownProject(tx, userId, replaces.id)
+    return replaces.id
   }
   const [linked] = await tx
     .update(projects)
@@ -191,7 +185,7 @@ async function saveVariant(
   if ((await tx.$count(projects, hasLanguage(userId, group, language))) > 0) throw new AppError('VARIANT_EXISTS', { language })
   const { topic, contentType, contentStyle, companyId } = row
   const variant = await insertProject(tx, translation.quota, {
-    id,
+    id: derivedId(`${requestId} variant`),
     userId,
     title,
     topic,
@@ -205,5 +199,5 @@ async function saveVariant(
     translatedVersion: row.version,
   })
   await copySound(tx, userId, { from: row.id, to: variant.id })
-  return variant
+  return variant.id
 }

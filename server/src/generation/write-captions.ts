@@ -35,7 +35,8 @@ export async function readCaptionsBrief(
   if (!texts.some(isWritten)) throw new AppError('NOTHING_TO_CAPTION')
   const company = project?.companyId ? await readCompany(tx, userId, project.companyId) : null
   const brand = await readBrand(tx, userId, project?.companyId ?? null)
-  return { request, wanted, slides: texts, topic: project?.topic ?? '', company, brand, model }
+  const { topic = '', language } = project ?? {}
+  return { request, wanted, slides: texts, topic, language: language ?? '', company, brand, model }
 }
 
 async function readSlideTexts(tx: Tx, userId: string, projectId: string): Promise<string[]> {

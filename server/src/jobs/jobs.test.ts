@@ -108,6 +108,15 @@ describe('a job', () => {
     expect(await sent('ann')).toBe(true)
   })
 
+  test('that waits for its time is brought forward by its key', async () => {
+    const { jobs } = open()
+    await jobs.send(single, { id: 'ann' }, { key: 'ann', startAfter: 3600 })
+    await jobs.send(single, { id: 'bob' }, { key: 'bob', startAfter: 3600 })
+    expect(await jobs.send(single, { id: 'ann again' }, { key: 'ann', bringsForward: true })).toBe(false)
+    await jobs.runDue()
+    expect(done).toEqual(['ann'])
+  })
+
   test('that fails is retried up to its limit and stores no details of the error', async () => {
     const { jobs, lines } = open()
     failures = [new Error('key sk-secret is wrong'), new AppError('NOT_FOUND')]
@@ -144,6 +153,14 @@ describe('a worker', () => {
     await expect.poll(() => done).toEqual(['own'])
     await database.db.asSystem((tx) => web.jobs.send(plain, { id: 'of another' }, { tx }))
     await expect.poll(() => done).toEqual(['own', 'of another'])
+  })
+
+  test('starts a delayed job when it is due, not when it polls', async () => {
+    const [worker, web] = [open(), open()]
+    worker.jobs.work()
+    await web.jobs.send(plain, { id: 'later' }, { startAfter: 1 })
+    await web.jobs.send(plain, { id: 'now' })
+    await expect.poll(() => done, { timeout: 10_000 }).toEqual(['now', 'later'])
   })
 
   test('starts when the database is back, logs the outage once, and continues', async () => {

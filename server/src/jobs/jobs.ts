@@ -13,8 +13,12 @@ import { isTransient, openJobsDatabase, withinTransaction } from './jobs-databas
 
 /** A separate schema, to which user queries have no access. */
 const SCHEMA = 'pgboss'
-/** Polling interval for scheduled and retried jobs, in seconds. */
+/** Polling interval for retried jobs, and for delayed ones whose sender is gone, in seconds. */
 const POLL_SECONDS = 20
+/** Delays up to which the sender announces a job again when it is due; polling is exact enough for longer ones. In milliseconds. */
+const ANNOUNCED_MS = 5 * 60_000
+/** Margin for a database's clock that is behind, in milliseconds. */
+const DUE_MARGIN_MS = 50
 /** Retention of finished jobs, and of jobs that no process took, in seconds. */
 const DONE_RETENTION = 3 * 24 * 60 * 60
 const WAITING_RETENTION = 60 * 24 * 60 * 60
@@ -27,6 +31,10 @@ const RUNS_MAX = 2000
 const RETRY_MS = 2_000
 const RETRY_MAX_MS = 60_000
 
+const NOTIFY = "select pg_notify('jobs_due', '')"
+const BRING_FORWARD = `update ${SCHEMA}.job set start_after = now()
+  where name = $1 and singleton_key = $2 and state = 'created' and start_after > now()`
+
 export interface SendOptions {
   /** The job exists exactly if this transaction commits. */
   tx?: Tx
@@ -36,6 +44,8 @@ export interface SendOptions {
   idempotencyKey?: string
   /** For kinds with `isOneOfKey`. */
   key?: string
+  /** Whether a job of the key that waits for its time starts at once instead. */
+  bringsForward?: boolean
 }
 
 export interface Jobs {
@@ -62,6 +72,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   let working: Promise<void> | null = null
   let stopped: Promise<void> | null = null
   let unsubscribe = (): void => undefined
+  const announcements = new Set<NodeJS.Timeout>()
 
   /** Opens on first use, so that the library isn't loaded earlier. */
   function opened(): Promise<Opened> {
@@ -70,6 +81,19 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
       throw error
     })
     return opening
+  }
+
+  /** Notifies the workers of all processes once a delayed job is due. */
+  function announceWhenDue(startAfter: Date | number): void {
+    const ms = Math.max(0, typeof startAfter === 'number' ? startAfter * 1000 : startAfter.getTime() - Date.now())
+    if (ms > ANNOUNCED_MS || stopping.signal.aborted) return
+    const timer = setTimeout(() => {
+      announcements.delete(timer)
+      // Polling finds it if the database is unreachable now.
+      database.executeSql(NOTIFY).catch(() => undefined)
+    }, ms + DUE_MARGIN_MS)
+    timer.unref()
+    announcements.add(timer)
   }
 
   async function begin(): Promise<void> {
@@ -97,6 +121,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   async function end(): Promise<void> {
     stopping.abort()
     unsubscribe()
+    for (const timer of announcements) clearTimeout(timer)
     await working
     const open = await opening?.catch(() => null)
     await open?.boss.stop({ graceful: true, close: false, timeout: STOP_MS })
@@ -104,19 +129,22 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   }
 
   return {
-    async send(job, data, { tx, startAfter, idempotencyKey, key } = {}) {
+    async send(job, data, { tx, startAfter, idempotencyKey, key, bringsForward = false } = {}) {
       const { boss, fromDrizzle } = await opened()
+      const db = tx ? withinTransaction(tx, fromDrizzle) : database
+      if (bringsForward) await db.executeSql(BRING_FORWARD, [job.name, key])
       const id = await boss.send(job.name, job.data.parse(data), {
         ...(startAfter !== undefined && { startAfter }),
         ...(idempotencyKey !== undefined && { id: idOf(job.name, idempotencyKey) }),
         ...(key !== undefined && { singletonKey: key }),
-        ...(tx && { db: withinTransaction(tx, fromDrizzle) }),
+        db,
       })
-      if (id === null) return false
+      if (id === null && !bringsForward) return false
+      if (startAfter !== undefined) announceWhenDue(startAfter)
       // Notifies workers when the transaction commits.
-      if (tx) await tx.execute(sql`select pg_notify('jobs_due', '')`)
-      else await database.executeSql("select pg_notify('jobs_due', '')")
-      return true
+      if (tx) await tx.execute(sql.raw(NOTIFY))
+      else await database.executeSql(NOTIFY)
+      return id !== null
     },
     work() {
       working ??= begin()

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { ProjectVariant } from '@ninesixteen/shared/api/projects'
 import type { Tx } from '../db/db.ts'
 import { projects } from '../db/schema-projects.ts'
@@ -17,6 +17,17 @@ export async function listVariants(tx: Tx, userId: string, id: string): Promise<
           .orderBy(sql`${projects.language} asc nulls first`, asc(projects.createdAt))
   const original = linked.find(({ language }) => language === null)
   return linked.map((variant) => present(variant, original))
+}
+
+/** The original of a slideshow's variants, or the slideshow itself. */
+export async function originalOf(tx: Tx, userId: string, id: string): Promise<ProjectRow> {
+  const row = await ownProject(tx, userId, id)
+  if (row.variantGroup === null) return row
+  const [original] = await tx
+    .select()
+    .from(projects)
+    .where(and(eq(projects.userId, userId), eq(projects.variantGroup, row.variantGroup), isNull(projects.language)))
+  return original ?? row
 }
 
 function present({ id, language, title, version, translatedVersion }: ProjectRow, original: ProjectRow | undefined): ProjectVariant {

@@ -45,6 +45,7 @@ import { webhookRoutes } from './account/webhooks.ts'
 import { stockRoutes } from './library/stock.ts'
 import { savedStyleRoutes } from './projects/saved-styles.ts'
 import { slideshowBatchRoutes } from './generation/slideshow-batches.ts'
+import { translationRoutes } from './generation/translations.ts'
 import { slideshowTemplateRoutes } from './projects/slideshow-templates.ts'
 import { soundRoutes, trackRoutes } from './library/tracks.ts'
 import { templateRoutes } from './projects/templates.ts'
@@ -80,6 +81,7 @@ const router = open.router({
   scheduledPosts: scheduledPostRoutes,
   security: securityRoutes,
   slideshowBatches: slideshowBatchRoutes,
+  translations: translationRoutes,
   slideshowTemplates: slideshowTemplateRoutes,
   stock: stockRoutes,
   sounds: soundRoutes,

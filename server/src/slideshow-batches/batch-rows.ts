@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { BATCHES_LISTED } from '@ninesixteen/shared/api/limits'
-import type { BatchRow, SlideshowBatch } from '@ninesixteen/shared/api/slideshow-batches'
+import type { BatchRow, SlideshowBatch, WholeBatch } from '@ninesixteen/shared/api/slideshow-batches'
 import { AppError } from '@ninesixteen/shared/errors'
 import { RESERVED_COLUMNS } from '@ninesixteen/shared/slideshow-templates/limits'
 import type { Tx } from '../db/db.ts'
@@ -28,7 +28,7 @@ export async function listBatches(tx: Tx, userId: string): Promise<SlideshowBatc
   const batches = await tx
     .select()
     .from(slideshowBatches)
-    .where(eq(slideshowBatches.userId, userId))
+    .where(and(eq(slideshowBatches.userId, userId), isNull(slideshowBatches.sourceProjectId)))
     .orderBy(desc(slideshowBatches.createdAt), desc(slideshowBatches.id))
     .limit(BATCHES_LISTED)
   const counted = await tx
@@ -58,16 +58,21 @@ function present({ id, title, state, reason, createdAt }: BatchEntry, counted: C
 
 export const cellOf = ({ cells }: Pick<RowEntry, 'cells'>, column: string): string => cells.find(([name]) => name === column)?.[1] ?? ''
 
-/** The title of a row: its topic, else its first text. */
+/** The title of a row: its topic, else its first text, else the language of a translation. */
 export function titleOf(row: Pick<RowEntry, 'cells'>): string {
-  return cellOf(row, 'topic') || (row.cells.find(([column]) => !RESERVED_COLUMNS.includes(column))?.[1] ?? '')
+  const text = row.cells.find(([column]) => !RESERVED_COLUMNS.includes(column))?.[1]
+  return cellOf(row, 'topic') || (text ?? cellOf(row, 'language'))
 }
 
 export async function listRows(tx: Tx, batch: BatchEntry): Promise<RowEntry[]> {
   return tx.select().from(slideshowBatchRows).where(rowsOf(batch)).orderBy(asc(slideshowBatchRows.line))
 }
 
-export const presentRow = (row: RowEntry): BatchRow => ({
+export async function presentWhole(tx: Tx, batch: BatchEntry): Promise<WholeBatch> {
+  return { ...(await presentBatch(tx, batch)), rows: (await listRows(tx, batch)).map(presentRow) }
+}
+
+const presentRow = (row: RowEntry): BatchRow => ({
   line: row.line,
   title: titleOf(row),
   state: row.state,

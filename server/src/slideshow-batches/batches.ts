@@ -9,11 +9,11 @@ import { slideshowBatches, slideshowBatchRows } from '../db/schema-slideshow-bat
 import { requestDigest } from '../idempotency/idempotency-keys.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { writeLines } from '../posts/csv/export-posts.ts'
-import { cellOf, isBatch, listRows, ownBatch, presentBatch, presentRow, rowsOf, type BatchEntry } from './batch-rows.ts'
+import { cellOf, isBatch, listRows, ownBatch, presentBatch, presentWhole, rowsOf, type BatchEntry } from './batch-rows.ts'
 import { planTable } from './plan-rows.ts'
 import { writeBatchJob } from './run-batch.ts'
 
-const BATCHES_MAX: RowLimit = { table: slideshowBatches, limit: BATCHES_LISTED, plural: 'tables' }
+export const BATCHES_MAX: RowLimit = { table: slideshowBatches, limit: BATCHES_LISTED, plural: 'tables' }
 /** A fault of the columns concerns every line. */
 const HEAD_LINE = 1
 
@@ -34,6 +34,19 @@ export function checkTable({ db }: Parts, userId: string, table: SlideshowTable)
   })
 }
 
+/** The batch of an earlier request with this id; null for the first. Two clicks at once are one. Throws REQUEST_REUSED. */
+export async function findStarted(
+  tx: Tx,
+  userId: string,
+  { requestId, digest }: { requestId: string; digest: string },
+): Promise<BatchEntry | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slideshow-batch:${requestId}`}, 0))`)
+  const mine = and(eq(slideshowBatches.userId, userId), eq(slideshowBatches.requestId, requestId))
+  const [earlier] = await tx.select().from(slideshowBatches).where(mine)
+  if (earlier && earlier.requestDigest !== digest) throw new AppError('REQUEST_REUSED')
+  return earlier ?? null
+}
+
 export interface BatchStart extends SlideshowTable {
   requestId: string
   title: string
@@ -42,12 +55,8 @@ export interface BatchStart extends SlideshowTable {
 /** Starts the lines of a table that have no fault. The same request again starts nothing further. */
 export function startBatch({ db, jobs }: Parts, userId: string, { requestId, title, ...table }: BatchStart): Promise<SlideshowBatch> {
   return db.asUser(userId, async (tx) => {
-    // Two clicks at once are one.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slideshow-batch:${requestId}`}, 0))`)
     const digest = requestDigest('slideshow-table', table)
-    const mine = and(eq(slideshowBatches.userId, userId), eq(slideshowBatches.requestId, requestId))
-    const [earlier] = await tx.select().from(slideshowBatches).where(mine)
-    if (earlier && earlier.requestDigest !== digest) throw new AppError('REQUEST_REUSED')
+    const earlier = await findStarted(tx, userId, { requestId, digest })
     if (earlier) return presentBatch(tx, earlier)
     const { planned, faults, template } = await planTable(tx, userId, table)
     if (planned.length === 0 || faults.some(({ line }) => line === HEAD_LINE))
@@ -67,10 +76,7 @@ export function startBatch({ db, jobs }: Parts, userId: string, { requestId, tit
 }
 
 export function readBatch({ db }: Parts, userId: string, id: string) {
-  return db.asUser(userId, async (tx) => {
-    const batch = await ownBatch(tx, userId, id)
-    return { ...(await presentBatch(tx, batch)), rows: (await listRows(tx, batch)).map(presentRow) }
-  })
+  return db.asUser(userId, async (tx) => presentWhole(tx, await ownBatch(tx, userId, id)))
 }
 
 /** Rows that wait are cancelled; one that is being written is finished, and then belongs to no row. */
@@ -88,7 +94,7 @@ export function retryBatch({ db, jobs }: Parts, userId: string, id: string): Pro
   return db.asUser(userId, async (tx) => {
     const batch = await ownBatch(tx, userId, id)
     await setRows(tx, batch, { from: ['failed', 'cancelled'], to: 'waiting' })
-    await jobs.send(writeBatchJob, { userId, batchId: batch.id }, { tx, key: batch.id })
+    await jobs.send(writeBatchJob, { userId, batchId: batch.id }, { tx, key: batch.id, bringsForward: true })
     return setState(tx, batch, 'running')
   })
 }

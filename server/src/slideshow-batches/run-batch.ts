@@ -4,13 +4,14 @@ import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import { hasPlan, type PlanRule } from '../auth/has-plan.ts'
 import { slideshowBatches, slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
+import { requireSpareCall } from '../generation/ai-quota.ts'
 import { GenerationFailed, passingSeconds } from '../generation/generate-whole.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
 import { defineCron, defineJob, workFor, type Work } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notifications.ts'
 import { isBatch, isWaitingRow, rowsOf, type BatchEntry, type RowEntry } from './batch-rows.ts'
-import { writeRow, type RowParts, type RowStep } from './write-row.ts'
+import { isWrittenByAi, writeRow, type RowParts, type RowStep } from './write-row.ts'
 
 /** Writes the next rows of a batch. */
 export const writeBatchJob = defineJob({
@@ -81,6 +82,7 @@ interface Wait {
 async function settleRow(parts: BatchParts, step: RowStep): Promise<Wait | null> {
   const { batch, row, signal } = step
   try {
+    if (isWrittenByAi(step)) await requireSpareCall(parts.db, row.userId)
     await writeRow(parts, step)
     if (batch.reason !== null)
       await parts.db.asUser(row.userId, (tx) => tx.update(slideshowBatches).set({ reason: null }).where(isBatch(batch)))
@@ -123,19 +125,30 @@ async function finish({ db, jobs }: BatchParts, { userId, batchId: id }: BatchRu
           sql`not exists (select from slideshow_batch_rows where batch_id = ${id} and state = 'waiting')`,
         ),
       )
-      .returning({ title: slideshowBatches.title })
+      .returning({ title: slideshowBatches.title, sourceProjectId: slideshowBatches.sourceProjectId })
     if (!ended) return
     const failed = await tx.$count(slideshowBatchRows, and(rowsOf({ userId, id }), eq(slideshowBatchRows.state, 'failed')))
     if (failed === 0) return
-    await notify(jobs, tx, {
-      userId,
-      kind: 'attention',
-      cause: `slideshow batch ${id}`,
-      title: failed === 1 ? '1 slideshow of your table failed' : `${failed} slideshows of your table failed`,
-      body: `Open “${ended.title}” to see why, and try them again.`,
-      href: `/content_studio?table=${id}`,
-    })
+    await notify(jobs, tx, { userId, kind: 'attention', cause: `slideshow batch ${id}`, ...failureOf({ ...ended, id, failed }) })
   })
+}
+
+interface Ended extends Pick<BatchEntry, 'id' | 'title' | 'sourceProjectId'> {
+  failed: number
+}
+
+function failureOf({ id, title, sourceProjectId, failed }: Ended): { title: string; body: string; href: string } {
+  if (sourceProjectId === null)
+    return {
+      title: failed === 1 ? '1 slideshow of your table failed' : `${failed} slideshows of your table failed`,
+      body: `Open “${title}” to see why, and try them again.`,
+      href: `/content_studio?table=${id}`,
+    }
+  return {
+    title: failed === 1 ? '1 translation failed' : `${failed} translations failed`,
+    body: `Open “${title}” and choose Translate to see why, and try again.`,
+    href: `/content_studio?project=${sourceProjectId}&pane=edit`,
+  }
 }
 
 /** Queues running batches again. One that has a job keeps it. */

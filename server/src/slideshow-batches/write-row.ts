@@ -4,12 +4,14 @@ import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { AppError } from '@ninesixteen/shared/errors'
 import { photoDeck } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { columnOf } from '@ninesixteen/shared/slideshow-templates/limits'
+import { columnOf } from '@ninesixteen/shared/text/column-of'
 import type { SlideshowTemplate, TemplateSlot } from '@ninesixteen/shared/slideshow-templates/model'
 import { cutText } from '@ninesixteen/shared/text/rules'
 import { sql } from 'drizzle-orm'
+import type { AiForUser } from '../connections/own-ai.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
+import type { ChangeEvents } from '../db/listen.ts'
 import { slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
 import { readBrand } from '../generation/brands.ts'
 import { generateWhole } from '../generation/generate-whole.ts'
@@ -17,6 +19,7 @@ import type { Generations } from '../generation/generations.ts'
 import { readPhotos } from '../generation/generation-request.ts'
 import { neverWordsIn } from '../generation/replace-never-words.ts'
 import { fillTemplateSlides } from '../generation/template-slides.ts'
+import { translateSlideshow } from '../generation/translate-slideshow.ts'
 import { derivedId } from '../idempotency/derived-id.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
@@ -26,6 +29,8 @@ import { cellOf, isWaitingRow, titleOf, type BatchEntry, type RowEntry } from '.
 
 export interface RowParts {
   db: Db
+  changes: ChangeEvents
+  connections: { aiOf: AiForUser }
   generations: Generations
   settings: Pick<InstanceSettings, 'now'>
 }
@@ -39,20 +44,39 @@ export interface RowStep {
 /** The id of a row's slideshow: a repeated step finds what an interrupted one made. */
 const projectIdOf = ({ id }: RowEntry): string => derivedId(`${id} slideshow`)
 
+/** Whether the AI writes the texts of a row; otherwise they are used as they are. */
+export const isWrittenByAi = ({ batch, row }: Pick<RowStep, 'batch' | 'row'>): boolean =>
+  batch.templateId === null || cellOf(row, 'topic') !== ''
+
 /** Makes the slideshow of a row. Throws GenerationFailed or an AppError for one that can't be made, Superseded if the row was cancelled. */
 export async function writeRow(parts: RowParts, step: RowStep): Promise<void> {
   const { batch, row } = step
-  const { templateId } = batch
+  const { templateId, sourceProjectId } = batch
+  if (sourceProjectId !== null) return translateRow(parts, step, sourceProjectId)
   if (batch.usesTemplate && templateId === null) throw new AppError('TEMPLATE_DELETED')
-  if (templateId === null || cellOf(row, 'topic') !== '') return generateRow(parts, step)
+  if (templateId === null || isWrittenByAi(step)) return generateRow(parts, step)
   const template = await parts.db.asUser(row.userId, (tx) => readTemplate(tx, row.userId, templateId))
   await fillRow(parts, { ...step, template })
 }
 
-async function markDone(tx: Tx, row: RowEntry): Promise<void> {
-  const done = { state: 'done', projectId: projectIdOf(row), message: null, updatedAt: sql`now()` } as const
+async function markDone(tx: Tx, row: RowEntry, projectId = projectIdOf(row)): Promise<void> {
+  const done = { state: 'done', projectId, message: null, updatedAt: sql`now()` } as const
   const updated = await tx.update(slideshowBatchRows).set(done).where(isWaitingRow(row)).returning({ id: slideshowBatchRows.id })
   if (updated.length === 0) throw new Superseded()
+}
+
+/** Translates a slideshow into the language of a row. The variant and its row commit together. */
+async function translateRow(parts: RowParts, { row, signal }: RowStep, projectId: string): Promise<void> {
+  const { db, changes, connections, settings } = parts
+  const { userId, replaces, id: requestId } = row
+  const ai = await connections.aiOf(userId)
+  await translateSlideshow({ ai, db, changes }, userId, {
+    request: { projectId, language: cellOf(row, 'language'), replaces, requestId },
+    model: ai.model,
+    quota: settings.now().storageQuota,
+    signal,
+    onSaved: (tx, id) => markDone(tx, row, id),
+  })
 }
 
 async function generateRow({ db, generations }: RowParts, { batch, row, signal }: RowStep): Promise<void> {

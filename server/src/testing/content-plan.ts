@@ -38,6 +38,7 @@ export async function buildPlan(
     feedUrl: '',
     accounts: accounts.map((account) => ({ ...account, format: account.platform === 'instagram' ? '4:5' : null, silenceHours: null })),
     contentTypes: ['numbered-list'],
+    templateIds: [],
     languages: [],
     usesBlogPhotos: false,
     weeks: 2,
@@ -58,6 +59,17 @@ export async function readPlanOf({ user, companyId }: PlannedCompany): Promise<C
 
 export async function slotsOf({ user, companyId }: PlannedCompany): Promise<PlanSlot[]> {
   return (await user.api<{ slots: PlanSlot[] }>('GET', `/content-plans/${companyId}/slots?limit=100`)).slots
+}
+
+/** Runs the planner, minute after minute, until no slot is left to write. */
+export async function planAll({ services: { db, jobs } }: Pick<TestApp, 'services'>): Promise<void> {
+  for (let ran: string[] | null = null; ran?.length !== 0;) {
+    await db.asSystem(async (tx) => {
+      await tx.execute('delete from usage_counters')
+      await tx.execute("update pgboss.job set start_after = now() where name = 'plan-posts' and state < 'active'")
+    })
+    ran = await jobs.runDue()
+  }
 }
 
 /** The rows as stored, in the order of their times. */

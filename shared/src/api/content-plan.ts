@@ -4,7 +4,15 @@ import { CONTENT_TYPE_IDS, type ContentTypeId } from '../content-types/ids.ts'
 import { FORMATS } from '../slide/formats.ts'
 import { slideSchema } from '../slide/model.ts'
 import { platformSchema } from './accounts.ts'
-import { LANGUAGE_MAX, PLAN_TEXT_MAX, PLAN_TOKENS_MAX, POSTS_AT_ONCE_MAX, SILENCE_HOURS_MAX, WEBHOOK_URL_MAX } from './limits.ts'
+import {
+  LANGUAGE_MAX,
+  PLAN_TEMPLATES_MAX,
+  PLAN_TEXT_MAX,
+  PLAN_TOKENS_MAX,
+  POSTS_AT_ONCE_MAX,
+  SILENCE_HOURS_MAX,
+  WEBHOOK_URL_MAX,
+} from './limits.ts'
 
 /** `failed` and `paused` name a reason; both continue when the user starts the plan again. */
 export const PLAN_STATES = ['off', 'running', 'paused', 'failed'] as const
@@ -47,7 +55,9 @@ export const planBriefSchema = z.object({
   /** Address of an RSS or Atom feed; empty for none. */
   feedUrl: z.string().trim().max(WEBHOOK_URL_MAX),
   accounts: z.array(planAccountSchema).max(50),
-  contentTypes: z.array(z.enum(CONTENT_TYPE_IDS)).min(1).max(CONTENT_TYPE_IDS.length),
+  /** Used in turn with the templates; at least one of either. */
+  contentTypes: z.array(z.enum(CONTENT_TYPE_IDS)).max(CONTENT_TYPE_IDS.length),
+  templateIds: z.array(z.uuid()).max(PLAN_TEMPLATES_MAX).default([]),
   /** Used in turn; none for the language of the topics. */
   languages: z.array(z.string().trim().min(1).max(LANGUAGE_MAX)).max(10),
   /** Photos of followed blogs as backgrounds, in place of the library. */

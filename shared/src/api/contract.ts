@@ -29,6 +29,7 @@ import { slideshowBatchesContract } from './slideshow-batches.ts'
 import { slideshowTemplatesContract } from './slideshow-templates.ts'
 import { stockContract } from './stock.ts'
 import { soundsContract, tracksContract } from './tracks.ts'
+import { translationsContract } from './translations.ts'
 import { templatesContract } from './templates.ts'
 import { webhooksContract } from './webhooks.ts'
 
@@ -72,6 +73,7 @@ export const contract = {
   sounds: soundsContract,
   templates: templatesContract,
   tracks: tracksContract,
+  translations: translationsContract,
   webhooks: webhooksContract,
 }
 export type Contract = typeof contract

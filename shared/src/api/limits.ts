@@ -61,8 +61,6 @@ export const generateCancelPath = (projectId: string) => `${GENERATE_PATH}/${pro
 
 /** Asks for other texts of a slide or a box. */
 export const REWRITE_PATH = '/api/rewrite'
-/** Writes a slideshow in another language, as a variant that is linked to it. */
-export const TRANSLATE_PATH = '/api/translate'
 /** Finds topics close to a slideshow, and most of them. */
 export const SIMILAR_TOPICS_PATH = '/api/similar-topics'
 export const SIMILAR_TOPICS_MAX = 5
@@ -101,6 +99,8 @@ export const OFFERED_LANGUAGES = [
 ] as const
 /** Longest name of a language to translate into, in UTF-16 code units. */
 export const LANGUAGE_MAX = 60
+/** Most languages that a slideshow is translated into at once. */
+export const TRANSLATIONS_MAX = 40
 /** Most texts of one rewrite of several slides, as many as a slide can have. The page requests more slides in groups. */
 export const REWRITE_TEXTS_MAX = 40
 
@@ -176,8 +176,9 @@ export const TABLE_LINES_MAX = 500
 export const BATCH_ROWS_MAX = 200
 export const BATCHES_LISTED = 50
 
-/** Longest goals and topics of a content plan, its most tokens a week, and the most hours until silence approves a post. */
+/** Longest goals and topics of a content plan, its most templates and tokens a week, and the most hours until silence approves a post. */
 export const PLAN_TEXT_MAX = 4000
+export const PLAN_TEMPLATES_MAX = 20
 export const PLAN_TOKENS_MAX = 10_000_000
 export const SILENCE_HOURS_MAX = 24 * 14
 

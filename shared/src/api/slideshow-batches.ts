@@ -52,9 +52,12 @@ export const batchRowSchema = z.object({
 })
 export type BatchRow = z.infer<typeof batchRowSchema>
 
+export const wholeBatchSchema = slideshowBatchSchema.extend({ rows: z.array(batchRowSchema) })
+export type WholeBatch = z.infer<typeof wholeBatchSchema>
+
 const byId = z.object({ id: z.uuid() })
 
-/** Many slideshows of one table, written in the background. */
+/** Many slideshows of one table, written in the background. Translations are batches, too, but not listed. */
 export const slideshowBatchesContract = {
   /** The result for each line, without writing anything. `requests` are those to the AI. */
   check: oc
@@ -68,10 +71,7 @@ export const slideshowBatchesContract = {
     .output(slideshowBatchSchema),
   /** The newest BATCHES_LISTED. */
   list: oc.route({ method: 'GET', path: '/slideshow-batches' }).output(z.array(slideshowBatchSchema).max(BATCHES_LISTED)),
-  get: oc
-    .route({ method: 'GET', path: '/slideshow-batches/{id}' })
-    .input(byId)
-    .output(slideshowBatchSchema.extend({ rows: z.array(batchRowSchema) })),
+  get: oc.route({ method: 'GET', path: '/slideshow-batches/{id}' }).input(byId).output(wholeBatchSchema),
   /** Lines that are not written yet stay unwritten. */
   cancel: oc.route({ method: 'POST', path: '/slideshow-batches/{id}/cancel' }).input(byId).output(slideshowBatchSchema),
   /** Writes failed and cancelled lines again. */

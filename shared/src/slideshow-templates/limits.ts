@@ -9,10 +9,3 @@ export const BACKGROUND_REF = '@background'
 export const TABLE_COLUMNS = ['topic', 'language', 'company'] as const
 export const FAILURE_COLUMNS = ['line', 'error'] as const
 export const RESERVED_COLUMNS: readonly string[] = [...TABLE_COLUMNS, ...FAILURE_COLUMNS]
-
-/** A slot as a column of a table. */
-export const columnOf = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, '_')

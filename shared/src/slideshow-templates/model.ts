@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { slidesSchema, type Slide } from '../slide/model.ts'
 import { MAX_BOXES, MAX_SLIDES } from '../slide/limits.ts'
-import { BACKGROUND_REF, columnOf, SLIDESHOW_TEMPLATE_NAME_MAX, SLOT_NAME_MAX, RESERVED_COLUMNS } from './limits.ts'
+import { columnOf } from '../text/column-of.ts'
+import { BACKGROUND_REF, SLIDESHOW_TEMPLATE_NAME_MAX, SLOT_NAME_MAX, RESERVED_COLUMNS } from './limits.ts'
 
 /** A place for a new text or photo. All else of a template's slides is fixed. */
 export const templateSlotSchema = z.object({

@@ -2,7 +2,8 @@ import { LIKE_AND_FOLLOW } from '../content-types/ids.ts'
 import { cutText } from '../text/rules.ts'
 import type { Slide, TextBox } from '../slide/model.ts'
 import { textRoles } from '../slide/slide-look.ts'
-import { BACKGROUND_REF, columnOf, SLOT_NAME_MAX, RESERVED_COLUMNS } from './limits.ts'
+import { columnOf } from '../text/column-of.ts'
+import { BACKGROUND_REF, SLOT_NAME_MAX, RESERVED_COLUMNS } from './limits.ts'
 import type { TemplateSlot } from './model.ts'
 
 /** Average width of a letter and distance of two lines, in em. */
@@ -38,37 +39,45 @@ function isFixedText({ text, pageNumber, locked, hidden }: TextBox): boolean {
 
 const ROLES = { first: ['Headline', 'Subheading'], other: ['Point', 'Detail'] } as const
 
-/** Default name of a text, before it is made unique. */
-function nameOf(box: TextBox, { index, isTitle }: { index: number; isTitle: boolean }): string {
-  if (box.name !== undefined) return cutText(box.name, SLOT_NAME_MAX - 4)
-  const [title, other] = ROLES[index === 0 ? 'first' : 'other']
-  return index === 0 ? (isTitle ? title : other) : `${isTitle ? title : other} ${index}`
+/** A text or photo of a slide, whose index begins at 0. */
+interface SlidePart {
+  index: number
+  ref: string
 }
 
-/** The name, with a number if it is taken. */
-function unique(name: string, taken: Set<string>): string {
+/** Default name of a slot, before it is made unique. */
+function nameOf(slide: Slide, { index, ref }: SlidePart): string {
+  if (ref === BACKGROUND_REF) return `Photo ${index + 1}`
+  const picture = slide.imageBoxes.findIndex(({ id }) => id === ref)
+  if (picture !== -1) return `Picture ${index + 1}.${picture + 1}`
+  const name = slide.textBoxes.find(({ id }) => id === ref)?.name
+  if (name !== undefined) return cutText(name, SLOT_NAME_MAX - 4)
+  const [title, other] = ROLES[index === 0 ? 'first' : 'other']
+  const role = textRoles(slide).title?.id === ref ? title : other
+  return index === 0 ? role : `${role} ${index}`
+}
+
+/** The name of a slot until the user chooses another: after its box or its role, with a number if another slot has that name. */
+export function slotName(slide: Slide, { slots, ...part }: SlidePart & { slots: readonly TemplateSlot[] }): string {
+  const taken = new Set([...RESERVED_COLUMNS, ...slots.map(({ name }) => columnOf(name))])
+  const name = nameOf(slide, part)
   let found = name
   for (let number = 2; taken.has(columnOf(found)); number += 1) found = `${name} (${number})`
-  taken.add(columnOf(found))
   return found
 }
 
 /** The slots of slides unless the user chooses others: texts and the photos behind the slides. Pictures, logos and shapes are fixed. */
 export function defaultSlots(slides: readonly Slide[]): TemplateSlot[] {
-  const taken = new Set(RESERVED_COLUMNS)
-  return slides.flatMap((slide, index) => {
+  const slots: TemplateSlot[] = []
+  for (const [index, slide] of slides.entries()) {
     const { title, others } = textRoles(slide)
     const texts = [...(title ? [title] : []), ...others].filter((box) => !isFixedText(box))
-    return [
-      ...texts.map((box): TemplateSlot => {
-        const name = unique(nameOf(box, { index, isTitle: box === title }), taken)
-        return { slideId: slide.id, ref: box.id, kind: 'text', name }
-      }),
-      ...(slide.backgroundImage === null
-        ? []
-        : [{ slideId: slide.id, ref: BACKGROUND_REF, kind: 'photo' as const, name: `Photo ${index + 1}` }]),
-    ]
-  })
+    const add = (ref: string, kind: TemplateSlot['kind']) =>
+      slots.push({ slideId: slide.id, ref, kind, name: slotName(slide, { index, ref, slots }) })
+    for (const { id } of texts) add(id, 'text')
+    if (slide.backgroundImage !== null) add(BACKGROUND_REF, 'photo')
+  }
+  return slots
 }
 
 /** The slots of a slide, texts in their reading order. */

@@ -32,6 +32,7 @@ const NEEDED: Readonly<Record<string, number>> = {
   'stock.sounds': 2,
   'sounds.read': 2,
   'tracks.list': 2,
+  'translations.latest': 2,
   'webhooks.deliveries': 2,
   'webhooks.list': 2,
 }

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
-import { columnOf } from '@ninesixteen/shared/slideshow-templates/limits'
+import { columnOf } from '@ninesixteen/shared/text/column-of'
 import { unguarded } from './post-columns.ts'
 
 export interface RowError {

@@ -128,11 +128,6 @@ export const routeMatrix: Record<string, Row> = {
     expect: [401, 403, 400, 400],
   },
   // The AI provider can't be reached.
-  'POST /api/translate': {
-    path: () => '/api/translate',
-    body: ({ project }) => ({ projectId: project, language: 'German', requestId: randomUUID() }),
-    expect: [401, 403, 404, 502],
-  },
   'POST /api/similar-topics': {
     path: () => '/api/similar-topics',
     body: ({ project }) => ({ projectId: project }),

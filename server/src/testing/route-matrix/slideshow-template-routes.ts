@@ -9,7 +9,9 @@ const batch =
   ({ slideshowBatch }: Owned) =>
     `/api/v1/slideshow-batches/${slideshowBatch}${rest}`
 
-/** Templates of slideshows, and tables that become slideshows. */
+const translations = ({ project }: Owned) => `/api/v1/projects/${project}/translations`
+
+/** Templates of slideshows, tables that become slideshows, and translations. */
 export const slideshowTemplateRoutes: Record<string, Row> = {
   'GET /api/v1/slideshow-templates': { ...at('/api/v1/slideshow-templates'), expect: [401, 403, 200, 200] },
   'POST /api/v1/slideshow-templates': {
@@ -44,6 +46,12 @@ export const slideshowTemplateRoutes: Record<string, Row> = {
   'POST /api/v1/slideshow-batches/{id}/cancel': { path: batch('/cancel'), expect: [401, 403, 404, 200] },
   'POST /api/v1/slideshow-batches/{id}/retry': { path: batch('/retry'), expect: [401, 403, 404, 200] },
   'DELETE /api/v1/slideshow-batches/{id}': { path: batch(), expect: [401, 403, 404, 200] },
+  'GET /api/v1/projects/{id}/translations': { path: translations, expect: [401, 403, 404, 200] },
+  'POST /api/v1/projects/{id}/translations': {
+    path: translations,
+    body: () => ({ translations: [{ language: 'German' }], requestId: randomUUID() }),
+    expect: [401, 403, 404, 201],
+  },
   'DELETE /api/v1/slideshow-templates/{id}': {
     path: ({ slideshowTemplate }) => `/api/v1/slideshow-templates/${slideshowTemplate}`,
     expect: [401, 403, 404, 200],

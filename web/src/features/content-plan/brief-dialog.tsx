@@ -41,8 +41,21 @@ const matchesAccount =
 
 function startOf({ companyId, plan }: BriefDialogProps): PlanBrief {
   if (plan) {
-    const { goals, topics, usesIdeas, feedUrl, accounts, contentTypes, languages, usesBlogPhotos, weeks, weeklyTokens } = plan
-    return { companyId, goals, topics, usesIdeas, feedUrl, accounts, contentTypes, languages, usesBlogPhotos, weeks, weeklyTokens }
+    const { goals, topics, usesIdeas, feedUrl, accounts, contentTypes, templateIds, languages, usesBlogPhotos, weeks, weeklyTokens } = plan
+    return {
+      companyId,
+      goals,
+      topics,
+      usesIdeas,
+      feedUrl,
+      accounts,
+      contentTypes,
+      templateIds,
+      languages,
+      usesBlogPhotos,
+      weeks,
+      weeklyTokens,
+    }
   }
   const texts = { goals: '', topics: '', feedUrl: '', languages: [] }
   return {
@@ -51,6 +64,7 @@ function startOf({ companyId, plan }: BriefDialogProps): PlanBrief {
     usesIdeas: true,
     accounts: [],
     contentTypes: ['numbered-list'],
+    templateIds: [],
     usesBlogPhotos: false,
     weeks: 2,
     weeklyTokens: DEFAULT_TOKENS,
@@ -113,9 +127,10 @@ export function BriefDialog(props: BriefDialogProps) {
           options={TYPES}
           labels={TYPE_LABELS}
           value={TYPES.filter((type) => brief.contentTypes.includes(type))}
-          error={brief.contentTypes.length === 0 ? 'Choose at least one' : null}
+          error={isWithoutForm(brief) ? 'Choose at least one, or a template' : null}
           onChange={(contentTypes) => set({ contentTypes: [...contentTypes] })}
         />
+        <TemplateField brief={brief} onChange={set} />
         <TextField
           label="Languages"
           hint="Separate them with commas; we use them in turn. Empty for the language of the topics."
@@ -143,6 +158,25 @@ export function BriefDialog(props: BriefDialogProps) {
         <Estimate brief={brief} />
       </div>
     </Dialog>
+  )
+}
+
+const isWithoutForm = ({ contentTypes, templateIds }: PlanBrief): boolean => contentTypes.length + templateIds.length === 0
+
+/** The templates that suit the company; nothing without any. */
+function TemplateField({ brief, onChange }: { brief: PlanBrief; onChange(patch: Partial<PlanBrief>): void }) {
+  const { data: all = [] } = useQuery(orpc.slideshowTemplates.list.queryOptions({ input: { companyId: brief.companyId } }))
+  const templates = all.filter(({ contentType }) => contentType !== 'multi-photo-video')
+  if (templates.length === 0) return null
+  return (
+    <CheckboxGroup
+      label="Templates"
+      options={templates.map(({ id }) => id)}
+      labels={Object.fromEntries(templates.map(({ id, name }) => [id, name]))}
+      value={brief.templateIds}
+      error={null}
+      onChange={(templateIds) => onChange({ templateIds: [...templateIds] })}
+    />
   )
 }
 
@@ -237,7 +271,7 @@ function Estimate({ brief }: { brief: PlanBrief }) {
   const estimate = useQuery(
     orpc.contentPlan.estimate.queryOptions({
       input: brief,
-      enabled: brief.contentTypes.length > 0 && brief.weeklyTokens >= 1000,
+      enabled: !isWithoutForm(brief) && brief.weeklyTokens >= 1000,
       placeholderData: (previous) => previous,
       retry: false,
     }),

@@ -4,7 +4,7 @@ import type { TemplateSlot } from '@ninesixteen/shared/slideshow-templates/model
 import { memo, useCallback, useMemo } from 'react'
 import { SlideView } from '../../components/slide-view.tsx'
 import { TextField } from '../../components/field.tsx'
-import { elementsOf, toggleSlot, type TemplateElement } from './elements.ts'
+import { addSlot, elementsOf, removeSlot, renameSlot, type TemplateElement } from './elements.ts'
 import styles from './slideshow-templates.module.css'
 
 export interface SlotFieldsProps {
@@ -35,8 +35,13 @@ interface SlideSlotsProps extends Pick<SlotFieldsProps, 'onChange'> {
 
 const SlideSlots = memo(function SlideSlots({ slide, number, slots = [], onChange }: SlideSlotsProps) {
   const change = useCallback(
-    (element: TemplateElement, name: string | null) => onChange((before) => toggleSlot(before, { slideId: slide.id, ...element }, name)),
-    [onChange, slide.id],
+    ({ ref, kind }: TemplateElement, to: boolean | string) =>
+      onChange((before) => {
+        if (to === true) return addSlot(before, { slide, index: number - 1, ref, kind })
+        const changed = { slideId: slide.id, ref }
+        return to === false ? removeSlot(before, changed) : renameSlot(before, { ...changed, name: to })
+      }),
+    [onChange, slide, number],
   )
   const elements = elementsOf(slide)
   return (
@@ -63,7 +68,8 @@ interface ElementProps {
   element: TemplateElement
   slot: TemplateSlot | null
   number: number
-  onChange(element: TemplateElement, name: string | null): void
+  /** Adds the slot, removes it, or renames it. */
+  onChange(element: TemplateElement, to: boolean | string): void
 }
 
 function Element({ element, slot, number, onChange }: ElementProps) {
@@ -75,7 +81,7 @@ function Element({ element, slot, number, onChange }: ElementProps) {
           type="checkbox"
           checked={slot !== null}
           aria-label={`New in each slideshow: ${what}, slide ${number}`}
-          onChange={(event) => onChange(element, event.target.checked ? element.name(number) : null)}
+          onChange={(event) => onChange(element, event.target.checked)}
         />
         <span className={styles.sample}>{what}</span>
       </label>

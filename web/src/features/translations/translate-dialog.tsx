@@ -1,17 +1,20 @@
 import { LANGUAGE_MAX, OFFERED_LANGUAGES } from '@ninesixteen/shared/api/limits'
 import type { ProjectVariant } from '@ninesixteen/shared/api/projects'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { BatchRow, WholeBatch } from '@ninesixteen/shared/api/slideshow-batches'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
-import { orpc } from '../../api/client.ts'
+import { api, orpc } from '../../api/client.ts'
+import { newUuid } from '../../api/new-id.ts'
+import { useStudioStore } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { notify } from '../../components/toast.tsx'
 import styles from './translations.module.css'
-import { useTranslations, type TranslationJob } from './use-translations.ts'
 
 export interface TranslateDialogProps {
   projectId: string
@@ -19,44 +22,129 @@ export interface TranslateDialogProps {
   onClose(): void
 }
 
-/** Translates a slideshow into several languages, each as a linked slideshow. */
+/** How often the progress of translations is read, in milliseconds. */
+const POLL_MS = 2000
+
+/** Translates a slideshow into several languages, each as a linked slideshow. The server writes them, also while the page is closed. */
 export function TranslateDialog({ projectId, onOpen, onClose }: TranslateDialogProps) {
+  const client = useQueryClient()
   const variants = useQuery({ ...orpc.projects.variants.queryOptions({ input: { id: projectId } }), staleTime: 0 })
-  const translations = useTranslations(projectId, variants.data ?? [])
-  const open = (id: string) => {
-    onClose()
-    onOpen(id)
-  }
+  const latest = orpc.translations.latest.queryOptions({
+    input: { id: projectId },
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? POLL_MS : false),
+  })
+  const translations = useQuery(latest)
+  const [isChoosing, setChoosing] = useState(true)
+  const batch = translations.data ?? null
+  const isShown = batch !== null && (batch.state === 'running' || !isChoosing)
+  // Translations that run when the dialog opens stay visible when they end.
+  if (isChoosing && batch?.state === 'running') setChoosing(false)
+  const written = batch?.counts.done ?? 0
+  useEffect(() => {
+    if (isShown) void client.invalidateQueries({ queryKey: orpc.projects.key() })
+  }, [client, isShown, written])
+  const start = useMutation({
+    mutationFn: async (languages: readonly string[]) => {
+      const { openDocument } = useStudioStore.getState()
+      if (openDocument?.projectId === projectId) await openDocument.settled()
+      const chosen = languages.map((language) => ({ language, replaces: replacedBy(language, variants.data ?? []) }))
+      return api.translations.start({ id: projectId, requestId: newUuid(), translations: chosen })
+    },
+    onSuccess: (started) => {
+      setChoosing(false)
+      client.setQueryData(latest.queryKey, started)
+    },
+    onError: (error) => notify.error(errorText(error)),
+  })
+  const act = useMutation({
+    mutationFn: ({ id, action }: { id: string; action: 'cancel' | 'retry' }) => api.slideshowBatches[action]({ id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: orpc.translations.key() }),
+    onError: (error) => notify.error(errorText(error)),
+  })
+  const failure = variants.error ?? translations.error
   return (
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Translate"
       description="Each language becomes a slideshow of its own, linked to this one."
-      closeOnOutsideClick={!translations.isRunning}
     >
-      {variants.isPending && <Skeleton height={160} />}
-      {variants.isError && <Notice kind="bad">{errorText(variants.error)}</Notice>}
-      {variants.data && translations.jobs.length === 0 && <Choice variants={variants.data} onStart={translations.start} />}
-      {translations.jobs.length > 0 && (
-        <div className={styles.body}>
-          <ul className={styles.jobs} aria-label="Translations">
-            {translations.jobs.map((job) => (
-              <Job key={job.language} job={job} onRetry={translations.retry} onOpen={open} isBusy={translations.isRunning} />
-            ))}
-          </ul>
-          <div className={styles.actions}>
-            {translations.isRunning ? (
-              <Button onClick={translations.cancel}>Cancel</Button>
-            ) : (
-              <Button variant="primary" onClick={onClose}>
-                Done
-              </Button>
-            )}
-          </div>
-        </div>
+      {failure && <Notice kind="bad">{errorText(failure)}</Notice>}
+      {!failure && (variants.isPending || translations.isPending) && <Skeleton height={160} />}
+      {variants.data && translations.isSuccess && !isShown && (
+        <Choice variants={variants.data} isBusy={start.isPending} onStart={(languages) => start.mutate(languages)} />
+      )}
+      {isShown && (
+        <Progress
+          batch={batch}
+          isBusy={act.isPending}
+          onAct={(action) => act.mutate({ id: batch.id, action })}
+          onOpen={(id) => {
+            onClose()
+            onOpen(id)
+          }}
+          onMore={() => setChoosing(true)}
+          onClose={onClose}
+        />
       )}
     </Dialog>
+  )
+}
+
+const isIn =
+  (name: string) =>
+  ({ language }: ProjectVariant): boolean =>
+    language?.toLowerCase() === name.toLowerCase()
+
+function replacedBy(language: string, variants: readonly ProjectVariant[]): { id: string; version: number } | null {
+  const old = variants.find(isIn(language))
+  return old ? { id: old.id, version: old.version } : null
+}
+
+interface ProgressProps {
+  batch: WholeBatch
+  isBusy: boolean
+  onAct(action: 'cancel' | 'retry'): void
+  onOpen(projectId: string): void
+  onMore(): void
+  onClose(): void
+}
+
+function Progress({ batch: { rows, state, reason, counts }, isBusy, onAct, onOpen, onMore, onClose }: ProgressProps) {
+  const isRunning = state === 'running'
+  const current = isRunning ? rows.find((row) => row.state === 'waiting') : undefined
+  return (
+    <div className={styles.body}>
+      {reason !== null && <Notice kind="info">{reason}</Notice>}
+      <ul className={styles.jobs} aria-label="Translations">
+        {rows.map((row) => (
+          <Language key={row.line} row={row} isCurrent={row === current} onOpen={onOpen} />
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        {isRunning ? (
+          <>
+            <p className={styles.hint}>You can close this; they go on.</p>
+            <Button busy={isBusy} onClick={() => onAct('cancel')}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <>
+            {counts.failed + counts.cancelled > 0 && (
+              <Button busy={isBusy} onClick={() => onAct('retry')}>
+                {counts.failed > 0 ? 'Retry' : 'Continue'}
+              </Button>
+            )}
+            <Button onClick={onMore}>Translate more</Button>
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -64,14 +152,15 @@ const countOf = (count: number): string => (count === 0 ? '' : count === 1 ? '1 
 
 interface ChoiceProps {
   variants: readonly ProjectVariant[]
+  isBusy: boolean
   onStart(languages: readonly string[]): void
 }
 
-function Choice({ variants, onStart }: ChoiceProps) {
+function Choice({ variants, isBusy, onStart }: ChoiceProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [typed, setTyped] = useState('')
   const [isAsking, setAsking] = useState(false)
-  const variantOf = (language: string) => variants.find((variant) => variant.language?.toLowerCase() === language.toLowerCase())
+  const variantOf = (language: string) => variants.find(isIn(language))
   const others = variants.flatMap(({ language }) =>
     language === null || OFFERED_LANGUAGES.some((name) => name.toLowerCase() === language.toLowerCase()) ? [] : [language],
   )
@@ -105,7 +194,7 @@ function Choice({ variants, onStart }: ChoiceProps) {
       <TextField label="Another language" value={typed} maxLength={LANGUAGE_MAX} onChange={(event) => setTyped(event.target.value)} />
       <div className={styles.actions}>
         <p className={styles.hint}>{countOf(languages.length)}</p>
-        <Button type="submit" variant="primary" disabled={languages.length === 0}>
+        <Button type="submit" variant="primary" busy={isBusy} disabled={languages.length === 0}>
           Translate
         </Button>
       </div>
@@ -126,38 +215,31 @@ function Choice({ variants, onStart }: ChoiceProps) {
   )
 }
 
-const STATES: Record<TranslationJob['state'], string> = {
+const STATES: Record<BatchRow['state'], string> = {
   waiting: 'Waiting',
-  running: 'Translating...',
   done: 'Translated',
   failed: 'Failed',
+  cancelled: 'Cancelled',
 }
 
-interface JobProps {
-  job: TranslationJob
-  isBusy: boolean
-  onRetry(job: TranslationJob): void
+interface LanguageProps {
+  row: BatchRow
+  isCurrent: boolean
   onOpen(projectId: string): void
 }
 
-function Job({ job, isBusy, onRetry, onOpen }: JobProps) {
-  const { language, state, projectId, error } = job
+function Language({ row: { title: language, state, projectId, message }, isCurrent, onOpen }: LanguageProps) {
   return (
     <li className={styles.job}>
       <div className={styles.words}>
         <p className={styles.name}>{language}</p>
         <p className={styles.hint} role="status">
-          {STATES[state]}
+          {isCurrent ? 'Translating...' : STATES[state]}
         </p>
-        {error !== null && <p className={styles.error}>{error}</p>}
+        {message !== null && <p className={styles.error}>{message}</p>}
       </div>
-      {state === 'failed' && (
-        <Button size="small" disabled={isBusy} aria-label={`Retry ${language}`} onClick={() => onRetry(job)}>
-          Retry
-        </Button>
-      )}
       {projectId !== null && (
-        <Button size="small" variant="ghost" disabled={isBusy} aria-label={`Open ${language}`} onClick={() => onOpen(projectId)}>
+        <Button size="small" variant="ghost" aria-label={`Open ${language}`} onClick={() => onOpen(projectId)}>
           Open
         </Button>
       )}
