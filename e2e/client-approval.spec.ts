@@ -4,21 +4,14 @@ import { expectLargeTargets, takePhone } from './driving/manual-posting.ts'
 import { connectAccount, schedule } from './driving/posts.ts'
 import { fromPageOf, productOrigin } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
-import { resetSandbox } from './driving/sandbox.ts'
+import { livePosts, resetSandbox } from './driving/sandbox.ts'
 
-const sandbox = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`
 const DAY_MS = 86_400_000
 const slides = ['Morning light', 'Slow coffee', 'One page'].map((text) => ({ textBoxes: [{ text }] }))
 
 test.setTimeout(180_000)
 test.beforeEach(() => resetSandbox())
 test.afterEach(() => resetSandbox())
-
-interface Live {
-  title: string
-  files: { sha256: string }[]
-}
-const livePosts = async (): Promise<Live[]> => ((await (await fetch(`${sandbox}/_control/live`)).json()) as { posts: Live[] }).posts
 
 async function change(page: Page, path: string, data: object): Promise<void> {
   const { request } = page.context()

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './driving/journey.ts'
 import { connectAccount, schedule } from './driving/posts.ts'
 import { openProject } from './driving/projects.ts'
 import { chooseAudience, openScheduleDialog } from './driving/schedule-dialog.ts'
-import { resetSandbox } from './driving/sandbox.ts'
+import { liveFile, livePosts, resetSandbox } from './driving/sandbox.ts'
 import { openSlideshow } from './driving/studio.ts'
 
 const sandbox = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`
@@ -18,12 +18,6 @@ test.beforeEach(async ({ watch }) => {
 })
 test.afterEach(() => resetSandbox())
 
-interface Live {
-  platform: string
-  id: string
-  files: { sha256: string }[]
-}
-
 interface Post {
   id: string
   platform: string
@@ -34,7 +28,6 @@ interface Post {
 
 const ask = async <T>(page: Page, path: string): Promise<T> => (await (await page.context().request.get(path)).json()) as T
 const postsOf = async (page: Page) => (await ask<{ posts: Post[] }>(page, '/api/v1/scheduled-posts')).posts
-const livePosts = async (): Promise<Live[]> => ((await (await fetch(`${sandbox}/_control/live`)).json()) as { posts: Live[] }).posts
 const count = (page: Page, status: string) =>
   page.getByRole('group', { name: 'Posts by status' }).getByRole('button', { name: new RegExp(status) })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -73,7 +66,7 @@ test('publishes a slideshow to two accounts with the previewed slides, and updat
     expect(shown?.files.map((file) => file.sha256)).toEqual(media.map((file) => file.sha256))
     expect(remoteUrl).toBe(`${sandbox}/live/${post.platform}/${shown?.id}`)
     const [first] = media
-    const bytes = Buffer.from(await (await fetch(`${sandbox}/feed/files/${first?.sha256}`)).arrayBuffer())
+    const bytes = await liveFile(first?.sha256 ?? '')
     expect(sha256(bytes)).toBe(first?.sha256)
     if (first?.mimeType === 'image/png') expect(Buffer.compare(decodePng(bytes).data, seen.data)).toBe(0)
   }

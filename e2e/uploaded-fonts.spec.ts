@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { announcement } from './driving/editing.ts'
-import { exportBy } from './driving/exporting.ts'
+import { decodePng, exportBy } from './driving/exporting.ts'
 import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
 import { fromPageOf } from './driving/product.ts'
-import { resetSandbox } from './driving/sandbox.ts'
+import { connectAccount, schedule } from './driving/posts.ts'
+import { liveFile, livePosts, resetSandbox } from './driving/sandbox.ts'
 import { expectServerBytes } from './driving/server-bytes.ts'
 import { expectSaved, generate, pick, savedSlides, stripSlides } from './driving/studio.ts'
 
@@ -22,7 +23,7 @@ const fontsOf = async (page: Page) =>
   (await savedSlides<{ textBoxes: { font?: string }[] }>(page)).flatMap(({ textBoxes }) => textBoxes.map(({ font }) => font))
 
 test(
-  'a company uploads its font: brand, editor, export and server draw the same letters, also after it is deleted',
+  'a company uploads its font: brand, editor, export, server and platform draw the same letters, also after it is deleted',
   { tag: '@long' },
   async ({ studio: page, watch }) => {
     test.setTimeout(180_000)
@@ -74,7 +75,15 @@ test(
       await expectAccessibleIn(page, LOOKS.slice(0, 1), 'an uploaded font in the list of fonts')
       await page.keyboard.press('Escape')
       await expectSaved(page)
-      await expectServerBytes(page)
+      const pixels = await expectServerBytes(page)
+
+      // The platform receives the same bytes.
+      const account = await connectAccount(page, 'tumblr', 'sandy')
+      await schedule(page, { projectId: new URL(page.url()).searchParams.get('project') ?? '', account, at: 'now' })
+      await expect.poll(livePosts, { timeout: 60_000 }).toHaveLength(1)
+      const [live] = await livePosts()
+      expect(live?.files).toHaveLength(3)
+      expect(Buffer.compare(decodePng(await liveFile(live?.files[0]?.sha256 ?? '')).data, pixels)).toBe(0)
     })
 
     await test.step('deleted from the list, it keeps drawing what uses it', async () => {

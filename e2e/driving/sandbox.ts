@@ -1,4 +1,19 @@
-const control = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}/_control`
+const origin = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}`
+const control = `${origin}/_control`
+
+/** A post that a platform of the sandbox shows. */
+export interface LivePost {
+  platform: string
+  id: string
+  title: string
+  files: { sha256: string }[]
+}
+
+export const livePosts = async (): Promise<LivePost[]> => ((await (await fetch(`${control}/live`)).json()) as { posts: LivePost[] }).posts
+
+/** A file that a platform of the sandbox received. */
+export const liveFile = async (sha256: string): Promise<Buffer> =>
+  Buffer.from(await (await fetch(`${origin}/feed/files/${sha256}`)).arrayBuffer())
 
 /** Queues faults of the sandbox AI provider, one per request. */
 export type AiFault =

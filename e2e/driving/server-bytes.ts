@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { bytesOf, decodePng, downloadBy } from './exporting.ts'
 import { fromPageOf } from './product.ts'
 
-/** Compares the page's export of the open slide with the server's rendering, byte for byte. */
-export async function expectServerBytes(page: Page): Promise<void> {
+/** Compares the page's export of the open slide with the server's rendering, byte for byte; returns its pixels. */
+export async function expectServerBytes(page: Page): Promise<Uint8Array> {
   const { request } = page.context()
   const headers = await fromPageOf(request)
   const data = { name: 'Renders', scopes: ['slideshows:read'], companyId: null, days: 7 }
@@ -15,4 +15,5 @@ export async function expectServerBytes(page: Page): Promise<void> {
   const [drawn, shown] = [decodePng(await server.body()), decodePng(await bytesOf(await downloadBy(page, /^Download this slide/)))]
   expect([shown.width, shown.height]).toEqual([drawn.width, drawn.height])
   expect(Buffer.compare(shown.data, drawn.data)).toBe(0)
+  return shown.data
 }
