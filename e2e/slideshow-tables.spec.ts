@@ -1,3 +1,5 @@
+import { unzipSync } from 'fflate'
+import { bytesOf } from './driving/exporting.ts'
 import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { generator, recents, stripSlides } from './driving/studio.ts'
@@ -42,6 +44,20 @@ test('a table becomes slideshows; the lines that fail are listed and tried again
   await test.step('a retry writes exactly those', async () => {
     await dialog.getByRole('button', { name: 'Retry failed lines' }).click()
     await expect(dialog.getByText('5 of 5 written')).toBeVisible({ timeout: 120_000 })
+  })
+
+  await test.step('all of them are exported into one ZIP, with a folder for each line', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download', { timeout: 60_000 }),
+      dialog.getByRole('button', { name: 'Export all (ZIP)' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('facts.zip')
+    const names = Object.keys(unzipSync(new Uint8Array(await bytesOf(file))))
+    expect(new Set(names.map((name) => name.split('/')[0]))).toEqual(new Set(['2', '3', '4', '5', '6'].map((line) => `line_00${line}`)))
+    expect(names).toContain('line_002/slide_1.jpg')
+  })
+
+  await test.step('a table is opened again, and a slideshow of it', async () => {
     await dialog.getByRole('button', { name: 'All tables' }).click()
     await expect(dialog.getByRole('button', { name: /^facts\.csv/ })).toContainText('5 of 5 written')
     await expectAccessibleIn(page, LOOKS, 'the tables')

@@ -1,5 +1,6 @@
 import type { BatchRow, BatchRowState } from '@ninesixteen/shared/api/slideshow-batches'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { ArrowLeft, CalendarClock, Download, RefreshCw, Trash2, X } from 'lucide-react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
@@ -11,6 +12,7 @@ import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import { describeCounts, POLL_MS } from './counts.ts'
+import { exportable, exportAll } from './export-all.ts'
 import styles from './slideshow-tables.module.css'
 
 export interface BatchViewProps {
@@ -80,11 +82,49 @@ export function BatchView({ id, onShow, onOpenSlideshow }: BatchViewProps) {
           )}
         </div>
       )}
+      <ExportAllButton title={title} rows={rows} />
       <ul className={styles.list} aria-label="Lines of this table">
         {rows.map((row) => (
           <Line key={row.line} row={row} onOpenSlideshow={onOpenSlideshow} />
         ))}
       </ul>
+    </div>
+  )
+}
+
+/** Downloads the finished slideshows; closing the dialog stops it. */
+function ExportAllButton({ title, rows }: { title: string; rows: readonly BatchRow[] }) {
+  const [done, setDone] = useState(0)
+  const stop = useRef<AbortController | null>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+  const total = exportable(rows).length
+  const download = useMutation({
+    mutationFn: () => {
+      const controller = new AbortController()
+      stop.current = controller
+      return exportAll({ title, rows, signal: controller.signal, onProgress: setDone })
+    },
+    onError: (error) => {
+      if (stop.current?.signal.aborted !== true) notify.error(errorText(error))
+    },
+  })
+  if (total === 0) return null
+  return (
+    <div className={styles.actions}>
+      {download.isPending ? (
+        <>
+          <p className={styles.hint} role="status">
+            Exporting {done + 1} of {total}
+          </p>
+          <Button size="small" onClick={() => stop.current?.abort()}>
+            Cancel export
+          </Button>
+        </>
+      ) : (
+        <Button size="small" icon={<Download />} onClick={() => download.mutate()}>
+          Export all (ZIP)
+        </Button>
+      )}
     </div>
   )
 }
