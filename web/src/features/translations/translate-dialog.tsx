@@ -35,11 +35,13 @@ export function TranslateDialog({ projectId, onOpen, onClose }: TranslateDialogP
     refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? POLL_MS : false),
   })
   const translations = useQuery(latest)
-  const [isChoosing, setChoosing] = useState(true)
+  const [view, setView] = useState<'newest' | 'choice' | 'progress'>('newest')
   const batch = translations.data ?? null
-  const isShown = batch !== null && (batch.state === 'running' || !isChoosing)
+  const isRunning = batch?.state === 'running'
+  // Failures of the last time come first: a notification leads here.
+  const isShown = batch !== null && (isRunning || view === 'progress' || (view === 'newest' && batch.counts.failed > 0))
   // Translations that run when the dialog opens stay visible when they end.
-  if (isChoosing && batch?.state === 'running') setChoosing(false)
+  if (isRunning && view !== 'progress') setView('progress')
   const written = batch?.counts.done ?? 0
   useEffect(() => {
     if (isShown) void client.invalidateQueries({ queryKey: orpc.projects.key() })
@@ -52,7 +54,7 @@ export function TranslateDialog({ projectId, onOpen, onClose }: TranslateDialogP
       return api.translations.start({ id: projectId, requestId: newUuid(), translations: chosen })
     },
     onSuccess: (started) => {
-      setChoosing(false)
+      setView('progress')
       client.setQueryData(latest.queryKey, started)
     },
     onError: (error) => notify.error(errorText(error)),
@@ -84,7 +86,7 @@ export function TranslateDialog({ projectId, onOpen, onClose }: TranslateDialogP
             onClose()
             onOpen(id)
           }}
-          onMore={() => setChoosing(true)}
+          onMore={() => setView('choice')}
           onClose={onClose}
         />
       )}
@@ -125,7 +127,7 @@ function Progress({ batch: { rows, state, reason, counts }, isBusy, onAct, onOpe
       <div className={styles.actions}>
         {isRunning ? (
           <>
-            <p className={styles.hint}>You can close this; they go on.</p>
+            <p className={styles.hint}>You can close this. Translating continues.</p>
             <Button busy={isBusy} onClick={() => onAct('cancel')}>
               Cancel
             </Button>
