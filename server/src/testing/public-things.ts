@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
 import type { Agent } from './agent.ts'
 import { buildApiKey, type ApiCaller } from './api-caller.ts'
 import { buildSlide, photo, type TestApp, type TestUser } from './app.ts'
@@ -11,6 +12,7 @@ export interface Things {
   company: string
   account: string
   slideshow: string
+  template: string
   post: string
   render: string
   /** Storage path of a photo. */
@@ -23,7 +25,7 @@ export function thingOf(of: string, field: FieldPath): keyof Things {
   if (/^(backgroundImage|logoImage|imageUrl)$/.test(name)) return 'file'
   if (name === 'id' && /^\/renders\/|_render$/.test(of)) return 'render'
   if (name === 'after' || name === 'id') return /post/.test(of) ? 'post' : 'slideshow'
-  const [kind] = /^(company|account|slideshow|post)(?=_id$)/.exec(name) ?? []
+  const [kind] = /^(company|account|slideshow|template|post)(?=_id$)/.exec(name) ?? []
   if (kind === undefined) throw new Error(`What does ${field.join('.')} of ${of} name? Say so here, so that it is attacked.`)
   return kind as keyof Things
 }
@@ -107,11 +109,13 @@ export async function buildThings(app: TestApp, user: TestUser, name: string): P
   const file = uploaded.photo.path
   const slides = [buildSlide(`${name}-slide`, { backgroundImage: file })]
   const { body: slideshow } = await key.call<{ id: string }>('POST', '/slideshows', { body: { title: `${name}-title`, slides } })
+  const template = { name: `${name}-template`, companyId: company, contentType: 'custom', slides, slots: defaultSlots(slides) }
+  const { id: templateId } = await user.api<{ id: string }>('POST', '/slideshow-templates', template)
   const targets = [{ account_id: account, options: REQUIRED_OPTIONS.tumblr }]
   const made = await key.call<{ posts: { id: string }[] }>('POST', '/posts', {
     body: { slideshow_id: slideshow.id, targets, caption: `${name}-caption` },
   })
   await user.api('DELETE', `/api-keys/${key.id}`)
   const { render } = await plantRender(app, user, { projectId: slideshow.id, companyId: company, name })
-  return { company, account, slideshow: slideshow.id, post: made.body.posts[0]?.id ?? '', render, file }
+  return { company, account, slideshow: slideshow.id, template: templateId, post: made.body.posts[0]?.id ?? '', render, file }
 }
