@@ -39,9 +39,9 @@ beforeEach(async () => {
   const tls = { createServer, serverOptions: { key: LOCALHOST_KEY, cert: LOCALHOST_CERT } }
   const servers = await Promise.all(
     [options, { ...options, ...tls }].map(
-      (given) =>
+      (input) =>
         new Promise<ReturnType<typeof serve>>((resolve) => {
-          const server = serve(given, () => resolve(server))
+          const server = serve(input, () => resolve(server))
         }),
     ),
   )

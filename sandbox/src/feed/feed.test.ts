@@ -15,8 +15,8 @@ const words = (text: string) => ({ type: 'text', text })
 const image = (identifier: string, alt_text: string) => ({ type: 'image', media: [{ type: 'image/jpeg', identifier }], alt_text })
 
 async function photos(info: object = {}): Promise<string> {
-  const { url, laid } = await pictureHost()
-  laid.set('a.jpg', await drawn()).set('b.jpg', await drawn('#963'))
+  const { url, files } = await pictureHost()
+  files.set('a.jpg', await drawn()).set('b.jpg', await drawn('#963'))
   const countBefore = (await livePosts(app)).length
   const { publishId } = await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`, `${url}b.jpg`], info })
   await expect.poll(async () => (await livePosts(app)).length).toBe(countBefore + 1)

@@ -1,7 +1,7 @@
 import type { Container } from '../meta/containers.ts'
 import { filesOf } from '../meta/containers.ts'
 import type { Meta } from '../meta/routes.ts'
-import { PEOPLE } from '../meta/users.ts'
+import { USERS } from '../meta/users.ts'
 import type { Files } from '../published-posts/files.ts'
 import { hashtagsIn } from '../published-posts/ledger.ts'
 import type { FeedPart, FeedPost, FeedSource } from './post.ts'
@@ -18,15 +18,15 @@ export function metaSource({ network, containers }: Meta, files: Files): FeedSou
   }
   const view = (id: string, container: Container, at: number): FeedPost => {
     const { text, placement, isAiGenerated, grant } = container
-    const { person } = grant
-    const isKnown = PEOPLE.includes(person)
+    const { user } = grant
+    const isKnown = USERS.includes(user)
     return {
       platform: network.id,
       id,
       path: `/live/${network.id}/${id}`,
       state: 'out',
       at,
-      account: { name: person.name, handle: `@${person.username}`, avatar: isKnown ? `/${network.id}/avatar/${person.id}.webp` : null },
+      account: { name: user.name, handle: `@${user.username}`, avatar: isKnown ? `/${network.id}/avatar/${user.id}.webp` : null },
       title: '',
       description: network.textField === 'caption' ? text : '',
       parts: [

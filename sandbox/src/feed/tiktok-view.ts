@@ -23,7 +23,7 @@ export function tiktokSource(posts: Posts, files: Files): FeedSource {
 /** A post of TikTok for the page. */
 function tiktokView(post: Post, files: Files): FeedPost {
   const { grant, info, postId, publishId, mode, kind, publicAt, createdAt } = post
-  const { person } = grant
+  const { user } = grant
   const [title, description] = [asText(info['title']), asText(info['description'])]
   const images = post.files.map((file) => feedFile(file, files))
   const cover = info['photo_cover_index']
@@ -33,7 +33,7 @@ function tiktokView(post: Post, files: Files): FeedPost {
     path: `/live/tiktok/${postId}`,
     state: mode === 'DIRECT_POST' ? 'out' : 'inbox',
     at: (publicAt ?? createdAt) * 1000,
-    account: { name: person.displayName, handle: `@${person.username}`, avatar: `/tiktok/avatar/${person.id}.webp` },
+    account: { name: user.displayName, handle: `@${user.username}`, avatar: `/tiktok/avatar/${user.id}.webp` },
     title,
     description,
     parts: kind === 'photo' ? [{ kind: 'pages', files: images }] : images.map((file) => ({ kind: 'video', file })),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asText } from '../kit/as-text.ts'
 import type { Files } from '../published-posts/files.ts'
 import { avatarsOf } from '../tumblr/images/avatar.ts'
-import { findOwnBlog, PEOPLE } from '../tumblr/users.ts'
+import { findOwnBlog, USERS } from '../tumblr/users.ts'
 import type { OwnPost, OwnPosts } from '../tumblr/posting/own-posts.ts'
 import type { FeedFile, FeedPart, FeedPost, FeedSource, FeedState } from './post.ts'
 import { feedFile } from './tiktok-view.ts'
@@ -41,7 +41,7 @@ export function tumblrSource(own: OwnPosts, files: Files): FeedSource {
 function tumblrView(post: OwnPost, files: Files): FeedPost {
   const { id, blog, state, publicAt, createdAt, tags, slug } = post
   const owner = findOwnBlog(blog)
-  const isKnown = owner !== undefined && PEOPLE.includes(owner.person)
+  const isKnown = owner !== undefined && USERS.includes(owner.user)
   return {
     platform: 'tumblr',
     id,

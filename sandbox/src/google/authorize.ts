@@ -4,11 +4,11 @@ import { consentPage, refusalPage } from '../kit/consent-page.ts'
 import { isRegistered, type OauthClient, type OauthClients } from '../kit/oauth-clients.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { type Challenge, redirectBack } from '../kit/oauth2.ts'
-import { type Grants, PEOPLE, type SampleUser, userById } from './grants.ts'
+import { type Grants, USERS, type SampleUser, userById } from './grants.ts'
 import { isOptional, readScopes, SCOPES } from './scopes.ts'
 
 /** Who is signed in to the imitated Google in this browser. */
-const SESSION = 'google_sandbox_person'
+const SESSION = 'google_sandbox_user'
 const PATH = '/accounts/o/oauth2/v2/auth'
 const CHALLENGE = /^[\w\-.~]{43,128}$/
 const PROMPTS = ['none', 'consent', 'select_account']
@@ -37,17 +37,17 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     const signedIn = userById(getCookie(c, SESSION) ?? '')
     const isAgreed = signedIn !== undefined && grants.scopesFor(signedIn, request.client.key) !== null
     if (isAgreed && !request.prompts.includes('consent') && !request.prompts.includes('select_account')) {
-      return allow(c, request, { person: signedIn, scopes: request.scopes, grants })
+      return allow(c, request, { user: signedIn, scopes: request.scopes, grants })
     }
     if (request.prompts.includes('none'))
       return redirectBack(c, request.redirectUri, { state: request.state, error: 'interaction_required' })
-    const hinted = PEOPLE.find((person) => person.email === request.loginHint)
+    const hinted = USERS.find((user) => user.email === request.loginHint)
     return c.html(
       consentPage({
         provider: 'Google',
         client: request.client.name,
-        accounts: PEOPLE.map(({ id, name, email }) => ({ id, name, detail: email })),
-        chosen: (hinted ?? signedIn ?? PEOPLE[0])?.id ?? '',
+        accounts: USERS.map(({ id, name, email }) => ({ id, name, detail: email })),
+        chosen: (hinted ?? signedIn ?? USERS[0])?.id ?? '',
         scopes: request.scopes.filter(isOptional).map((id) => ({ id, label: SCOPES[id] ?? id })),
         summary: 'Choose the account. Its name, email address and picture are shared with the application.',
       }),
@@ -59,25 +59,25 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     if ('error' in request) return rejectRequest(c, request)
     const form = new URLSearchParams(await c.req.text())
     if (form.get('decision') !== 'allow') return redirectBack(c, request.redirectUri, { state: request.state, error: 'access_denied' })
-    const person = userById(form.get('account') ?? '')
-    if (!person) return rejectRequest(c, { error: 'invalid_request', detail: 'Choose an account.' })
+    const user = userById(form.get('account') ?? '')
+    if (!user) return rejectRequest(c, { error: 'invalid_request', detail: 'Choose an account.' })
     const ticked = form.getAll('scope')
-    return allow(c, request, { person, scopes: request.scopes.filter((scope) => !isOptional(scope) || ticked.includes(scope)), grants })
+    return allow(c, request, { user, scopes: request.scopes.filter((scope) => !isOptional(scope) || ticked.includes(scope)), grants })
   })
 }
 
 function allow(
   c: Context<RecordedEnv>,
   request: ConsentRequest,
-  consent: { person: SampleUser; scopes: string[]; grants: Grants },
+  consent: { user: SampleUser; scopes: string[]; grants: Grants },
 ): Response {
-  const { person, scopes, grants } = consent
+  const { user, scopes, grants } = consent
   const { client, redirectUri, state, challenge, prompts } = request
   // Offline access returns a refresh token the first time; later only after another consent.
-  const isOffline = request.isOffline && (prompts.includes('consent') || grants.scopesFor(person, client.key) === null)
-  const grant = { clientKey: client.key, person, scopes, isRevoked: false }
+  const isOffline = request.isOffline && (prompts.includes('consent') || grants.scopesFor(user, client.key) === null)
+  const grant = { clientKey: client.key, user, scopes, isRevoked: false }
   const code = grants.authorize({ grant, redirectUri, challenge, isOffline })
-  setCookie(c, SESSION, person.id, { path: '/google', httpOnly: true, sameSite: 'Lax' })
+  setCookie(c, SESSION, user.id, { path: '/google', httpOnly: true, sameSite: 'Lax' })
   return redirectBack(c, redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: prompts[0] ?? 'none' })
 }
 

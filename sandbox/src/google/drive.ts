@@ -31,7 +31,7 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files }: Parts): vo
       const message = "The 'fields' parameter is required for this method."
       return failed('required', { message, location: { name: 'fields', type: 'parameter' } })
     }
-    return chosen({ kind: 'drive#about', user: userJson(grant.person) }, fields)
+    return chosen({ kind: 'drive#about', user: userJson(grant.user) }, fields)
   })
 
   app.get('/drive/v3/files/generateIds', (c) => {
@@ -40,7 +40,7 @@ export function serveDrive(app: Hono<RecordedEnv>, { grants, files }: Parts): vo
     const count = Number(c.req.query('count') ?? 10)
     if (!Number.isInteger(count) || count < 1 || count > IDS_MAX) return failed('invalid', { message: 'Invalid value for count' })
     if ((c.req.query('space') ?? 'drive') !== 'drive' || (c.req.query('type') ?? 'files') !== 'files') return failed('invalid')
-    return c.json({ kind: 'drive#generatedIds', space: 'drive', ids: files.generateIds(grant.person, count) })
+    return c.json({ kind: 'drive#generatedIds', space: 'drive', ids: files.generateIds(grant.user, count) })
   })
 
   app.post('/drive/v3/files', async (c) => {

@@ -34,38 +34,37 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
   /** Ids that were generated, with whom they are for. */
   const reserved = new Map<string, SampleUser>()
   const freshId = () => `1sbx${randomBytes(21).toString('base64url')}`
-  const used = (person: SampleUser) =>
-    [...files.values()].reduce((sum, file) => sum + (file.owner === person ? file.bytes.byteLength : 0), 0)
+  const used = (user: SampleUser) => [...files.values()].reduce((sum, file) => sum + (file.owner === user ? file.bytes.byteLength : 0), 0)
 
   function find(id: string, grant: Grant): DriveFile | undefined {
     const file = files.get(id)
-    return file?.owner === grant.person && file.clientKey === grant.clientKey ? file : undefined
+    return file?.owner === grant.user && file.clientKey === grant.clientKey ? file : undefined
   }
 
   /** Why a file of this size cannot be created, or null. */
   function faultOf({ id, parents = [] }: Metadata, grant: Grant, size: number): Fault | null {
     if (id !== undefined && files.has(id)) return 'fileIdInUse'
-    if (id !== undefined && reserved.get(id) !== grant.person) return 'invalid'
+    if (id !== undefined && reserved.get(id) !== grant.user) return 'invalid'
     const [parent = 'root', ...further] = parents
     if (further.length > 0) return 'invalid'
     if (parent !== 'root' && find(parent, grant)?.mimeType !== FOLDER) return 'notFound'
-    return used(grant.person) + size > limits.quotaBytes ? 'storageQuotaExceeded' : null
+    return used(grant.user) + size > limits.quotaBytes ? 'storageQuotaExceeded' : null
   }
 
   return {
     find,
     faultOf,
     used,
-    generateIds(person: SampleUser, count: number): string[] {
+    generateIds(user: SampleUser, count: number): string[] {
       const ids = Array.from({ length: count }, freshId)
-      for (const id of ids) reserved.set(id, person)
+      for (const id of ids) reserved.set(id, user)
       return ids
     },
     create(metadata: Metadata, grant: Grant, bytes: Uint8Array): DriveFile | Fault {
       const fault = faultOf(metadata, grant, bytes.byteLength)
       if (fault) return fault
       const { id = freshId(), name = 'Untitled', mimeType = 'application/octet-stream', parents = ['root'] } = metadata
-      const file = { id, name, mimeType, parents, bytes, createdAt: clock.now(), owner: grant.person, clientKey: grant.clientKey }
+      const file = { id, name, mimeType, parents, bytes, createdAt: clock.now(), owner: grant.user, clientKey: grant.clientKey }
       files.set(id, file)
       return file
     },

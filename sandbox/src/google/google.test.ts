@@ -98,7 +98,7 @@ describe('the consent page', () => {
     const { consent, exchange, token } = buildSandbox()
     expect((await exchange()).body).toHaveProperty('refresh_token')
     const { prompt: _prompt, ...query } = ASK
-    const reply = await consent(query, null, 'google_sandbox_person=108000000000000000001')
+    const reply = await consent(query, null, 'google_sandbox_user=108000000000000000001')
     const code = new URL(reply.headers.get('location') ?? '').searchParams.get('code') ?? ''
     const { body } = await token({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT })
     expect(body).not.toHaveProperty('refresh_token')
@@ -113,9 +113,9 @@ describe('tokens', () => {
     const challenged = { ...ASK, code_challenge_method: 'S256', code_challenge: createHash('sha256').update(verifier).digest('base64url') }
     const send = async (extra: Record<string, string>, query: Record<string, string> = challenged) => {
       const overrides = { grant_type: 'authorization_code', code: (await code(query)).get('code') ?? '', redirect_uri: REDIRECT, ...extra }
-      return { given: overrides, reply: await token(overrides) }
+      return { overrides, reply: await token(overrides) }
     }
-    const { given: overrides, reply } = await send({ code_verifier: verifier })
+    const { overrides, reply } = await send({ code_verifier: verifier })
     expect(reply.status).toBe(200)
     expect((await token(overrides)).body['error']).toBe('invalid_grant')
     expect((await send({})).reply.body['error']).toBe('invalid_grant')
@@ -223,11 +223,11 @@ describe('a resumable upload', () => {
       })
     const query = () =>
       box.app.request(location, { method: 'PUT', headers: { 'content-length': '0', 'content-range': `bytes */${bytes.byteLength}` } })
-    return { ...box, call, location, put, ask: query }
+    return { ...box, call, location, put, queryStatus: query }
   }
 
   test('accepts chunks in order and reports the received bytes', async () => {
-    const { put, ask: query, app } = await startUpload()
+    const { put, queryStatus: query, app } = await startUpload()
     expect([(await query()).status, (await query()).headers.get('range')]).toEqual([308, null])
     const first = await put(0, UNIT)
     expect([first.status, first.headers.get('range'), first.headers.get('location')]).toEqual([308, `bytes=0-${UNIT - 1}`, null])
@@ -245,7 +245,7 @@ describe('a resumable upload', () => {
   })
 
   test('resumes after an interruption, stores half when configured, and can expire a session', async () => {
-    const { put, ask: query, control } = await startUpload()
+    const { put, queryStatus: query, control } = await startUpload()
     const fail = (next: unknown) => control('/faults', 'POST', { provider: 'google', next: [next] })
     await fail({ kind: 'cut-upload', at: 12_345 })
     await put(0, 2 * UNIT)
@@ -258,7 +258,7 @@ describe('a resumable upload', () => {
   })
 
   test('expires after a week, or when the storage is full', async () => {
-    const { ask: query, control, call } = await startUpload()
+    const { queryStatus: query, control, call } = await startUpload()
     await control('/clock', 'POST', { advance: 7 * 24 * 3600 })
     expect((await query()).status).toBe(404)
     const box = await startUpload()

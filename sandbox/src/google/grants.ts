@@ -23,12 +23,12 @@ export interface SampleUser {
   name: string
 }
 
-export const PEOPLE: readonly SampleUser[] = [
+export const USERS: readonly SampleUser[] = [
   { id: '108000000000000000001', email: 'sandy@example.com', name: 'Sandy Creator' },
   { id: '108000000000000000002', email: 'brand.team@example.com', name: 'Brand Team' },
   { id: '108000000000000000003', email: 'zoe@example.com', name: 'Zoë <Garden> 🌿' },
 ]
 
 export function userById(id: string): SampleUser | undefined {
-  return PEOPLE.find((person) => person.id === id)
+  return USERS.find((user) => user.id === id)
 }

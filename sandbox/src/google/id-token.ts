@@ -31,15 +31,15 @@ export function publishedKeys(): { keys: Record<string, unknown>[] } {
 /** The signed identity (OpenID Connect Core, 2) for the scope `openid`. */
 export function idTokenOf(grant: Grant, { clock, seconds }: { clock: Clock; seconds: number }): string {
   const { privateKey, jwk } = signerOf()
-  const { person, clientKey, scopes } = grant
+  const { user, clientKey, scopes } = grant
   const now = clock.seconds()
   const claims = {
     iss: ISSUER,
     azp: clientKey,
     aud: clientKey,
-    sub: person.id,
-    ...(seesEmail(scopes) && { email: person.email, email_verified: true }),
-    ...(seesProfile(scopes) && { name: person.name }),
+    sub: user.id,
+    ...(seesEmail(scopes) && { email: user.email, email_verified: true }),
+    ...(seesProfile(scopes) && { name: user.name }),
     iat: now,
     exp: now + seconds,
   }

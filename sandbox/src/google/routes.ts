@@ -10,7 +10,7 @@ import { serveAuthorize } from './authorize.ts'
 import { serveDrive } from './drive.ts'
 import { serveDrivePages } from './drive-page.ts'
 import { createFiles, type Files, QUOTA_BYTES } from './files.ts'
-import { ACCESS_SECONDS, createGoogleGrants, PEOPLE } from './grants.ts'
+import { ACCESS_SECONDS, createGoogleGrants, USERS } from './grants.ts'
 import { serveTokens } from './token.ts'
 import { serveUploads } from './uploads.ts'
 
@@ -71,8 +71,8 @@ export function createGoogle({ control, productUrls }: GoogleSettings) {
   control.app.get('/_control/google/tokens', (c) => c.json({ tokens: grants.tokens() }))
   control.app.post('/_control/google/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
-    const person = PEOPLE.find(({ email }) => email === account)
-    return person ? c.json({ revoked: grants.revoke(person) }) : c.json({ error: `No account ${account}` }, 404)
+    const user = USERS.find(({ email }) => email === account)
+    return user ? c.json({ revoked: grants.revoke(user) }) : c.json({ error: `No account ${account}` }, 404)
   })
   control.app.patch('/_control/google', async (c) => {
     const body = settingsSchema.safeParse(await c.req.json())

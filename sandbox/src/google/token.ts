@@ -42,7 +42,7 @@ export function serveTokens(app: Hono<RecordedEnv>, parts: Parts): void {
     if (!token) return oauthFailed('invalid_request', 'Missing token')
     const grant = grants.grantOf(token) ?? grants.grantOfRefresh(token)
     if (!grant) return oauthFailed('invalid_token', 'Token expired or revoked')
-    grants.revoke(grant.person, grant.clientKey)
+    grants.revoke(grant.user, grant.clientKey)
     return Response.json({})
   })
 
@@ -107,12 +107,12 @@ function respond({ grant, lives, clock, accessToken, refreshToken }: TokenResult
   return Response.json(body, { headers: { 'cache-control': 'no-store' } })
 }
 
-function userInfo({ person, scopes }: Grant) {
-  const [givenName = '', ...rest] = person.name.split(' ')
-  const picture = `https://lh3.googleusercontent.com/a/sandbox-${person.id}=s96-c`
+function userInfo({ user, scopes }: Grant) {
+  const [givenName = '', ...rest] = user.name.split(' ')
+  const picture = `https://lh3.googleusercontent.com/a/sandbox-${user.id}=s96-c`
   return {
-    sub: person.id,
-    ...(seesEmail(scopes) && { email: person.email, email_verified: true }),
-    ...(seesProfile(scopes) && { name: person.name, given_name: givenName, family_name: rest.join(' '), picture }),
+    sub: user.id,
+    ...(seesEmail(scopes) && { email: user.email, email_verified: true }),
+    ...(seesProfile(scopes) && { name: user.name, given_name: givenName, family_name: rest.join(' '), picture }),
   }
 }

@@ -1,7 +1,7 @@
 /** Sources of changes. */
 interface Changing {
   /** Subscribes to every change; returns the unsubscribe function. */
-  listen(tell: () => void): () => void
+  listen(onChange: () => void): () => void
 }
 
 /** Between two tellings, in milliseconds: a hundred posts in a second are one change to look at. */

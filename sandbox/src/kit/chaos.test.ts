@@ -94,11 +94,11 @@ test('a fault that was asked for comes first', async () => {
 })
 
 test('the sandbox can start in chaos mode, and returns to it after a reset', async () => {
-  const begun = createSandbox({ seed: '', fast: true, chaos: true })
-  expect(await order(begun, '/unkind', { method: 'GET' })).toMatchObject({ on: true, scale: 1 })
-  await order(begun, '/unkind', { method: 'PUT', body: { off: true } })
-  await order(begun, '', { method: 'DELETE' })
-  expect(await order(begun, '/unkind', { method: 'GET' })).toMatchObject({ on: true })
+  const started = createSandbox({ seed: '', fast: true, chaos: true })
+  expect(await order(started, '/unkind', { method: 'GET' })).toMatchObject({ on: true, scale: 1 })
+  await order(started, '/unkind', { method: 'PUT', body: { off: true } })
+  await order(started, '', { method: 'DELETE' })
+  expect(await order(started, '/unkind', { method: 'GET' })).toMatchObject({ on: true })
   await expect(chaos({ scale: 5 })).rejects.toThrow('400')
 })
 
@@ -125,8 +125,8 @@ describe('events', () => {
     return { received, paths, webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
   }
   async function post(count: number): Promise<string[]> {
-    const { url, laid } = await pictureHost()
-    laid.set('a.jpg', await drawn())
+    const { url, files: hosted } = await pictureHost()
+    hosted.set('a.jpg', await drawn())
     const access = await tiktokToken(app)
     const ids: string[] = []
     while (ids.length < count) {
@@ -169,13 +169,13 @@ describe('events', () => {
 })
 
 test('a picture is asked for again, or late, and arrives once', async () => {
-  const { url, laid, asked } = await pictureHost()
-  laid.set('a.jpg', await drawn())
+  const { url, files: hosted, requested } = await pictureHost()
+  hosted.set('a.jpg', await drawn())
   await chaos({ seed: 'p', stallMs: 0, scale: 4 })
   const access = await tiktokToken(app)
   for (let at = 0; at < 30; at += 1) await postPhotos(app, access, { urls: [`${url}a.jpg`] }).catch(() => null)
   const { posts } = await order<{ posts: unknown[] }>(app, '/tiktok/posts', { method: 'GET' })
   await expect.poll(async () => (await livePosts(app)).length).toBe(posts.length)
-  expect(asked.length).toBeGreaterThan(posts.length)
+  expect(requested.length).toBeGreaterThan(posts.length)
   expect((await livePosts(app)).every(({ files }) => files.length === 1)).toBe(true)
 })

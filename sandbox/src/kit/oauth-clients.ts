@@ -29,8 +29,10 @@ const registrationSchema = z
   .strict()
 
 /** One registered client from the start; more by `POST /_control/PROVIDER/clients`. */
-export function createClients(given: Registration): OauthClients & { register(body: unknown): OauthClient | z.ZodError; reset(): void } {
-  const { key, secret, callbackPath, productUrls } = given
+export function createClients(
+  registration: Registration,
+): OauthClients & { register(body: unknown): OauthClient | z.ZodError; reset(): void } {
+  const { key, secret, callbackPath, productUrls } = registration
   const usual = ['http://localhost:*', 'http://127.0.0.1:*', ...productUrls].map((origin) => origin.replace(/\/+$/, '') + callbackPath)
   const first: OauthClient = { key, secret, name: 'Ninesixteen', redirects: usual }
   const clients = new Map([[key, first]])

@@ -6,7 +6,7 @@ import { createEndings, readToken, writeToken } from './stable-token.ts'
 /** A user's grant to an application. */
 export interface Grant<SampleUser> {
   clientKey: string
-  person: SampleUser
+  user: SampleUser
   scopes: string[]
   isRevoked: boolean
 }
@@ -62,10 +62,10 @@ export function createGrants<SampleUser extends { id: string }>(parts: GrantsPar
   /** A known token, or one that a previous sandbox issued. */
   const find = (known: Map<string, Token<SampleUser>>, prefix: string, token: string): Token<SampleUser> | undefined => {
     const facts = isLasting && !known.has(token) ? readToken(prefix, token) : null
-    const person = facts && userById(facts.person)
-    if (!facts || !person || endings.isOver(token, facts)) return known.get(token)
+    const user = facts && userById(facts.userId)
+    if (!facts || !user || endings.isOver(token, facts)) return known.get(token)
     const { clientKey, scopes, expiresAt } = facts
-    known.set(token, { grant: { clientKey, person, scopes, isRevoked: false }, expiresAt: expiresAt ?? Infinity })
+    known.set(token, { grant: { clientKey, user, scopes, isRevoked: false }, expiresAt: expiresAt ?? Infinity })
     return known.get(token)
   }
   const write = (
@@ -73,18 +73,18 @@ export function createGrants<SampleUser extends { id: string }>(parts: GrantsPar
     prefix: string,
     { grant, seconds }: { grant: Grant<SampleUser>; seconds: number },
   ): string => {
-    const { clientKey, person, scopes } = grant
+    const { clientKey, user, scopes } = grant
     const expiresAt = clock.seconds() + seconds
-    const facts = { clientKey, person: person.id, scopes, issuedAt: Date.now(), expiresAt: expiresAt === Infinity ? null : expiresAt }
+    const facts = { clientKey, userId: user.id, scopes, issuedAt: Date.now(), expiresAt: expiresAt === Infinity ? null : expiresAt }
     const token = writeToken(prefix, facts)
     known.set(token, { grant, expiresAt })
     return token
   }
 
   return {
-    authorize(given: Omit<Code<SampleUser>, 'expiresAt'>): string {
+    authorize(grant: Omit<Code<SampleUser>, 'expiresAt'>): string {
       const code = `${prefixes.code}${randomBytes(24).toString('base64url')}`
-      codes.set(code, { ...given, expiresAt: clock.seconds() + codeSeconds })
+      codes.set(code, { ...grant, expiresAt: clock.seconds() + codeSeconds })
       return code
     },
     /** The code of this application, which spends it: also with a wrong address or verifier, so that guessing gets one try. */
@@ -108,22 +108,22 @@ export function createGrants<SampleUser extends { id: string }>(parts: GrantsPar
       endings.spend(refreshToken)
     },
     /** Revokes a user's grants to an application, or to all of them. */
-    revoke(person: SampleUser, clientKey?: string): number {
-      endings.end(person.id, clientKey)
+    revoke(user: SampleUser, clientKey?: string): number {
+      endings.end(user.id, clientKey)
       const meant = [...access.values(), ...refresh.values(), ...codes.values()].filter(
-        ({ grant }) => grant.person === person && (clientKey === undefined || grant.clientKey === clientKey),
+        ({ grant }) => grant.user === user && (clientKey === undefined || grant.clientKey === clientKey),
       )
       for (const { grant } of meant) grant.isRevoked = true
       return meant.length
     },
     /** Applications with a valid grant of the user. */
-    clientsOf(person: SampleUser): string[] {
-      const theirs = [...refresh.values()].filter((token) => live(token)?.grant.person === person)
+    clientsOf(user: SampleUser): string[] {
+      const theirs = [...refresh.values()].filter((token) => live(token)?.grant.user === user)
       return [...new Set(theirs.map(({ grant }) => grant.clientKey))]
     },
     /** Scopes that the user currently grants to an application; null without a grant. */
-    scopesFor(person: SampleUser, clientKey: string): string[] | null {
-      const tokens = [...refresh.values()].filter(({ grant }) => grant.person === person && grant.clientKey === clientKey)
+    scopesFor(user: SampleUser, clientKey: string): string[] | null {
+      const tokens = [...refresh.values()].filter(({ grant }) => grant.user === user && grant.clientKey === clientKey)
       const valid = tokens.filter((token) => live(token))
       return valid.length === 0 ? null : [...new Set(valid.flatMap(({ grant }) => grant.scopes))]
     },
@@ -149,9 +149,9 @@ export function challengeOf(verifier: string, digest: 'base64url' | 'hex'): stri
 /** The fields of a form; what is wrong with a body that is none, or repeats a field. */
 export async function readForm(c: Context): Promise<Map<string, string> | 'no-form' | 'repeated'> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) return 'no-form'
-  const given = [...new URLSearchParams(await c.req.text())]
-  const form = new Map(given)
-  return form.size === given.length ? form : 'repeated'
+  const params = [...new URLSearchParams(await c.req.text())]
+  const form = new Map(params)
+  return form.size === params.length ? form : 'repeated'
 }
 
 export function bearerOf(c: Context): string {

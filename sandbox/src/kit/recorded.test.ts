@@ -25,7 +25,7 @@ const fail = (...next: object[]) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ provider: 'tumblr', next }),
   })
-const ask = (signal?: AbortSignal) =>
+const send = (signal?: AbortSignal) =>
   fetch(`${url}/tumblr/v2/blog/calm-photos/posts?limit=1&api_key=ck_sandbox_key`, {
     headers: { 'user-agent': 'recorded/1.0' },
     ...(signal && { signal }),
@@ -34,18 +34,18 @@ const requests = async (provider = 'tumblr') => {
   const reply = await fetch(`${url}/_control/requests?provider=${provider}`)
   return ((await reply.json()) as { requests: { status: number | null; aborted: boolean; query: Record<string, string> }[] }).requests
 }
-const whole = async () => Buffer.from(await (await ask()).arrayBuffer())
+const whole = async () => Buffer.from(await (await send()).arrayBuffer())
 
 test.each(['dropped', 'lost'])('%s: the connection is closed instead of an answer', async (kind) => {
   await fail({ kind })
-  await expect(ask()).rejects.toThrow('fetch failed')
-  expect((await ask()).status).toBe(200)
+  await expect(send()).rejects.toThrow('fetch failed')
+  expect((await send()).status).toBe(200)
 })
 
 test('cut: the headers and half of the bytes, then nothing', async () => {
   const bytes = await whole()
   await fail({ kind: 'cut' })
-  const reply = await ask()
+  const reply = await send()
   expect([reply.status, reply.headers.get('content-length')]).toEqual([200, String(bytes.byteLength)])
   const first = await reply.body?.getReader().read()
   expect(first?.value?.byteLength).toBe(Math.floor(bytes.byteLength / 2))
@@ -56,7 +56,7 @@ test('cut: the headers and half of the bytes, then nothing', async () => {
 test('silent: no answer for as long as the caller waits, which the ledger tells', async () => {
   await fail({ kind: 'silent' })
   const caller = new AbortController()
-  const answer = ask(caller.signal)
+  const answer = send(caller.signal)
   await expect.poll(() => requests()).toHaveLength(1)
   caller.abort()
   await expect(answer).rejects.toThrow('aborted')
@@ -86,9 +86,9 @@ test('slow: what was sent is done, although the caller has hung up meanwhile', a
 
 test('gateway: the answer of a proxy, after everything was done', async () => {
   await fail({ kind: 'gateway' }, { kind: 'slow', ms: 1 })
-  const reply = await ask()
+  const reply = await send()
   expect([reply.status, await reply.text()]).toEqual([504, expect.stringContaining('<html>')])
-  expect((await ask()).status).toBe(200)
+  expect((await send()).status).toBe(200)
   expect((await requests()).map(({ status, query }) => [status, query['limit']])).toEqual([
     [504, '1'],
     [200, '1'],
@@ -97,8 +97,8 @@ test('gateway: the answer of a proxy, after everything was done', async () => {
 
 test('a fault for one path waits for a request of it', async () => {
   await fail({ kind: '500', path: '/v2/user/' }, { kind: '503' })
-  expect((await ask()).status).toBe(503)
-  expect((await ask()).status).toBe(200)
+  expect((await send()).status).toBe(503)
+  expect((await send()).status).toBe(200)
   expect((await fetch(`${url}/tumblr/v2/user/info`)).status).toBe(500)
 })
 
@@ -115,7 +115,7 @@ test('chances: a share of all requests meets a fault, the same for the same seed
   ]
   const statuses = async () => {
     const found: number[] = []
-    for (let request = 0; request < 60; request += 1) found.push((await ask()).status)
+    for (let request = 0; request < 60; request += 1) found.push((await send()).status)
     return found
   }
   await chances('a', some)
@@ -124,7 +124,7 @@ test('chances: a share of all requests meets a fault, the same for the same seed
   await chances('a', some)
   expect(await statuses()).toEqual(first)
   await fail({ kind: '403' })
-  expect((await ask()).status).toBe(403)
+  expect((await send()).status).toBe(403)
   expect((await chances('a', [{ rate: 1.5, fault: { kind: '500' } }])).status).toBe(400)
   expect((await chances('a', [{ rate: 0.5, fault: { kind: 'nonsense' } }])).status).toBe(400)
   expect((await chances('a', [...some, { rate: 0.7, fault: { kind: '500' } }])).status).toBe(400)

@@ -60,8 +60,8 @@ export function recorded(recorder: Recorder): MiddlewareHandler<RecordedEnv> {
 
 /** A requested fault comes before one of chaos mode. */
 function nextFault(c: Context<RecordedEnv>, { control, provider, faults, isPosting }: Recorder): HttpFault | undefined {
-  const asked = faults.take(({ path }) => !path || c.req.path.includes(path))
-  if (asked || !isPosting?.(c) || !isPublishing(provider)) return asked
+  const queued = faults.take(({ path }) => !path || c.req.path.includes(path))
+  if (queued || !isPosting?.(c) || !isPublishing(provider)) return queued
   return control.chaos.draw(provider)
 }
 

@@ -15,8 +15,8 @@ test('any number of users have tokens without a browser, and post', async () => 
     body: { count: 500 },
   })
   expect(new Set(grants.map(({ openId }) => openId)).size).toBe(500)
-  const { url, laid } = await pictureHost()
-  laid.set('a.jpg', await drawn())
+  const { url, files } = await pictureHost()
+  files.set('a.jpg', await drawn())
   const last = grants.at(-1)
   expect((await postPhotos(app, last?.accessToken ?? '', { urls: [`${url}a.jpg`] })).code).toBe('ok')
   await expect.poll(async () => (await livePosts(app)).map(({ account }) => account)).toEqual(['maker-500'])
@@ -42,8 +42,8 @@ test.each(['tiktok', 'tumblr', 'instagram', 'threads'])('an account at %s that d
 
 test('limits are lifted for benches, and set', async () => {
   const app = create()
-  const { url, laid } = await pictureHost()
-  laid.set('a.jpg', await drawn())
+  const { url, files } = await pictureHost()
+  files.set('a.jpg', await drawn())
   await order(app, '/tiktok', { method: 'PATCH', body: { startsAMinute: 1 } })
   const { grants } = await order<{ grants: { accessToken: string }[] }>(app, '/tiktok/grants', { body: { count: 1 } })
   const post = async () => (await postPhotos(app, grants[0]?.accessToken ?? '', { urls: [`${url}a.jpg`] })).code

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /** Maximum users per request. */
-export const MADE_AT_ONCE = 10_000
+export const USERS_MAX = 10_000
 
 /** A range of generated users: `count` of them from `maker-FROM` on. */
 export const usersSchema = z.strictObject({
-  count: z.number().int().min(1).max(MADE_AT_ONCE).default(1),
+  count: z.number().int().min(1).max(USERS_MAX).default(1),
   from: z.number().int().min(1).max(90_000).default(1),
   /** Overrides their display name. */
   title: z.string().max(20_000).optional(),
@@ -15,7 +15,7 @@ export function sampleUsers<T>(
   { count, from }: Pick<z.infer<typeof usersSchema>, 'count' | 'from'>,
   userById: (id: string) => T | undefined,
 ): T[] {
-  return Array.from({ length: count }, (_, at) => userById(`maker-${from + at}`)).filter((person) => person !== undefined)
+  return Array.from({ length: count }, (_, at) => userById(`maker-${from + at}`)).filter((user) => user !== undefined)
 }
 
 /** Generated users: `maker-1` to `maker-99999`, and those of the demos. */
@@ -33,11 +33,11 @@ export function findUsers<T extends { id: string }>(
   known: readonly T[],
   make: (id: string, name: { title: string; number: number }) => T,
 ): (id: string) => T | undefined {
-  const found = new Map(known.map((person) => [person.id, person]))
+  const found = new Map(known.map((user) => [user.id, user]))
   return (id) => {
     const name = madeUpName(id)
-    const person = found.get(id) ?? (name ? make(id, name) : undefined)
-    if (person) found.set(id, person)
-    return person
+    const user = found.get(id) ?? (name ? make(id, name) : undefined)
+    if (user) found.set(id, user)
+    return user
   }
 }

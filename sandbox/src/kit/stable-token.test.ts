@@ -61,7 +61,7 @@ test('they end at their time', async () => {
 })
 
 describe('a token', () => {
-  const facts = { clientKey: 'key', person: 'sandy', scopes: ['a', 'b'], issuedAt: 1, expiresAt: 2 }
+  const facts = { clientKey: 'key', userId: 'sandy', scopes: ['a', 'b'], issuedAt: 1, expiresAt: 2 }
   test('says whose it is', () => {
     expect(readToken('act.', writeToken('act.', facts))).toEqual(facts)
     expect(readToken('', writeToken('', { ...facts, scopes: [], expiresAt: null }))).toEqual({ ...facts, scopes: [], expiresAt: null })

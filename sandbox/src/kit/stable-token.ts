@@ -9,7 +9,7 @@ const KEY = 'ninesixteen sandbox'
 
 const factsSchema = z.object({
   clientKey: z.string(),
-  person: z.string(),
+  userId: z.string(),
   scopes: z.array(z.string()),
   /** By the machine's clock, in milliseconds since 1970. */
   issuedAt: z.number(),
@@ -23,8 +23,8 @@ export function seal(text: string): string {
 }
 
 export function writeToken(prefix: string, facts: TokenFacts): string {
-  const { clientKey, person, scopes, issuedAt, expiresAt } = facts
-  const body = [clientKey, person, scopes.join(','), issuedAt, expiresAt ?? '', randomBytes(9).toString('base64url')].join(' ')
+  const { clientKey, userId, scopes, issuedAt, expiresAt } = facts
+  const body = [clientKey, userId, scopes.join(','), issuedAt, expiresAt ?? '', randomBytes(9).toString('base64url')].join(' ')
   const written = `${prefix}${Buffer.from(body).toString('base64url')}`
   return `${written}-${seal(written)}`
 }
@@ -33,12 +33,12 @@ export function writeToken(prefix: string, facts: TokenFacts): string {
 export function readToken(prefix: string, token: string): TokenFacts | null {
   const written = token.slice(0, -33)
   if (!token.startsWith(prefix) || token !== `${written}-${seal(written)}`) return null
-  const [clientKey, person, scopes = '', issuedAt, expiresAt] = Buffer.from(written.slice(prefix.length), 'base64url')
+  const [clientKey, userId, scopes = '', issuedAt, expiresAt] = Buffer.from(written.slice(prefix.length), 'base64url')
     .toString('utf8')
     .split(' ')
   const facts = {
     clientKey,
-    person,
+    userId,
     scopes: scopes.split(',').filter(Boolean),
     issuedAt: Number(issuedAt),
     expiresAt: expiresAt ? Number(expiresAt) : null,
@@ -53,10 +53,10 @@ export function createEndings() {
   let forgottenAt = 0
   return {
     /** Revokes a user's grants up to now, to one application or to all. */
-    end: (person: string, clientKey = '*') => void endedAt.set(`${person} ${clientKey}`, Date.now()),
+    end: (userId: string, clientKey = '*') => void endedAt.set(`${userId} ${clientKey}`, Date.now()),
     spend: (token: string) => void spent.add(token),
-    isOver(token: string, { person, clientKey, issuedAt }: TokenFacts): boolean {
-      const ends = [forgottenAt, endedAt.get(`${person} *`) ?? 0, endedAt.get(`${person} ${clientKey}`) ?? 0]
+    isOver(token: string, { userId, clientKey, issuedAt }: TokenFacts): boolean {
+      const ends = [forgottenAt, endedAt.get(`${userId} *`) ?? 0, endedAt.get(`${userId} ${clientKey}`) ?? 0]
       return spent.has(token) || ends.some((at) => issuedAt <= at)
     },
     reset() {

@@ -6,7 +6,7 @@ import { redirectBack } from '../kit/oauth2.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import type { Grants } from './grants.ts'
 import type { MetaNetwork } from './networks.ts'
-import { PEOPLE, userById } from './users.ts'
+import { USERS, userById } from './users.ts'
 
 interface ConsentRequest {
   client: OauthClient
@@ -23,7 +23,7 @@ interface Parts {
 
 /** The consent page: which account, which scopes, yes or no. */
 export function serveAuthorize(app: Hono<RecordedEnv>, { network, clients, grants }: Parts): void {
-  const session = `${network.id}_sandbox_person`
+  const session = `${network.id}_sandbox_user`
   const fault = (c: Context, detail: string) => c.html(refusalPage({ provider: network.label, title: 'Invalid Request', detail }), 400)
 
   app.get('/oauth/authorize', (c) => {
@@ -33,7 +33,7 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { network, clients, grant
       consentPage({
         provider: network.label,
         client: request.client.name,
-        accounts: PEOPLE.map(({ id, name, username }) => ({ id, name, detail: `@${username}` })),
+        accounts: USERS.map(({ id, name, username }) => ({ id, name, detail: `@${username}` })),
         chosen: userById(getCookie(c, session) ?? '')?.id ?? 'sandy',
         scopes: request.scopes.map((id) => ({ id, label: network.scopes[id] ?? id, isRequired: id === network.basicScope })),
       }),
@@ -49,12 +49,12 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { network, clients, grant
       const denied = { error: 'access_denied', error_reason: 'user_denied', error_description: 'The user denied your request' }
       return redirectBack(c, redirectUri, { ...denied, state })
     }
-    const person = userById(form.get('account') ?? '')
-    if (!person) return fault(c, 'Choose an account.')
+    const user = userById(form.get('account') ?? '')
+    if (!user) return fault(c, 'Choose an account.')
     const scopes = request.scopes.filter((scope) => scope === network.basicScope || form.getAll('scope').includes(scope))
-    const grant = { clientKey: client.key, person, scopes, isRevoked: false }
+    const grant = { clientKey: client.key, user, scopes, isRevoked: false }
     const code = grants.authorize({ grant, redirectUri, challenge: null, isOffline: true })
-    setCookie(c, session, person.id, { path: `/${network.id}`, httpOnly: true, sameSite: 'Lax' })
+    setCookie(c, session, user.id, { path: `/${network.id}`, httpOnly: true, sameSite: 'Lax' })
     // The networks add `#_`, which belongs neither to the code nor to the state.
     return redirectBack(c, `${redirectUri}#_`, { code, state })
   })

@@ -44,11 +44,11 @@ export function createCallers({ network, grants, clock, settings }: CallerParts)
     const token = bearerOf(c) || (params.get('access_token') ?? '')
     const grant = grants.of(token)
     if (!grant) return failed(c, `token-${grants.lossOf(token)}`)
-    const key = `${grant.clientKey} ${grant.person.id}`
+    const key = `${grant.clientKey} ${grant.user.id}`
     const isCalm = calls.take(key)
     const percent = settings.limited ? Math.floor(100 - (100 * calls.left(key)) / settings.callsADay) : 0
     const minutes = isCalm ? 0 : Math.ceil(calls.resetIn(key) / 60)
-    const usage = usageHeader(accountIdOf(grant.person, network), { type: network.id, percent, minutes })
+    const usage = usageHeader(accountIdOf(grant.user, network), { type: network.id, percent, minutes })
     if (!isCalm) return failed(c, `calls-${network.id}`, { headers: { 'x-business-use-case-usage': usage } })
     c.set('grant', grant)
     c.set('params', params)
@@ -61,5 +61,5 @@ export function createCallers({ network, grants, clock, settings }: CallerParts)
 
 /** Whether the path names the token's account, by id or as `me`. */
 export function isOwn(id: string, grant: Grant, network: MetaNetwork): boolean {
-  return id === 'me' || id === accountIdOf(grant.person, network)
+  return id === 'me' || id === accountIdOf(grant.user, network)
 }

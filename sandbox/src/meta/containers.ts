@@ -85,7 +85,7 @@ export function createContainers({ network, clock, live, settings }: ContainersP
 
   return {
     /** False when the user has created too many within a day. */
-    mayCreate: ({ person }: Grant) => created.take(person.id),
+    mayCreate: ({ user }: Grant) => created.take(user.id),
     add(grant: Grant, order: Order): Container {
       const container: Container = {
         ...order,
@@ -101,9 +101,9 @@ export function createContainers({ network, clock, live, settings }: ContainersP
       return container
     },
     /** Only the account that created a container can see it. */
-    find(id: string, { person }: Grant): Container | undefined {
+    find(id: string, { user }: Grant): Container | undefined {
       const container = containers.get(id)
-      return container?.grant.person === person ? container : undefined
+      return container?.grant.user === user ? container : undefined
     },
     statusOf: (container: Container): ContainerStatus => {
       const isOld = container.createdAt + LIFE_SECONDS <= clock.seconds()
@@ -114,8 +114,8 @@ export function createContainers({ network, clock, live, settings }: ContainersP
       container.error = error
     },
     /** False when the user has published too many within a day. */
-    mayPublish: ({ person }: Grant) => published.take(person.id),
-    used: ({ person }: Grant) => (settings.limited ? settings.postsADay - published.left(person.id) : 0),
+    mayPublish: ({ user }: Grant) => published.take(user.id),
+    used: ({ user }: Grant) => (settings.limited ? settings.postsADay - published.left(user.id) : 0),
     /** The id of the post, which appears after this delay. */
     publish(container: Container, delayMs: number): string {
       const id = nextId()
@@ -128,8 +128,8 @@ export function createContainers({ network, clock, live, settings }: ContainersP
       return post?.isRemoved ? undefined : post
     },
     /** A user's posts, newest first. */
-    mediaOf: (person: SampleUser): Media[] =>
-      [...media.values()].filter(({ container, isRemoved }) => container.grant.person === person && !isRemoved).toReversed(),
+    mediaOf: (user: SampleUser): Media[] =>
+      [...media.values()].filter(({ container, isRemoved }) => container.grant.user === user && !isRemoved).toReversed(),
     /** As if its author deleted it in the app. */
     remove(post: Media): void {
       post.isRemoved = true
@@ -156,7 +156,7 @@ function dropOldest(entries: Map<string, unknown>, most: number): void {
 }
 
 function plain({ grant, children, ...container }: Container) {
-  return { ...container, account: grant.person.id, clientKey: grant.clientKey, children: children.map(({ id }) => id) }
+  return { ...container, account: grant.user.id, clientKey: grant.clientKey, children: children.map(({ id }) => id) }
 }
 
 /** The files of a post with their alternative texts, in order. */
@@ -168,7 +168,7 @@ export function filesOf(container: Container): LiveFile[] {
 function liveForm(network: MetaNetwork, id: string, container: Container) {
   return {
     platform: network.id,
-    account: container.grant.person.id,
+    account: container.grant.user.id,
     blog: null,
     id,
     publishId: container.id,

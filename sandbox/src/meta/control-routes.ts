@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { OauthClients } from '../kit/oauth-clients.ts'
-import { MADE_AT_ONCE, sampleUsers, usersSchema } from '../kit/sample-users.ts'
+import { USERS_MAX, sampleUsers, usersSchema } from '../kit/sample-users.ts'
 import type { Containers } from './containers.ts'
 import type { Grants, TokenLifetimes } from './grants.ts'
 import type { MetaNetwork } from './networks.ts'
@@ -44,8 +44,8 @@ export function serveControl(app: Hono, parts: Parts): void {
   app.get(`${at}/tokens`, (c) => c.json({ tokens: grants.tokens() }))
   app.post(`${at}/revoke`, async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
-    const person = userById(account)
-    return person ? c.json({ revoked: grants.revoke(person) }) : c.json({ error: `No account ${account}` }, 404)
+    const user = userById(account)
+    return user ? c.json({ revoked: grants.revoke(user) }) : c.json({ error: `No account ${account}` }, 404)
   })
   app.patch(at, async (c) => {
     const body = settingsSchema.safeParse(await c.req.json())
@@ -74,7 +74,7 @@ export function serveControl(app: Hono, parts: Parts): void {
 function serveGrants(app: Hono, { network, clients, grants, lives }: Parts): void {
   const at = `/_control/${network.id}`
   const grantsSchema = usersSchema.extend({
-    accounts: z.array(z.string()).max(MADE_AT_ONCE).optional(),
+    accounts: z.array(z.string()).max(USERS_MAX).optional(),
     scopes: z.array(z.string()).default([network.basicScope, network.publishScope]),
     clientKey: z.string().default(network.client.key),
   })
@@ -82,23 +82,23 @@ function serveGrants(app: Hono, { network, clients, grants, lives }: Parts): voi
     const body = usersSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
     const { title } = body.data
-    const people = sampleUsers(body.data, userById)
-    if (title !== undefined) for (const person of people) Object.assign(person, { username: title, name: title })
-    return c.json({ people: people.map(({ id, username, name }) => ({ id, username, name })) })
+    const users = sampleUsers(body.data, userById)
+    if (title !== undefined) for (const user of users) Object.assign(user, { username: title, name: title })
+    return c.json({ people: users.map(({ id, username, name }) => ({ id, username, name })) })
   })
   app.post(`${at}/grants`, async (c) => {
     const body = grantsSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
     const { accounts, scopes, clientKey } = body.data
-    const people = accounts ? accounts.map(userById) : sampleUsers(body.data, userById)
+    const users = accounts ? accounts.map(userById) : sampleUsers(body.data, userById)
     const isKnown = clients.find(clientKey) && scopes.every((scope) => scope in network.scopes)
-    if (!isKnown || !people.every((person) => person !== undefined)) return c.json({ error: 'No such account, scope or client' }, 404)
+    if (!isKnown || !users.every((user) => user !== undefined)) return c.json({ error: 'No such account, scope or client' }, 404)
     return c.json({
-      grants: people.map((person) => {
-        const accessToken = grants.issueLong({ clientKey, person, scopes, isRevoked: false })
+      grants: users.map((user) => {
+        const accessToken = grants.issueLong({ clientKey, user, scopes, isRevoked: false })
         // A long token renews itself: it is the refresh token, too.
         const tokens = { accessToken, refreshToken: accessToken, expiresIn: lives.longSeconds, scope: scopes.join(',') }
-        return { account: person.id, userId: accountIdOf(person, network), username: person.username, name: person.name, ...tokens }
+        return { account: user.id, userId: accountIdOf(user, network), username: user.username, name: user.name, ...tokens }
       }),
     })
   })

@@ -61,7 +61,7 @@ export function servePublishing(graph: Hono<GraphEnv>, parts: Parts): void {
     if (state === 'EXPIRED') return failed(c, '2207020')
     if (state === 'ERROR') return failed(c, container.error ?? '2207008')
     if (state !== 'FINISHED') return failed(c, '2207027')
-    if (settings.restrictedAccounts.includes(grant.person.id)) return failed(c, network.restrictedError)
+    if (settings.restrictedAccounts.includes(grant.user.id)) return failed(c, network.restrictedError)
     if (!containers.mayPublish(grant)) return failed(c, '2207042')
     return c.json({ id: containers.publish(container, settings.publishDelayMs + chaos.publishDelay()) })
   })

@@ -28,7 +28,7 @@ export function serveReading(graph: Hono<GraphEnv>, parts: Parts): void {
     const container = containers.find(id, grant)
     if (container) return node(c, containerFields(container, parts), 'Container')
     const post = containers.findMedia(id)
-    return post?.container.grant.person === grant.person ? node(c, mediaFields(c, post, parts), 'Media') : failed(c, 'object')
+    return post?.container.grant.user === grant.user ? node(c, mediaFields(c, post, parts), 'Media') : failed(c, 'object')
   })
 
   // Stories are in a list of their own.
@@ -42,7 +42,7 @@ export function serveReading(graph: Hono<GraphEnv>, parts: Parts): void {
       if (!isOwn(c.req.param('account'), grant, network)) return failed(c, 'object')
       return list(
         c,
-        containers.mediaOf(grant.person).filter(({ container }) => isListed(container)),
+        containers.mediaOf(grant.user).filter(({ container }) => isListed(container)),
         parts,
       )
     })
@@ -85,20 +85,20 @@ function list(c: Context<GraphEnv>, posts: Media[], parts: Parts): Response {
   return c.json({ data, ...paging })
 }
 
-function profile(c: Context<GraphEnv>, { person, clientKey }: Grant, { network, containers, origin }: Parts): Fields {
-  const picture = `${origin(c)}/${network.id}/avatar/${person.id}.webp`
-  const common = { id: scopedIdOf(person, network, clientKey), username: person.username, name: person.name }
+function profile(c: Context<GraphEnv>, { user, clientKey }: Grant, { network, containers, origin }: Parts): Fields {
+  const picture = `${origin(c)}/${network.id}/avatar/${user.id}.webp`
+  const common = { id: scopedIdOf(user, network, clientKey), username: user.username, name: user.name }
   if (network.id === 'threads') return { ...common, threads_profile_picture_url: picture, threads_biography: '', is_verified: false }
   return {
     ...common,
-    user_id: accountIdOf(person, network),
-    account_type: person.accountType,
+    user_id: accountIdOf(user, network),
+    account_type: user.accountType,
     profile_picture_url: picture,
-    followers_count: person.followers,
+    followers_count: user.followers,
     follows_count: 12,
     // Counted only on request.
     get media_count() {
-      return containers.mediaOf(person).length
+      return containers.mediaOf(user).length
     },
   }
 }
@@ -138,8 +138,8 @@ function mediaFields(c: Context<GraphEnv>, { id, container, publishedAt }: Media
     permalink: `${site(c)}/live/${network.id}/${id}`,
     shortcode: Buffer.from(id).toString('base64url').slice(0, 11),
     timestamp: new Date(publishedAt).toISOString().replace(/\.\d{3}Z$/, '+0000'),
-    username: grant.person.username,
-    owner: { id: accountIdOf(grant.person, network) },
+    username: grant.user.username,
+    owner: { id: accountIdOf(grant.user, network) },
     children: kind === 'carousel' ? { data: children.map((child) => ({ id: child.id })) } : undefined,
     ...(!isThreads && { ig_id: id, comments_count: 0, like_count: 0, is_comment_enabled: true }),
   }

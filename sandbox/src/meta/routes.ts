@@ -17,7 +17,7 @@ import { serveReading } from './reading.ts'
 import { failed, refusedByFault } from './responses.ts'
 import type { MetaSettings } from './settings.ts'
 import { serveCodes, serveLongTokens } from './token.ts'
-import { PEOPLE, userById } from './users.ts'
+import { USERS, userById } from './users.ts'
 
 export interface MetaParts {
   control: Control
@@ -108,7 +108,7 @@ export function createMeta(network: MetaNetwork, { control, productUrls, origin,
 export type Meta = ReturnType<typeof createMeta>
 
 async function avatar(file: string): Promise<Response> {
-  const person = userById(file.replace(/\.webp$/, ''))
-  if (!person || !file.endsWith('.webp')) return new Response(null, { status: 404 })
-  return letterAvatar(person.name, PEOPLE.includes(person) ? PEOPLE.indexOf(person) : person.followers)
+  const user = userById(file.replace(/\.webp$/, ''))
+  if (!user || !file.endsWith('.webp')) return new Response(null, { status: 404 })
+  return letterAvatar(user.name, USERS.includes(user) ? USERS.indexOf(user) : user.followers)
 }

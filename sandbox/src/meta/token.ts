@@ -31,7 +31,7 @@ export function serveCodes(app: Hono<RecordedEnv>, { network, clients, grants, s
     const { grant } = spent
     const token = JSON.stringify(grants.issueShort(grant))
     // A bare number, too long for JavaScript: who needs the id asks for the profile.
-    const id = scopedIdOf(grant.person, network, grant.clientKey)
+    const id = scopedIdOf(grant.user, network, grant.clientKey)
     const permissions = network.id === 'instagram' ? `,"permissions":${JSON.stringify(grant.scopes)}` : ''
     const body = settings.wrapsToken
       ? `{"data":[{"access_token":${token},"user_id":"${id}","permissions":"${grant.scopes.join(',')}"}]}`

@@ -11,14 +11,14 @@ export interface SampleUser {
   followers: number
 }
 
-export const PEOPLE: readonly SampleUser[] = [
+export const USERS: readonly SampleUser[] = [
   { id: 'sandy', username: 'sandy.creates', name: 'Sandy Creator', accountType: 'MEDIA_CREATOR', followers: 1843 },
   { id: 'mira', username: 'mira.bakes', name: 'Mira Bakes', accountType: 'BUSINESS', followers: 212 },
   { id: 'quiet', username: 'quiet.corner', name: 'Quiet Corner', accountType: 'MEDIA_CREATOR', followers: 9 },
   { id: 'zoe', username: 'zoe.garden', name: 'Zoë 🌿 <Garden>', accountType: 'BUSINESS', followers: 77 },
 ]
 
-export const userById = findUsers<SampleUser>(PEOPLE, (id, { title, number }) => ({
+export const userById = findUsers<SampleUser>(USERS, (id, { title, number }) => ({
   id,
   username: id.replaceAll('-', '.'),
   name: title,
@@ -27,13 +27,13 @@ export const userById = findUsers<SampleUser>(PEOPLE, (id, { title, number }) =>
 }))
 
 /** The id in paths: 17 digits, too long for a JavaScript number. */
-export function accountIdOf(person: SampleUser, network: MetaNetwork): string {
-  return `178414${digits(`${network.id} ${person.id}`)}`
+export function accountIdOf(user: SampleUser, network: MetaNetwork): string {
+  return `178414${digits(`${network.id} ${user.id}`)}`
 }
 
 /** Another id of the user, different for each application. On Threads there is one id only. */
-export function scopedIdOf(person: SampleUser, network: MetaNetwork, clientKey: string): string {
-  return network.id === 'threads' ? accountIdOf(person, network) : `248389${digits(`${clientKey} ${person.id}`)}`
+export function scopedIdOf(user: SampleUser, network: MetaNetwork, clientKey: string): string {
+  return network.id === 'threads' ? accountIdOf(user, network) : `248389${digits(`${clientKey} ${user.id}`)}`
 }
 
 function digits(text: string): string {

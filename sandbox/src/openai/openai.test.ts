@@ -87,8 +87,8 @@ describe('what it refuses', () => {
     [{ ...schema, additionalProperties: true }, /additionalProperties/],
     [{ ...schema, properties: { slides: { type: 'array' } } }, /missing items/],
     [{ ...schema, properties: { slides: { type: 'string', minLength: 3 } } }, /minLength/],
-  ])('schema %j', (given, fault) => {
-    expect(strictSchemaFault(given)).toMatch(fault)
+  ])('schema %j', (input, fault) => {
+    expect(strictSchemaFault(input)).toMatch(fault)
   })
 })
 

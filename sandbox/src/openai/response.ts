@@ -27,42 +27,42 @@ function textObject(lines: readonly string[], fields: readonly string[]): Record
   return Object.fromEntries(fields.map((field) => [field, lines[Number(/\d+$/.exec(field)?.[0]) - 1] ?? null]))
 }
 
-function wantsIdeas(asked: WriterRequest, chat: ChatRequest): boolean {
+function wantsIdeas(request: WriterRequest, chat: ChatRequest): boolean {
   return (
-    asked.format === 'post-ideas' ||
-    (asked.format === 'numbered-list' && chat.messages.some((message) => /\bpost ideas\b/i.test(message.content)))
+    request.format === 'post-ideas' ||
+    (request.format === 'numbered-list' && chat.messages.some((message) => /\bpost ideas\b/i.test(message.content)))
   )
 }
 
 /** Answer to a request of the studio with lines of its own; null for every other. */
-function ownAnswer(chat: ChatRequest, asked: WriterRequest, fields: readonly string[]): string | null {
+function ownAnswer(chat: ChatRequest, request: WriterRequest, fields: readonly string[]): string | null {
   const text = chat.messages.flatMap((message) => (message.role === 'user' ? [message.content] : [])).join('\n')
-  const named = hasTopic(text) ? asked : { ...asked, topic: '' }
-  if (asked.format === 'rewrite')
+  const named = hasTopic(text) ? request : { ...request, topic: '' }
+  if (request.format === 'rewrite')
     return JSON.stringify({ texts: writeRewrite(readRewritePrompt(text), named).map((written) => ({ text: written })) })
-  if (asked.format === 'captions') return JSON.stringify({ captions: writeCaptions(readCaptionsPrompt(text), named) })
-  if (asked.format === 'template')
+  if (request.format === 'captions') return JSON.stringify({ captions: writeCaptions(readCaptionsPrompt(text), named) })
+  if (request.format === 'template')
     return JSON.stringify({ slides: writeCustom(readTemplateSlides(text), named).map(({ lines }) => textObject(lines, fields)) })
-  if (asked.format !== 'custom') return null
+  if (request.format !== 'custom') return null
   return JSON.stringify({ slides: slideObjects(writeCustom(readCustomSlides(text), named), fields) })
 }
 
 /** The text a model would answer with. */
 export function composeAnswer(chat: ChatRequest, seed: string): string {
-  const asked = readPrompt(chat, seed)
+  const request = readPrompt(chat, seed)
   const schema = chat.response_format?.type === 'json_schema' ? chat.response_format.json_schema.schema : undefined
   const list = listOf(schema)
   const json = chat.response_format?.type === 'json_object' || chat.messages.some((message) => /\bjson\b/i.test(message.content))
-  const own = ownAnswer(chat, asked, list?.fields ?? SLIDE_FIELDS.slice(2))
+  const own = ownAnswer(chat, request, list?.fields ?? SLIDE_FIELDS.slice(2))
   if (own !== null) return own
-  if (schema !== undefined && !list) return JSON.stringify(instanceOf(schema, writeProse(asked)))
-  if (!json && schema === undefined) return writeProse(asked)
-  if (list?.key === 'ideas' || (!list && wantsIdeas(asked, chat))) {
+  if (schema !== undefined && !list) return JSON.stringify(instanceOf(schema, writeProse(request)))
+  if (!json && schema === undefined) return writeProse(request)
+  if (list?.key === 'ideas' || (!list && wantsIdeas(request, chat))) {
     const count = Number(/(\d+)\s+(?:post\s+)?ideas/i.exec(chat.messages.map((message) => message.content).join('\n'))?.[1]) || IDEAS
-    return JSON.stringify({ ideas: writePostIdeas(asked, count) })
+    return JSON.stringify({ ideas: writePostIdeas(request, count) })
   }
-  const fields = list?.fields ?? (asked.format === 'directly-personal' ? SLIDE_FIELDS.slice(0, 6) : SLIDE_FIELDS.slice(0, 2))
-  return JSON.stringify({ [list?.key ?? 'slides']: slideObjects(writeSlides(asked), fields) })
+  const fields = list?.fields ?? (request.format === 'directly-personal' ? SLIDE_FIELDS.slice(0, 6) : SLIDE_FIELDS.slice(0, 2))
+  return JSON.stringify({ [list?.key ?? 'slides']: slideObjects(writeSlides(request), fields) })
 }
 
 /** The value after a label at the start of a line, unquoted when it is a JSON string. */

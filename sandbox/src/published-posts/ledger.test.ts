@@ -17,9 +17,9 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const image = (identifier: string) => ({ type: 'image', media: [{ type: 'image/jpeg', identifier }], alt_text: 'Slide' })
 
 test('lists published posts of both platforms in order, with texts and files', async () => {
-  const { url, laid } = await pictureHost()
+  const { url, files: hosted } = await pictureHost()
   const [one, two] = [await drawn(), await drawn('#963')]
-  laid.set('a.jpg', one).set('b.jpg', two)
+  hosted.set('a.jpg', one).set('b.jpg', two)
   const startedAt = Date.now()
   const { publishId } = await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`, `${url}b.jpg`] })
   await expect.poll(async () => (await livePosts(app)).length).toBe(1)
@@ -61,18 +61,18 @@ test('counts a draft once when it is published, also after it is deleted', async
 })
 
 test('counts a private TikTok post for its author', async () => {
-  const { url, laid } = await pictureHost()
-  laid.set('a.jpg', await drawn())
+  const { url, files: hosted } = await pictureHost()
+  hosted.set('a.jpg', await drawn())
   await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`], info: { privacy_level: 'SELF_ONLY' } })
   await expect.poll(async () => (await livePosts(app)).map(({ audience }) => audience)).toEqual(['self'])
 })
 
 test('a reset discards posts in progress', async () => {
-  const { url, laid, asked } = await pictureHost()
-  laid.set('a.jpg', await drawn())
+  const { url, files: hosted, requested } = await pictureHost()
+  hosted.set('a.jpg', await drawn())
   await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`] })
   await order(app, '', { method: 'DELETE' })
-  await expect.poll(() => asked).toEqual(['a.jpg'])
+  await expect.poll(() => requested).toEqual(['a.jpg'])
   const { publishId } = await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`] })
   await expect.poll(async () => (await livePosts(app)).map((post) => post.publishId)).toEqual([publishId])
 })

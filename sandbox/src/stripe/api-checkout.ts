@@ -127,7 +127,7 @@ export function isReference(text: string): boolean {
   return /^[\w-]{1,200}$/.test(text)
 }
 
-type Given = Pick<
+type SessionInput = Pick<
   CheckoutSession,
   | 'customer'
   | 'customer_email'
@@ -141,12 +141,12 @@ type Given = Pick<
   | 'sandboxOrder'
 > & { site: string }
 
-export function makeSession(state: StripeState, { site, ...given }: Given): CheckoutSession {
+export function makeSession(state: StripeState, { site, ...input }: SessionInput): CheckoutSession {
   const id = newId('cs_test')
-  const amount = amountOf(state, given.sandboxOrder)
+  const amount = amountOf(state, input.sandboxOrder)
   return state.store.put<CheckoutSession>({
     ...base(state, id),
-    ...given,
+    ...input,
     object: 'checkout.session',
     mode: 'subscription',
     status: 'open',

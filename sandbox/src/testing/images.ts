@@ -11,13 +11,13 @@ export const drawn = (color = '#369', format: 'jpeg' | 'png' = 'jpeg') =>
     .toBuffer()
 
 /** A host that serves what is laid under a name; a number is a status without a body. */
-export async function pictureHost(): Promise<{ url: string; laid: Map<string, Buffer | number>; asked: string[] }> {
-  const laid = new Map<string, Buffer | number>()
+export async function pictureHost(): Promise<{ url: string; files: Map<string, Buffer | number>; requested: string[] }> {
+  const files = new Map<string, Buffer | number>()
   const requested: string[] = []
   const server = createServer((incoming, outgoing) => {
     const name = (incoming.url ?? '').slice(1)
     requested.push(name)
-    const content = laid.get(name) ?? 404
+    const content = files.get(name) ?? 404
     if (typeof content === 'number') outgoing.writeHead(content, { location: '/a.jpg' }).end()
     else outgoing.end(content)
   })
@@ -26,5 +26,5 @@ export async function pictureHost(): Promise<{ url: string; laid: Map<string, Bu
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, laid, asked: requested }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, files, requested }
 }

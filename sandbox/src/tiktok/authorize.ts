@@ -5,13 +5,13 @@ import { isRegistered, type OauthClient, type OauthClients } from '../kit/oauth-
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { redirectBack } from '../kit/oauth2.ts'
 import type { Grants } from './grants.ts'
-import { PEOPLE, userById, type SampleUser } from './users.ts'
+import { USERS, userById, type SampleUser } from './users.ts'
 import { SCOPES } from './scopes.ts'
 
 /** As the documents write it, and as many programs do: without the slash at its end. */
 const PATHS = ['/v2/auth/authorize/', '/v2/auth/authorize']
 /** Cookie of the signed-in sandbox user. */
-const SESSION = 'tiktok_sandbox_person'
+const SESSION = 'tiktok_sandbox_user'
 const REDIRECT_MAX = 512
 
 interface ConsentRequest {
@@ -33,13 +33,13 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     const signedIn = userById(getCookie(c, SESSION) ?? '')
     const standing = signedIn ? (grants.scopesFor(signedIn, request.client.key) ?? []) : []
     if (signedIn && !request.isForced && request.scopes.every((scope) => standing.includes(scope))) {
-      return allow(c, request, { person: signedIn, scopes: request.scopes, grants })
+      return allow(c, request, { user: signedIn, scopes: request.scopes, grants })
     }
     return c.html(
       consentPage({
         provider: 'TikTok',
         client: request.client.name,
-        accounts: PEOPLE.map((person) => ({ id: person.id, name: person.displayName, detail: `@${person.username}` })),
+        accounts: USERS.map((user) => ({ id: user.id, name: user.displayName, detail: `@${user.username}` })),
         chosen: signedIn?.id ?? 'sandy',
         scopes: request.scopes.map((id) => ({ id, label: SCOPES[id] ?? id })),
       }),
@@ -51,23 +51,23 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     if ('what' in request) return fault(c, request)
     const form = new URLSearchParams(await c.req.text())
     if (form.get('decision') !== 'allow') return deny(c, request)
-    const person = userById(form.get('account') ?? '')
-    if (!person) return fault(c, invalid('account', 10005, 'choose one.'))
+    const user = userById(form.get('account') ?? '')
+    if (!user) return fault(c, invalid('account', 10005, 'choose one.'))
     const scopes = request.scopes.filter((scope) => form.getAll('scope').includes(scope))
-    return allow(c, request, { person, scopes, grants })
+    return allow(c, request, { user, scopes, grants })
   })
 }
 
 function allow(
   c: Context<RecordedEnv>,
   request: ConsentRequest,
-  consent: { person: SampleUser; scopes: string[]; grants: Grants },
+  consent: { user: SampleUser; scopes: string[]; grants: Grants },
 ): Response {
-  const { person, scopes, grants } = consent
-  const grant = { clientKey: request.client.key, person, scopes, isRevoked: false }
+  const { user, scopes, grants } = consent
+  const grant = { clientKey: request.client.key, user, scopes, isRevoked: false }
   const challenge = request.challenge === null ? null : ({ value: request.challenge, digest: 'hex' } as const)
   const code = grants.authorize({ grant, redirectUri: request.redirectUri, challenge, isOffline: true })
-  setCookie(c, SESSION, person.id, { path: '/tiktok', httpOnly: true, sameSite: 'Lax' })
+  setCookie(c, SESSION, user.id, { path: '/tiktok', httpOnly: true, sameSite: 'Lax' })
   return redirectBack(c, request.redirectUri, { code, scopes: scopes.join(','), state: request.state })
 }
 

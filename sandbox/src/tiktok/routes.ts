@@ -10,7 +10,7 @@ import { serveAuthorize } from './authorize.ts'
 import { ACCESS_SECONDS, createTiktokGrants, REFRESH_SECONDS } from './grants.ts'
 import type { Files } from '../published-posts/files.ts'
 import type { Live } from '../published-posts/ledger.ts'
-import { PEOPLE, userById } from './users.ts'
+import { USERS, userById } from './users.ts'
 import { servePosting } from './posting/routes.ts'
 import { serveGrantSwitches } from './control-routes.ts'
 import { serveTokens } from './token.ts'
@@ -80,12 +80,12 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
   control.app.get('/_control/tiktok/tokens', (c) => c.json({ tokens: grants.tokens() }))
   control.app.post('/_control/tiktok/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
-    const person = userById(account)
-    if (!person) return c.json({ error: `No account ${account}` }, 404)
-    for (const clientKey of grants.clientsOf(person)) {
-      posting.webhooks.send({ event: 'authorization.removed', clientKey, person, content: '{"reason":1}' })
+    const sampleUser = userById(account)
+    if (!sampleUser) return c.json({ error: `No account ${account}` }, 404)
+    for (const clientKey of grants.clientsOf(sampleUser)) {
+      posting.webhooks.send({ event: 'authorization.removed', clientKey, user: sampleUser, content: '{"reason":1}' })
     }
-    return c.json({ revoked: grants.revoke(person) })
+    return c.json({ revoked: grants.revoke(sampleUser) })
   })
   control.app.patch('/_control/tiktok', async (c) => {
     const body = settingsSchema.safeParse(await c.req.json())
@@ -108,7 +108,7 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
 }
 
 async function avatar(file: string): Promise<Response> {
-  const person = userById(file.replace(/\.webp$/, ''))
-  if (!person || !file.endsWith('.webp')) return new Response(null, { status: 404 })
-  return letterAvatar(person.displayName, PEOPLE.includes(person) ? PEOPLE.indexOf(person) : person.followers)
+  const user = userById(file.replace(/\.webp$/, ''))
+  if (!user || !file.endsWith('.webp')) return new Response(null, { status: 404 })
+  return letterAvatar(user.displayName, USERS.includes(user) ? USERS.indexOf(user) : user.followers)
 }

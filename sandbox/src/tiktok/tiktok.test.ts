@@ -142,7 +142,7 @@ describe('the consent page', () => {
 
   test('redirects a signed-in user who consented before, unless the page is forced', async () => {
     const app = sandbox()
-    const headers = { cookie: 'tiktok_sandbox_person=mira' }
+    const headers = { cookie: 'tiktok_sandbox_user=mira' }
     expect((await app.request(authorizePath(), { headers })).status).toBe(200)
     await connect(app, 'mira')
     const secondVisit = await app.request(authorizePath(), { headers })

@@ -42,7 +42,7 @@ export function serveTokens(app: Hono<RecordedEnv>, deps: { clients: OauthClient
     if (client instanceof Response) return client
     const grant = grants.grantOf(form.get('token') ?? '')
     if (!grant || grant.clientKey !== client.key) return oauthFailed(c, 'invalid_request', { message: 'The access token is invalid.' })
-    grants.revoke(grant.person, client.key)
+    grants.revoke(grant.user, client.key)
     return new Response(null, { status: 200 })
   })
 }
@@ -76,7 +76,7 @@ function tokens(issued: { grant: Grant; accessToken: string; refreshToken: strin
   const { grant, accessToken, refreshToken } = issued
   return Response.json(
     {
-      open_id: openIdOf(grant.person, grant.clientKey),
+      open_id: openIdOf(grant.user, grant.clientKey),
       scope: grant.scopes.join(','),
       access_token: accessToken,
       expires_in: lives.accessSeconds,

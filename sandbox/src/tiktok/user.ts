@@ -24,7 +24,7 @@ export function granted(c: Context<RecordedEnv>, grants: Grants, scope: string):
 /** The facts about posts that creator_info needs. */
 export interface PostingFacts {
   /** Whether the user's account is private now. */
-  isPrivate(person: SampleUser): boolean
+  isPrivate(user: SampleUser): boolean
   /** Why this user can't post for the rest of the day; null when they can. */
   refusal(grant: Grant): string | null
   settings: Limits
@@ -57,14 +57,14 @@ export function serveUser(
     const rejection = posting.refusal(grant)
     // With status 200, on purpose.
     if (rejection) return failed(c, rejection, { status: 200 })
-    const { person } = grant
-    const isPrivate = posting.isPrivate(person)
+    const { user } = grant
+    const isPrivate = posting.isPrivate(user)
     return ok(c, {
       creator_avatar_url: avatarUrl(grant, origin(c)),
-      creator_username: person.username,
-      creator_nickname: person.displayName,
+      creator_username: user.username,
+      creator_nickname: user.displayName,
       privacy_level_options: audiencesOf(isPrivate),
-      comment_disabled: person.commentDisabled,
+      comment_disabled: user.commentDisabled,
       duet_disabled: isPrivate,
       stitch_disabled: isPrivate,
       max_video_post_duration_sec: 300,
@@ -83,28 +83,28 @@ export function audiencesOf(isPrivate: boolean): string[] {
   return [isPrivate ? 'FOLLOWER_OF_CREATOR' : 'PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 }
 
-function avatarUrl({ person }: Grant, origin: string): string {
-  return `${origin}/tiktok/avatar/${person.id}.webp`
+function avatarUrl({ user }: Grant, origin: string): string {
+  return `${origin}/tiktok/avatar/${user.id}.webp`
 }
 
 function profile(grant: Grant, origin: string): Record<string, unknown> {
-  const { person, clientKey } = grant
+  const { user, clientKey } = grant
   const avatar = avatarUrl(grant, origin)
   return {
-    open_id: openIdOf(person, clientKey),
-    union_id: unionIdOf(person),
+    open_id: openIdOf(user, clientKey),
+    union_id: unionIdOf(user),
     avatar_url: avatar,
     avatar_url_100: avatar,
     avatar_large_url: avatar,
-    display_name: person.displayName,
-    bio_description: person.bio,
-    profile_deep_link: `https://vm.tiktok.com/sandbox-${person.id}`,
-    profile_web_link: `https://www.tiktok.com/@${person.username}`,
-    is_verified: person.isVerified,
-    username: person.username,
-    follower_count: person.followers,
+    display_name: user.displayName,
+    bio_description: user.bio,
+    profile_deep_link: `https://vm.tiktok.com/sandbox-${user.id}`,
+    profile_web_link: `https://www.tiktok.com/@${user.username}`,
+    is_verified: user.isVerified,
+    username: user.username,
+    follower_count: user.followers,
     following_count: 12,
-    likes_count: person.followers * 9,
+    likes_count: user.followers * 9,
     video_count: 21,
   }
 }

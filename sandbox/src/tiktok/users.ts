@@ -15,7 +15,7 @@ export interface SampleUser {
   commentDisabled: boolean
 }
 
-export const PEOPLE: readonly SampleUser[] = [
+export const USERS: readonly SampleUser[] = [
   {
     id: 'sandy',
     username: 'sandy.creates',
@@ -58,7 +58,7 @@ export const PEOPLE: readonly SampleUser[] = [
   },
 ]
 
-export const userById = findUsers<SampleUser>(PEOPLE, (id, { title, number }) => ({
+export const userById = findUsers<SampleUser>(USERS, (id, { title, number }) => ({
   id,
   username: id.replaceAll('-', '.'),
   displayName: title,
@@ -70,11 +70,11 @@ export const userById = findUsers<SampleUser>(PEOPLE, (id, { title, number }) =>
 }))
 
 /** A user's id, different for each application. */
-export function openIdOf(person: SampleUser, clientKey: string): string {
-  return `-000${createHash('sha256').update(`open ${clientKey} ${person.id}`).digest('base64url').slice(0, 32)}`
+export function openIdOf(user: SampleUser, clientKey: string): string {
+  return `-000${createHash('sha256').update(`open ${clientKey} ${user.id}`).digest('base64url').slice(0, 32)}`
 }
 
 /** A user's id, the same for all applications of one developer. */
-export function unionIdOf(person: SampleUser): string {
-  return createHash('sha256').update(`union ${person.id}`).digest('hex').slice(0, 36)
+export function unionIdOf(user: SampleUser): string {
+  return createHash('sha256').update(`union ${user.id}`).digest('hex').slice(0, 36)
 }

@@ -8,7 +8,7 @@ import type { RateLimits } from './rate-limits.ts'
 /** The calling application, and for signed requests the user it acts for. */
 export interface ApiCaller {
   consumerKey: string
-  person: SampleUser | null
+  user: SampleUser | null
 }
 
 export interface ApiEnv {
@@ -36,11 +36,11 @@ export function callers(authentication: Authentication, limits: RateLimits) {
     async function read(): Promise<ApiCaller | null> {
       const apiKey = c.req.query('api_key')
       const isSigned = c.req.header('authorization') !== undefined || c.req.query('oauth_signature') !== undefined
-      if (!isSigned) return apiKey && authentication.clients.find(apiKey) ? { consumerKey: apiKey, person: null } : null
+      if (!isSigned) return apiKey && authentication.clients.find(apiKey) ? { consumerKey: apiKey, user: null } : null
       const signed = await authenticate(c, authentication)
       if (typeof signed === 'string' || signed.token === null) return null
       const access = authentication.tokens.findAccess(signed.token)
-      return access ? { consumerKey: access.consumerKey, person: access.person } : null
+      return access ? { consumerKey: access.consumerKey, user: access.user } : null
     }
   })
 }

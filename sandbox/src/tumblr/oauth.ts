@@ -3,7 +3,7 @@ import { consentPage, refusalPage } from '../kit/consent-page.ts'
 import { isRegistered } from '../kit/oauth-clients.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import type { ApiEnv } from './caller.ts'
-import { PEOPLE, userById } from './users.ts'
+import { USERS, userById } from './users.ts'
 
 const PROVIDER = 'Tumblr'
 
@@ -29,7 +29,7 @@ export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): v
       consentPage({
         provider: PROVIDER,
         client: client.name,
-        accounts: PEOPLE.map((person) => ({ id: person.id, name: person.title, detail: `${person.name}.tumblr.com` })),
+        accounts: USERS.map((user) => ({ id: user.id, name: user.title, detail: `${user.name}.tumblr.com` })),
         chosen: 'sandy',
         scopes: [],
         summary: 'Allowing it lets the application read your dashboard and post to your blogs.',
@@ -40,15 +40,15 @@ export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): v
     const request = tokens.findRequest(c.req.query('oauth_token') ?? '')
     if (!request || request.isDecided) return unknownRequest(c)
     const formData = new URLSearchParams(await c.req.text())
-    const person = userById(formData.get('account') ?? '')
+    const user = userById(formData.get('account') ?? '')
     const back = new URL(request.callback)
-    if (formData.get('decision') !== 'allow' || !person) {
+    if (formData.get('decision') !== 'allow' || !user) {
       tokens.decide(request, null)
       // Quirk: a declined consent redirects without any parameter.
       return c.redirect(back.href, 303)
     }
     back.searchParams.set('oauth_token', request.token)
-    back.searchParams.set('oauth_verifier', tokens.decide(request, person))
+    back.searchParams.set('oauth_verifier', tokens.decide(request, user))
     // Quirk: an unrequested fragment.
     return c.redirect(`${back.href}#_=_`, 303)
   })
@@ -61,7 +61,7 @@ export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): v
     if (!request) return reject(c, 'oauth_token is not a request token')
     const verifier = signed.oauth.get('oauth_verifier')
     if (!request.allowed || verifier !== request.allowed.verifier) return reject(c, 'Missing or invalid oauth_verifier.')
-    const access = tokens.trade(request, request.allowed.person)
+    const access = tokens.trade(request, request.allowed.user)
     return form(c, { oauth_token: access.token, oauth_token_secret: access.secret })
   })
 }

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { BLOGS, findBlog, type Blog } from './blogs.ts'
 import { failed, notFound, ok, unauthorized } from './responses.ts'
 import type { ApiEnv } from './caller.ts'
-import { blogsOf, findOwnBlog, PEOPLE, type OwnBlog, type SampleUser } from './users.ts'
+import { blogsOf, findOwnBlog, USERS, type OwnBlog, type SampleUser } from './users.ts'
 import { avatarsOf } from './images/avatar.ts'
 import type { OwnPost, OwnPosts } from './posting/own-posts.ts'
 import { ownerOf, ownPostJson } from './posting/routes.ts'
@@ -25,30 +25,30 @@ export interface ReadingSettings {
 /** The read API: the user, followed blogs, and their posts. */
 export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: ReadingSettings): void {
   app.get('/v2/user/info', (c) => {
-    const { person } = c.get('caller')
-    return person ? ok({ user: userJson(person, media(c)) }) : unauthorized()
+    const { user } = c.get('caller')
+    return user ? ok({ user: userJson(user, media(c)) }) : unauthorized()
   })
 
   app.get('/v2/user/limits', (c) => {
-    const { person } = c.get('caller')
-    return person ? ok({ user: limitsJson(person, own) }) : unauthorized()
+    const { user } = c.get('caller')
+    return user ? ok({ user: limitsJson(user, own) }) : unauthorized()
   })
 
   app.get('/v2/user/following', (c) => {
-    const { person } = c.get('caller')
-    if (!person) return unauthorized()
+    const { user } = c.get('caller')
+    if (!user) return unauthorized()
     const limit = integerParam(c, 'limit', PAGE_MAX)
     const offset = integerParam(c, 'offset', 0)
     if (limit === null || offset === null || limit < 1) return failed({ status: 400, detail: 'limit and offset have to be numbers' })
     if (limit > PAGE_MAX && !settings.clampFollowing) return failed({ status: 400, detail: 'limit has to be at most 20' })
-    const all = followed(person)
+    const all = followed(user)
     const page = all.slice(offset, offset + Math.min(limit, PAGE_MAX)).filter((blog) => blog !== null)
     return ok({ total_blogs: all.length, blogs: page.map(blogJson) })
   })
 
   app.get('/v2/blog/:blog/info', (c) => {
     const ownBlog = findOwnBlog(c.req.param('blog'))
-    if (ownBlog) return ok({ blog: ownBlogJson(ownBlog, { own, media: media(c), caller: c.get('caller').person }) })
+    if (ownBlog) return ok({ blog: ownBlogJson(ownBlog, { own, media: media(c), caller: c.get('caller').user }) })
     const blog = findBlog(c.req.param('blog'))
     return blog ? ok({ blog: { ...blogJson(blog), posts: postsOf(blog).length, avatar: avatarsOf(blog.name, media(c)) } }) : notFound()
   })
@@ -80,30 +80,30 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: 
   })
 }
 
-function userJson(person: SampleUser, media: string): Record<string, unknown> {
+function userJson(user: SampleUser, media: string): Record<string, unknown> {
   return {
-    name: person.name,
+    name: user.name,
     likes: 12,
     // A number, not the list.
-    following: followed(person).length,
+    following: followed(user).length,
     default_post_format: 'html',
-    blogs: blogsOf(person).map(({ name, title }) => ({
+    blogs: blogsOf(user).map(({ name, title }) => ({
       name,
       url: `https://${name}.tumblr.com/`,
       title,
       uuid: `t:${name}`,
-      primary: name === person.name,
+      primary: name === user.name,
       followers: 4,
       type: 'public',
       tweet: 'N',
-      avatar: ownAvatars(person, { name, media }),
+      avatar: ownAvatars(user, { name, media }),
     })),
   }
 }
 
 /** Users generated for a bench have no images. */
-function ownAvatars(person: SampleUser, { name, media }: { name: string; media: string }) {
-  return PEOPLE.includes(person) ? avatarsOf(name, media) : []
+function ownAvatars(user: SampleUser, { name, media }: { name: string; media: string }) {
+  return USERS.includes(user) ? avatarsOf(name, media) : []
 }
 
 interface OwnBlogView {
@@ -114,7 +114,7 @@ interface OwnBlogView {
 
 /** Drafts and the queue are counted for their owner alone. */
 function ownBlogJson(
-  { person, blog }: { person: SampleUser; blog: OwnBlog },
+  { user: sampleUser, blog }: { user: SampleUser; blog: OwnBlog },
   { own, media, caller }: OwnBlogView,
 ): Record<string, unknown> {
   const posts = own.of(blog.name)
@@ -126,24 +126,24 @@ function ownBlogJson(
     uuid: `t:${blog.name}`,
     description: '',
     posts: count('published'),
-    avatar: ownAvatars(person, { name: blog.name, media }),
-    ...(caller === person && { drafts: count('draft'), queue: count('queue'), primary: blog.name === person.name }),
+    avatar: ownAvatars(sampleUser, { name: blog.name, media }),
+    ...(caller === sampleUser && { drafts: count('draft'), queue: count('queue'), primary: blog.name === sampleUser.name }),
   }
 }
 
-function limitsJson(person: SampleUser, own: OwnPosts): Record<string, unknown> {
+function limitsJson(user: SampleUser, own: OwnPosts): Record<string, unknown> {
   const rows = [
     ['posts', 'posts', 'the number of posts you can create per day'],
     ['photos', 'pictures', 'the number of photos you can upload per day'],
     ['videos', 'videos', 'the number of videos you can upload per day'],
   ] as const
-  return Object.fromEntries(rows.map(([name, what, description]) => [name, { description, ...own.counts.left(person, what) }]))
+  return Object.fromEntries(rows.map(([name, what, description]) => [name, { description, ...own.counts.left(user, what) }]))
 }
 
 /** In the order of following; null for deleted blogs, which make a page shorter than the limit. */
-function followed(person: SampleUser): (Blog | null)[] {
-  const blogs: (Blog | null)[] = person.follows.flatMap((name) => findBlog(name) ?? [])
-  for (let at = 0; at < person.gone; at += 1) blogs.splice(5 + at * 9, 0, null)
+function followed(user: SampleUser): (Blog | null)[] {
+  const blogs: (Blog | null)[] = user.follows.flatMap((name) => findBlog(name) ?? [])
+  for (let at = 0; at < user.gone; at += 1) blogs.splice(5 + at * 9, 0, null)
   return blogs
 }
 

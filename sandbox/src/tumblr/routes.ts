@@ -14,7 +14,7 @@ import { servePosting } from './posting/routes.ts'
 import { createRateLimits, PER_DAY, PER_HOUR } from './rate-limits.ts'
 import { serveReading } from './reading.ts'
 import { createTokens, type Tokens } from './tokens.ts'
-import { MADE_AT_ONCE, sampleUsers, usersSchema } from '../kit/sample-users.ts'
+import { USERS_MAX, sampleUsers, usersSchema } from '../kit/sample-users.ts'
 
 export interface TumblrSettings {
   control: Control
@@ -110,8 +110,8 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
   control.app.get('/_control/tumblr/tokens', (c) => c.json({ tokens: tokens.all() }))
   control.app.post('/_control/tumblr/revoke', async (c) => {
     const { account } = z.object({ account: z.string() }).parse(await c.req.json())
-    const person = userById(account)
-    return person ? c.json({ revoked: tokens.revoke(person) }) : c.json({ error: `No account ${account}` }, 404)
+    const user = userById(account)
+    return user ? c.json({ revoked: tokens.revoke(user) }) : c.json({ error: `No account ${account}` }, 404)
   })
   control.app.patch('/_control/tumblr', async (c) => {
     const body = settingsSchema.safeParse(await c.req.json())
@@ -131,7 +131,7 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
 }
 
 const grantsSchema = usersSchema.extend({
-  accounts: z.array(z.string()).max(MADE_AT_ONCE).optional(),
+  accounts: z.array(z.string()).max(USERS_MAX).optional(),
   consumerKey: z.string().default('ck_sandbox_key'),
 })
 
@@ -140,21 +140,20 @@ export function serveGrantSwitches(app: Hono, { clients, tokens }: { clients: Oa
   app.post('/_control/tumblr/people', async (c) => {
     const body = usersSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    const people = sampleUsers(body.data, userById)
-    if (body.data.title !== undefined) for (const person of people) Object.assign(person, { title: body.data.title })
-    return c.json({ people: people.map(({ id, name, title }) => ({ id, name, title })) })
+    const users = sampleUsers(body.data, userById)
+    if (body.data.title !== undefined) for (const user of users) Object.assign(user, { title: body.data.title })
+    return c.json({ people: users.map(({ id, name, title }) => ({ id, name, title })) })
   })
   app.post('/_control/tumblr/grants', async (c) => {
     const body = grantsSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
     const { accounts, consumerKey } = body.data
-    const people = accounts ? accounts.map(userById) : sampleUsers(body.data, userById)
-    if (!clients.find(consumerKey) || !people.every((person) => person !== undefined))
-      return c.json({ error: 'No such account or client' }, 404)
+    const users = accounts ? accounts.map(userById) : sampleUsers(body.data, userById)
+    if (!clients.find(consumerKey) || !users.every((user) => user !== undefined)) return c.json({ error: 'No such account or client' }, 404)
     return c.json({
-      grants: people.map((person) => {
-        const { token, secret } = tokens.issue(consumerKey, person)
-        return { account: person.id, name: person.name, title: person.title, blogs: blogsOf(person).map(({ name }) => name), token, secret }
+      grants: users.map((user) => {
+        const { token, secret } = tokens.issue(consumerKey, user)
+        return { account: user.id, name: user.name, title: user.title, blogs: blogsOf(user).map(({ name }) => name), token, secret }
       }),
     })
   })

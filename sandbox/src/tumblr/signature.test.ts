@@ -120,8 +120,8 @@ test('agrees with the oauth-1.0a library on any request', () => {
           hash_function: (base, key) => createHmac('sha1', key).update(base).digest('base64'),
         })
         const url = 'http://127.0.0.1:4010/tumblr/v2/user/info'
-        const { oauth_signature, ...given } = oauth.authorize({ url, method, data: form }, { key: 'acctok', secret: tokenSecret })
-        const parameters = Object.entries({ ...form, ...given }).map(([name, value]): Parameter => [name, String(value)])
+        const { oauth_signature, ...rest } = oauth.authorize({ url, method, data: form }, { key: 'acctok', secret: tokenSecret })
+        const parameters = Object.entries({ ...form, ...rest }).map(([name, value]): Parameter => [name, String(value)])
         expect(sign({ method, url, parameters }, secret, tokenSecret)).toBe(oauth_signature)
       },
     ),

@@ -10,7 +10,7 @@ interface RequestToken {
   callback: string
   expiresAt: number
   /** Set when the user allowed it; null after a denial or its use. */
-  allowed: { person: SampleUser; verifier: string } | null
+  allowed: { user: SampleUser; verifier: string } | null
   isDecided: boolean
 }
 
@@ -18,7 +18,7 @@ export interface AccessToken {
   token: string
   secret: string
   consumerKey: string
-  person: SampleUser
+  user: SampleUser
 }
 
 /** The documents name no life of a request token. */
@@ -35,19 +35,19 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
   const requests = new Map<string, RequestToken>()
   const accesses = new Map<string, AccessToken>()
   const nonces = new Set<string>()
-  const issue = (consumerKey: string, person: SampleUser): AccessToken => {
-    const facts = { clientKey: consumerKey, person: person.id, scopes: [], issuedAt: Date.now(), expiresAt: null }
+  const issue = (consumerKey: string, user: SampleUser): AccessToken => {
+    const facts = { clientKey: consumerKey, userId: user.id, scopes: [], issuedAt: Date.now(), expiresAt: null }
     const token = writeToken('', facts)
-    const made = { token, secret: secretOf(token), consumerKey, person }
-    accesses.set(token, made)
-    return made
+    const access = { token, secret: secretOf(token), consumerKey, user }
+    accesses.set(token, access)
+    return access
   }
   /** A known token, or one that a previous sandbox issued. */
   const find = (token: string): AccessToken | undefined => {
     const facts = isLasting && !accesses.has(token) ? readToken('', token) : null
-    const person = facts && userById(facts.person)
-    if (facts && person && !endings.isOver(token, facts)) {
-      accesses.set(token, { token, secret: secretOf(token), consumerKey: facts.clientKey, person })
+    const user = facts && userById(facts.userId)
+    if (facts && user && !endings.isOver(token, facts)) {
+      accesses.set(token, { token, secret: secretOf(token), consumerKey: facts.clientKey, user })
     }
     return accesses.get(token)
   }
@@ -56,9 +56,9 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
   return {
     request(consumerKey: string, callback: string): RequestToken {
       const expiresAt = clock.seconds() + REQUEST_SECONDS
-      const made = { token: fresh(), secret: fresh(), consumerKey, callback, expiresAt, allowed: null, isDecided: false }
-      requests.set(made.token, made)
-      return made
+      const requestToken = { token: fresh(), secret: fresh(), consumerKey, callback, expiresAt, allowed: null, isDecided: false }
+      requests.set(requestToken.token, requestToken)
+      return requestToken
     },
     findRequest(token: string): RequestToken | undefined {
       const found = requests.get(token)
@@ -66,22 +66,22 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
     },
     findAccess: find,
     /** Records the user's decision; each request token is decided once. */
-    decide(request: RequestToken, person: SampleUser | null): string {
+    decide(request: RequestToken, user: SampleUser | null): string {
       request.isDecided = true
       const verifier = fresh()
-      request.allowed = person && { person, verifier }
+      request.allowed = user && { user, verifier }
       return verifier
     },
     /** An access token for a request token, which is used up. It does not expire. */
-    trade(request: RequestToken, person: SampleUser): AccessToken {
+    trade(request: RequestToken, user: SampleUser): AccessToken {
       requests.delete(request.token)
-      return issue(request.consumerKey, person)
+      return issue(request.consumerKey, user)
     },
     issue,
     /** As if the user removed the application. */
-    revoke(person: SampleUser): number {
-      endings.end(person.id)
-      const theirs = [...accesses.values()].filter((access) => access.person === person)
+    revoke(user: SampleUser): number {
+      endings.end(user.id)
+      const theirs = [...accesses.values()].filter((access) => access.user === user)
       for (const { token } of theirs) accesses.delete(token)
       return theirs.length
     },

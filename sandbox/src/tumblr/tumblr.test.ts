@@ -106,8 +106,8 @@ describe('signatures', () => {
     ['plain text', { tamper: (oauth) => ({ ...oauth, oauth_signature_method: 'PLAINTEXT' }) }, /not supported/],
     ['a time six minutes ago', { timestamp: now - 360 }, /oauth_timestamp/],
     ['a time in six minutes', { timestamp: now + 360 }, /oauth_timestamp/],
-  ] as [string, Call, RegExp][])('%s is refused in plain text', async (_what, given, text) => {
-    const reply = await signed(sandbox(), '/oauth/request_token', { method: 'POST', data: { oauth_callback: CALLBACK }, ...given })
+  ] as [string, Call, RegExp][])('%s is refused in plain text', async (_what, call, text) => {
+    const reply = await signed(sandbox(), '/oauth/request_token', { method: 'POST', data: { oauth_callback: CALLBACK }, ...call })
     expect([reply.status, reply.headers.get('content-type')]).toEqual([401, expect.stringContaining('text/plain')])
     expect(await reply.text()).toMatch(text)
   })

@@ -23,7 +23,7 @@ export interface SampleUser {
 const withPhotos = BLOGS.filter((blog) => blog.kind === 'photos').map((blog) => blog.name)
 const withoutPhotos = BLOGS.filter((blog) => blog.kind !== 'photos').map((blog) => blog.name)
 
-export const PEOPLE: readonly SampleUser[] = [
+export const USERS: readonly SampleUser[] = [
   {
     id: 'sandy',
     name: 'sandy-studio',
@@ -40,19 +40,19 @@ export const PEOPLE: readonly SampleUser[] = [
   { id: 'quiet', name: 'quiet-words', title: 'Quiet Words', others: [], follows: withoutPhotos, gone: 0 },
 ]
 
-export const userById = findUsers<SampleUser>(PEOPLE, (id, { title }) => ({ id, name: id, title, others: [], follows: [], gone: 0 }))
+export const userById = findUsers<SampleUser>(USERS, (id, { title }) => ({ id, name: id, title, others: [], follows: [], gone: 0 }))
 
 /** The main blog first. */
 export function blogsOf({ name, title, others }: SampleUser): OwnBlog[] {
   return [{ name, title }, ...others]
 }
 
-const owners = new Map(PEOPLE.flatMap((person) => blogsOf(person).map((blog) => [blog.name, { person, blog }])))
+const owners = new Map(USERS.flatMap((user) => blogsOf(user).map((blog) => [blog.name, { user, blog }])))
 
 /** A user's blog by name, host name, or id (`t:` and the name). */
-export function findOwnBlog(identifier: string): { person: SampleUser; blog: OwnBlog } | undefined {
+export function findOwnBlog(identifier: string): { user: SampleUser; blog: OwnBlog } | undefined {
   const name = identifier.replace(/\.tumblr\.com$/, '').replace(/^t:/, '')
   const known = owners.get(name)
-  const made = known ? undefined : userById(name)
-  return known ?? (made?.name === name ? { person: made, blog: made } : undefined)
+  const generated = known ? undefined : userById(name)
+  return known ?? (generated?.name === name ? { user: generated, blog: generated } : undefined)
 }

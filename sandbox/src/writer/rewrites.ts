@@ -46,12 +46,12 @@ function shorter(text: string): string {
   const plain = text.replace(/\s*\([^)]*\)/g, '').replace(FILLERS, '')
   const limit = Math.max(1, Math.floor((wordsOf(text).length * 2) / 3))
   const clause = wordsOf(plain.split(/(?<=[.!?;])\s|,\s|\n/)[0] ?? plain)
-  let kept = (clause.length <= limit ? clause : clause.slice(0, limit)).join(' ')
-  for (let before = ''; before !== kept;) {
-    before = kept
-    kept = kept.replace(LOOSE_END, '')
+  let shortened = (clause.length <= limit ? clause : clause.slice(0, limit)).join(' ')
+  for (let before = ''; before !== shortened;) {
+    before = shortened
+    shortened = shortened.replace(LOOSE_END, '')
   }
-  return kept.replace(/[,;:–-]+$/, '')
+  return shortened.replace(/[,;:–-]+$/, '')
 }
 
 /** Main clauses as sentences, and a short one to end with. */
@@ -138,7 +138,7 @@ function fresh(request: WriterRequest, isHook: boolean, isLong: boolean): string
 /** The texts an order asks for: the same for the same order, others for every way. */
 export function writeRewrite(order: RewritePrompt, request: WriterRequest): string[] {
   const topic = request.topic || order.texts.find((text) => text !== '') || 'something worth sharing'
-  const asked = { ...request, topic }
+  const rewriteRequest = { ...request, topic }
   const used = new Set([...order.texts, ...order.others])
   const take = (candidates: string[], random: Random) => {
     const found = shuffle(random, candidates).find((text) => !used.has(text)) ?? pick(random, candidates)
@@ -147,7 +147,7 @@ export function writeRewrite(order: RewritePrompt, request: WriterRequest): stri
   }
   if (order.way === 'alternatives') {
     const random = seeded([request.seed, order.way, topic, ...order.texts].join('\u0000'))
-    return Array.from({ length: order.wanted }, () => take(fresh(asked, true, false), random))
+    return Array.from({ length: order.wanted }, () => take(fresh(rewriteRequest, true, false), random))
   }
   return order.texts.map((text, index) => {
     const random = seeded([request.seed, order.way, request.tone, topic, index, text].join('\u0000'))
@@ -163,6 +163,6 @@ export function writeRewrite(order: RewritePrompt, request: WriterRequest): stri
       return number + take(translations(bare, order.language, isLong), random)
     if (order.way === 'punchier') return number + punchier(bare, random)
     if (order.way === 'tone') return number + inTone(bare, request.tone, random)
-    return number + take(fresh({ ...asked, seed: `${request.seed}${text}` }, isHook, isLong), random)
+    return number + take(fresh({ ...rewriteRequest, seed: `${request.seed}${text}` }, isHook, isLong), random)
   })
 }

@@ -3,7 +3,7 @@ import type { WriterRequest } from './request.ts'
 import { gerund, readTopic } from './topic.ts'
 import { writePostIdeas, writeSlides } from './writer.ts'
 
-function ask(topic: string, over: Partial<WriterRequest> = {}): WriterRequest {
+function send(topic: string, over: Partial<WriterRequest> = {}): WriterRequest {
   return {
     topic,
     format: 'numbered-list',
@@ -78,7 +78,7 @@ describe('parsing topics', () => {
 describe.each(['numbered-list', 'directly-personal', 'question-users', 'multi-photo-video'])('format %s', (format) => {
   test.each(TOPICS)('%s', (topic) => {
     const wanted = format === 'question-users' ? 2 : format === 'multi-photo-video' ? 1 : 10
-    const slides = writeSlides(ask(topic, { format, slides: wanted }))
+    const slides = writeSlides(send(topic, { format, slides: wanted }))
     expect(slides).toHaveLength(wanted)
     const texts = slides.flatMap((slide) => [slide.title, slide.description ?? '', ...slide.lines]).filter(Boolean)
     for (const text of texts) {
@@ -96,28 +96,30 @@ describe.each(['numbered-list', 'directly-personal', 'question-users', 'multi-ph
 
 describe('a numbered list', () => {
   test('numbers its points and corrects the number of the cover', () => {
-    const [cover, ...points] = writeSlides(ask('10 morning habits', { slides: 5 }))
+    const [cover, ...points] = writeSlides(send('10 morning habits', { slides: 5 }))
     expect(cover?.title).toMatch(/10 morning habits .*\(the 4 that matter most\)/)
     expect(points.map((point) => point.title.slice(0, 2))).toEqual(['1.', '2.', '3.', '4.'])
     for (const point of points) expect(point.description?.length).toBeGreaterThan(15)
   })
 
   test('mentions the company once, where requested', () => {
-    const slides = writeSlides(ask('calm evenings', { company: 'Glow', about: 'Candles poured in Porto. We love wax.', softSellSlide: 4 }))
+    const slides = writeSlides(send('calm evenings', { company: 'Glow', about: 'Candles poured in Porto. We love wax.', softSellSlide: 4 }))
     const mentioned = slides.map((slide) => /glow/i.test(`${slide.title} ${slide.description}`))
     expect(mentioned).toEqual([false, false, false, true, false, false])
     expect(slides[3]?.description).toContain('candles poured in porto.')
   })
 
   test('uses the requested tone', () => {
-    expect(writeSlides(ask('calm evenings', { tone: 'bold' }))[0]?.title).toMatch(/^(stop scrolling:|no one says it, so:|read this twice:)/)
+    expect(writeSlides(send('calm evenings', { tone: 'bold' }))[0]?.title).toMatch(
+      /^(stop scrolling:|no one says it, so:|read this twice:)/,
+    )
   })
 
   test('varies by topic and seed, never by call', () => {
     const text = (request: WriterRequest) => JSON.stringify(writeSlides(request))
-    expect(text(ask('calm evenings'))).toBe(text(ask('calm evenings')))
-    expect(text(ask('calm evenings', { seed: '2' }))).not.toBe(text(ask('calm evenings')))
-    const all = TOPICS.map((topic) => text(ask(topic)))
+    expect(text(send('calm evenings'))).toBe(text(send('calm evenings')))
+    expect(text(send('calm evenings', { seed: '2' }))).not.toBe(text(send('calm evenings')))
+    const all = TOPICS.map((topic) => text(send(topic)))
     expect(new Set(all).size).toBe(TOPICS.length)
   })
 
@@ -127,14 +129,14 @@ describe('a numbered list', () => {
       ['عادات الصباح', /^[\p{Script=Arabic}\P{L}]*$/u],
       ['早晨的习惯', /^[\p{Script=Han}\P{L}]*$/u],
     ] as const) {
-      for (const slide of writeSlides(ask(topic))) expect(`${slide.title}${slide.description ?? ''}`).toMatch(script)
+      for (const slide of writeSlides(send(topic))) expect(`${slide.title}${slide.description ?? ''}`).toMatch(script)
     }
   })
 })
 
 test('writes 25 different ideas, 3 or 4 of them numbered', () => {
   for (const topic of TOPICS.slice(0, 12)) {
-    const ideas = writePostIdeas(ask(topic), 25)
+    const ideas = writePostIdeas(send(topic), 25)
     expect(new Set(ideas.map((idea) => idea.title)).size).toBe(25)
     expect([3, 4]).toContain(ideas.filter((idea) => /^\d/.test(idea.title)).length)
   }

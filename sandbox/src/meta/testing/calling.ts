@@ -24,12 +24,12 @@ export const picture = (width = 108, height = 108, format: 'jpeg' | 'png' = 'jpe
 export async function caller(network: MetaNetwork, options = {}) {
   const app = createSandbox({ seed: '', fast: true, ...options })
   const at = `${await served(app)}/${network.id}`
-  const { url: pictures, laid, asked } = await pictureHost()
-  laid
+  const { url: pictures, files, requested } = await pictureHost()
+  files
     .set('square.jpg', await picture())
     .set('tall.jpg', await picture(108, 192))
     .set('square.png', await picture(108, 108, 'png'))
-  laid.set('clip.mp4', Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64)]))
+  files.set('clip.mp4', Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64)]))
 
   async function call(
     path: string,
@@ -63,8 +63,8 @@ export async function caller(network: MetaNetwork, options = {}) {
     app,
     at,
     pictures,
-    laid,
-    asked,
+    laid: files,
+    asked: requested,
     call,
     grant,
     control: <T>(path: string, body: unknown, method = 'POST') => order<T>(app, `/${network.id}${path}`, { method, body }),

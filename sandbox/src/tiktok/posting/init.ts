@@ -125,7 +125,7 @@ function admit(c: Context<RecordedEnv>, posting: Posting, { mode, privacy, isBra
   const cap = posts.cap(grant, mode) ?? (mode === 'DIRECT_POST' ? userCap(grant, posting) : null)
   if (cap) return failed(c, cap)
   if (mode === 'DIRECT_POST') {
-    const isPrivate = settings.privateAccounts.includes(grant.person.id)
+    const isPrivate = settings.privateAccounts.includes(grant.user.id)
     if (privacy === undefined) return failed(c, 'invalid_params', { message: 'privacy_level is missing' })
     if (!audiencesOf(isPrivate).includes(privacy)) return failed(c, 'privacy_level_option_mismatch')
     // The guidelines forbid it; the API's error is not documented.
@@ -137,7 +137,7 @@ function admit(c: Context<RecordedEnv>, posting: Posting, { mode, privacy, isBra
 
 /** An unaudited application can post for a few users a day, who can continue. */
 export function userCap(grant: Grant, { posts, settings }: Pick<Posting, 'posts' | 'settings'>): 'reached_active_user_cap' | null {
-  const others = settings.audited ? [] : posts.peopleToday(grant.clientKey).filter((person) => person !== grant.person)
+  const others = settings.audited ? [] : posts.usersToday(grant.clientKey).filter((user) => user !== grant.user)
   return others.length >= settings.unauditedUsers ? 'reached_active_user_cap' : null
 }
 

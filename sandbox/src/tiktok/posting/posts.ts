@@ -85,14 +85,14 @@ interface PostsParts {
 export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
   const posts = new Map<string, Post>()
   /** Oldest first, for each user. */
-  const byPerson = new Map<SampleUser, Post[]>()
+  const byUser = new Map<SampleUser, Post[]>()
   /** When an application last posted for a user, in seconds. */
   const lastPosts = new Map<string, Map<SampleUser, number>>()
   const failing: FailReason[] = []
   let lastId = 7_431_234_567_890_123_456n
 
-  const countToday = ({ person }: Grant, mode: Post['mode']) => {
-    const userPosts = byPerson.get(person) ?? []
+  const countToday = ({ user }: Grant, mode: Post['mode']) => {
+    const userPosts = byUser.get(user) ?? []
     const start = userPosts.findLastIndex((post) => post.createdAt <= clock.seconds() - DAY) + 1
     return userPosts.slice(start).filter((post) => post.mode === mode && post.state !== 'failed').length
   }
@@ -104,7 +104,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
     const content = JSON.stringify({ publish_id: publishId, publish_type: mode, ...more })
     const isAboutId = event === 'publicly_available' || event === 'no_longer_publicaly_available'
     const withId = isAboutId ? `${content.slice(0, -1)},"post_id":${postId}}` : content
-    webhooks.send({ event: `post.publish.${event}`, clientKey: grant.clientKey, person: grant.person, content: withId })
+    webhooks.send({ event: `post.publish.${event}`, clientKey: grant.clientKey, user: grant.user, content: withId })
   }
   const fail = (post: Post, failReason: FailReason): void => {
     if (post.state !== 'receiving') return
@@ -135,25 +135,25 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
       return isDirect ? 'spam_risk_too_many_posts' : 'spam_risk_too_many_pending_share'
     },
     /** For whom an application posted within 24 hours. */
-    peopleToday(clientKey: string): SampleUser[] {
+    usersToday(clientKey: string): SampleUser[] {
       const last = [...(lastPosts.get(clientKey) ?? [])]
-      return last.filter(([, at]) => at > clock.seconds() - DAY).map(([person]) => person)
+      return last.filter(([, at]) => at > clock.seconds() - DAY).map(([user]) => user)
     },
     add(input: Pick<Post, 'grant' | 'kind' | 'mode' | 'info' | 'isUpload'>): Post {
       lastId += 1_000_003n
       const post = newPost(input, { postId: String(lastId), createdAt: clock.seconds() })
       posts.set(post.publishId, post)
-      const { person, clientKey } = input.grant
-      byPerson.set(person, byPerson.get(person) ?? [])
-      byPerson.get(person)?.push(post)
+      const { user, clientKey } = input.grant
+      byUser.set(user, byUser.get(user) ?? [])
+      byUser.get(user)?.push(post)
       if (input.mode === 'DIRECT_POST') {
         lastPosts.set(clientKey, lastPosts.get(clientKey) ?? new Map<SampleUser, number>())
-        lastPosts.get(clientKey)?.set(person, post.createdAt)
+        lastPosts.get(clientKey)?.set(user, post.createdAt)
       }
       const [oldest] = posts.values()
       if (posts.size > KEPT && oldest) {
         posts.delete(oldest.publishId)
-        byPerson.get(oldest.grant.person)?.shift()
+        byUser.get(oldest.grant.user)?.shift()
       }
       return post
     },
@@ -181,11 +181,11 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
     /** The next posts fail for these reasons, once everything is received. */
     failNext: (reasons: readonly FailReason[]) => void failing.push(...reasons),
     /** For tests: what the world can see, and what it cannot. */
-    list: () => [...posts.values()].map(({ grant, ...post }) => ({ ...post, account: grant.person.id, clientKey: grant.clientKey })),
+    list: () => [...posts.values()].map(({ grant, ...post }) => ({ ...post, account: grant.user.id, clientKey: grant.clientKey })),
     /** Drafts in inboxes, newest first. */
     inbox: () => [...posts.values()].filter((post) => post.mode === 'MEDIA_UPLOAD' && post.state === 'done').toReversed(),
     reset() {
-      for (const collection of [posts, byPerson, lastPosts]) collection.clear()
+      for (const collection of [posts, byUser, lastPosts]) collection.clear()
       failing.length = 0
     },
   }
@@ -215,7 +215,7 @@ function liveForm(post: Post) {
   const [title, description] = [asText(info['title']), asText(info['description'])]
   return {
     platform: 'tiktok' as const,
-    account: grant.person.id,
+    account: grant.user.id,
     blog: null,
     id: postId,
     publishId,

@@ -8,7 +8,7 @@ import type { OauthClients } from '../../kit/oauth-clients.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { Live } from '../../published-posts/ledger.ts'
 import type { Grant, Grants } from '../grants.ts'
-import { PEOPLE, type SampleUser } from '../users.ts'
+import { USERS, type SampleUser } from '../users.ts'
 import { serveInit, userCap, type PostingSettings } from './init.ts'
 import { LIMITS, limitOf } from './limits.ts'
 import { createPosts, type FailReason, type PostsSettings } from './posts.ts'
@@ -53,7 +53,7 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     pullDelayMs: 0,
     audited: true,
     unauditedUsers: 5,
-    privateAccounts: PEOPLE.filter(({ isPrivate }) => isPrivate).map(({ id }) => id),
+    privateAccounts: USERS.filter(({ isPrivate }) => isPrivate).map(({ id }) => id),
     webhookUrl,
     webhookTimes: 1,
     webhookRetryMs: 1000,

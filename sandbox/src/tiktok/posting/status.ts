@@ -19,7 +19,7 @@ export function serveStatus(
     const publishId = typeof body === 'object' && body !== null && 'publish_id' in body ? body.publish_id : null
     const post = typeof publishId === 'string' ? posts.find(publishId) : undefined
     if (!post) return failed(c, 'invalid_publish_id')
-    if (post.grant.person !== grant.person || post.grant.clientKey !== grant.clientKey) {
+    if (post.grant.user !== grant.user || post.grant.clientKey !== grant.clientKey) {
       return failed(c, 'token_not_authorized_for_specified_publish_id')
     }
     const respond = (data: string) =>

@@ -18,7 +18,7 @@ export interface WebhookEvent {
     | `post.publish.${'complete' | 'failed' | 'inbox_delivered' | 'publicly_available' | 'no_longer_publicaly_available'}`
     | 'authorization.removed'
   clientKey: string
-  person: SampleUser
+  user: SampleUser
   /** Text of JSON, which the event carries as a text again. */
   content: string
 }
@@ -61,12 +61,12 @@ export function createWebhooks({ clock, clients, settings, chaos }: WebhooksPart
     later(settings.webhookRetryMs * 2 ** (sending - 1), () => void deliver(url, { body, secret }, sending + 1))
   }
   return {
-    send({ event, clientKey, person, content }: WebhookEvent): void {
+    send({ event, clientKey, user, content }: WebhookEvent): void {
       const { webhookUrl, webhookTimes } = settings
       const client = clients.find(clientKey)
       if (!webhookUrl || !client) return
       const create_time = clock.seconds()
-      const body = JSON.stringify({ client_key: clientKey, event, create_time, user_openid: openIdOf(person, clientKey), content })
+      const body = JSON.stringify({ client_key: clientKey, event, create_time, user_openid: openIdOf(user, clientKey), content })
       const sendings = Array.from({ length: webhookTimes }, () => chaos.sendings()).flat()
       for (const heldBackMs of sendings) {
         const act = () => void deliver(webhookUrl, { body, secret: client.secret })

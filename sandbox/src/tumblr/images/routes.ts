@@ -3,7 +3,7 @@ import type { Control } from '../../kit/control.ts'
 import { httpFaultSchema } from '../../kit/faults.ts'
 import { recorded, type RecordedEnv } from '../../kit/recorded.ts'
 import { BLOGS } from '../blogs.ts'
-import { blogsOf, PEOPLE } from '../users.ts'
+import { blogsOf, USERS } from '../users.ts'
 import type { OwnPosts } from '../posting/own-posts.ts'
 import { postsOf } from '../posts.ts'
 import { avatarOf, avatarSizes } from './avatar.ts'
@@ -54,7 +54,7 @@ export function createPictures(control: Control, own: OwnPosts): Hono<RecordedEn
 function everyPicture(): Map<string, Served> {
   const pictures = BLOGS.flatMap(postsOf).flatMap((post) => post.pictures)
   const served = pictures.flatMap((picture) => sizesOf(picture).map((size): Served => ({ picture, size })))
-  const avatars = [...BLOGS, ...PEOPLE.flatMap(blogsOf)].flatMap(({ name }) =>
+  const avatars = [...BLOGS, ...USERS.flatMap(blogsOf)].flatMap(({ name }) =>
     avatarSizes().map((size): Served => ({ picture: avatarOf(name), size })),
   )
   return new Map([...served, ...avatars].map((one) => [picturePath(one.picture, one.size), one]))

@@ -23,12 +23,12 @@ const DAY = 86_400
 /** Posts of today. The platform doesn't document the day's time zone; here it is UTC. */
 export function dailyCounts(clock: Clock, limits: DailyLimits) {
   const days = new Map<SampleUser, Day>()
-  const today = (person: SampleUser): Day['used'] => {
+  const today = (user: SampleUser): Day['used'] => {
     const number = Math.floor(clock.seconds() / DAY)
-    const counted = days.get(person)
+    const counted = days.get(user)
     if (counted?.number === number) return counted.used
     const fresh = { number, used: { posts: 0, pictures: 0, videos: 0 } }
-    days.set(person, fresh)
+    days.set(user, fresh)
     return fresh.used
   }
   const most: Record<Counted, () => number> = {
@@ -47,19 +47,19 @@ export function dailyCounts(clock: Clock, limits: DailyLimits) {
 
   return {
     /** The limit that these files would exceed; null when there is none. */
-    cap(person: SampleUser, files: readonly { type: string }[]): Counted | null {
+    cap(user: SampleUser, files: readonly { type: string }[]): Counted | null {
       if (!limits.limited) return null
-      const used = today(person)
+      const used = today(user)
       return countOf(files).find(([kind, added]) => added > 0 && used[kind] + added > most[kind]())?.[0] ?? null
     },
-    add(person: SampleUser, files: readonly { type: string }[]): void {
-      for (const [kind, added] of countOf(files)) today(person)[kind] += added
+    add(user: SampleUser, files: readonly { type: string }[]): void {
+      for (const [kind, added] of countOf(files)) today(user)[kind] += added
     },
     /** For the endpoint that reports limits. */
-    left(person: SampleUser, kind: Counted) {
+    left(user: SampleUser, kind: Counted) {
       const limit = most[kind]()
       const resetAt = (Math.floor(clock.seconds() / DAY) + 1) * DAY
-      return { limit, remaining: Math.max(0, limit - today(person)[kind]), reset_at: resetAt }
+      return { limit, remaining: Math.max(0, limit - today(user)[kind]), reset_at: resetAt }
     },
     reset: () => days.clear(),
   }

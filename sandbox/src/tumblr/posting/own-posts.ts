@@ -61,7 +61,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   const byBlog = new Map<string, Set<OwnPost>>()
   const counts = dailyCounts(clock, rules)
   /** People of whom a video is being converted. */
-  const transcoding = new Map<SampleUser, { given: NewPost; doneAt: number }>()
+  const transcoding = new Map<SampleUser, { post: NewPost; doneAt: number }>()
   let created = 0
 
   /** Private posts are published, too: for their owner. */
@@ -92,12 +92,12 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   }
 
   const nextId = () => String(FIRST_ID + BigInt((created += 1)) * 1_000_003n)
-  const add = (person: SampleUser, input: NewPost): OwnPost => {
+  const add = (user: SampleUser, input: NewPost): OwnPost => {
     const id = nextId()
-    const post: OwnPost = { ...input, id, account: person.id, createdAt: clock.seconds(), publicAt: null }
+    const post: OwnPost = { ...input, id, account: user.id, createdAt: clock.seconds(), publicAt: null }
     posts.set(id, post)
     byBlog.set(post.blog, (byBlog.get(post.blog) ?? new Set()).add(post))
-    counts.add(person, post.pictures)
+    counts.add(user, post.pictures)
     const [oldest] = posts.values()
     if (posts.size > KEPT && oldest) remove(oldest)
     comeOut(post)
@@ -106,10 +106,10 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
 
   /** Also when the clock was moved. */
   const finishTranscoding = () => {
-    for (const [person, { given: input, doneAt }] of transcoding) {
+    for (const [user, { post: input, doneAt }] of transcoding) {
       if (doneAt > clock.now()) continue
-      transcoding.delete(person)
-      add(person, input)
+      transcoding.delete(user)
+      add(user, input)
     }
   }
 
@@ -129,13 +129,13 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
     },
     picture: (sha256: string) => files.find(sha256),
     add,
-    isTranscoding(person: SampleUser): boolean {
+    isTranscoding(user: SampleUser): boolean {
       finishTranscoding()
-      return transcoding.has(person)
+      return transcoding.has(user)
     },
     /** Creates the post when its video is transcoded, under another id than the returned one. */
-    transcode(person: SampleUser, input: NewPost): string {
-      transcoding.set(person, { given: input, doneAt: clock.now() + rules.transcodingMs })
+    transcode(user: SampleUser, input: NewPost): string {
+      transcoding.set(user, { post: input, doneAt: clock.now() + rules.transcodingMs })
       setTimeout(finishTranscoding, rules.transcodingMs + 1).unref()
       return nextId()
     },

@@ -136,7 +136,7 @@ describe('createPost rejects', () => {
     ['a carousel', { json: { ...two, layout: [{ type: 'carousel' }] }, files: { s1: 'jpeg' } }, 403, 0],
     ['a picture of another kind', { json: two, files: { s1: 'tiff' } }, 400, 8005],
     ['a field in place of a file', { json: two, files: { s1: 'jpeg' }, bare: true }, 400, 8005],
-    ['the blog of another person', { json: { content: [words] }, path: '/v2/blog/mira-bakes/posts' }, 403, 0],
+    ['the blog of another user', { json: { content: [words] }, path: '/v2/blog/mira-bakes/posts' }, 403, 0],
   ] as [string, Omit<Sent, 'files'> & { files?: Record<string, 'jpeg' | 'tiff'> }, number, number][])(
     '%s',
     async (_what, request, status, code) => {

@@ -30,7 +30,7 @@ export function servePosting(app: Hono<ApiEnv>, { own, media, rules }: Posting):
     const sent = await readPost(c, own)
     if (sent instanceof Response) return sent
     const { body, files } = sent
-    const cap = own.counts.cap(owner.person, [...files.values()])
+    const cap = own.counts.cap(owner.user, [...files.values()])
     if (cap) return failed({ status: 403, ...CAPS[cap] })
     const { content, layout, state, tags, slug } = body
     const { name } = owner.blog
@@ -44,11 +44,10 @@ export function servePosting(app: Hono<ApiEnv>, { own, media, rules }: Posting):
       pictures: filesOf(content, files),
     }
     if (isTranscoded(newPost.pictures)) {
-      if (own.isTranscoding(owner.person))
-        return failed({ status: 403, code: 8010, detail: 'Your earlier video is still being converted.' })
-      return ok({ id: own.transcode(owner.person, newPost), state: 'transcoding', display_text: 'Your video is being converted' }, 201)
+      if (own.isTranscoding(owner.user)) return failed({ status: 403, code: 8010, detail: 'Your earlier video is still being converted.' })
+      return ok({ id: own.transcode(owner.user, newPost), state: 'transcoding', display_text: 'Your video is being converted' }, 201)
     }
-    const post = own.add(owner.person, newPost)
+    const post = own.add(owner.user, newPost)
     return ok({ id: post.id, state: post.state, display_text: `Posted to ${name}` }, 201)
   })
 
@@ -87,11 +86,11 @@ function idIn(body: string): string {
 }
 
 /** The signing user and the addressed blog, if it is theirs. */
-export function ownerOf(c: Context<ApiEnv>): { person: SampleUser; blog: OwnBlog } | Response {
-  const { person } = c.get('caller')
-  if (!person) return unauthorized()
+export function ownerOf(c: Context<ApiEnv>): { user: SampleUser; blog: OwnBlog } | Response {
+  const { user } = c.get('caller')
+  if (!user) return unauthorized()
   const blog = findOwnBlog(c.req.param('blog') ?? '')
-  return blog?.person === person ? blog : failed({ status: 403, detail: 'This blog is not yours' })
+  return blog?.user === user ? blog : failed({ status: 403, detail: 'This blog is not yours' })
 }
 
 /** `site`: web address of the posts, which is the sandbox itself. */

@@ -28,8 +28,8 @@ export interface Call {
 export const sandbox = (options = {}) => createSandbox({ seed: '', fast: true, ...options })
 
 /** Signed by a library that is not the sandbox's own. */
-export async function signed(app: App, path: string, given: Call = {}): Promise<Response> {
-  const { method = 'GET', token, consumer = CONSUMER, data = {}, headers = {}, tamper = (oauth) => oauth, timestamp, body } = given
+export async function signed(app: App, path: string, call: Call = {}): Promise<Response> {
+  const { method = 'GET', token, consumer = CONSUMER, data = {}, headers = {}, tamper = (oauth) => oauth, timestamp, body } = call
   const oauth = new OAuth({
     consumer,
     signature_method: 'HMAC-SHA1',
