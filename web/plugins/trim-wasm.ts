@@ -113,17 +113,17 @@ function reachable(roots: readonly number[], bodies: readonly Uint8Array[], impo
 export function trimWasm(module: Uint8Array, wanted: readonly string[]): Uint8Array {
   const sections = sectionsOf(module)
   if (sections.some((section) => section.id === SECTION.start)) throw new Error('A module with a start function is not expected')
-  const kept = exportsOf(contentOf(sections, SECTION.export)).filter(({ name }) => wanted.includes(name))
-  const missing = wanted.find((name) => !kept.some((it) => it.name === name))
+  const keptExports = exportsOf(contentOf(sections, SECTION.export)).filter(({ name }) => wanted.includes(name))
+  const missing = wanted.find((name) => !keptExports.some((it) => it.name === name))
   if (missing !== undefined) throw new Error(`The module has no export ${missing}`)
   const imported = importedFunctions(contentOf(sections, SECTION.import))
   const bodies = bodiesOf(contentOf(sections, SECTION.code))
-  const exported = kept.filter(({ kind }) => kind === FUNCTION).map(({ index }) => index)
+  const exported = keptExports.filter(({ kind }) => kind === FUNCTION).map(({ index }) => index)
   const alive = reachable([...exported, ...tableEntries(contentOf(sections, SECTION.element))], bodies, imported)
   return withSections(module, {
     [SECTION.export]: Uint8Array.from([
-      ...numberBytes(kept.length),
-      ...kept.flatMap(({ name, kind, index }) => [name.length, ...Buffer.from(name), kind, ...numberBytes(index)]),
+      ...numberBytes(keptExports.length),
+      ...keptExports.flatMap(({ name, kind, index }) => [name.length, ...Buffer.from(name), kind, ...numberBytes(index)]),
     ]),
     [SECTION.code]: codeOf(bodies.map((body, index) => (alive.has(index + imported) ? body : STUB))),
   })

@@ -73,18 +73,18 @@ function withReference(error: ApiError, id: string | null): ApiError {
 }
 
 /** Converts any thrown value into an ApiError. */
-export function toApiError(cause: unknown): ApiError {
-  if (cause instanceof ApiError) return cause
-  if (cause instanceof DOMException && cause.name === 'AbortError')
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DOMException && error.name === 'AbortError')
     return new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' })
-  if (cause instanceof TypeError) {
-    if (CONNECTION_LOST.test(cause.message)) return new ApiError({ code: 'OFFLINE', status: 0, message: OFFLINE_TEXT })
+  if (error instanceof TypeError) {
+    if (CONNECTION_LOST.test(error.message)) return new ApiError({ code: 'OFFLINE', status: 0, message: OFFLINE_TEXT })
     return new ApiError({ code: 'INTERNAL', status: 500, message: PAGE_TEXT })
   }
-  return new ApiError({ code: 'INTERNAL', status: 500, message: cause instanceof Error ? cause.message : UNKNOWN_TEXT })
+  return new ApiError({ code: 'INTERNAL', status: 500, message: error instanceof Error ? error.message : UNKNOWN_TEXT })
 }
 
 /** The message of any thrown value; 'Unknown error' when it has none. */
-export function errorText(cause: unknown): string {
-  return toApiError(cause).message || 'Unknown error'
+export function errorText(error: unknown): string {
+  return toApiError(error).message || 'Unknown error'
 }

@@ -34,7 +34,7 @@ it.each([502, 503, 504])(
 
 it('gives up after the third pause with the error of the server', async () => {
   statuses = [503, 503, 503, 503, 503]
-  const signedIn = authCalls.signIn('ann@example.org', 'a good password').catch((cause: unknown) => cause)
+  const signedIn = authCalls.signIn('ann@example.org', 'a good password').catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   expect(await signedIn).toMatchObject({ status: 503, message: 'not ready' })
   expect(requests).toHaveLength(4)
@@ -42,7 +42,7 @@ it('gives up after the third pause with the error of the server', async () => {
 
 it.each([401, 429, 500])('does not retry a response of %i', async (status) => {
   statuses = [status]
-  const signedIn = authCalls.signIn('ann@example.org', 'a good password').catch((cause: unknown) => cause)
+  const signedIn = authCalls.signIn('ann@example.org', 'a good password').catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   expect(await signedIn).toMatchObject({ status })
   expect(requests).toHaveLength(1)
@@ -50,7 +50,7 @@ it.each([401, 429, 500])('does not retry a response of %i', async (status) => {
 
 it('does not retry a sign-up: the first response may only have been lost', async () => {
   statuses = [503]
-  const signedUp = authCalls.signUp('ann@example.org', 'a good password').catch((cause: unknown) => cause)
+  const signedUp = authCalls.signUp('ann@example.org', 'a good password').catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   expect(await signedUp).toMatchObject({ status: 503 })
   expect(requests).toHaveLength(1)

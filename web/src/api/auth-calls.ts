@@ -64,8 +64,8 @@ async function sent(path: string, body: object, { mayRepeat = false, ...options 
       const request = new Request(`/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
       const response = await sessionFetch(request, {}, options)
       if (!mayRepeat || failures === RETRIES || !isNotReady(response.status)) return response
-    } catch (cause) {
-      throw toApiError(cause)
+    } catch (error) {
+      throw toApiError(error)
     }
     await new Promise((resolve) => setTimeout(resolve, retryPause(failures)))
   }
@@ -112,8 +112,8 @@ export const authCalls = {
   },
   /** Succeeds as well if the session was already over. */
   signOut: (everywhere = false): Promise<unknown> =>
-    post('/sign-out', { everywhere }).catch((cause: unknown) => {
-      if (!(cause instanceof AuthCallError) || cause.status !== 401) throw cause
+    post('/sign-out', { everywhere }).catch((error: unknown) => {
+      if (!(error instanceof AuthCallError) || error.status !== 401) throw error
     }),
   changeName: (name: string): Promise<unknown> => post('/update-user', { name }),
   /** Ends every other session. */

@@ -9,8 +9,8 @@ async function request<T>(path: string, method: 'GET' | 'POST'): Promise<T> {
     if (!reply.ok) throw await errorFromResponse(reply)
     const body: T = await reply.json()
     return body
-  } catch (cause) {
-    throw toApiError(cause)
+  } catch (error) {
+    throw toApiError(error)
   }
 }
 

@@ -26,8 +26,8 @@ export const api: ContractRouterClient<Contract, CallContext> = createORPCClient
   call: async (path, input, options: ClientOptions<CallContext>) => {
     try {
       return await send(path, input, options)
-    } catch (cause) {
-      throw toApiError(cause)
+    } catch (error) {
+      throw toApiError(error)
     }
   },
 })

@@ -14,7 +14,7 @@ interface CachedUrl {
 interface QueuedPath {
   path: string
   resolve(url: string | null): void
-  reject(cause: unknown): void
+  reject(error: unknown): void
 }
 
 const cache = new Map<string, CachedUrl>()
@@ -28,8 +28,8 @@ async function flush(variant: FileVariant): Promise<void> {
     try {
       const urls = await api.files.urls({ paths: batch.map((one) => one.path), variant })
       batch.forEach((one, index) => one.resolve(urls[index] ?? null))
-    } catch (cause) {
-      for (const one of batch) one.reject(cause)
+    } catch (error) {
+      for (const one of batch) one.reject(error)
     }
   }
 }

@@ -17,7 +17,7 @@ export async function importPhoto(input: RemoteImport): Promise<UploadedFile> {
     if (!response.ok) throw await errorFromResponse(response)
     // Typed by the same contract the server parses with.
     return (await response.json()) as UploadedFile
-  } catch (cause) {
-    throw toApiError(cause)
+  } catch (error) {
+    throw toApiError(error)
   }
 }

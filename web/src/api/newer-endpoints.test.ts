@@ -18,7 +18,7 @@ async function callWith(call: string, ...responses: Response[]) {
   let times = 0
   const result = callNewerEndpoint(call, async () => responses[times++] ?? newer()).then(
     async (response) => `${response.status} ${await response.text()}`,
-    (cause: unknown) => cause,
+    (error: unknown) => error,
   )
   await vi.runAllTimersAsync()
   return { got: await result, times }

@@ -17,11 +17,11 @@ interface PasskeyOptions {
 }
 
 /** The assertion of the chosen passkey, to sign in with; null if the user chose none. */
-export async function signWithPasskey(asking: PasskeyOptions = {}): Promise<object | null> {
+export async function signWithPasskey(signInOptions: PasskeyOptions = {}): Promise<object | null> {
   const options = await secondFactorCalls.passkeyOptions()
   // User verification, because a passkey replaces both the password and the code.
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: 'required' })
-  const credential = await chooseCredential(() => navigator.credentials.get({ publicKey, ...asking }))
+  const credential = await chooseCredential(() => navigator.credentials.get({ publicKey, ...signInOptions }))
   return credential && credential.toJSON()
 }
 
@@ -47,10 +47,10 @@ async function chooseCredential(request: () => Promise<Credential | null>): Prom
   try {
     const credential = await request()
     return credential instanceof PublicKeyCredential ? credential : null
-  } catch (cause) {
-    if (!(cause instanceof DOMException)) throw cause
-    const reason = REASONS[cause.name]
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    const reason = REASONS[error.name]
     if (reason === undefined) return null
-    throw new Error(reason, { cause })
+    throw new Error(reason, { cause: error })
   }
 }

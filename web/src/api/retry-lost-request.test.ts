@@ -40,7 +40,7 @@ it('retries a lost request after 200 ms and twice as long each time, whatever th
 
 it('gives up after six retries with the last error', async () => {
   const { call, at } = failing([...Array.from({ length: 6 }, cut), proxy(503), cut()])
-  const result = retryLostRequest(call).catch((cause: unknown) => cause)
+  const result = retryLostRequest(call).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   expect(toApiError(await result)).toMatchObject({ status: 503 })
   expect(at).toHaveLength(7)
@@ -50,7 +50,7 @@ it.each(['VIDEO_BUSY', 'BUSY', 'AI_BUSY', 'RATE_LIMITED', 'UNAUTHENTICATED', 'DR
   'does not retry a response with %s',
   async (code) => {
     const { call, at } = failing([rejected(code)])
-    expect(await retryLostRequest(call).catch((cause: unknown) => cause)).toMatchObject({ code })
+    expect(await retryLostRequest(call).catch((error: unknown) => error)).toMatchObject({ code })
     expect(at).toHaveLength(1)
   },
 )
@@ -72,7 +72,7 @@ it('stops once the user cancels, during a request or between two', async () => {
   }, during.signal)
   await expect(first).rejects.toThrow('Failed to fetch')
   const { call, at } = failing([cut()])
-  const result = retryLostRequest(call, between.signal).catch((cause: unknown) => cause)
+  const result = retryLostRequest(call, between.signal).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(199)
   between.abort()
   expect(toApiError(await result).code).toBe('CANCELLED')

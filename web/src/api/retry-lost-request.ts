@@ -10,8 +10,8 @@ const RETRIES = 6
  * Whether a request was lost: no connection, a broken connection, or a proxy that cannot reach the server. A refusal by the server, for example
  * because it is busy, is a response. While the browser is offline, retrying is pointless and the user learns so at once.
  */
-export function isLost(cause: unknown): boolean {
-  const { code, status } = toApiError(cause)
+export function isLost(error: unknown): boolean {
+  const { code, status } = toApiError(error)
   if (code === 'OFFLINE') return navigator.onLine
   return isNotReady(status) && (code === 'INTERNAL' || code === 'UNAVAILABLE')
 }
@@ -21,8 +21,8 @@ export async function retryLostRequest<T>(call: () => Promise<T>, signal?: Abort
   for (let failures = 0; ; failures += 1) {
     try {
       return await call()
-    } catch (cause) {
-      if (failures === RETRIES || signal?.aborted || !isLost(cause)) throw cause
+    } catch (error) {
+      if (failures === RETRIES || signal?.aborted || !isLost(error)) throw error
     }
     await pause(retryPause(failures), signal)
   }

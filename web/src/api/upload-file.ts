@@ -65,8 +65,8 @@ export async function uploadFile(file: File, purpose: UploadPurpose, options: Up
       // Typed by the same contract the server parses with.
       return response.body as UploadedFile
     }, options.signal)
-  } catch (cause) {
-    throw toApiError(cause)
+  } catch (error) {
+    throw toApiError(error)
   }
 }
 
@@ -86,8 +86,8 @@ export async function uploadFont(file: File, { id, companyId, ...options }: Font
       // Typed by the same contract the server parses with.
       return response.body as UploadedFont
     }, options.signal)
-  } catch (cause) {
-    throw toApiError(cause)
+  } catch (error) {
+    throw toApiError(error)
   }
 }
 

@@ -21,7 +21,7 @@ export async function uploadTrack(
       // Typed by the same contract the server parses with.
       return (await response.json()) as Track
     }, signal)
-  } catch (cause) {
-    throw toApiError(cause)
+  } catch (error) {
+    throw toApiError(error)
   }
 }

@@ -22,11 +22,11 @@ export async function openBillingPage(kind: BillingPage): Promise<void> {
   const go = (url: string) => (tab ? tab.location.replace(url) : location.assign(url))
   try {
     go((await billingCalls.page(kind)).url)
-  } catch (cause) {
+  } catch (error) {
     // The pricing page tells users without a subscription so.
-    if (kind === 'portal' && toApiError(cause).code === 'BILLING_NONE') return go(`${location.origin}${paths.pricing}#manage`)
+    if (kind === 'portal' && toApiError(error).code === 'BILLING_NONE') return go(`${location.origin}${paths.pricing}#manage`)
     tab?.close()
-    throw cause
+    throw error
   }
 }
 
@@ -34,7 +34,7 @@ export async function openBillingPage(kind: BillingPage): Promise<void> {
 export async function manageSubscription(): Promise<void> {
   try {
     await openBillingPage('portal')
-  } catch (cause) {
-    showErrorBanner(errorText(cause))
+  } catch (error) {
+    showErrorBanner(errorText(error))
   }
 }

@@ -6,8 +6,8 @@ export function readStored<T>(key: string, parse: (value: unknown) => T): T | nu
   try {
     const stored = localStorage.getItem(key)
     return stored === null ? null : parse(JSON.parse(stored))
-  } catch (cause) {
-    console.info(`Reading ${key} from local storage failed.`, cause)
+  } catch (error) {
+    console.info(`Reading ${key} from local storage failed.`, error)
     return null
   }
 }
@@ -16,8 +16,8 @@ export function readStored<T>(key: string, parse: (value: unknown) => T): T | nu
 export function keep(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
-  } catch (cause) {
-    console.info(`Writing ${key} to local storage failed.`, cause)
+  } catch (error) {
+    console.info(`Writing ${key} to local storage failed.`, error)
   }
 }
 
@@ -25,8 +25,8 @@ export function keep(key: string, value: unknown): void {
 export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
-  } catch (cause) {
-    console.info(`Removing ${key} from local storage failed.`, cause)
+  } catch (error) {
+    console.info(`Removing ${key} from local storage failed.`, error)
   }
 }
 

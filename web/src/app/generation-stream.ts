@@ -46,8 +46,8 @@ async function followAfterBreak(projectId: string, onEvent: OnEvent): Promise<vo
     await pauseFor(pause)
     try {
       if (await readEvents(await requestEvents(projectId), onEvent)) return
-    } catch (cause) {
-      if (!RETRIABLE.includes(toApiError(cause).status)) throw cause
+    } catch (error) {
+      if (!RETRIABLE.includes(toApiError(error).status)) throw error
     }
   }
   throw new ApiError({ code: 'OFFLINE', status: 0, message: LOST_TEXT })
@@ -64,8 +64,8 @@ export async function readRun(open: () => Promise<Response>, { onEvent, projectI
   let end: GenerateEvent | null = null
   try {
     end = await readEvents(await open(), onEvent)
-  } catch (cause) {
-    if (!RETRIABLE.includes(toApiError(cause).status) || !projectId()) throw cause
+  } catch (error) {
+    if (!RETRIABLE.includes(toApiError(error).status) || !projectId()) throw error
   }
   if (end) return
   const knownId = projectId()

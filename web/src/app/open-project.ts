@@ -8,8 +8,8 @@ export const STUDIO_PANES = ['create', 'edit', 'ideas'] as const
 export type StudioPane = (typeof STUDIO_PANES)[number]
 
 export function paneOf(search: URLSearchParams): StudioPane {
-  const asked = search.get('pane')
-  return STUDIO_PANES.find((pane) => pane === asked) ?? 'create'
+  const requestedPane = search.get('pane')
+  return STUDIO_PANES.find((pane) => pane === requestedPane) ?? 'create'
 }
 
 /** Per user: the next user of this window must not open this one's slideshow. */

@@ -40,7 +40,7 @@ export function useSoundPlayer(sound: VideoSound | null, seconds: number): Playe
         setReadyFor(key)
       })
     // The video goes on without sound.
-    loading.catch((cause: unknown) => console.info('The sound could not be loaded.', cause))
+    loading.catch((error: unknown) => console.info('The sound could not be loaded.', error))
     return () => {
       isStopped = true
       element.pause()
@@ -53,7 +53,7 @@ export function useSoundPlayer(sound: VideoSound | null, seconds: number): Playe
   const play = useCallback((at: number): void => {
     if (!audio.current) return
     audio.current.currentTime = at
-    audio.current.play().catch((cause: unknown) => console.info('The browser does not play sound yet.', cause))
+    audio.current.play().catch((error: unknown) => console.info('The browser does not play sound yet.', error))
   }, [])
   const pause = useCallback((): void => audio.current?.pause(), [])
   const player = useMemo<SoundPlayer>(() => ({ play, pause }), [play, pause])

@@ -23,7 +23,7 @@ async function pausesOf(...causes: unknown[]): Promise<{ answer: unknown; pauses
         return cause === undefined ? Promise.resolve('answer') : Promise.reject(cause)
       },
     })
-    .catch((cause: unknown) => cause)
+    .catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   return { answer: await runQuery, pauses: triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0)) }
 }

@@ -3,8 +3,8 @@ import { toApiError } from '../api/api-error.ts'
 import { isNotReady, RETRIES, retryPause } from '../api/retries.ts'
 
 /** Only a lost connection and a server that is not ready are worth another try. */
-function isTemporary(cause: unknown): boolean {
-  const { status } = toApiError(cause)
+function isTemporary(error: unknown): boolean {
+  const { status } = toApiError(error)
   return status === 0 || isNotReady(status)
 }
 
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (failures, cause) => failures < RETRIES && isTemporary(cause),
+      retry: (failures, error) => failures < RETRIES && isTemporary(error),
       retryDelay: retryPause,
     },
     // Offline, an action fails at once instead of waiting behind a busy button.

@@ -39,8 +39,8 @@ async function loadMe({ signal }: { signal: AbortSignal }): Promise<Me | null> {
     hintSignedIn(true)
     applyTheme(themeChosenIn(me.settings))
     return me
-  } catch (cause) {
-    if (toApiError(cause).status !== 401) throw cause
+  } catch (error) {
+    if (toApiError(error).status !== 401) throw error
     const previous = queryClient.getQueryData<Me | null>(meKey)
     if (!previous || useSessionGate.getState().userId === null) {
       hintSignedIn(false)
@@ -109,7 +109,7 @@ export function useSignOut(options: { everywhere?: boolean } = {}): { busy: bool
   const run = () => {
     setBusy(true)
     signOut(options)
-      .catch((cause: unknown) => showErrorBanner(errorText(cause)))
+      .catch((error: unknown) => showErrorBanner(errorText(error)))
       .finally(() => setBusy(false))
   }
   return { busy, run }

@@ -20,7 +20,7 @@ export async function mayBeSignedIn(): Promise<boolean> {
   try {
     const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' })
     return response.ok && (await response.json()) !== null
-  } catch (cause) {
-    throw toApiError(cause)
+  } catch (error) {
+    throw toApiError(error)
   }
 }

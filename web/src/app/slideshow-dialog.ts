@@ -6,7 +6,7 @@ export interface SlideshowDialogRequest {
   projectId: string
 }
 
-export const useSlideshowDialog = create<{ asked: SlideshowDialogRequest | null }>(() => ({ asked: null }))
+export const useSlideshowDialog = create<{ request: SlideshowDialogRequest | null }>(() => ({ request: null }))
 
-export const openSlideshowDialog = (asked: SlideshowDialogRequest): void => useSlideshowDialog.setState({ asked })
-export const closeSlideshowDialog = (): void => useSlideshowDialog.setState({ asked: null })
+export const openSlideshowDialog = (request: SlideshowDialogRequest): void => useSlideshowDialog.setState({ request })
+export const closeSlideshowDialog = (): void => useSlideshowDialog.setState({ request: null })

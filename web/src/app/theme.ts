@@ -27,8 +27,8 @@ export function applyTheme(choice: ThemeChoice): void {
   apply(choice)
   try {
     deviceStorage()?.setItem(STORAGE_KEY, choice)
-  } catch (cause) {
-    console.info('Storing the theme failed; the next page loads it from the settings.', cause)
+  } catch (error) {
+    console.info('Storing the theme failed; the next page loads it from the settings.', error)
   }
 }
 

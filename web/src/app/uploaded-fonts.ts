@@ -34,9 +34,9 @@ export function useUploadFont(onDone: (font: UploadedFont) => void) {
         const progress = (share: number): void => onProgress((index + share) / files.length)
         try {
           font = await uploadFont(file, { id, companyId: companyId ?? null, onProgress: progress })
-        } catch (cause) {
-          const error = toApiError(cause)
-          throw files.length > 1 ? new Error(`${file.name}: ${error.message}`, { cause }) : error
+        } catch (thrown) {
+          const error = toApiError(thrown)
+          throw files.length > 1 ? new Error(`${file.name}: ${error.message}`, { cause: thrown }) : error
         }
       }
       return font

@@ -50,9 +50,9 @@ export async function requestMe(): Promise<Me | null> {
     } else delete document.documentElement.dataset['signedIn']
     useVisitor.setState({ me, hasFailed: false })
     return me
-  } catch (cause) {
+  } catch (error) {
     useVisitor.setState({ hasFailed: true })
-    throw toApiError(cause)
+    throw toApiError(error)
   } finally {
     useVisitor.setState({ isAsking: false })
   }
@@ -60,7 +60,7 @@ export async function requestMe(): Promise<Me | null> {
 
 /** Loads the signed-in user; on failure the page stays as it is. */
 export function refreshVisitor(): void {
-  requestMe().catch((cause: unknown) => console.info('Loading the signed-in user failed.', cause))
+  requestMe().catch((error: unknown) => console.info('Loading the signed-in user failed.', error))
 }
 
 /** Keeps `me` current: loads it now, after changes in other windows, and when the page becomes visible. */
@@ -79,8 +79,8 @@ export function watchVisitor(): void {
 export async function signOutHere(): Promise<void> {
   try {
     await authCalls.signOut()
-  } catch (cause) {
-    return showErrorBanner(errorText(cause))
+  } catch (error) {
+    return showErrorBanner(errorText(error))
   }
   hintSignedIn(false)
   const { userId } = useSessionGate.getState()

@@ -11,8 +11,8 @@ async function readFile(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
@@ -33,8 +33,8 @@ export function CsvFileChoice({ name, busy, onFile }: CsvFileChoiceProps) {
     setRefused(null)
     try {
       onFile({ name: file.name, text: await readFile(file) })
-    } catch (cause) {
-      setRefused(cause instanceof FileRefused ? cause.message : 'We couldn’t read this file.')
+    } catch (error) {
+      setRefused(error instanceof FileRefused ? error.message : 'We couldn’t read this file.')
     }
   }
   return (

@@ -53,7 +53,7 @@ export function DialogPopup(props: DialogProps) {
     setPopup(element)
   }, [])
   const guard = useRef<(() => void) | null>(null)
-  const setGuard = useCallback((ask: (() => void) | null) => void (guard.current = ask), [])
+  const setGuard = useCallback((confirm: (() => void) | null) => void (guard.current = confirm), [])
   const closing = useMemo(() => {
     const closeNow = () => onOpenChange(false)
     return { setGuard, closeNow, close: () => (guard.current ?? closeNow)() }

@@ -72,7 +72,7 @@ export function FontName({ font, name, className }: FontNameProps) {
       const next = await drawName(font, name)
       if (!isOver) setDrawn(next)
     }
-    show().catch((cause: unknown) => console.info('The name of a font could not be drawn.', cause))
+    show().catch((error: unknown) => console.info('The name of a font could not be drawn.', error))
     return () => {
       isOver = true
     }

@@ -40,9 +40,9 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
       const part = await load()
       await Promise.all([...failedStyles].map(loadAgain))
       return part
-    } catch (cause) {
+    } catch (error) {
       const ms = RETRY_MS[attempt]
-      if (ms === undefined) throw cause
+      if (ms === undefined) throw error
       await pause(ms)
     }
   }
@@ -64,9 +64,9 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     try {
       loaded = await loading
       return loaded
-    } catch (cause) {
+    } catch (error) {
       loading = null
-      throw cause
+      throw error
     }
   }
   function LazyPart(props: Props): ReactNode {
@@ -76,9 +76,9 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       start().then(
         (part) => setPart(() => part),
         // Thrown in the next render, for the error boundary.
-        (cause: unknown) =>
+        (error: unknown) =>
           setPart(() => {
-            throw cause
+            throw error
           }),
       )
     }, [Part])

@@ -14,7 +14,7 @@ export interface DialogClosing {
   /** Closes without asking. */
   closeNow(): void
   /** `ask` runs instead of closing; null removes the guard. */
-  setGuard(ask: (() => void) | null): void
+  setGuard(confirm: (() => void) | null): void
 }
 
 export const DialogClosingContext = createContext<DialogClosing | null>(null)

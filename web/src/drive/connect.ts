@@ -23,8 +23,8 @@ const ERROR_CODE = /^[a-z0-9_.-]{1,60}$/i
 /** Completes the connection: stores encrypted tokens and user. Throws an Error with a message for the user. */
 export async function finishConnection({ code, state, error }: GoogleReturn): Promise<void> {
   const response = await driveCall({ action: 'authenticate', authCode: code, state, error: error?.slice(0, 200) }).catch(
-    (cause: unknown) => {
-      throw new Error(messageOf(cause))
+    (thrown: unknown) => {
+      throw new Error(messageOf(thrown))
     },
   )
   // The request above only invalidated the state.
@@ -35,8 +35,8 @@ export async function finishConnection({ code, state, error }: GoogleReturn): Pr
   keepDrive({ accessToken, refreshToken: refreshToken ?? null, user: userInfo ?? null })
 }
 
-function messageOf(cause: unknown): string {
-  const { code, message } = toApiError(cause)
+function messageOf(error: unknown): string {
+  const { code, message } = toApiError(error)
   if (code === 'UNAUTHENTICATED') return 'No active Supabase session found'
   return `Edge function error: ${message}`
 }
@@ -47,8 +47,8 @@ export async function disconnectDrive(): Promise<boolean> {
   try {
     const { reply } = await driveCall({ action: 'disconnect', accessToken, refreshToken })
     return reply.success
-  } catch (cause) {
-    console.info('Revoking the grant at Google failed.', toApiError(cause).code)
+  } catch (error) {
+    console.info('Revoking the grant at Google failed.', toApiError(error).code)
     return false
   } finally {
     forgetDrive()

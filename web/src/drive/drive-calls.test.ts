@@ -38,7 +38,7 @@ it.each<[GoogleDriveBody, boolean]>([
   [{ action: 'authenticate', authCode: 'c', state: 's' }, false],
 ])('retries a lost %j: %s', async (body, isRecurring) => {
   lost = 2
-  const result = driveCall(body).catch((cause: unknown) => cause)
+  const result = driveCall(body).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   if (isRecurring) expect(await result).toMatchObject({ status: 200, reply: { success: true } })
   else expect(await result).toMatchObject({ code: 'OFFLINE' })

@@ -60,8 +60,8 @@ export async function driveCall(body: GoogleDriveBody, signal?: AbortSignal): Pr
   }
   try {
     return await (mayRepeat(body) ? retryLostRequest(once, signal) : once())
-  } catch (cause) {
-    throw toApiError(cause)
+  } catch (error) {
+    throw toApiError(error)
   }
 }
 
@@ -115,7 +115,7 @@ export async function sendDriveFile(file: FileToSend, options: SendOptions): Pro
   }
   try {
     return await (file.fileId === undefined ? once() : retryLostRequest(once, options.signal))
-  } catch (cause) {
-    throw toApiError(cause)
+  } catch (error) {
+    throw toApiError(error)
   }
 }

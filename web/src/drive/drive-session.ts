@@ -56,9 +56,9 @@ function wantsRefresh({ status, reply }: DriveAnswer): boolean {
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
-  } catch (cause) {
-    if (cause instanceof ApiError && cause.status > 0 && cause.status !== 401) return null
-    throw cause
+  } catch (error) {
+    if (error instanceof ApiError && error.status > 0 && error.status !== 401) return null
+    throw error
   }
 }
 

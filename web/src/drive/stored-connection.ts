@@ -33,16 +33,16 @@ function parse(value: unknown): StoredDriveConnection & { owner: string } {
   }
 }
 
-let cached: { raw: string | null; owner: string | null; kept: StoredDriveConnection } | undefined
+let cached: { raw: string | null; owner: string | null; connection: StoredDriveConnection } | undefined
 
 /** The connection of this page's user; empty if another user of this browser stored it. */
 export function readDrive(): StoredDriveConnection {
   const owner = useSessionGate.getState().userId
   const raw = deviceStorage()?.getItem(KEY) ?? null
-  if (cached?.raw === raw && cached.owner === owner) return cached.kept
+  if (cached?.raw === raw && cached.owner === owner) return cached.connection
   const stored = readStored(KEY, parse)
   const connection = stored && owner !== null && stored.owner === owner ? stored : NOTHING
-  cached = { raw, owner, kept: connection }
+  cached = { raw, owner, connection }
   return connection
 }
 

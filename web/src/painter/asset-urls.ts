@@ -112,8 +112,8 @@ export async function loadShaper(): Promise<AssetShaper> {
           () => shaper.neededAssets(slides),
           (needed) => loadAll(needed, resolveUrl),
         )
-      } catch (cause) {
-        throw new GlyphsUnavailable(cause)
+      } catch (error) {
+        throw new GlyphsUnavailable(error)
       }
     },
   }

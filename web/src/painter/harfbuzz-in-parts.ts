@@ -20,8 +20,8 @@ export function harfBuzzInParts(lean: HarfBuzz, loadWhole: () => Promise<HarfBuz
   function attempt<Value>(read: () => Value | null): Value | null {
     try {
       return read()
-    } catch (cause) {
-      if (hasFailed || !(cause instanceof WebAssembly.RuntimeError)) throw cause
+    } catch (error) {
+      if (hasFailed || !(error instanceof WebAssembly.RuntimeError)) throw error
       // Its state may be inconsistent, so it is not used again.
       hasFailed = true
       return whole && read()
@@ -35,11 +35,11 @@ export function harfBuzzInParts(lean: HarfBuzz, loadWhole: () => Promise<HarfBuz
     return {
       unitsPerEm: first.unitsPerEm,
       font(weight) {
-        let made: { by: HarfBuzzFace; font: HarfBuzzFont } | null = null
+        let cached: { by: HarfBuzzFace; font: HarfBuzzFont } | null = null
         const font = (): HarfBuzzFont | null => {
           const by = face()
-          if (by && made?.by !== by) made = { by, font: by.font(weight) }
-          return by && made ? made.font : null
+          if (by && cached?.by !== by) cached = { by, font: by.font(weight) }
+          return by && cached ? cached.font : null
         }
         return {
           shape: (text, rightToLeft, ligatures) => attempt(() => font()?.shape(text, rightToLeft, ligatures) ?? null),

@@ -36,10 +36,10 @@ function startReader(): Reader {
   worker.addEventListener('messageerror', end)
   worker.addEventListener('message', ({ data }: MessageEvent<ImageReply>) => {
     if ('lock' in data) return watchLock(data.lock, gone.signal, end)
-    const asked = waiting.get(data.id)
+    const request = waiting.get(data.id)
     waiting.delete(data.id)
-    if ('failure' in data) asked?.reject(new Error(data.failure))
-    else asked?.resolve(data.picture)
+    if ('failure' in data) request?.reject(new Error(data.failure))
+    else request?.resolve(data.picture)
     if (waiting.size === 0) ending = setTimeout(end, KEEP_MS)
   })
   const started: Reader = {

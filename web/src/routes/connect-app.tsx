@@ -9,13 +9,13 @@ import { ConnectApp } from '../features/connect-app/connect-app.tsx'
 export function ConnectAppPage() {
   const [search] = useSearchParams()
   const { data: me } = useMe()
-  const asked = { request: search.get('request'), code: search.get('user_code'), error: search.get('error') }
-  const needsSignIn = me === null && asked.error === null
+  const request = { request: search.get('request'), code: search.get('user_code'), error: search.get('error') }
+  const needsSignIn = me === null && request.error === null
   return (
     <AuthFrame>
       <PageTitle>Connect an App</PageTitle>
       {needsSignIn && <AuthPageForm onSignedIn={afterSignIn} purpose="Sign in to choose what the app may do" />}
-      {me !== null || !needsSignIn ? <ConnectApp me={me ?? null} asked={asked} /> : null}
+      {me !== null || !needsSignIn ? <ConnectApp me={me ?? null} request={request} /> : null}
     </AuthFrame>
   )
 }

@@ -37,8 +37,8 @@ export function GoogleCallbackPage() {
   useEffect(() => {
     finishOnce().then(
       () => setState({ step: 'connected' }),
-      (cause: unknown) => {
-        const message = cause instanceof Error ? cause.message : DRIVE_TEXTS.authenticationFailed
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : DRIVE_TEXTS.authenticationFailed
         setState({ step: 'failed', message })
       },
     )

@@ -39,8 +39,8 @@ export function PhotoLibraryPage() {
   const [search, setSearch] = useSearchParams()
   const [isFinding, setFinding] = useState(false)
   const isSignedOut = useSessionGate((state) => state.ended && !state.open)
-  const asked = search.get('tab')
-  const tab = PHOTO_PLATFORMS.find(({ id }) => id === asked)?.id ?? MINE
+  const requestedTab = search.get('tab')
+  const tab = PHOTO_PLATFORMS.find(({ id }) => id === requestedTab)?.id ?? MINE
   const panel = (content: ReactNode) => <div className={styles.panel}>{content}</div>
   const mine = isSignedOut ? (
     <SignedOut title="Sign in required">Please sign in to access your photo library</SignedOut>

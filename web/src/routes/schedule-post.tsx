@@ -6,6 +6,6 @@ import { TemplateMenu } from '../features/templates/template-menu.tsx'
 const slots: ScheduleSlots = { Templates: TemplateMenu }
 
 /** The Schedule Post dialog with the parts that other features contribute. */
-export function SchedulePost({ asked }: { asked: ScheduleDialogRequest | null }) {
-  return <ScheduleDialog asked={asked} slots={slots} onClose={closeSchedulePost} />
+export function SchedulePost({ request }: { request: ScheduleDialogRequest | null }) {
+  return <ScheduleDialog asked={request} slots={slots} onClose={closeSchedulePost} />
 }

@@ -19,10 +19,10 @@ import styles from './settings.module.css'
 type SettingsTab = 'general' | 'accounts' | 'appearance' | 'account'
 
 /** `api-keys` is an alias of the accounts tab; `webhooks`, which notifications link to, is a part of the profile. */
-function tabOf(asked: string | null): SettingsTab {
-  if (asked === 'accounts' || asked === 'api-keys') return 'accounts'
-  if (asked === 'webhooks') return 'account'
-  return asked === 'appearance' || asked === 'account' ? asked : 'general'
+function tabOf(tab: string | null): SettingsTab {
+  if (tab === 'accounts' || tab === 'api-keys') return 'accounts'
+  if (tab === 'webhooks') return 'account'
+  return tab === 'appearance' || tab === 'account' ? tab : 'general'
 }
 
 export function SettingsPage() {

@@ -40,16 +40,16 @@ interface SlideshowDialogsProps {
 
 /** The dialogs of slideshows that menus open, and the tables. */
 export function SlideshowDialogs({ onOpen, onProject }: SlideshowDialogsProps) {
-  const asked = useSlideshowDialog((state) => state.asked)
+  const request = useSlideshowDialog((state) => state.request)
   const table = useShownTable()
   const isTableOpened = useWasOpened(table.shown !== null)
   return (
     <>
-      {asked?.kind === 'save-template' && <SaveTemplate projectId={asked.projectId} onClose={closeSlideshowDialog} />}
-      {asked?.kind === 'translate' && <Translate projectId={asked.projectId} onOpen={onOpen} onClose={closeSlideshowDialog} />}
-      {asked?.kind === 'similar' && (
+      {request?.kind === 'save-template' && <SaveTemplate projectId={request.projectId} onClose={closeSlideshowDialog} />}
+      {request?.kind === 'translate' && <Translate projectId={request.projectId} onOpen={onOpen} onClose={closeSlideshowDialog} />}
+      {request?.kind === 'similar' && (
         <Similar
-          projectId={asked.projectId}
+          projectId={request.projectId}
           onChosen={({ topic, project }) => {
             closeSlideshowDialog()
             void startLike({ topic, project, onProject })

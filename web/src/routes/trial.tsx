@@ -5,5 +5,5 @@ import { requestMe, useVisitor } from '../app/visitor.ts'
 
 export function TryPage() {
   const me = useVisitor((state) => state.me)
-  return <TrialView visitor={{ me, ask: requestMe }} AwaitedMail={AwaitedMail} example={<ExampleSlides />} />
+  return <TrialView visitor={{ me, requestMe }} AwaitedMail={AwaitedMail} example={<ExampleSlides />} />
 }

@@ -19,9 +19,9 @@ test('runs at once, then every two minutes until it is stopped', async () => {
 
 test('ignores a second start while running, and continues after a failure', async () => {
   const logged = vi.spyOn(console, 'info').mockImplementation(() => undefined)
-  const ends: ((cause?: Error) => void)[] = []
+  const ends: ((error?: Error) => void)[] = []
   const process = vi.fn<() => Promise<void>>(
-    () => new Promise((resolve, reject) => ends.push((cause) => (cause ? reject(cause) : resolve()))),
+    () => new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve()))),
   )
   const { stop } = startProcessor({ process })
   await vi.advanceTimersByTimeAsync(3 * PROCESSOR_INTERVAL_MS)

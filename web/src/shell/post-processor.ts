@@ -25,10 +25,10 @@ export function startProcessor({ process, everyMs = PROCESSOR_INTERVAL_MS }: Pro
     isRunning = true
     try {
       await process()
-    } catch (cause) {
+    } catch (error) {
       // The page is about to reload for another user.
-      if (cause instanceof ApiError && cause.code === 'WRONG_PERSON') return
-      console.info('This page could not ask for due posts; the server publishes them anyway.', cause)
+      if (error instanceof ApiError && error.code === 'WRONG_PERSON') return
+      console.info('This page could not ask for due posts; the server publishes them anyway.', error)
     } finally {
       isRunning = false
     }
@@ -85,9 +85,9 @@ async function holdLock(name: string, start: () => { stop(): void }, signal: Abo
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       stop()
     })
-  } catch (cause) {
+  } catch (error) {
     if (signal.aborted) return
-    if (!(cause instanceof DOMException) || cause.name !== 'SecurityError') throw cause
+    if (!(error instanceof DOMException) || error.name !== 'SecurityError') throw error
     // A browser with closed storage grants no locks.
     const { stop } = start()
     signal.addEventListener('abort', stop)

@@ -13,12 +13,12 @@ import { TopBar } from './top-bar.tsx'
 const SchedulePost = lazyPart(async () => (await import('../routes/schedule-post.tsx')).SchedulePost)
 
 function SchedulePostHost() {
-  const { request: asked, isExpected } = useScheduleDialogRequest()
-  const wasOpened = useWasOpened(asked !== null)
+  const { request, isExpected } = useScheduleDialogRequest()
+  const wasOpened = useWasOpened(request !== null)
   useEffect(() => {
     if (isExpected) SchedulePost.preload()
   }, [isExpected])
-  return wasOpened && <SchedulePost asked={asked} />
+  return wasOpened && <SchedulePost request={request} />
 }
 
 /** Lets signed-in Pro users through. The server checks both again on every request. */

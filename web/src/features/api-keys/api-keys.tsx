@@ -64,7 +64,7 @@ function KeyPanels() {
   const revoke = useMutation({
     mutationFn: (id: string) => api.apiKeys.revoke({ id }),
     onSuccess: () => notify.ok(texts.done),
-    onError: (cause) => notify.error(texts.failed, errorText(cause)),
+    onError: (error) => notify.error(texts.failed, errorText(error)),
     onSettled: async () => {
       setRevoking(null)
       await refresh()

@@ -51,8 +51,8 @@ export function DecisionForm({ pending, onSubmit, onCancel }: DecisionFormProps)
     setBusy(true)
     setError(null)
     keep(NAME_KEY, typed.name)
-    await onSubmit(pending, { name: typed.name.trim(), text: typed.text.trim() }).catch((cause: unknown) => {
-      setError(errorText(cause))
+    await onSubmit(pending, { name: typed.name.trim(), text: typed.text.trim() }).catch((thrown: unknown) => {
+      setError(errorText(thrown))
       setBusy(false)
     })
   }

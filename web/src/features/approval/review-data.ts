@@ -59,7 +59,7 @@ export function useReview(): { shown: ShownReview; calls: ReviewCalls } {
   useEffect(() => {
     if (!isOpen) return
     const reloadIfVisible = () => {
-      if (document.visibilityState === 'visible') reload().catch((cause: unknown) => console.info('Loading the posts failed.', cause))
+      if (document.visibilityState === 'visible') reload().catch((error: unknown) => console.info('Loading the posts failed.', error))
     }
     const timer = setInterval(reloadIfVisible, POLL_MS)
     addEventListener('focus', reloadIfVisible)

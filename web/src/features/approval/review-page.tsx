@@ -43,7 +43,7 @@ function Passcode({ calls }: { calls: ReviewCalls }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    await calls.unlock(passcode).catch((cause: unknown) => setError(errorText(cause)))
+    await calls.unlock(passcode).catch((thrown: unknown) => setError(errorText(thrown)))
     setBusy(false)
   }
   return (

@@ -34,7 +34,7 @@ export function EmailChangeAnswer() {
   const [loadError, setLoadError] = useState<string | null>(null)
   const { busy, error, result: updated, run } = useCall<EmailChangeAnswerState>()
   useEffect(() => {
-    loadStateOnce(token).then(setLoaded, (cause: unknown) => setLoadError(authFailureText(cause)))
+    loadStateOnce(token).then(setLoaded, (thrown: unknown) => setLoadError(authFailureText(thrown)))
   }, [token])
   const current = updated ?? loaded
   if (!current) return <ChangeLoading error={loadError} />

@@ -74,8 +74,8 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
       if (outcome === 'nothing') return
       if (outcome !== 'in') return setAwaited(outcome)
       await onSignedIn()
-    } catch (cause) {
-      setError(authFailureText(cause))
+    } catch (thrown) {
+      setError(authFailureText(thrown))
     } finally {
       setBusy(false)
     }
@@ -85,9 +85,9 @@ export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
     run(async () => {
       try {
         return (await authCalls.signIn(email, password)).twoFactorRedirect ? 'code' : 'in'
-      } catch (cause) {
-        if (cause instanceof AuthCallError && cause.code === 'EMAIL_NOT_VERIFIED') return { email, ticket: null }
-        throw cause
+      } catch (thrown) {
+        if (thrown instanceof AuthCallError && thrown.code === 'EMAIL_NOT_VERIFIED') return { email, ticket: null }
+        throw thrown
       }
     })
   const signUp = (email: string, password: string) =>

@@ -22,7 +22,7 @@ export function useCall<T>(): Call<T> {
     setBusy(true)
     setError(null)
     call()
-      .then(setResult, (cause: unknown) => setError(authFailureText(cause)))
+      .then(setResult, (thrown: unknown) => setError(authFailureText(thrown)))
       .finally(() => setBusy(false))
   }
   return { busy, error, result, run, fail: setError }
@@ -31,6 +31,6 @@ export function useCall<T>(): Call<T> {
 export type AuthMode = 'login' | 'register'
 
 /** The message for a failed sign-in or sign-up. */
-export function authFailureText(cause: unknown): string {
-  return cause instanceof AuthCallError ? authMessage(cause) : toApiError(cause).message
+export function authFailureText(error: unknown): string {
+  return error instanceof AuthCallError ? authMessage(error) : toApiError(error).message
 }

@@ -18,8 +18,8 @@ async function loadInvitation(token: string): Promise<OpenInvitation> {
     if (!response.ok) throw await errorFromResponse(response)
     const { email }: { email: string } = await response.json()
     return { token, email, problem: null }
-  } catch (cause) {
-    return { token, email: null, problem: errorText(cause) }
+  } catch (error) {
+    return { token, email: null, problem: errorText(error) }
   }
 }
 

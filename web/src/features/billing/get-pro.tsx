@@ -58,8 +58,8 @@ async function openStudioWithPlan(): Promise<void> {
   try {
     const me = await requestMe()
     if (me?.proPlan) await go(paths.studio)
-  } catch (cause) {
+  } catch (error) {
     // Retried with the next change, and when the page becomes visible.
-    console.info('Your plan could not be loaded.', cause)
+    console.info('Your plan could not be loaded.', error)
   }
 }

@@ -14,7 +14,7 @@ export function useBillingState(me: Me): BillingState | undefined {
     let isCurrent = true
     billingCalls.state().then(
       (read) => isCurrent && setState(read),
-      (cause: unknown) => console.info('Your plan could not be loaded.', cause),
+      (error: unknown) => console.info('Your plan could not be loaded.', error),
     )
     return () => void (isCurrent = false)
   }, [me])
@@ -31,8 +31,8 @@ export function useBillingPage(which: BillingPage) {
     try {
       await openBillingPage(which)
       return true
-    } catch (cause) {
-      setError(errorText(cause))
+    } catch (thrown) {
+      setError(errorText(thrown))
       return false
     } finally {
       setOpening(false)

@@ -31,9 +31,9 @@ beforeUserChange((userId) => {
 /** Restores the drafts that an earlier page stored for this user before another user took it over. */
 export function restoreCompanyDrafts(userId: string): void {
   // The form validates its values itself.
-  const kept = readStored(keyOf(userId), (value) => (Array.isArray(value) ? (value as [string, CompanyDraft][]) : [])) ?? []
-  if (kept.length === 0) return
-  for (const [id, draft] of kept) companyDrafts.set(id, draft)
+  const drafts = readStored(keyOf(userId), (value) => (Array.isArray(value) ? (value as [string, CompanyDraft][]) : [])) ?? []
+  if (drafts.length === 0) return
+  for (const [id, draft] of drafts) companyDrafts.set(id, draft)
   removeStored(keyOf(userId))
   deleteUnsavedWork(userId, paths.settingsGeneral)
 }

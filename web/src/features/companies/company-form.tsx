@@ -40,16 +40,16 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
   const { save, busy, problem } = useSaveCompany(company, onSaved)
   const creating = company === null
   const [saves, setSaves] = useState(0)
-  const keep = form.handleSubmit((input) =>
-    save(input, (kept) => {
-      form.reset(kept)
+  const submit = form.handleSubmit((input) =>
+    save(input, (savedCompany) => {
+      form.reset(savedCompany)
       setSaves((count) => count + 1)
     }),
   )
   const idle = creating ? typedName.trim() === '' : !form.formState.isDirty
   const { errors } = form.formState
   return (
-    <form className={styles.form} noValidate onSubmit={keep}>
+    <form className={styles.form} noValidate onSubmit={submit}>
       <TextField
         label="Company name"
         autoComplete="organization"
@@ -162,8 +162,8 @@ function useCompanyDraft(form: DraftForm, companyId: string | null): void {
 }
 
 /** The server's message for expected errors, else `fallback`. */
-function reasonOf(cause: unknown, fallback: string): string {
-  const error = toApiError(cause)
+function reasonOf(thrown: unknown, fallback: string): string {
+  const error = toApiError(thrown)
   return error.code === 'INTERNAL' ? fallback : error.message
 }
 

@@ -32,8 +32,8 @@ export function ImageUpload({ label, purpose, path, onChange, failureText, hint,
     setFailure(null)
     try {
       onChange((await uploadFile(file, purpose, { onProgress: setShare })).filePath)
-    } catch (cause) {
-      const error = toApiError(cause)
+    } catch (thrown) {
+      const error = toApiError(thrown)
       // Errors about this file or about storage explain more than that the upload failed.
       const isSpecific = /^(UPLOAD|STORAGE|BODY)_/.test(error.code) && error.code !== 'UPLOAD_FAILED'
       setFailure({ message: isSpecific ? error.message : failureText, saves })

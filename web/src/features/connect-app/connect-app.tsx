@@ -13,7 +13,7 @@ import { AppPermissions, type RequestKey } from './app-permissions.tsx'
 import styles from './connect-app.module.css'
 
 /** Parameters of the page. */
-export interface Asked {
+export interface AppRequest {
   request: string | null
   code: string | null
   /** Why the authorization server refused the app. */
@@ -22,16 +22,16 @@ export interface Asked {
 
 export interface ConnectAppProps {
   me: Me | null
-  asked: Asked
+  request: AppRequest
 }
 
 /** The steps from an app's request to the user's answer. */
-export function ConnectApp({ me, asked }: ConnectAppProps) {
-  const [code, setCode] = useState(asked.code)
-  if (asked.error !== null) return <Refused error={asked.error} />
+export function ConnectApp({ me, request }: ConnectAppProps) {
+  const [code, setCode] = useState(request.code)
+  if (request.error !== null) return <Refused error={request.error} />
   if (!me) return <Skeleton height={320} radius="12px" />
   if (me.demo) return <NeedsAccount />
-  if (asked.request !== null) return <Request me={me} requestKey={{ request: asked.request }} />
+  if (request.request !== null) return <Request me={me} requestKey={{ request: request.request }} />
   return code === null ? <CodeForm onSubmit={setCode} /> : <Request me={me} requestKey={{ code }} onRetype={() => setCode(null)} />
 }
 

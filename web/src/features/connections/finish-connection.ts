@@ -145,7 +145,7 @@ async function finish(
     }
     await queryClient.invalidateQueries({ queryKey: orpc.accounts.key() })
     return { step: 'connected', account }
-  } catch (cause) {
-    return failed(toApiError(cause).message || texts.unknown)
+  } catch (thrown) {
+    return failed(toApiError(thrown).message || texts.unknown)
   }
 }

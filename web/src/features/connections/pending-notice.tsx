@@ -20,11 +20,11 @@ export function useSavePending() {
         await client.invalidateQueries({ queryKey: orpc.accounts.key() })
         notify.ok(`@${username} is connected.`)
       },
-      onError: (cause) => {
+      onError: (error) => {
         const pending = readPendingConnection()
-        const isOtherUser = toApiError(cause).code === 'ACCOUNT_OF_ANOTHER'
+        const isOtherUser = toApiError(error).code === 'ACCOUNT_OF_ANOTHER'
         setPendingConnection(isOtherUser && pending ? { ...pending, wanted: false } : null)
-        notify.error('The connection was not saved', errorText(cause))
+        notify.error('The connection was not saved', errorText(error))
       },
     }),
   )

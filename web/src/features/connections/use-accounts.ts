@@ -62,9 +62,9 @@ export function useStart(platform: PlatformId, { quiet = false } = {}): Start {
       setProblem(null)
       try {
         await startConnection(platform, { force })
-      } catch (cause) {
+      } catch (error) {
         setBusy(false)
-        const { code, message } = toApiError(cause)
+        const { code, message } = toApiError(error)
         const isSpecific = code !== 'INTERNAL' && code !== 'OFFLINE'
         setProblem(isSpecific ? `${START_FAILED[platform]} ${message}` : START_FAILED[platform])
         if (!quiet) notify.error(START_FAILED[platform], isSpecific ? message : undefined)
@@ -84,7 +84,7 @@ export function useDisconnect({ platform, username }: ConnectedAccount) {
         ])
         notify.ok(`@${username} is disconnected.`)
       },
-      onError: (cause) => notify.error(DISCONNECT_FAILED[platform], toApiError(cause).message),
+      onError: (error) => notify.error(DISCONNECT_FAILED[platform], toApiError(error).message),
     }),
   )
 }

@@ -65,9 +65,9 @@ export function useOpenSession(projectId: string): Opening {
         if (left) opened.close()
         else show({ state: 'open', session: opened })
       },
-      (cause: unknown) => {
-        if (cause instanceof NoSlides) return show({ state: 'empty' })
-        const error = toApiError(cause)
+      (thrown: unknown) => {
+        if (thrown instanceof NoSlides) return show({ state: 'empty' })
+        const error = toApiError(thrown)
         if (error.status === 404) forgetProject(projectId)
         show({ state: 'failed', error, retry: () => setAttempt((count) => count + 1) })
       },

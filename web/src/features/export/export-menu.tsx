@@ -16,9 +16,9 @@ const VideoDialog = parts.component(({ VideoDialog: Choice }) => Choice)
 /** The export button with its menu and dialogs. */
 export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
   const [exporting, setExporting] = useState<ExportRun | null>(null)
-  const [asking, setAsking] = useState<ExportJob | null>(null)
+  const [dialogJob, setDialogJob] = useState<ExportJob | null>(null)
   const start = (next: ExportRun): void => {
-    setAsking(null)
+    setDialogJob(null)
     setExporting(next)
   }
   const close = useCallback(() => setExporting(null), [])
@@ -38,10 +38,10 @@ export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
           </Button>
         }
       >
-        <ExportItems source={source} problems={problems} onStart={start} onAsk={setAsking} />
+        <ExportItems source={source} problems={problems} onStart={start} onAsk={setDialogJob} />
       </Menu>
       <Suspense>
-        {asking && <VideoDialog job={asking} onStart={start} onClose={() => setAsking(null)} />}
+        {dialogJob && <VideoDialog job={dialogJob} onStart={start} onClose={() => setDialogJob(null)} />}
         {exporting && <ExportOverlay key={exporting.job.id} exporting={exporting} onClose={close} />}
       </Suspense>
     </>

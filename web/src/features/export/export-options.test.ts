@@ -13,8 +13,8 @@ test.each([
   [{ seconds: 'many' }, normal],
   [null, normal],
   ['text', normal],
-])('parses valid fields of %o', (kept, options) => {
-  expect(parseOptions(kept)).toEqual(options)
+])('parses valid fields of %o', (stored, options) => {
+  expect(parseOptions(stored)).toEqual(options)
 })
 
 test('describes the size of a slide', () => {

@@ -93,9 +93,9 @@ function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-function failureOf(job: ExportJob, cause: unknown): ExportState {
-  if (cause instanceof PhotosMissing) return { step: 'asking', missing: cause.missing }
-  const words = errorText(cause)
+function failureOf(job: ExportJob, error: unknown): ExportState {
+  if (error instanceof PhotosMissing) return { step: 'asking', missing: error.missing }
+  const words = errorText(error)
   return { step: 'failed', message: isVideoTarget(job.target) ? `Failed to export video: ${words}` : `Failed to export slides: ${words}` }
 }
 
@@ -136,8 +136,8 @@ export function startExport(job: ExportJob): ExportRun {
       if (signal.aborted) return
       if (outcome.kind === 'toast') notify.ok(outcome.words)
       state.setState({ step: 'ended', outcome })
-    } catch (cause) {
-      if (!signal.aborted) state.setState(failureOf(job, cause))
+    } catch (error) {
+      if (!signal.aborted) state.setState(failureOf(job, error))
     } finally {
       if (running.signal === signal) removeEventListener('beforeunload', warn)
     }
@@ -175,9 +175,9 @@ async function isAvailable(path: string, variant: FileVariant, signal: AbortSign
     // Read completely for the cache, but streamed: the originals of 35 photos take 150 MB.
     await response.body?.pipeTo(new WritableStream())
     return response.ok
-  } catch (cause) {
+  } catch (error) {
     signal.throwIfAborted()
-    console.info(`Could not load a photo (${path}).`, cause)
+    console.info(`Could not load a photo (${path}).`, error)
     return false
   }
 }

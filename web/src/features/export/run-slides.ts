@@ -72,10 +72,10 @@ export async function runCopy(work: ExportWork): Promise<ExportOutcome> {
   const image = renderFiles(work).then(([file]) => file?.blob ?? Promise.reject(new Error('No slides to export')))
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })])
-  } catch (cause) {
+  } catch (error) {
     // A rendering error explains more than the clipboard's.
     await image
-    throw cause
+    throw error
   }
   return { kind: 'toast', words: `Slide ${work.job.firstNumber} copied to the clipboard` }
 }

@@ -28,9 +28,9 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: orpc.projects.li
 
 async function create({ title = UNTITLED, slides, companyId }: CustomProject): Promise<string> {
   const { contentStyle } = CONTENT_TYPES.custom
-  const made = await api.projects.create({ title, topic: '', contentType: 'custom', contentStyle, companyId, slides: [...slides] })
+  const project = await api.projects.create({ title, topic: '', contentType: 'custom', contentStyle, companyId, slides: [...slides] })
   await refresh()
-  return made.id
+  return project.id
 }
 
 /** Storage key of this tab's last empty slideshow. */
@@ -41,8 +41,8 @@ async function remove(id: string): Promise<void> {
   if (storage?.getItem(EMPTY_KEY) === id) storage.removeItem(EMPTY_KEY)
   try {
     await api.projects.remove({ id })
-  } catch (cause) {
-    notify.error('Failed to delete project', errorText(cause))
+  } catch (error) {
+    notify.error('Failed to delete project', errorText(error))
   }
   await refresh()
 }
@@ -54,10 +54,10 @@ async function reusableEmpty(): Promise<string | null> {
   try {
     const { contentType, title, slides } = await api.projects.get({ id })
     return contentType === 'custom' && title === UNTITLED && slides.every(isBlank) ? id : null
-  } catch (cause) {
+  } catch (error) {
     // Deleted, or it belongs to another user of this browser.
-    if (toApiError(cause).status === 404) return null
-    throw cause
+    if (toApiError(error).status === 404) return null
+    throw error
   }
 }
 
@@ -78,8 +78,8 @@ export async function openEmptySlides(
     const id = await emptySlideshow(count, into.companyId)
     if (into.wanted()) into.onOpen(id)
     else await remove(id)
-  } catch (cause) {
-    notify.error('Failed to save project', errorText(cause))
+  } catch (error) {
+    notify.error('Failed to save project', errorText(error))
   }
 }
 
@@ -121,7 +121,7 @@ async function removeEmpty({ projectId, title, slides }: OpenDocument, { company
   notify.action('The empty slides were cleared.', {
     label: 'Undo',
     onClick: () =>
-      void create({ title, slides, companyId }).then(onOpen, (cause: unknown) => notify.error('Failed to save project', errorText(cause))),
+      void create({ title, slides, companyId }).then(onOpen, (error: unknown) => notify.error('Failed to save project', errorText(error))),
   })
 }
 

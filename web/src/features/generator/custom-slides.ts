@@ -46,8 +46,8 @@ export function leavingCustom(slides: readonly Slide[]): Leaving {
 /** Adds or removes empty slides at the end until there are `count`. Never removes an edited slide. */
 export function resizeEdits(slides: readonly Slide[], count: number): Edit[] {
   const added = Array.from({ length: Math.max(0, count - slides.length) }, (_, offset) => emptyCustomSlide(slides.length + offset))
-  const kept = slides.findLastIndex((slide) => !isBlank(slide)) + 1
-  const removed = slides.slice(Math.max(1, count, kept))
+  const filled = slides.findLastIndex((slide) => !isBlank(slide)) + 1
+  const removed = slides.slice(Math.max(1, count, filled))
   return [
     ...(added.length > 0 ? [{ type: 'add-slides' as const, slides: added }] : []),
     ...(removed.length > 0 ? [{ type: 'delete-slides' as const, slideIds: removed.map(({ id }) => id) }] : []),

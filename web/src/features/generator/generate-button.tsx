@@ -21,9 +21,9 @@ function Progress({ generation }: { generation: Generation }) {
   const cancel = () => {
     if (!generation.projectId) return
     setCancelling(true)
-    cancelGeneration(generation.projectId).catch((cause: unknown) => {
+    cancelGeneration(generation.projectId).catch((error: unknown) => {
       setCancelling(false)
-      notify.error(errorText(cause))
+      notify.error(errorText(error))
     })
   }
   return (

@@ -37,8 +37,8 @@ describe('a draft stored in the browser', () => {
       }),
     )
     fc.assert(
-      fc.property(anything, (kept) => {
-        expect(() => generateRequestSchema.parse(requestOf(draftFrom(kept), null))).not.toThrow()
+      fc.property(anything, (stored) => {
+        expect(() => generateRequestSchema.parse(requestOf(draftFrom(stored), null))).not.toThrow()
       }),
     )
   })

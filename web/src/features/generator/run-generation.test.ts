@@ -14,7 +14,7 @@ const mark = { projectId: PROJECT, title: 'tea', wanted: 6 }
 const project: GenerateEvent = { type: 'project', projectId: PROJECT, title: 'tea', wanted: 6, model: 'm' }
 const done = (kept: number, notice: string | null = null): GenerateEvent => ({ type: 'done', projectId: PROJECT, version: 2, kept, notice })
 
-const kept = new Map<string, string>()
+const storage = new Map<string, string>()
 let answers: (() => Promise<Response>)[] = []
 
 /** A server stream; without a final event, it is interrupted. */
@@ -33,13 +33,13 @@ const shown = () => {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  kept.clear()
+  storage.clear()
   studioStore.clear()
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
   })
   allowRelativeRequests('http://studio.test')
   vi.stubGlobal('fetch', () => answers.shift()?.() ?? missing())
@@ -64,8 +64,8 @@ describe('a run that ended while the page was closed', () => {
       { status: 'stopped', error: null, notice: 'Cancelled. Nothing was saved.', removedId: PROJECT },
     ],
     ['no longer exists', [missing], { status: 'failed', error: 'It ended before the first slide was written.', removedId: PROJECT }],
-  ])('%s: is reported once', async (_what, given, expected) => {
-    answers = given
+  ])('%s: is reported once', async (_what, input, expected) => {
+    answers = input
     runningMark.set(mark)
     await reportOutcome(mark, true)
     expect(shown()).toMatchObject(expected)

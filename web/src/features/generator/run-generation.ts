@@ -14,8 +14,8 @@ interface Listener {
 
 const running = () => useStudioStore.getState().generation
 
-function fail(cause: unknown): void {
-  const { message } = toApiError(cause)
+function fail(error: unknown): void {
+  const { message } = toApiError(error)
   studioStore.change({ status: 'failed', error: message || 'Unknown error' })
 }
 
@@ -64,8 +64,8 @@ async function follow(open: () => Promise<Response>, listener: Listener): Promis
   const onEvent = (event: GenerateEvent) => applyEvent(event, listener)
   try {
     await readRun(open, { onEvent, projectId: () => running()?.projectId ?? null })
-  } catch (cause) {
-    fail(cause)
+  } catch (error) {
+    fail(error)
   } finally {
     await queryClient.invalidateQueries({ queryKey: orpc.projects.key() })
   }
@@ -87,9 +87,9 @@ export async function reportOutcome({ projectId, title, wanted }: RunningMark, i
   let end: GenerateEvent | null
   try {
     end = await readEvents(await requestEvents(projectId), () => undefined)
-  } catch (cause) {
+  } catch (error) {
     // After a network error, the next reload asks again.
-    if (toApiError(cause).status !== 404) return
+    if (toApiError(error).status !== 404) return
     if (!isOpen) return runningMark.clear()
     end = { type: 'error', code: 'NOT_FOUND', message: 'It ended before the first slide was written.', kept: 0 }
   }

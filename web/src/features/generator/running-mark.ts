@@ -21,15 +21,15 @@ export const runningMark = {
   set(mark: RunningMark): void {
     try {
       windowStorage()?.setItem(RUNNING_KEY, JSON.stringify(mark))
-    } catch (cause) {
-      console.info('Could not store the running generation.', cause)
+    } catch (error) {
+      console.info('Could not store the running generation.', error)
     }
   },
   read(): RunningMark | null {
     try {
       return markFrom(JSON.parse(windowStorage()?.getItem(RUNNING_KEY) ?? 'null'))
-    } catch (cause) {
-      console.info('Could not read the running generation.', cause)
+    } catch (error) {
+      console.info('Could not read the running generation.', error)
       return null
     }
   },

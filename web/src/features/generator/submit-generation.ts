@@ -23,7 +23,7 @@ export function submitGeneration({ draft, companyId, onProject }: Submission): v
   studioStore.begin({ projectId: null, title: request.topic, wanted: 0, request })
   const started =
     draft.contentType === 'custom' && !draft.usesTemplate ? startCustom({ draft, request, source, onProject }) : start(request, onProject)
-  started.catch((cause: unknown) => studioStore.change({ status: 'failed', error: errorText(cause) }))
+  started.catch((error: unknown) => studioStore.change({ status: 'failed', error: errorText(error) }))
 }
 
 async function start(request: GenerateRequest, onProject: (projectId: string) => void): Promise<void> {
@@ -49,7 +49,7 @@ export async function startLike({
   const draft = { ...EMPTY_DRAFT, topic, contentType: project.contentType, softSell: false, tone, model }
   const request = { ...requestOf(draft, project.companyId), likeProjectId: project.id }
   studioStore.begin({ projectId: null, title: topic, wanted: 0, request })
-  await start(request, onProject).catch((cause: unknown) => studioStore.change({ status: 'failed', error: errorText(cause) }))
+  await start(request, onProject).catch((error: unknown) => studioStore.change({ status: 'failed', error: errorText(error) }))
 }
 
 interface CustomStart extends Pick<Submission, 'draft' | 'onProject'> {
@@ -65,10 +65,10 @@ async function startCustom({ draft, request, source, onProject }: CustomStart): 
   ])
   const slides = customSlidesOf(source)
   await start({ ...request, customSlides: [...(slides ?? emptyCustomSlides(emptySlidesOf(draft)))] }, onProject)
-  const made = useStudioStore.getState().generation
+  const generation = useStudioStore.getState().generation
   // The generation failed, so the source slides open again.
-  if (source && slides && made?.removedId) onProject(source.projectId)
-  if (source && slides && made?.status === 'done' && made.projectId !== source.projectId) {
-    await removeIfBlank({ projectId: source.projectId, slides }).catch((cause: unknown) => notify.error(errorText(cause)))
+  if (source && slides && generation?.removedId) onProject(source.projectId)
+  if (source && slides && generation?.status === 'done' && generation.projectId !== source.projectId) {
+    await removeIfBlank({ projectId: source.projectId, slides }).catch((error: unknown) => notify.error(errorText(error)))
   }
 }

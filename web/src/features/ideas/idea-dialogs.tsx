@@ -19,7 +19,7 @@ export function DeleteIdeaDialog({ open, idea, onClose }: DeleteIdeaDialogProps)
   const remove = useMutation(
     orpc.ideas.remove.mutationOptions({
       onSuccess: () => client.invalidateQueries({ queryKey: orpc.ideas.key() }),
-      onError: (cause) => notify.error('Failed to delete the idea. Please try again.', toApiError(cause).message),
+      onError: (error) => notify.error('Failed to delete the idea. Please try again.', toApiError(error).message),
       onSettled: onClose,
     }),
   )

@@ -148,8 +148,8 @@ async function addToLibrary({ photo, blog, companies }: Import, id: string): Pro
 async function linkTo(companies: readonly Company[], photoId: string): Promise<void> {
   try {
     for (const company of companies) await api.media.link({ ids: [photoId], companyId: company.id })
-  } catch (cause) {
-    notify.error('Failed to link media to company', toApiError(cause).message)
+  } catch (error) {
+    notify.error('Failed to link media to company', toApiError(error).message)
   }
 }
 
@@ -160,7 +160,7 @@ function useImport(wanted: Import) {
     onSuccess: (there) => {
       if (there !== null) notify.info(`Already in your library as "${there}"`)
     },
-    onError: (cause) => notify.error('Failed to save media item', toApiError(cause).message),
+    onError: (error) => notify.error('Failed to save media item', toApiError(error).message),
   })
   return { add: () => adding.mutate(crypto.randomUUID()), busy: adding.isPending, added: adding.isSuccess }
 }

@@ -162,12 +162,12 @@ function useBlogLinks(companies: readonly Company[]) {
   const link = useMutation({
     mutationFn: (pair: BlogLink) => api.companies.linkBlog(pair),
     onSuccess: (_answer, pair) => keep((before) => [...before.filter((one) => !isPair(one, pair)), pair]),
-    onError: (cause) => notify.error('Failed to link blog to company. Please try again.', toApiError(cause).message),
+    onError: (error) => notify.error('Failed to link blog to company. Please try again.', toApiError(error).message),
   })
   const unlink = useMutation({
     mutationFn: (pair: BlogLink) => api.companies.unlinkBlog(pair),
     onSuccess: (_answer, pair) => keep((before) => before.filter((one) => !isPair(one, pair))),
-    onError: (cause) => notify.error('Failed to unlink blog from company. Please try again.', toApiError(cause).message),
+    onError: (error) => notify.error('Failed to unlink blog from company. Please try again.', toApiError(error).message),
   })
   return {
     /** The companies linked to a blog, in their usual order. */

@@ -8,20 +8,20 @@ interface Folder {
   children: (File | Folder)[]
 }
 
-const isFile = (given: File | Folder): given is File => given instanceof File
+const isFile = (entry: File | Folder): entry is File => entry instanceof File
 
 /** Returns children in batches and ends with an empty one, like browsers. */
-function entryOf(given: File | Folder): object {
-  if (isFile(given)) return { name: given.name, isDirectory: false, file: (resolve: (file: File) => void) => resolve(given) }
-  const pieces = given.children.map((child) => [entryOf(child)])
+function entryOf(entry: File | Folder): object {
+  if (isFile(entry)) return { name: entry.name, isDirectory: false, file: (resolve: (file: File) => void) => resolve(entry) }
+  const pieces = entry.children.map((child) => [entryOf(child)])
   const readEntries = (resolve: (piece: object[]) => void) => resolve(pieces.shift() ?? [])
-  return { name: given.name, isDirectory: true, createReader: () => ({ readEntries }) }
+  return { name: entry.name, isDirectory: true, createReader: () => ({ readEntries }) }
 }
 
-function dropOf(...given: (File | Folder)[]): Parameters<typeof droppedFiles>[0] {
+function dropOf(...entries: (File | Folder)[]): Parameters<typeof droppedFiles>[0] {
   // Browsers list a folder as a file without a type.
-  const files = given.map((one) => (isFile(one) ? one : new File([], one.name)))
-  const items = given.map((one) => ({ webkitGetAsEntry: () => entryOf(one) }))
+  const files = entries.map((one) => (isFile(one) ? one : new File([], one.name)))
+  const items = entries.map((one) => ({ webkitGetAsEntry: () => entryOf(one) }))
   return { files, items } as unknown as DataTransfer
 }
 

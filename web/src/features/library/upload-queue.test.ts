@@ -17,7 +17,7 @@ function openQueue() {
     signal: AbortSignal
     onProgress(share: number): void
     finish(file?: UploadedFile): Promise<void>
-    fail(cause: ApiError): Promise<void>
+    fail(error: ApiError): Promise<void>
   }[] = []
   const settled = async () => {
     await vi.advanceTimersByTimeAsync(0)
@@ -29,7 +29,7 @@ function openQueue() {
       new Promise((resolve, reject) => {
         options.signal.addEventListener('abort', () => reject(error('CANCELLED', 0)))
         const finish = (answer = stored(file.name)) => (resolve(answer), settled())
-        requests.push({ ...options, name: file.name, finish, fail: (cause) => (reject(cause), settled()) })
+        requests.push({ ...options, name: file.name, finish, fail: (thrown) => (reject(thrown), settled()) })
       }),
   })
   const states = () => queue.store.getState().uploads.map(({ file, state }) => `${file.name} ${state}`)

@@ -71,8 +71,8 @@ export function createUploadQueue({ upload, onAdded, newId }: UploadQueueDeps): 
       if (media && !duplicate) onAdded()
       const note = duplicate && media ? `Already in your library as "${media.filename}"` : null
       patch(id, { state: duplicate ? 'duplicate' : 'done', share: 1, note })
-    } catch (cause) {
-      fail(id, toApiError(cause))
+    } catch (error) {
+      fail(id, toApiError(error))
     } finally {
       senders.delete(id)
       proceed()

@@ -38,26 +38,26 @@ export function usePhotoCalls() {
   const link = useMutation({
     mutationFn: ({ ids, company }: Linking) => inBatches(ids, (some) => api.media.link({ ids: some, companyId: company.id })),
     onSettled: refreshLibrary,
-    onError: (cause, { ids }) =>
+    onError: (error, { ids }) =>
       notify.error(
         ids.length === 1
           ? 'Failed to link photo to company. Please try again.'
           : 'Failed to link some photos to company. Please try again.',
-        reason(cause),
+        reason(error),
       ),
   })
   const unlink = useMutation({
     mutationFn: ({ ids, company }: Linking) => inBatches(ids, (some) => api.media.unlink({ ids: some, companyId: company.id })),
     onSettled: refreshLibrary,
-    onError: (cause) => notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'The photo is still linked.')),
+    onError: (error) => notify.error('Failed to unlink photo from company. Please try again.', reason(error, 'The photo is still linked.')),
   })
   const remove = useMutation({
     mutationFn: ({ ids }: DialogPhotos) => inBatches(ids, (some) => api.media.remove({ ids: some })),
     onSettled: refreshLibrary,
-    onError: (cause, { photo }) =>
+    onError: (error, { photo }) =>
       notify.error(
         photo === null ? 'Failed to delete some photos. Please try again.' : `Failed to delete "${photo.filename}". Please try again.`,
-        photo === null ? reason(cause, 'Failed to delete media item') : reason(cause),
+        photo === null ? reason(error, 'Failed to delete media item') : reason(error),
       ),
   })
   return { link, unlink, remove }

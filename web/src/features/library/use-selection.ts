@@ -41,8 +41,8 @@ export function useSelection(query: PhotoQuery, found: number) {
       try {
         const meant = between(await client.ensureQueryData(orderQuery(query)), from, id)
         setChosen((before) => withState(before, meant, !before.has(id)))
-      } catch (cause) {
-        notify.error('Failed to load user data', errorText(cause))
+      } catch (error) {
+        notify.error('Failed to load user data', errorText(error))
       }
     },
     [client, query, exclude],
@@ -58,8 +58,8 @@ export function useSelection(query: PhotoQuery, found: number) {
       setChosen(without.size === 0 ? new Set(all) : withState(new Set(all), [...without], false))
       // The library has changed since it was counted.
       if (all.length !== found) void refreshLibrary()
-    } catch (cause) {
-      if (end(request) !== null) notify.error('Failed to load user data', errorText(cause))
+    } catch (error) {
+      if (end(request) !== null) notify.error('Failed to load user data', errorText(error))
     }
   }
 

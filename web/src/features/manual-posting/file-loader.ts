@@ -60,8 +60,8 @@ export function createFileLoader(postFiles: readonly ManualPostingFile[], browse
     for (let tries = 0; ; tries += 1) {
       try {
         return await fetchFile(file, signal)
-      } catch (cause) {
-        const ms = isTemporary(toApiError(cause)) ? PAUSES_MS[tries] : undefined
+      } catch (error) {
+        const ms = isTemporary(toApiError(error)) ? PAUSES_MS[tries] : undefined
         if (ms === undefined || signal.aborted) return null
         await browser.pause(ms)
       }

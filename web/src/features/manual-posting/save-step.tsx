@@ -67,9 +67,9 @@ function ShareButton({ files, isSaved, onSaved, onRefused }: Saving & { files: r
       await navigator.share({ files: batches[next] ?? [] })
       setNext((next + 1) % batches.length)
       if (next + 1 === batches.length) onSaved()
-    } catch (cause) {
+    } catch (error) {
       // Closing the share sheet is no error.
-      if (!(cause instanceof DOMException && cause.name === 'AbortError')) onRefused()
+      if (!(error instanceof DOMException && error.name === 'AbortError')) onRefused()
     }
   }
 

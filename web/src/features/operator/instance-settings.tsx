@@ -27,7 +27,7 @@ function useChange(doneText: string) {
   return useMutation({
     mutationFn: (changes: Changes) => api.operator.changeSettings(changes),
     onSuccess: () => notify.ok(doneText),
-    onError: (cause) => notify.error('The setting was not changed', errorText(cause)),
+    onError: (error) => notify.error('The setting was not changed', errorText(error)),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: orpc.operator.key() })
       await client.invalidateQueries({ queryKey: orpc.account.publicConfig.key() })
@@ -64,17 +64,17 @@ export function InstanceSettings() {
   )
 }
 
-function SignUpSetting({ settings: { now, given } }: { settings: OperatorSettings }) {
+function SignUpSetting({ settings: { now, given: defaults } }: { settings: OperatorSettings }) {
   const change = useChange('Sign-up changed')
-  const defaultLabel = SIGN_UPS.find(({ value }) => value === given.signUp)?.label ?? given.signUp
+  const defaultLabel = SIGN_UPS.find(({ value }) => value === defaults.signUp)?.label ?? defaults.signUp
   return (
     <div className={styles.setting}>
       <Select<SignUp>
         label="Who can sign up"
-        value={change.isPending ? (change.variables.signUp ?? given.signUp) : now.signUp}
+        value={change.isPending ? (change.variables.signUp ?? defaults.signUp) : now.signUp}
         options={SIGN_UPS}
-        hint={now.signUp === given.signUp ? null : `SIGN_UP says: ${defaultLabel}.`}
-        onChange={(signUp) => signUp !== now.signUp && change.mutate({ signUp: signUp === given.signUp ? null : signUp })}
+        hint={now.signUp === defaults.signUp ? null : `SIGN_UP says: ${defaultLabel}.`}
+        onChange={(signUp) => signUp !== now.signUp && change.mutate({ signUp: signUp === defaults.signUp ? null : signUp })}
       />
     </div>
   )
@@ -89,12 +89,12 @@ interface AmountSettingProps {
 const VARIABLES = { dailyTokens: 'AI_DAILY_TOKENS', storageQuotaMb: 'STORAGE_QUOTA_MB' }
 
 /** A whole number, with a button to reset it to the environment's value. */
-function AmountSetting({ name, label, settings: { now, given } }: AmountSettingProps) {
+function AmountSetting({ name, label, settings: { now, given: defaults } }: AmountSettingProps) {
   const change = useChange(`${label}: changed`)
   const [typed, setTyped] = useState(String(now[name]))
   const amount = /^\d{1,10}$/.test(typed.trim()) ? Number(typed) : null
   const isInvalid = amount === null || amount < 1
-  const isChanged = now[name] !== given[name]
+  const isChanged = now[name] !== defaults[name]
   return (
     <form
       className={styles.setting}
@@ -110,7 +110,7 @@ function AmountSetting({ name, label, settings: { now, given } }: AmountSettingP
         autoComplete="off"
         value={typed}
         error={isInvalid ? 'Enter a whole number, 1 or more.' : null}
-        hint={isChanged ? `${VARIABLES[name]} says: ${inFull(given[name])}.` : null}
+        hint={isChanged ? `${VARIABLES[name]} says: ${inFull(defaults[name])}.` : null}
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className={styles.settingButtons}>
@@ -119,7 +119,7 @@ function AmountSetting({ name, label, settings: { now, given } }: AmountSettingP
         </Button>
         {isChanged && (
           <Button variant="ghost" disabled={change.isPending} onClick={() => change.mutate({ [name]: null })}>
-            Back to {inFull(given[name])}
+            Back to {inFull(defaults[name])}
           </Button>
         )}
       </div>

@@ -101,7 +101,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const revoke = useMutation({
     mutationFn: () => api.operator.revokeInvitation({ id: invitation.id }),
     onSuccess: () => notify.ok('Invitation revoked', email),
-    onError: (cause) => notify.error('The invitation was not revoked', errorText(cause)),
+    onError: (error) => notify.error('The invitation was not revoked', errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: orpc.operator.key() }),
   })
   const facts = [STATES[state], mail && MAILS[mail], `sent ${ago(createdAt)}`, state === 'waiting' && `good until ${onDay(expiresAt)}`]

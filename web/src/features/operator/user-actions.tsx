@@ -35,7 +35,7 @@ export function UserActions({ user }: { user: ListedUser }) {
   const change = useMutation({
     mutationFn: (action: Action) => perform(action, user.id),
     onSuccess: (_, action) => notify.ok(DONE_TEXTS[action], user.email),
-    onError: (cause) => notify.error('That did not work', errorText(cause)),
+    onError: (error) => notify.error('That did not work', errorText(error)),
     onSettled: async () => {
       close()
       await client.invalidateQueries({ queryKey: orpc.operator.key() })

@@ -46,12 +46,12 @@ export function FindPhotos({ companyId, words = '', isStarted = false, onPick }:
   const [typed, setTyped] = useState(words)
   const [service, setService] = useState<StockServiceId>('openverse')
   const [shape, setShape] = useState<Shape>('tall')
-  const [asked, setAsked] = useState(isStarted ? words : '')
-  const search: StockSearch | null = asked === '' ? null : { service, words: asked, shape }
+  const [searched, setSearch] = useState(isStarted ? words : '')
+  const search: StockSearch | null = searched === '' ? null : { service, words: searched, shape }
   const importing = useStockImport(companyId)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    setAsked(typed.trim())
+    setSearch(typed.trim())
   }
   return (
     <div className={styles.tab}>

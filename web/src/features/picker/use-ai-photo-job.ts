@@ -31,21 +31,21 @@ export function useAiPhotoJob(resumed: AiPhotoJob | null) {
     refetchInterval: ({ state }) => (state.data === undefined || state.data.status === 'running' ? POLL_MS : false),
   })
   const job = read.data ?? (id === resumed?.id ? resumed : null)
-  const made = job?.paths.length ?? 0
+  const count = job?.paths.length ?? 0
   const status = job?.status
   useEffect(() => {
-    if (status === undefined || (made === 0 && status === 'running')) return
+    if (status === undefined || (count === 0 && status === 'running')) return
     void client.invalidateQueries({ queryKey: orpc.media.key() })
     if (status !== 'running') void client.invalidateQueries({ queryKey: aiPhotosQuery.queryKey })
-  }, [made, status, client])
+  }, [count, status, client])
   const start = useMutation({
     mutationFn: (wanted: NewJob) => {
       const newId = newUuid()
       return retryLostRequest(() => api.aiPhotos.start({ ...wanted, id: newId, shape: 'tall' }))
     },
-    onSuccess: (begun) => {
-      client.setQueryData(orpc.aiPhotos.read.queryKey({ input: { id: begun.id } }), begun)
-      setId(begun.id)
+    onSuccess: (started) => {
+      client.setQueryData(orpc.aiPhotos.read.queryKey({ input: { id: started.id } }), started)
+      setId(started.id)
     },
   })
   const cancel = useMutation({

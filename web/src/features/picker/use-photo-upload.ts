@@ -14,8 +14,8 @@ export interface PhotoUpload {
 }
 
 /** The server's reason for a rejected file, else the specified text. */
-function reasonOf(cause: unknown): string {
-  const { code, status, message } = toApiError(cause)
+function reasonOf(error: unknown): string {
+  const { code, status, message } = toApiError(error)
   const isReason = code !== 'INTERNAL' && status >= 400
   return isReason ? message : 'Failed to upload file. Please try again.'
 }
@@ -40,14 +40,14 @@ export function usePhotoUpload(companyId: string | null): PhotoUpload {
       try {
         const { media } = await uploadFile(file, 'media', { onProgress: (part) => setShare((index + part) / photos.length) })
         if (media) arrived.push(media)
-      } catch (cause) {
-        failures.push(photos.length === 1 ? reasonOf(cause) : `${file.name}: ${reasonOf(cause)}`)
+      } catch (error) {
+        failures.push(photos.length === 1 ? reasonOf(error) : `${file.name}: ${reasonOf(error)}`)
       }
     }
     try {
       if (companyId !== null && arrived.length > 0) await api.media.link({ ids: arrived.map((item) => item.id), companyId })
-    } catch (cause) {
-      const { code, message } = toApiError(cause)
+    } catch (thrown) {
+      const { code, message } = toApiError(thrown)
       failures.push(code === 'INTERNAL' ? 'Failed to link media to company' : message)
     }
     await client.invalidateQueries({ queryKey: orpc.media.key() })

@@ -45,11 +45,11 @@ export function useStockImport(companyId: string | null): StockImport {
         const [id, { signal }] = [newUuid(), stopping]
         const { filePath } = await retryLostRequest(() => api.stock.import({ token, id, companyId }, { signal }), signal)
         stored.push({ photoId: credit.id, filePath })
-      } catch (cause) {
+      } catch (error) {
         if (stopping.signal.aborted) break
-        const reason = errorText(cause)
+        const reason = errorText(error)
         failures.push(photos.length === 1 ? reason : `${credit.title || 'Photo'}: ${reason}`)
-        if (ENDING.includes(toApiError(cause).code)) break
+        if (ENDING.includes(toApiError(error).code)) break
       }
     }
     setProgress(null)

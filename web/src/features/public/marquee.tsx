@@ -19,8 +19,8 @@ export function Marquee({ rank, onShown }: MarqueeProps) {
   const [isDrawn, setDrawn] = useState(false)
 
   useEffect(() => {
-    renderFramedSlides([...(rank.current?.querySelectorAll('img') ?? [])]).then(setSlides, (cause: unknown) =>
-      console.info('The slides of this page cannot be animated.', cause),
+    renderFramedSlides([...(rank.current?.querySelectorAll('img') ?? [])]).then(setSlides, (error: unknown) =>
+      console.info('The slides of this page cannot be animated.', error),
     )
   }, [rank])
 

@@ -31,7 +31,7 @@ export function PasskeysSettings({ passkeys }: { passkeys: readonly Passkey[] })
   const remove = useMutation({
     mutationFn: (id: string) => api.security.removePasskey({ id }),
     onSuccess: () => notify.ok('Passkey removed', 'Your device may still list it, but it no longer signs you in.'),
-    onError: (cause) => notify.error('The passkey could not be removed', errorText(cause)),
+    onError: (error) => notify.error('The passkey could not be removed', errorText(error)),
     onSettled: async () => {
       setOpenDialog(null)
       await refresh()

@@ -8,9 +8,9 @@ import { TextField } from '../../components/field.tsx'
 import styles from './security.module.css'
 
 /** Replaces the auth library's message for a wrong password. */
-export function reasonOf(cause: unknown): string {
-  if (!(cause instanceof AuthCallError)) return errorText(cause)
-  return cause.code === 'INVALID_PASSWORD' ? 'The password is wrong.' : authMessage(cause)
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof AuthCallError)) return errorText(error)
+  return error.code === 'INVALID_PASSWORD' ? 'The password is wrong.' : authMessage(error)
 }
 
 interface PasswordFormProps<T> {

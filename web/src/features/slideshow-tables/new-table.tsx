@@ -49,16 +49,17 @@ export function NewTable({ onStarted }: { onStarted(id: string): void }) {
   const { companies, current } = useCurrentCompany()
   const templates = useQuery(orpc.slideshowTemplates.list.queryOptions({ input: {} }))
   const [input, setInput] = useState<Input>({ name: '', text: '', as: 'numbered-list', companyId: current?.id ?? null })
-  const given = useDebounced(input, CALM_MS)
+  const debounced = useDebounced(input, CALM_MS)
   const check = useQuery({
-    queryKey: ['slideshow-table', given],
-    queryFn: async () => ({ requestId: newUuid(), ...(await api.slideshowBatches.check(tableOf(given))) }),
-    enabled: given.text.trim() !== '',
+    queryKey: ['slideshow-table', debounced],
+    queryFn: async () => ({ requestId: newUuid(), ...(await api.slideshowBatches.check(tableOf(debounced))) }),
+    enabled: debounced.text.trim() !== '',
     staleTime: Infinity,
     gcTime: 0,
   })
   const start = useMutation({
-    mutationFn: (requestId: string) => api.slideshowBatches.start({ ...tableOf(given), requestId, title: given.name || 'Pasted table' }),
+    mutationFn: (requestId: string) =>
+      api.slideshowBatches.start({ ...tableOf(debounced), requestId, title: debounced.name || 'Pasted table' }),
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: orpc.slideshowBatches.key() })
       onStarted(id)
@@ -117,7 +118,7 @@ export function NewTable({ onStarted }: { onStarted(id: string): void }) {
         )}
         <Button
           variant="primary"
-          disabled={count === 0 || given !== input}
+          disabled={count === 0 || debounced !== input}
           busy={start.isPending}
           onClick={() => found && start.mutate(found.requestId)}
         >

@@ -15,8 +15,8 @@ const VALIDATION_CODES = [
 
 export type TemplateTexts = Pick<CaptionTemplate, 'kind' | 'name' | 'caption' | 'description'>
 
-export function saveProblem(cause: unknown): string {
-  const { code, message } = toApiError(cause)
+export function saveProblem(error: unknown): string {
+  const { code, message } = toApiError(error)
   return VALIDATION_CODES.includes(code) ? message : 'Failed to save template'
 }
 

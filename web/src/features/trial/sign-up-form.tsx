@@ -20,13 +20,13 @@ interface AwaitedSignUp {
 export interface SignUpFormProps {
   projectId: string
   endsAt: string
-  ask: TrialVisitor['ask']
+  requestMe: TrialVisitor['requestMe']
   /** Shown while the address awaits confirmation. */
   AwaitedMail: ComponentType<AwaitedSignUp>
 }
 
 /** Turns the trial into an account with its slideshow. */
-export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormProps) {
+export function SignUpForm({ projectId, endsAt, requestMe, AwaitedMail }: SignUpFormProps) {
   const minLength = usePublicConfig().passwordMin
   const [fields, setFields] = useState({ email: '', password: '' })
   const [problem, setProblem] = useState<string | null>(null)
@@ -46,9 +46,9 @@ export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormPr
       // If the address needs confirming first, the trial stays as it is until then.
       if (waits) setAwaited({ email, ticket: mail })
       // With a plan, continue to the editor; without, this page shows the account's view.
-      else if ((await ask())?.proPlan) return location.assign(`${paths.studio}?project=${projectId}&pane=edit`)
-    } catch (cause) {
-      setProblem(cause instanceof AuthCallError ? authMessage(cause) : errorText(cause))
+      else if ((await requestMe())?.proPlan) return location.assign(`${paths.studio}?project=${projectId}&pane=edit`)
+    } catch (error) {
+      setProblem(error instanceof AuthCallError ? authMessage(error) : errorText(error))
     }
     setBusy(false)
   }

@@ -39,9 +39,9 @@ async function drawWhenLoaded(target: HTMLCanvasElement, slide: Slide, signal: A
   try {
     const { drawTile } = await loadPart(() => import('./draw-tile.ts'))
     await drawTile(target, slide, signal)
-  } catch (cause) {
+  } catch (error) {
     // Screen readers still have the text, and the editor draws the saved slide again.
-    if (!signal.aborted) console.info('A slide could not be drawn.', cause)
+    if (!signal.aborted) console.info('A slide could not be drawn.', error)
   }
 }
 

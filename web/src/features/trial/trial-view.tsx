@@ -31,7 +31,7 @@ function Problem({ problem }: { problem: TrialState['problem'] }) {
   )
 }
 
-interface NextStepsProps extends Pick<SignUpFormProps, 'projectId' | 'ask' | 'AwaitedMail'> {
+interface NextStepsProps extends Pick<SignUpFormProps, 'projectId' | 'requestMe' | 'AwaitedMail'> {
   me: TrialVisitor['me']
 }
 
@@ -77,8 +77,8 @@ export interface TrialViewProps {
 }
 
 /** Generates slides from a topic, without an account. */
-export function TrialView({ visitor: { me, ask }, AwaitedMail, example }: TrialViewProps) {
-  const { state, topic, write } = useTrial(ask)
+export function TrialView({ visitor: { me, requestMe }, AwaitedMail, example }: TrialViewProps) {
+  const { state, topic, write } = useTrial(requestMe)
   const isOff = !usePublicConfig().tryIt && !me
   const { status, projectId, slides } = state
   return (
@@ -104,7 +104,7 @@ export function TrialView({ visitor: { me, ask }, AwaitedMail, example }: TrialV
       <Problem problem={state.problem} />
       {status === 'writing' || slides.length > 0 ? <Slides state={state} /> : example}
       {status !== 'writing' && projectId && slides.length > 0 && (
-        <NextSteps projectId={projectId} me={me} ask={ask} AwaitedMail={AwaitedMail} />
+        <NextSteps projectId={projectId} me={me} requestMe={requestMe} AwaitedMail={AwaitedMail} />
       )}
     </div>
   )

@@ -46,16 +46,16 @@ function applyEvent(state: TrialState, event: GenerateEvent): TrialState {
   }
 }
 
-function problemOf(cause: unknown): TrialState['problem'] {
-  if (cause instanceof AuthCallError) return { code: cause.code, text: cause.message }
-  const { code, status, message } = toApiError(cause)
+function problemOf(error: unknown): TrialState['problem'] {
+  if (error instanceof AuthCallError) return { code: error.code, text: error.message }
+  const { code, status, message } = toApiError(error)
   // A trial's slides expire.
   if (status === 401 || status === 404) return { code, text: EXPIRED_TEXT }
   return { code, text: message }
 }
 
 /** The page's slideshow: started by the topic in the address, and shown again after a reload. */
-export function useTrial(ask: TrialVisitor['ask']) {
+export function useTrial(requestMe: TrialVisitor['requestMe']) {
   const [state, setState] = useState(IDLE)
   const [topic, setTopic] = useState<string | null>(null)
   const isRunning = useRef(false)
@@ -66,7 +66,7 @@ export function useTrial(ask: TrialVisitor['ask']) {
       isRunning.current = true
       let projectId: string | null = null
       const writing: Writing = {
-        ask,
+        requestMe,
         projectId: () => projectId,
         onEvent(event) {
           setState((previous) => applyEvent(previous, event))
@@ -79,12 +79,12 @@ export function useTrial(ask: TrialVisitor['ask']) {
         const { writeSlides, showSlides } = await loadWriting()
         setState({ ...IDLE, status: 'writing', slideCount: EXPECTED_SLIDES })
         await ('topic' in source ? writeSlides(source.topic, writing) : showSlides(source.projectId, writing))
-      } catch (cause) {
-        setState((previous) => ({ ...previous, status: 'failed', problem: problemOf(cause) }))
+      } catch (error) {
+        setState((previous) => ({ ...previous, status: 'failed', problem: problemOf(error) }))
       }
       isRunning.current = false
     },
-    [ask],
+    [requestMe],
   )
 
   useEffect(() => {

@@ -7,7 +7,7 @@ import { sessionFetch } from '../../api/expected-user.ts'
 import type { Me } from '@ninesixteen/shared/api/account'
 
 export interface Writing {
-  ask: TrialVisitor['ask']
+  requestMe: TrialVisitor['requestMe']
   onEvent(event: GenerateEvent): void
   projectId(): string | null
 }
@@ -25,18 +25,18 @@ const DEFAULT_REQUEST: Omit<GenerateRequest, 'topic'> = {
 }
 
 /** Writes a slideshow in the user's account, or in a new trial account. */
-export async function writeSlides(topic: string, { ask, ...reading }: Writing): Promise<void> {
-  if (!(await ask())) {
+export async function writeSlides(topic: string, { requestMe, ...reading }: Writing): Promise<void> {
+  if (!(await requestMe())) {
     await authCalls.enterTrial()
-    await ask()
+    await requestMe()
   }
   await readRun(() => requestGeneration({ ...DEFAULT_REQUEST, topic }), reading)
 }
 
 /** Follows a slideshow started before this page was loaded. */
-export async function showSlides(projectId: string, { ask, ...reading }: Writing): Promise<void> {
+export async function showSlides(projectId: string, { requestMe, ...reading }: Writing): Promise<void> {
   // Requests name the page's user, so load it first.
-  const me = await ask()
+  const me = await requestMe()
   if (me && !me.proPlan) return showPreview(projectId, reading.onEvent)
   await readRun(() => requestEvents(projectId), reading)
 }
@@ -56,5 +56,5 @@ export interface TrialVisitor {
   /** Undefined until known, null if no user is signed in. */
   me: Me | null | undefined
   /** Reloads the user. */
-  ask(): Promise<Me | null>
+  requestMe(): Promise<Me | null>
 }

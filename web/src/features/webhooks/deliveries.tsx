@@ -25,7 +25,7 @@ export function Deliveries({ webhook: { id, isOn } }: { webhook: Webhook }) {
   )
   const resend = useMutation({
     mutationFn: (delivery: string) => api.webhooks.resend({ id: delivery }),
-    onError: (cause) => notify.error('The event could not be sent again', errorText(cause)),
+    onError: (error) => notify.error('The event could not be sent again', errorText(error)),
     onSettled: () => client.invalidateQueries({ queryKey: orpc.webhooks.key() }),
   })
   if (list.isPending) return <Skeleton height={80} radius="12px" />

@@ -96,7 +96,7 @@ function WebhookProblem({ webhook: { isOn, offReason, failingSince } }: { webhoo
 function useWebhookActions(id: string, close: () => void) {
   const client = useQueryClient()
   const options = {
-    onError: (cause: unknown): void => notify.error('That did not work', errorText(cause)),
+    onError: (error: unknown): void => notify.error('That did not work', errorText(error)),
     onSettled: async (): Promise<void> => {
       close()
       await client.invalidateQueries({ queryKey: orpc.webhooks.key() })

@@ -22,10 +22,10 @@ type Reply = { id: number; success: true; data: Done } | { id: number; success: 
 
 /** Sends commands to a worker; replies come in order. */
 function connect(worker: Worker) {
-  const waiting = new Map<number, { resolve(done: Done): void; reject(cause: unknown): void }>()
+  const waiting = new Map<number, { resolve(done: Done): void; reject(error: unknown): void }>()
   let sent = 0
-  const fail = (cause: unknown): void => {
-    for (const { reject } of waiting.values()) reject(cause)
+  const fail = (error: unknown): void => {
+    for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
   worker.addEventListener('error', () => fail(new Error('The encoder could not be started')))
@@ -52,12 +52,12 @@ export async function createPacketEncoder(sampleRate: TrackRate): Promise<Packet
   let frame = new Float32Array(PACKET_SAMPLES * CHANNELS)
   let [filled, timestamp] = [0, 0]
 
-  const keep = ({ packets: made = [] }: Done): void => {
-    for (const { encodedData } of made) packets.push(new Uint8Array(encodedData))
+  const collect = ({ packets: encoded = [] }: Done): void => {
+    for (const { encodedData } of encoded) packets.push(new Uint8Array(encodedData))
   }
   const encode = async (): Promise<void> => {
     const audioData = frame.buffer
-    running.push(send({ type: 'encode', data: { ctx, audioData, timestamp } }, [audioData]).then(keep))
+    running.push(send({ type: 'encode', data: { ctx, audioData, timestamp } }, [audioData]).then(collect))
     frame = new Float32Array(PACKET_SAMPLES * CHANNELS)
     filled = 0
     timestamp += PACKET_SAMPLES
@@ -74,7 +74,7 @@ export async function createPacketEncoder(sampleRate: TrackRate): Promise<Packet
     async finish() {
       if (filled > 0) await encode()
       await Promise.all(running)
-      keep(await send({ type: 'flush', data: { ctx } }))
+      collect(await send({ type: 'flush', data: { ctx } }))
       worker.terminate()
       return packets
     },

@@ -5,7 +5,7 @@ import { BlobSource } from 'mediabunny'
 import { createPacketEncoder } from './packet-encoder.ts'
 import type { SoundReply, SoundRequest } from './sound-messages.ts'
 
-function tell(reply: SoundReply, transfer: Transferable[] = []): void {
+function send(reply: SoundReply, transfer: Transferable[] = []): void {
   postMessage(reply, { transfer })
 }
 
@@ -15,13 +15,13 @@ async function answer({ file }: SoundRequest): Promise<void> {
       size: file.size,
       open: () => new BlobSource(file),
       createEncoder: createPacketEncoder,
-      onProgress: (share) => tell({ kind: 'progress', share }),
+      onProgress: (share) => send({ kind: 'progress', share }),
     })
     const bytes = adtsFile(track)
-    tell({ kind: 'track', file: bytes, beats: track.beats }, [bytes.buffer])
-  } catch (cause) {
-    if (cause instanceof AppError) tell({ kind: 'refused', code: cause.code, details: cause.details })
-    else tell({ kind: 'failed', detail: cause instanceof Error ? cause.message : String(cause) })
+    send({ kind: 'track', file: bytes, beats: track.beats }, [bytes.buffer])
+  } catch (error) {
+    if (error instanceof AppError) send({ kind: 'refused', code: error.code, details: error.details })
+    else send({ kind: 'failed', detail: error instanceof Error ? error.message : String(error) })
   }
 }
 

@@ -18,9 +18,9 @@ function timeOf(frame: number): number {
 }
 
 /** The encoder's error: H.264 that the browser claimed to support, or anything else. */
-export function encoderFailure(cause: unknown): VideoFailure {
-  const isUnknown = cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'NotSupportedError')
-  return new VideoFailure({ kind: isUnknown ? 'no-h264' : 'recording', detail: detailOf(cause) }, { cause })
+export function encoderFailure(error: unknown): VideoFailure {
+  const isUnknown = error instanceof TypeError || (error instanceof DOMException && error.name === 'NotSupportedError')
+  return new VideoFailure({ kind: isUnknown ? 'no-h264' : 'recording', detail: detailOf(error) }, { cause: error })
 }
 
 interface Encoding {
@@ -58,8 +58,8 @@ export class FrameEncoder {
         // Some browsers' avcC is invalid; ours is built from the parameter sets in the stream.
         avc: { format: 'annexb' },
       })
-    } catch (cause) {
-      throw encoderFailure(cause)
+    } catch (thrown) {
+      throw encoderFailure(thrown)
     }
   }
 
@@ -82,8 +82,8 @@ export class FrameEncoder {
     })
     try {
       this.#encoder.encode(picture, { keyFrame: isKey })
-    } catch (cause) {
-      this.#fail(cause)
+    } catch (error) {
+      this.#fail(error)
       throw this.#reason()
     } finally {
       picture.close()
@@ -94,8 +94,8 @@ export class FrameEncoder {
   async finish(): Promise<void> {
     try {
       await this.#encoder.flush()
-    } catch (cause) {
-      this.#fail(cause)
+    } catch (error) {
+      this.#fail(error)
     }
     if (this.#failure) throw this.#reason()
     if (this.#takers.length > 0) throw new VideoFailure({ kind: 'stream', detail: `${this.#takers.length} frames were dropped` })
@@ -110,13 +110,13 @@ export class FrameEncoder {
     chunk.copyTo(bytes)
     try {
       this.#takers.shift()?.(bytes)
-    } catch (cause) {
-      this.#fail(cause)
+    } catch (error) {
+      this.#fail(error)
     }
   }
 
-  #fail(cause: unknown): void {
-    this.#failure ??= cause
+  #fail(error: unknown): void {
+    this.#failure ??= error
     this.#wake()
   }
 

@@ -53,10 +53,11 @@ export async function fullVideo({ video, sound, pictures, onPicture }: VideoSour
         if (part.kind === 'hold' || (part.kind === 'move' && isLast(part))) onPicture(part.picture + 1)
       }
     })
-  } catch (cause) {
-    if (cause instanceof VideoFailure) throw cause
+  } catch (error) {
+    if (error instanceof VideoFailure) throw error
     // The library checks browser support first, and throws its own error.
-    if (encoded === 0 && !(cause instanceof DOMException)) throw new VideoFailure({ kind: 'no-h264', detail: detailOf(cause) }, { cause })
-    throw encoderFailure(cause)
+    if (encoded === 0 && !(error instanceof DOMException))
+      throw new VideoFailure({ kind: 'no-h264', detail: detailOf(error) }, { cause: error })
+    throw encoderFailure(error)
   }
 }

@@ -35,7 +35,7 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
   const encoder = new FrameEncoder(size)
   const stream = new HeldStream((detail) => new VideoFailure({ kind: 'stream', detail }))
   /** By part. The bytes do not stay in memory: 35 slides with cross-fades are 100 MB and more. */
-  const kept: EncodedFrames[][] = parts.map(() => [])
+  const partFrames: EncodedFrames[][] = parts.map(() => [])
   const keys = new Map<number, EncodedFrames>()
   let done = 0
 
@@ -43,7 +43,7 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
     const take = (bytes: Uint8Array): void => {
       const key = keepFrames([stream.key(bytes)])
       keys.set(part.picture, key)
-      kept[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
+      partFrames[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
       onPicture(++done)
     }
     await encoder.encode(await pictures.planes(part.picture), { frame: part.start, isKey: true }, take)
@@ -60,7 +60,7 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
         frames.push(isKey ? stream.key(bytes) : stream.predicted(bytes))
         if (step > 1 && frames.length < part.frames) frames.push(stream.repeat())
         if (frames.length < part.frames) return
-        kept[place] = [keepFrames(frames)]
+        partFrames[place] = [keepFrames(frames)]
         if (part.kind === 'move' && isLast(part)) onPicture(++done)
       }
       await encoder.encode(draw(frame), { frame: part.start + frame, isKey }, take)
@@ -78,9 +78,9 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
   }
   for (const [place, part] of parts.entries()) {
     const key = part.kind === 'hold' ? keys.get(alike[part.picture] ?? -1) : undefined
-    if (!key || kept[place]?.length !== 0) continue
-    kept[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
+    if (!key || partFrames[place]?.length !== 0) continue
+    partFrames[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
     onPicture(++done)
   }
-  return mp4File({ ...stream.sets, size, sound }, kept.flat())
+  return mp4File({ ...stream.sets, size, sound }, partFrames.flat())
 }

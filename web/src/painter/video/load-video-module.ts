@@ -68,15 +68,15 @@ export function createVideoLoader({ slides, assets, resolveUrl }: VideoSlides) {
   const files = createVideoFiles(resolveUrl)
   const bitmaps = createBitmaps(slides, (path) => files.file(path, 'cover'))
   const reader = createPhotoReader()
-  const kept = new Map<string, Premultiplied>()
+  const cache = new Map<string, Premultiplied>()
   let ahead: { index: number; loaded: Promise<Loaded> } | null = null
   for (const slide of slides.slice(0, FETCHED_AHEAD)) files.start(slide)
 
   const loadPicture = async (path: string): Promise<Premultiplied> => {
-    const picture = kept.get(path) ?? prepareImage(await decodeImage(await files.file(path, 'original')))
-    kept.delete(path)
-    kept.set(path, picture)
-    for (const oldest of [...kept.keys()].slice(0, -PICTURES_KEPT)) kept.delete(oldest)
+    const picture = cache.get(path) ?? prepareImage(await decodeImage(await files.file(path, 'original')))
+    cache.delete(path)
+    cache.set(path, picture)
+    for (const oldest of [...cache.keys()].slice(0, -PICTURES_KEPT)) cache.delete(oldest)
     return picture
   }
   const loadPictures = async (index: number, slide: Slide): Promise<Loaded> => {
@@ -92,11 +92,11 @@ export function createVideoLoader({ slides, assets, resolveUrl }: VideoSlides) {
     if (!slide) throw new RangeError(`The video has no slide ${index}`)
     files.start(slides[index + FETCHED_AHEAD])
     // Fonts and emoji.
-    await assets.prepare([slide], resolveUrl).catch((cause: unknown) => {
-      throw new VideoFailure({ kind: 'other', detail: detailOf(cause) }, { cause })
+    await assets.prepare([slide], resolveUrl).catch((error: unknown) => {
+      throw new VideoFailure({ kind: 'other', detail: detailOf(error) }, { cause: error })
     })
-    return loadPictures(index, slide).catch((cause: unknown) => {
-      throw new VideoFailure({ kind: 'photo', number: index + 1, detail: detailOf(cause) }, { cause })
+    return loadPictures(index, slide).catch((error: unknown) => {
+      throw new VideoFailure({ kind: 'photo', number: index + 1, detail: detailOf(error) }, { cause: error })
     })
   }
   const load = (index: number): Promise<Loaded> => {

@@ -81,10 +81,10 @@ export function createVideoImages(video: VideoSlides): VideoImages {
       return last.bytes
     },
     async moving(index) {
-      const made = moving.get(index) ?? (await drawMoving(index))
+      const slide = moving.get(index) ?? (await drawMoving(index))
       for (const other of moving.keys()) if (other < index - 1) moving.delete(other)
-      moving.set(index, made)
-      return made
+      moving.set(index, slide)
+      return slide
     },
     close: loader.close,
   }

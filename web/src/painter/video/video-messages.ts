@@ -49,6 +49,6 @@ export class VideoFailure extends Error {
 }
 
 /** The message of any thrown value. */
-export function detailOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
+export function detailOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -15,9 +15,9 @@ async function copyPixels(bitmap: ImageBitmap, target: Uint8Array<ArrayBuffer>):
   try {
     await frame.copyTo(target, { format: 'RGBA', colorSpace: 'srgb' })
     return true
-  } catch (cause) {
-    if (cause instanceof DOMException || cause instanceof TypeError) return false
-    throw cause
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof TypeError) return false
+    throw error
   } finally {
     frame.close()
   }

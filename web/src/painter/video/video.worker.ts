@@ -12,7 +12,7 @@ import { createVideoImages } from './video-images.ts'
 import { fullVideo } from './full-video.ts'
 import { heldFrameVideo } from './held-frame-video.ts'
 
-function tell(reply: VideoReply): void {
+function send(reply: VideoReply): void {
   postMessage(reply)
 }
 
@@ -33,8 +33,8 @@ async function loadSound(video: VideoSpec, urls: VideoRequest['urls']): Promise<
     const response = await fetch(urls[`original ${video.sound.path}`] ?? '')
     if (!response.ok) throw new Error(`The server answered ${response.status}`)
     return cutSound(parseAdts(new Uint8Array(await response.arrayBuffer())), video.sound, videoSeconds(video))
-  } catch (cause) {
-    throw new VideoFailure({ kind: 'sound', detail: detailOf(cause) }, { cause })
+  } catch (error) {
+    throw new VideoFailure({ kind: 'sound', detail: detailOf(error) }, { cause: error })
   }
 }
 
@@ -43,7 +43,7 @@ async function videoOf({ video, urls, method }: VideoRequest): Promise<Blob> {
   const sound = await loadSound(video, urls)
   const slides = video.pictures.map((picture) => picture.slide)
   const pictures = createVideoImages({ slides, assets: await getAssets(), resolveUrl })
-  const source = { video, sound, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
+  const source = { video, sound, pictures, onPicture: (done: number): void => send({ kind: 'progress', done }) }
   try {
     return method === 'held' ? await heldFrameVideo(source) : await fullVideo(source)
   } finally {
@@ -51,20 +51,20 @@ async function videoOf({ video, urls, method }: VideoRequest): Promise<Blob> {
   }
 }
 
-function faultOf(cause: unknown): VideoFault {
-  return cause instanceof VideoFailure ? cause.fault : { kind: 'other', detail: detailOf(cause) }
+function faultOf(error: unknown): VideoFault {
+  return error instanceof VideoFailure ? error.fault : { kind: 'other', detail: detailOf(error) }
 }
 
 async function answer(request: VideoRequest): Promise<void> {
   try {
-    tell({ kind: 'video', file: await videoOf(request) })
-  } catch (cause) {
-    tell({ kind: 'fault', fault: faultOf(cause) })
+    send({ kind: 'video', file: await videoOf(request) })
+  } catch (error) {
+    send({ kind: 'fault', fault: faultOf(error) })
   }
 }
 
 // Loading starts with the worker. A failure is retried, and reported, with the first video.
 getAssets().catch(() => undefined)
-void holdLock('video', (lock) => tell({ kind: 'alive', lock }))
+void holdLock('video', (lock) => send({ kind: 'alive', lock }))
 
 addEventListener('message', (event: MessageEvent<VideoRequest>) => void answer(event.data))

@@ -29,8 +29,13 @@ function newColor(colors: readonly BrandColor[]): BrandColor {
 
 /** Styles without a color that is gone. */
 function withoutColor(style: RoleStyle, id: string): RoleStyle {
-  const kept = (used: string | null): string | null => (used === id ? null : used)
-  return { ...style, text: kept(style.text), highlight: kept(style.highlight), background: kept(style.background) }
+  const unlessDeleted = (used: string | null): string | null => (used === id ? null : used)
+  return {
+    ...style,
+    text: unlessDeleted(style.text),
+    highlight: unlessDeleted(style.highlight),
+    background: unlessDeleted(style.background),
+  }
 }
 
 /** Up to five named colors. */

@@ -56,7 +56,7 @@ function PreviewSlide({ slide, label }: { slide: Slide; label: string }) {
     if (!target) return
     const leaving = new AbortController()
     const redraw = (): void => {
-      draw(target, slide, leaving.signal).catch((cause: unknown) => console.info('The preview could not be drawn.', cause))
+      draw(target, slide, leaving.signal).catch((error: unknown) => console.info('The preview could not be drawn.', error))
     }
     const sizes = new ResizeObserver(redraw)
     sizes.observe(target)

@@ -51,8 +51,8 @@ export function useBrand(companyId: string): BrandEditing {
       // Changes made while it was being saved stay.
       keepDraft(now && !sameData(now.brand, sent.brand) ? { base: saved, brand: now.brand } : null)
     },
-    onError: async (cause, sent) => {
-      if (toApiError(cause).code !== 'BRAND_CONFLICT') return
+    onError: async (error, sent) => {
+      if (toApiError(error).code !== 'BRAND_CONFLICT') return
       const theirs = await client.fetchQuery({ ...query, staleTime: 0 })
       const merged = mergeBrands(sent.base.brand, drafts.get(companyId)?.brand ?? sent.brand, theirs.brand)
       keepDraft({ base: theirs, brand: merged.brand })

@@ -39,7 +39,7 @@ export function copySlides(slides: readonly Slide[], data: DataTransfer): void {
   data.setData('text/plain', slides.map((slide) => readTexts(slide).join('\n')).join('\n\n'))
   loadSlideClipboard()
     .then(({ writeSlides }) => writeSlides(slides))
-    .catch((cause: unknown) => console.info('The clipboard got the slides without an image.', cause))
+    .catch((error: unknown) => console.info('The clipboard got the slides without an image.', error))
 }
 
 function slidesOf(data: DataTransfer): string | null {
@@ -70,5 +70,5 @@ export function pasteFrom(session: EditorSession, data: DataTransfer, options: {
   const slideId = grid?.selected.at(-1) ?? session.store.slide().id
   return loadPaste()
     .then(({ paste }) => paste(session, slideId, what))
-    .catch((cause: unknown) => notify.error(toApiError(cause).message))
+    .catch((error: unknown) => notify.error(toApiError(error).message))
 }

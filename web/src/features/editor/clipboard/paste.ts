@@ -42,8 +42,8 @@ function readSlides(json: string): Slide[] | null {
   if (json.length > SLIDES_JSON_MAX) return null
   try {
     return clippedSchema.parse(JSON.parse(json)).slides
-  } catch (cause) {
-    console.info('The slides on the clipboard are invalid.', cause)
+  } catch (error) {
+    console.info('The slides on the clipboard are invalid.', error)
     return null
   }
 }
@@ -74,8 +74,8 @@ async function pasteImage({ store }: EditorSession, slideId: string, file: File)
     const box = placeNew(slide, pastedImageBox(newUuid(), { imageUrl: filePath, width, height }))
     if (store.perform({ type: 'add-boxes', slideId, imageBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] }))
       store.announce('Image pasted')
-  } catch (cause) {
-    notify.error(toApiError(cause).message)
+  } catch (error) {
+    notify.error(toApiError(error).message)
   }
 }
 

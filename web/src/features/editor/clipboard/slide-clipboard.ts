@@ -38,8 +38,8 @@ export async function copySlidesByButton({ store }: EditorSession, ids: readonly
     await writeSlides(slides)
     store.announce(`${nameCount(slides.length)} copied`)
     notify.ok(`${nameCount(slides.length)} copied. Paste in this or another slideshow.`)
-  } catch (cause) {
-    console.info('Copying slides failed.', cause)
+  } catch (error) {
+    console.info('Copying slides failed.', error)
     notify.error('Your browser didn’t allow copying.', 'Select the slides and press Ctrl+C, or ⌘C on a Mac.')
   }
 }
@@ -59,8 +59,8 @@ export async function pasteSlidesByButton(session: EditorSession, after: string)
   let json: string | null
   try {
     json = await readClipboard()
-  } catch (cause) {
-    console.info('Reading the clipboard failed.', cause)
+  } catch (error) {
+    console.info('Reading the clipboard failed.', error)
     notify.error('Your browser didn’t allow pasting.', 'Press Ctrl+V, or ⌘V on a Mac.')
     return []
   }
@@ -71,8 +71,8 @@ export async function pasteSlidesByButton(session: EditorSession, after: string)
   try {
     const { pasteSlides } = await import('./paste.ts')
     return pasteSlides(session, after, json)
-  } catch (cause) {
-    notify.error(toApiError(cause).message)
+  } catch (thrown) {
+    notify.error(toApiError(thrown).message)
     return []
   }
 }

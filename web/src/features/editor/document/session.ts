@@ -90,9 +90,9 @@ export async function openSession(projectId: string, deps: SessionDeps): Promise
     ])
     session = assemble({ project, left, deps, status, journal, tabs })
     return session
-  } catch (cause) {
+  } catch (error) {
     tabs.leave()
-    throw cause
+    throw error
   }
 }
 
@@ -149,7 +149,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     draft,
     newId: newUuid,
   })
-  const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, ask })
+  const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, requestRewrite })
   let restored: RestoredWork | null = null
   if (newest && work) {
     // The restored work is one undo step on its own base; then the server's newer version is merged.
@@ -186,7 +186,8 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   }
 }
 
-const ask: RewriterDeps['ask'] = async (...args) => (await import('../rewriting/request-rewrite.ts')).requestRewrite(...args)
+const requestRewrite: RewriterDeps['requestRewrite'] = async (...args) =>
+  (await import('../rewriting/request-rewrite.ts')).requestRewrite(...args)
 
 const browserClock = {
   now: () => Date.now(),

@@ -40,8 +40,8 @@ export function useConflict(onOpenProject: (projectId: string) => void) {
       if (gone) return onOpenProject(copyId)
       session.saver.acceptTheirs()
       notify.action('Your version was saved as a copy.', { label: 'Open it', onClick: () => onOpenProject(copyId) })
-    } catch (cause) {
-      notify.error(`Failed to save changes: ${errorText(cause)}`)
+    } catch (error) {
+      notify.error(`Failed to save changes: ${errorText(error)}`)
     } finally {
       setCopying(false)
     }

@@ -24,7 +24,7 @@ function open(writing = { tone: '', model: '' }, slides = twoSlides()) {
     request: RewriteRequest
     signal: AbortSignal
     answer(reply: RewriteReply): Promise<void>
-    fail(cause: Error): Promise<void>
+    fail(error: Error): Promise<void>
   }[] = []
   const settled = async (): Promise<void> => {
     for (let turn = 0; turn < 4; turn++) await Promise.resolve()
@@ -33,10 +33,10 @@ function open(writing = { tone: '', model: '' }, slides = twoSlides()) {
     project: { topic: 'mornings', companyId: null, contentType: 'numbered-list' },
     store,
     writing: () => writing,
-    ask: (request, signal) =>
+    requestRewrite: (request, signal) =>
       new Promise((resolve, reject) => {
         const answer = (reply: RewriteReply) => (resolve(reply), settled())
-        const fail = (cause: Error) => (reject(cause), settled())
+        const fail = (error: Error) => (reject(error), settled())
         requests.push({ request, signal, answer, fail })
       }),
   })

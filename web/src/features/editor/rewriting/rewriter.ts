@@ -45,7 +45,7 @@ export interface RewriterDeps {
   store: EditorStore
   /** The choices of Advanced Settings; an instruction's own tone takes precedence. */
   writing(): WritingChoice
-  ask(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply>
+  requestRewrite(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply>
 }
 
 const titleOf = (slide: Slide): string => slide.title.slice(0, 300)
@@ -68,7 +68,7 @@ function groups(slides: readonly Slide[]): Slide[][] {
 }
 
 /** Rewrites texts with the model: one request at a time, and all of an instruction is one undo step. */
-export function createRewriter({ project, store, writing, ask }: RewriterDeps): Rewriter {
+export function createRewriter({ project, store, writing, requestRewrite }: RewriterDeps): Rewriter {
   const state = createStore<RewriteState>(() => ({ step: 'idle' }))
   const show = (next: RewriteState): void => state.setState(next, true)
   let running: AbortController | null = null
@@ -79,8 +79,8 @@ export function createRewriter({ project, store, writing, ask }: RewriterDeps): 
     const textIn = (slide: Slide | undefined, id: string): string | undefined => slide?.textBoxes.find((box) => box.id === id)?.text
     const untouched = texts.filter(({ slideId, boxId }) => {
       const now = textIn(slideOf(slideId), boxId)
-      const asked = before.find(({ id }) => id === slideId)
-      return now !== undefined && now === textIn(asked, boxId)
+      const sent = before.find(({ id }) => id === slideId)
+      return now !== undefined && now === textIn(sent, boxId)
     })
     const edits = untouched.map(({ slideId, boxId, text }): Edit => ({ type: 'set-text', slideId, boxId, text }))
     const [first] = before
@@ -91,7 +91,7 @@ export function createRewriter({ project, store, writing, ask }: RewriterDeps): 
 
   const requestOf = ({ boxId, isAll, how, ...wording }: RewriteInstruction, [slide, ...further]: readonly [Slide, ...Slide[]]) => {
     const { tone, model } = writing()
-    const asked = new Set([slide, ...further].map(({ id }) => id))
+    const slideIds = new Set([slide, ...further].map(({ id }) => id))
     return {
       projectTopic: project.topic,
       companyId: project.companyId,
@@ -103,32 +103,32 @@ export function createRewriter({ project, store, writing, ask }: RewriterDeps): 
       tone: wording.tone || tone.trim(),
       language: wording.language ?? '',
       ...(model === '' ? {} : { model }),
-      neighbours: store.doc().slides.flatMap((other) => (asked.has(other.id) ? [] : [titleOf(other)])),
+      neighbours: store.doc().slides.flatMap((other) => (slideIds.has(other.id) ? [] : [titleOf(other)])),
     } satisfies RewriteRequest
   }
 
   const run = async (instruction: RewriteInstruction): Promise<void> => {
     const own = slideOf(instruction.slideId)
-    const asked = instruction.isAll ? groups(store.doc().slides) : own ? [[own]] : []
-    if (!instruction.isAll && asked.length === 0) return
+    const requestGroups = instruction.isAll ? groups(store.doc().slides) : own ? [[own]] : []
+    if (!instruction.isAll && requestGroups.length === 0) return
     const controller = new AbortController()
     running = controller
     show({ step: 'asking', instruction })
     store.announce('Rewriting')
     try {
-      if (asked.length === 0) throw new Error('There is no text to rewrite.')
+      if (requestGroups.length === 0) throw new Error('There is no text to rewrite.')
       const texts: RewriteReply['texts'] = []
-      for (const [first, ...further] of asked) {
+      for (const [first, ...further] of requestGroups) {
         if (!first) continue
-        const reply = await ask(requestOf(instruction, [first, ...further]), controller.signal)
+        const reply = await requestRewrite(requestOf(instruction, [first, ...further]), controller.signal)
         if (controller.signal.aborted) return
         if (instruction.how === 'alternatives') return show({ step: 'choosing', instruction, alternatives: reply.alternatives })
         texts.push(...reply.texts.map((text) => ({ ...text, slideId: text.slideId || first.id })))
       }
       show({ step: 'idle' })
-      apply(asked.flat(), texts)
-    } catch (cause) {
-      if (!controller.signal.aborted) show({ step: 'failed', instruction, message: errorText(cause) })
+      apply(requestGroups.flat(), texts)
+    } catch (error) {
+      if (!controller.signal.aborted) show({ step: 'failed', instruction, message: errorText(error) })
     }
   }
 

@@ -26,7 +26,7 @@ export function useRenameStyle(onRenamed: () => void) {
       await client.invalidateQueries({ queryKey: orpc.savedStyles.key() })
       onRenamed()
     },
-    onError: (cause) => notify.error(toApiError(cause).message),
+    onError: (error) => notify.error(toApiError(error).message),
   })
 }
 
@@ -37,8 +37,8 @@ export function useDeleteStyle() {
   const restore = async ({ name, look }: SavedStyle): Promise<void> => {
     try {
       await api.savedStyles.create({ name, look })
-    } catch (cause) {
-      notify.error(toApiError(cause).message)
+    } catch (error) {
+      notify.error(toApiError(error).message)
     }
     await refresh()
   }
@@ -48,6 +48,6 @@ export function useDeleteStyle() {
       notify.action(`“${style.name}” deleted`, { label: 'Undo', onClick: () => void restore(style) })
       await refresh()
     },
-    onError: (cause) => notify.error(toApiError(cause).message),
+    onError: (error) => notify.error(toApiError(error).message),
   })
 }

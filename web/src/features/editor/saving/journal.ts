@@ -10,9 +10,9 @@ const SYNC_PREFIX = 'ninesixteen.unsaved.'
 function writeSync(key: string, entry: JournalEntry & { owner: string | null }): void {
   try {
     deviceStorage()?.setItem(SYNC_PREFIX + key, JSON.stringify(entry))
-  } catch (cause) {
+  } catch (error) {
     // Too large, or refused: IndexedDB has the state of at most 150 ms ago.
-    console.info('Could not store the latest unsaved changes.', cause)
+    console.info('Could not store the latest unsaved changes.', error)
   }
 }
 

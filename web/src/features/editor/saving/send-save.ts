@@ -13,8 +13,8 @@ export async function sendSave(projectId: string, { saveId, version, doc }: Save
   try {
     const saved = await api.projects.save({ id: projectId, saveId, version, title: doc.title, slides: doc.slides })
     return { kind: 'saved', version: saved.version }
-  } catch (cause) {
-    return outcomeOf(toApiError(cause))
+  } catch (error) {
+    return outcomeOf(toApiError(error))
   }
 }
 
@@ -24,9 +24,9 @@ async function conflictOf(error: ApiError): Promise<SaveOutcome> {
     const { versionConflictSchema } = await import('@ninesixteen/shared/api/projects')
     const { current, isTaken } = versionConflictSchema.parse(error.data)
     return { kind: 'conflict', current: { version: current.version, doc: { title: current.title, slides: current.slides } }, isTaken }
-  } catch (cause) {
+  } catch (thrown) {
     // The schema didn't load; the retry gets the same response.
-    return { kind: 'retry', offline: !navigator.onLine, message: toApiError(cause).message }
+    return { kind: 'retry', offline: !navigator.onLine, message: toApiError(thrown).message }
   }
 }
 

@@ -158,8 +158,8 @@ it('three tabs lose nothing and overwrite no text they have not seen, whatever t
           expect(wasChosen || lineOf(text, seen).includes(before), `${text} overwrote ${before}`).toBe(true)
         })
       }
-      const kept = new Set([...histories.flat(), ...rejected].flatMap((text) => lineOf(text, seen)))
-      expect([...seen.keys()].filter((text) => !kept.has(text))).toEqual([])
+      const surviving = new Set([...histories.flat(), ...rejected].flatMap((text) => lineOf(text, seen)))
+      expect([...seen.keys()].filter((text) => !surviving.has(text))).toEqual([])
       const there = doc.slides.flatMap((slide) => [slide.id, ...slide.textBoxes.map((box) => box.id)])
       expect(there.filter((id) => added.has(id)).toSorted()).toEqual([...added].filter((id) => !deleted.has(id)).toSorted())
     }),

@@ -18,7 +18,7 @@ const stored: SlideDocument = {
   ],
 }
 const write = (doc: SlideDocument, boxId: string, text: string) => applyEdit(doc, { type: 'set-text', slideId: 's', boxId, text })
-const kept = (key: string, doc: SlideDocument): UnsavedWork => ({
+const unsavedWork = (key: string, doc: SlideDocument): UnsavedWork => ({
   key,
   entry: { base: { version: 1, doc: stored }, doc, unanswered: null, keptAt: 1 },
 })
@@ -33,14 +33,18 @@ function open(doc: SlideDocument, left: UnsavedWork[]) {
 
 describe('unsaved work of several closed tabs', () => {
   it('is offered newest first, without entries that are already saved', () => {
-    const left = [kept('saved', stored), kept('first', write(stored, 'a', 'one of the first')), kept('second', write(stored, 'b', 'x'))]
+    const left = [
+      unsavedWork('saved', stored),
+      unsavedWork('first', write(stored, 'a', 'one of the first')),
+      unsavedWork('second', write(stored, 'b', 'x')),
+    ]
     const { offered, removed } = open(stored, left)
     expect(offered()).toEqual(['second', 'first'])
     expect(removed).toEqual(['saved'])
   })
 
   it('is merged into the open document as one undo step', () => {
-    const work = kept('first', write(stored, 'a', 'of another page'))
+    const work = unsavedWork('first', write(stored, 'a', 'of another page'))
     const { store, older, removed, texts, offered } = open(write(stored, 'b', 'of this page'), [work])
     older.restore(work)
     expect(texts()).toEqual(['of another page', 'of this page'])
@@ -51,7 +55,7 @@ describe('unsaved work of several closed tabs', () => {
   })
 
   it('leaves no trace when it is discarded', () => {
-    const work = kept('first', write(stored, 'a', 'of another page'))
+    const work = unsavedWork('first', write(stored, 'a', 'of another page'))
     const { older, removed, texts } = open(stored, [work])
     older.discard(work)
     expect(texts()).toEqual(['one', 'two'])

@@ -53,10 +53,10 @@ export function startSlideView({ painter, painted: canvas, shown, currentSlide, 
     try {
       await painter.prepare([slide], { resolveUrl: fileUrl })
       onLoadFailure?.(null)
-    } catch (cause) {
+    } catch (error) {
       clearTimeout(retry)
       retry = setTimeout(again, RETRY_MS)
-      onLoadFailure?.(cause instanceof GlyphsUnavailable ? 'glyphs' : 'photo')
+      onLoadFailure?.(error instanceof GlyphsUnavailable ? 'glyphs' : 'photo')
     }
   }
 

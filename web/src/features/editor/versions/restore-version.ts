@@ -40,10 +40,10 @@ export async function restoreVersion(session: EditorSession, from: number): Prom
     store.replace(stored.doc, 'restore')
     saver.restored({ ...stored, doc: store.doc() })
     store.announce('Earlier version restored')
-  } catch (cause) {
-    const conflict = cause instanceof ApiError && cause.code === 'VERSION_CONFLICT' ? versionConflictSchema.safeParse(cause.data) : null
-    if (!conflict?.success) throw cause
+  } catch (error) {
+    const conflict = error instanceof ApiError && error.code === 'VERSION_CONFLICT' ? versionConflictSchema.safeParse(error.data) : null
+    if (!conflict?.success) throw error
     saver.remoteSaved(storedOf(conflict.data.current))
-    throw new Error('This slideshow was changed elsewhere in the meantime. Review it, then restore again.', { cause })
+    throw new Error('This slideshow was changed elsewhere in the meantime. Review it, then restore again.', { cause: error })
   }
 }

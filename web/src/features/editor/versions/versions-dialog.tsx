@@ -53,8 +53,8 @@ function Versions({ onRestored }: { onRestored(): void }) {
       await restoreVersion(session, shown.version)
       await client.invalidateQueries({ queryKey: orpc.projects.list.key() })
       onRestored()
-    } catch (cause) {
-      setRestoring({ busy: false, error: errorText(cause) })
+    } catch (error) {
+      setRestoring({ busy: false, error: errorText(error) })
       await list.refetch()
     }
   }

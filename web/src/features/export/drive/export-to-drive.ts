@@ -29,29 +29,29 @@ export async function exportToDrive(wanted: DriveExport, options: DriveOptions):
     try {
       rendered = await wanted.files()
       return rendered
-    } catch (cause) {
-      renderError = cause
-      throw cause
+    } catch (error) {
+      renderError = error
+      throw error
     }
   }
   try {
     const { uploaded, folderUrl } = await uploadToDrive({ folderName: wanted.folderName, files }, options)
     return { ...completed(uploaded, wanted.content), failed: false, folderUrl }
-  } catch (cause) {
+  } catch (thrown) {
     options.signal.throwIfAborted()
     // Rendering failed, so there are no files to download. The caller reports it.
-    if (cause === renderError || isFolder(cause)) throw cause
-    if (cause instanceof DriveError && cause.fault === 'alert') {
-      return { title: 'Google Drive', words: cause.message, failed: true, folderUrl: null }
+    if (thrown === renderError || isFolder(thrown)) throw thrown
+    if (thrown instanceof DriveError && thrown.fault === 'alert') {
+      return { title: 'Google Drive', words: thrown.message, failed: true, folderUrl: null }
     }
     await wanted.saveLocally(rendered)
-    return { title: 'Export Failed', words: failureText(errorText(cause)), failed: true, folderUrl: null }
+    return { title: 'Export Failed', words: failureText(errorText(thrown)), failed: true, folderUrl: null }
   }
 }
 
 /** Without a folder, the export fails like any other. */
-function isFolder(cause: unknown): boolean {
-  return cause instanceof DriveError && cause.fault === 'folder'
+function isFolder(error: unknown): boolean {
+  return error instanceof DriveError && error.fault === 'folder'
 }
 
 function completed(uploaded: number, content: DriveExport['content']): Pick<DriveOutcome, 'title' | 'words'> {

@@ -58,16 +58,16 @@ async function createFolder(folderName: string, { count, signal }: { count: numb
   try {
     const { ids = [] } = await driveAction('folder', (accessToken) => ({ action: 'generate_ids', accessToken, count: count + 1 }), signal)
     const [wanted, ...fileIds] = ids
-    const made = await driveAction(
+    const response = await driveAction(
       'folder',
       (accessToken) => ({ action: 'create_folder', accessToken, folderName, folderId: wanted }),
       signal,
     )
-    if (!made.folderId) throw new DriveError('folder', DRIVE_TEXTS.folderFailed)
-    return { folderId: made.folderId, folderUrl: made.folderUrl ?? null, fileIds }
-  } catch (cause) {
+    if (!response.folderId) throw new DriveError('folder', DRIVE_TEXTS.folderFailed)
+    return { folderId: response.folderId, folderUrl: response.folderUrl ?? null, fileIds }
+  } catch (error) {
     signal.throwIfAborted()
-    throw new DriveError('folder', DRIVE_TEXTS.folderFailed, { cause })
+    throw new DriveError('folder', DRIVE_TEXTS.folderFailed, { cause: error })
   }
 }
 
@@ -99,9 +99,9 @@ async function sendAll(files: readonly DriveFile[], { folderId, fileIds, signal,
   }
   report()
   const workers = Array.from({ length: Math.min(CONCURRENCY, total) }, () =>
-    work().catch((cause: unknown) => {
-      failed.abort(cause)
-      throw cause
+    work().catch((error: unknown) => {
+      failed.abort(error)
+      throw error
     }),
   )
   await Promise.allSettled(workers)

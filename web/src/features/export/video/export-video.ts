@@ -45,21 +45,21 @@ const METHODS: readonly VideoMethod[] = ['held', 'every-frame']
 const SPECIFIC_ERRORS = new Set<ApiErrorCode>(['VIDEO_PHOTO_FAILED', 'VIDEO_SOUND_MISSING', 'VIDEO_BUSY', 'RATE_LIMITED'])
 
 /** The error when neither this browser nor the server can render the video. */
-function errorOf(fault: VideoFault, cause: unknown): Error {
+function errorOf(fault: VideoFault, error: unknown): Error {
   switch (fault.kind) {
     case 'no-encoder':
-      return new AppError('VIDEO_UNSUPPORTED', {}, { cause })
+      return new AppError('VIDEO_UNSUPPORTED', {}, { cause: error })
     case 'no-h264':
-      return new AppError('VIDEO_NOT_MP4', {}, { cause })
+      return new AppError('VIDEO_NOT_MP4', {}, { cause: error })
     case 'stream':
     case 'recording':
-      return new AppError('VIDEO_RECORDING_FAILED', {}, { cause })
+      return new AppError('VIDEO_RECORDING_FAILED', {}, { cause: error })
     case 'photo':
-      return new AppError('VIDEO_PHOTO_FAILED', { number: fault.number }, { cause })
+      return new AppError('VIDEO_PHOTO_FAILED', { number: fault.number }, { cause: error })
     case 'sound':
-      return new AppError('VIDEO_SOUND_MISSING', {}, { cause })
+      return new AppError('VIDEO_SOUND_MISSING', {}, { cause: error })
     case 'other':
-      return new Error(fault.detail, { cause })
+      return new Error(fault.detail, { cause: error })
     default:
       return fault satisfies never
   }
@@ -72,12 +72,12 @@ async function renderInBrowser(spec: VideoSpec, { format, signal, onProgress }: 
   for (const method of METHODS) {
     try {
       return await makeVideo(shown, { resolveUrl: fileUrl, method, signal, onProgress })
-    } catch (cause) {
+    } catch (error) {
       signal?.throwIfAborted()
-      if (!(cause instanceof VideoFailure)) throw cause
+      if (!(error instanceof VideoFailure)) throw error
       // The server wouldn't find the file either.
-      if (cause.fault.kind === 'photo' || cause.fault.kind === 'sound') throw errorOf(cause.fault, cause)
-      fault = cause.fault
+      if (error.fault.kind === 'photo' || error.fault.kind === 'sound') throw errorOf(error.fault, error)
+      fault = error.fault
       if (fault.kind === 'no-encoder') break
     }
   }
@@ -92,14 +92,14 @@ export async function exportVideo(spec: VideoSpec, options: VideoExportOptions):
   const { signal, onProgress } = options
   signal?.throwIfAborted()
   if (spec.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
-  const made = await renderInBrowser(spec, options)
-  if (made instanceof Blob) return made
+  const video = await renderInBrowser(spec, options)
+  if (video instanceof Blob) return video
   onProgress?.(0, spec.pictures.length)
   try {
     return await serverVideo(spec, options)
-  } catch (cause) {
+  } catch (error) {
     signal?.throwIfAborted()
-    if (cause instanceof ApiError && SPECIFIC_ERRORS.has(cause.code)) throw cause
-    throw errorOf(made, cause)
+    if (error instanceof ApiError && SPECIFIC_ERRORS.has(error.code)) throw error
+    throw errorOf(video, error)
   }
 }

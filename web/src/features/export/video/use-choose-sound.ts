@@ -21,8 +21,8 @@ export function useChooseSound(projectId: string): (sound: SlideshowSound | null
       if (turn !== latest.current) return
       try {
         await api.sounds.write({ id: projectId, sound })
-      } catch (cause) {
-        notify.error(toApiError(cause).message)
+      } catch (error) {
+        notify.error(toApiError(error).message)
         await client.invalidateQueries({ queryKey })
       }
     })
