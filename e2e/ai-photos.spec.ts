@@ -13,8 +13,8 @@ const aiPhotos = (page: Page) => page.getByRole('list', { name: 'AI photos' }).g
 async function brandCompany(page: Page): Promise<void> {
   const { request } = page.context()
   const headers = await fromPageOf(request)
-  const made = await request.post('/api/v1/companies', { headers, data: { name: 'Dawn Roast' } })
-  const { id } = (await made.json()) as { id: string }
+  const response = await request.post('/api/v1/companies', { headers, data: { name: 'Dawn Roast' } })
+  const { id } = (await response.json()) as { id: string }
   const colors = [
     { id: 'a', name: 'Night', hex: '#123456' },
     { id: 'b', name: 'Dawn', hex: '#fe8844' },

@@ -18,8 +18,9 @@ test('creates an API key that is shown once, uses and revokes it', async ({ memb
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await expect(page.getByText(secret)).toHaveCount(0)
 
-  const ask = async () => (await request.get('/api/public/v1/slideshows', { headers: { authorization: `Bearer ${secret}` } })).status()
-  expect(await ask()).toBe(200)
+  const listSlideshows = async () =>
+    (await request.get('/api/public/v1/slideshows', { headers: { authorization: `Bearer ${secret}` } })).status()
+  expect(await listSlideshows()).toBe(200)
   await page.reload()
   const key = panel.getByRole('listitem').filter({ hasText: 'Weekly script' })
   await expect(key).toContainText('Last used')
@@ -27,5 +28,5 @@ test('creates an API key that is shown once, uses and revokes it', async ({ memb
   await key.getByRole('button', { name: 'Revoke Weekly script' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
   await expect(key).toContainText('Revoked')
-  expect(await ask()).toBe(401)
+  expect(await listSlideshows()).toBe(401)
 })

@@ -22,8 +22,8 @@ const textsOf = (slides: readonly SavedSlide[]): string => slides.flatMap(({ tex
 test('new slideshows use the look and words of the brand', { tag: '@long' }, async ({ studio: page }) => {
   test.setTimeout(180_000)
   const { request } = page.context()
-  const made = await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name: 'Dawn Roast' } })
-  expect(made.status()).toBe(201)
+  const response = await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name: 'Dawn Roast' } })
+  expect(response.status()).toBe(201)
   await page.reload()
   await generate(page, { topic: '3 small habits for calm mornings', slides: 3 })
   await expectSaved(page)

@@ -82,8 +82,8 @@ test('an app requests access, and the user chooses its scopes and disconnects it
 
 test('a device connects when its user enters its code', async ({ member: page, request, watch }) => {
   watch.expectProblem(/^HTTP 404 POST \/api\/v1\/app-requests\/read$/)
-  const asked = await request.post('/oauth/device', { form: { client_id: 'ninesixteen-cli', scope: SCOPES } })
-  const device = (await asked.json()) as { device_code: string; user_code: string; verification_uri: string }
+  const authorization = await request.post('/oauth/device', { form: { client_id: 'ninesixteen-cli', scope: SCOPES } })
+  const device = (await authorization.json()) as { device_code: string; user_code: string; verification_uri: string }
   await page.goto(new URL(device.verification_uri).pathname)
   await page.getByLabel('Code').fill('BBBB-BBBB')
   await page.getByRole('button', { name: 'Continue' }).click()

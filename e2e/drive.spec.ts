@@ -97,9 +97,9 @@ test('connects Drive and uploads slides and a video, identical to the downloads'
   expect(video).toMatchObject({ name: '3 calm mornings.mp4', mimeType: 'video/mp4' })
   expect(video?.size).toBeGreaterThan(10_000)
 
-  const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie)
-  expect(kept).toContain('sealed.v1.')
-  for (const token of await tokensOfGoogle()) expect(kept.includes(token)).toBe(false)
+  const stored = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie)
+  expect(stored).toContain('sealed.v1.')
+  for (const token of await tokensOfGoogle()) expect(stored.includes(token)).toBe(false)
 })
 
 test('refreshes the connection once after an hour, and reports when it has ended', async ({ member: page }) => {

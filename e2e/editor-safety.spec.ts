@@ -76,7 +76,7 @@ test('restores typed text after a crash when the slideshow is opened again', { t
   const address = page.url()
   await textBox(page, 1).dblclick()
   await stage(page).getByRole('textbox').fill('half a sent')
-  const kept = () =>
+  const savedDocuments = () =>
     page.evaluate(
       () =>
         new Promise<string>((resolve, reject) => {
@@ -91,7 +91,7 @@ test('restores typed text after a crash when the slideshow is opened again', { t
           }
         }),
     )
-  await expect.poll(kept).toContain('half a sent')
+  await expect.poll(savedDocuments).toContain('half a sent')
   const gone = page.waitForEvent('crash')
   // The answer never comes: the page is dead.
   page.goto('chrome://crash').catch(() => undefined)

@@ -23,10 +23,10 @@ test(
     const looked = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/me') && reply.ok())
     await page.bringToFront()
     await looked
-    const asked = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/me') && reply.status() === 401)
+    const response = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/me') && reply.status() === 401)
     await context.clearCookies()
     await page.clock.runFor(30_000)
-    await asked
+    await response
     await page.clock.runFor(1000)
     await expect(modal(page).getByText('Your session has ended.')).toBeVisible()
     await expect(modal(page).getByLabel('Email')).toBeFocused()

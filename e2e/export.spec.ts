@@ -144,9 +144,9 @@ test('a running export warns before the tab closes, and can be cancelled and res
   await exportBy(page, /^Download ZIP/)
   const dialog = exportDialog(page, 'Exporting')
   await expect(dialog.getByText(/^Exported [1-9]\d* \/ 35 slides$/)).toBeVisible()
-  const asked = page.waitForEvent('dialog')
+  const confirmation = page.waitForEvent('dialog')
   void page.close({ runBeforeUnload: true })
-  const warning = await asked
+  const warning = await confirmation
   expect(warning.type()).toBe('beforeunload')
   await warning.dismiss()
 

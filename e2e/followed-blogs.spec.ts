@@ -3,12 +3,12 @@ import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.
 import { fromPageOf } from './driving/product.ts'
 
 /** Connects an account of the imitated platform over HTTP: the pages of connecting have journeys of their own. */
-async function connect({ request }: BrowserContext, person: string): Promise<void> {
+async function connect({ request }: BrowserContext, user: string): Promise<void> {
   const headers = await fromPageOf(request)
   const began = await request.post('/api/v1/accounts/tumblr/begin', { headers, data: {} })
   expect(began.status(), await began.text()).toBe(200)
   const { url, state, secret } = await began.json()
-  const allowed = await request.post(url, { form: { account: person, decision: 'allow' }, maxRedirects: 0 })
+  const allowed = await request.post(url, { form: { account: user, decision: 'allow' }, maxRedirects: 0 })
   const proof = new URL(allowed.headers()['location'] ?? '', url).searchParams.get('oauth_verifier')
   const finished = await request.post('/api/v1/accounts/tumblr/finish', { headers, data: { state, proof, secret } })
   expect(finished.status(), await finished.text()).toBe(200)
@@ -16,11 +16,11 @@ async function connect({ request }: BrowserContext, person: string): Promise<voi
 
 test('shows photos of followed blogs with links, and adds them to the library', { tag: '@long' }, async ({ member: page, context }) => {
   await connect(context, 'sandy')
-  const made = await context.request.post('/api/v1/companies', {
+  const response = await context.request.post('/api/v1/companies', {
     headers: await fromPageOf(context.request),
     data: { name: 'Harbour Cafe' },
   })
-  expect(made.status()).toBe(201)
+  expect(response.status()).toBe(201)
   await page.goto('/photo_library')
   await page.getByRole('tab', { name: 'Tumblr' }).click()
   // Only the first ten of the blogs are looked at.
@@ -63,12 +63,12 @@ test('shows photos of followed blogs with links, and adds them to the library', 
   await expectAccessibleIn(page, EVERY_LOOK, 'where a photo is from')
 })
 
-for (const [person, title] of [
+for (const [user, title] of [
   ['newbie', 'No followed blogs found'],
   ['quiet', 'No photos found'],
 ] as const) {
   test(`an account with nothing to show says so: ${title}`, { tag: '@long' }, async ({ member: page, context }) => {
-    await connect(context, person)
+    await connect(context, user)
     await page.goto('/photo_library?tab=tumblr')
     await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 30_000 })
     await page.getByRole('button', { name: /^Refresh/ }).click()

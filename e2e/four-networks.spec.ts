@@ -27,7 +27,7 @@ interface Post {
   media: { sha256: string; width: number; height: number }[]
 }
 
-const ask = async <T>(page: Page, path: string): Promise<T> => (await (await page.context().request.get(path)).json()) as T
+const getJson = async <T>(page: Page, path: string): Promise<T> => (await (await page.context().request.get(path)).json()) as T
 
 async function chooseFormat(page: Page, format: string): Promise<void> {
   await page.getByRole('button', { name: /^Format: / }).click()
@@ -86,10 +86,10 @@ test('publishes one slideshow to four networks, each in its format and with its 
     await expect
       .poll(async () => (await live()).map(({ platform }) => platform).toSorted(), { timeout: 120_000 })
       .toEqual([...NETWORKS].toSorted())
-    const { posts } = await ask<{ posts: Post[] }>(page, '/api/v1/scheduled-posts')
+    const { posts } = await getJson<{ posts: Post[] }>(page, '/api/v1/scheduled-posts')
     const sizes: Record<string, string> = {}
     for (const { id, platform, caption } of posts) {
-      const { media } = await ask<Post>(page, `/api/v1/scheduled-posts/${id}`)
+      const { media } = await getJson<Post>(page, `/api/v1/scheduled-posts/${id}`)
       sizes[platform] = [...new Set(media.map(({ width, height }) => `${width} x ${height}`))].join(', ')
       const shown = (await live()).find((post) => post.platform === platform)
       expect(shown?.files.map(({ sha256 }) => sha256)).toEqual(media.map(({ sha256 }) => sha256))

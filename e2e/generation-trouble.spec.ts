@@ -82,10 +82,10 @@ test('a truncated response keeps its complete slides and says so', async ({ stud
   await startGeneration(page, { topic, slides: 6 })
   await expect(page.getByText(/The response ended early\. \d of 6 slides were saved\./)).toBeVisible({ timeout: 45_000 })
   await expect(stripSlides(page).first()).toBeVisible()
-  const kept = await stripSlides(page).count()
-  expect(kept).toBeLessThan(6)
+  const savedSlides = await stripSlides(page).count()
+  expect(savedSlides).toBeLessThan(6)
   await page.reload()
-  await expect(stripSlides(page)).toHaveCount(kept)
+  await expect(stripSlides(page)).toHaveCount(savedSlides)
 })
 
 test('an unresponsive provider times out, and the slides written so far are saved', { tag: '@long' }, async ({ studio: page }) => {
@@ -104,8 +104,8 @@ test('cancelling aborts the provider and keeps the written slides', async ({ stu
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Generate Slideshow' })).toBeVisible()
   await expect(stripSlides(page).first()).toBeVisible()
-  const kept = await stripSlides(page).count()
-  expect(kept).toBeLessThan(10)
+  const savedSlides = await stripSlides(page).count()
+  expect(savedSlides).toBeLessThan(10)
   await expect.poll(async () => (await aiRequests()).at(-1)?.aborted, 'the upstream call ends as well').toBe(true)
 
   // Before the first slide nothing is left, and nothing has failed.

@@ -56,9 +56,9 @@ test.describe('ideas', () => {
     const second = ideas(page).getByRole('listitem').nth(1)
     const title = (await second.getByRole('button', { name: /^Delete / }).getAttribute('aria-label'))?.replace('Delete ', '') ?? ''
     await second.getByRole('button', { name: /^Delete / }).click()
-    const asked = page.getByRole('dialog', { name: 'Delete idea' })
-    await expect(asked).toContainText(`Are you sure you want to delete "${title}"?`)
-    await asked.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete idea' })
+    await expect(dialog).toContainText(`Are you sure you want to delete "${title}"?`)
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(ideas(page).getByRole('listitem')).toHaveCount(24)
     await expect(ideas(page).getByText(title, { exact: true })).toBeHidden()
     await ideas(page).getByRole('button', { name: 'Clear ideas' }).click()

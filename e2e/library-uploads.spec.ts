@@ -59,10 +59,10 @@ async function watchSent(page: Page): Promise<() => Promise<string[]>> {
     const sent: string[] = []
     Reflect.set(globalThis, 'sent', sent)
     const { set } = FormData.prototype
-    Reflect.set(FormData.prototype, 'set', function (this: FormData, ...given: [string, Blob]) {
-      const [, value] = given
+    Reflect.set(FormData.prototype, 'set', function (this: FormData, ...args: [string, Blob]) {
+      const [, value] = args
       if (value instanceof File) sent.push(`${value.name} ${value.type}`)
-      set.apply(this, given)
+      set.apply(this, args)
     })
   })
   return () => page.evaluate((): string[] => Reflect.get(globalThis, 'sent'))

@@ -59,9 +59,9 @@ test('tags, finds, links, unlinks and deletes photos together', { tag: '@long' }
 
   // Which ones all of them are is still being asked when one is left out.
   let answer = (): void => undefined
-  const asked = new Promise<void>((resolve) => (answer = resolve))
+  const requested = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/v1/media/ids*', async (route) => {
-    await asked
+    await requested
     await route.continue()
   })
   await page.getByRole('checkbox', { name: 'Select all 3 photos' }).check()

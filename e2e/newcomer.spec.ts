@@ -91,8 +91,8 @@ test('a new user exports a ZIP of finished slides, and returns to it after signi
   await test.step('export: the ZIP holds every slide, equal to its preview to the last pixel', async () => {
     const progress = await recordTexts(page, /Exported \d+ \/ \d+ slides/)
     const files = await readZip(await exportSlides(page))
-    const told = await progress()
-    expect(told.at(-1)).toBe(`Exported ${slides} / ${slides} slides`)
+    const shown = await progress()
+    expect(shown.at(-1)).toBe(`Exported ${slides} / ${slides} slides`)
     expect(files.map((file) => file.name)).toEqual(Array.from({ length: slides }, (_, index) => `slide_${index + 1}.png`))
     for (const [index, file] of files.entries()) {
       expect([file.width, file.height], file.name).toEqual([1080, 1920])

@@ -66,7 +66,7 @@ interface Answer {
 }
 
 /** As it is: no library makes the path of it right before it is sent. */
-function ask(path: string): Promise<Answer> {
+function request(path: string): Promise<Answer> {
   const { hostname, port } = new URL(productOrigin())
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ hostname, port, path, headers: { accept: 'text/html' } }, (reply) => {
@@ -105,7 +105,7 @@ test('no path or parameter makes the server redirect to another site', { tag: '@
       '/post/none',
     ].map((path) => `${path}?${allNamesOf(form)}`)
     for (const path of [...paths.filter((one) => one.startsWith('/') && !/\s/.test(one)), ...pages]) {
-      const answer = await ask(path)
+      const answer = await request(path)
       expect(staysHere(answer), `${path}: ${JSON.stringify(answer)}`).toBe(true)
     }
   }

@@ -121,9 +121,9 @@ async function drawCounting(page: Page, without: 'nothing' | 'OffscreenCanvas' |
     if (missing !== 'nothing') Reflect.deleteProperty(globalThis, missing)
     const { createImageBitmap: decode } = globalThis
     Reflect.set(globalThis, 'decoded', 0)
-    Reflect.set(globalThis, 'createImageBitmap', (...given: [ImageBitmapSource]) => {
+    Reflect.set(globalThis, 'createImageBitmap', (...args: [ImageBitmapSource]) => {
       Reflect.set(globalThis, 'decoded', Number(Reflect.get(globalThis, 'decoded')) + 1)
-      return decode(...given)
+      return decode(...args)
     })
   }, without)
   await page.reload()

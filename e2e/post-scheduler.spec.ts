@@ -150,7 +150,7 @@ test('edits a post, copies it to another account, and keeps it when its company 
   const { request } = page.context()
   const headers = await fromPageOf(request)
   const companies = ['Harbour Tea', 'Quiet Mornings'].map((name) => request.post('/api/v1/companies', { headers, data: { name } }))
-  const [tea]: { id: string }[] = await Promise.all(companies.map(async (made) => (await made).json()))
+  const [tea]: { id: string }[] = await Promise.all(companies.map(async (response) => (await response).json()))
   const slides = [{ textBoxes: [{ text: 'one' }] }]
   const projectId = await openProject(page, { title: TITLE, slides, ...(tea && { companyId: tea.id }) })
   await schedule(page, { projectId, account: clips, at: at(10, '09:05'), caption: 'save this' })
@@ -216,13 +216,13 @@ test('the list shows the outcome of each post, publishes one now and filters fai
   await test.step('that nothing goes out is said for as long as it is so', async () => {
     const silent = page.getByText(/^Publishing is paused: /)
     await expect(silent).toBeHidden()
-    const heard = await silenceWorker(page)
+    const resume = await silenceWorker(page)
     await page.reload()
     await expect(silent).toContainText(
       /the worker stopped on .*Mar 4.*\. Your posts are safe and go out when .* starts it again, up to 24 hours late\./,
     )
     await expectAccessibleIn(page, EVERY_LOOK, 'a scheduler whose publisher is silent')
-    await heard()
+    await resume()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'No Scheduled Posts' })).toBeVisible()
     await expect(silent).toBeHidden()

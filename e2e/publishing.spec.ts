@@ -26,8 +26,8 @@ interface Post {
   media?: { url: string; sha256: string; mimeType: string }[]
 }
 
-const ask = async <T>(page: Page, path: string): Promise<T> => (await (await page.context().request.get(path)).json()) as T
-const postsOf = async (page: Page) => (await ask<{ posts: Post[] }>(page, '/api/v1/scheduled-posts')).posts
+const getJson = async <T>(page: Page, path: string): Promise<T> => (await (await page.context().request.get(path)).json()) as T
+const postsOf = async (page: Page) => (await getJson<{ posts: Post[] }>(page, '/api/v1/scheduled-posts')).posts
 const count = (page: Page, status: string) =>
   page.getByRole('group', { name: 'Posts by status' }).getByRole('button', { name: new RegExp(status) })
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -61,7 +61,7 @@ test('publishes a slideshow to two accounts with the previewed slides, and updat
   const live = await livePosts()
   expect(live.map(({ platform }) => platform).toSorted()).toEqual(['tiktok', 'tumblr'])
   for (const post of await postsOf(page)) {
-    const { media = [], remoteUrl } = await ask<Post>(page, `/api/v1/scheduled-posts/${post.id}`)
+    const { media = [], remoteUrl } = await getJson<Post>(page, `/api/v1/scheduled-posts/${post.id}`)
     const shown = live.find(({ platform }) => platform === post.platform)
     expect(shown?.files.map((file) => file.sha256)).toEqual(media.map((file) => file.sha256))
     expect(remoteUrl).toBe(`${sandbox}/live/${post.platform}/${shown?.id}`)
@@ -131,7 +131,7 @@ test('asks the user about a post with an unknown outcome, and follows the answer
     expect
       .poll(
         async () =>
-          (await Promise.all(ids.map((id) => ask<{ delivery: string }>(page, `/api/v1/scheduled-posts/${id}`)))).map(
+          (await Promise.all(ids.map((id) => getJson<{ delivery: string }>(page, `/api/v1/scheduled-posts/${id}`)))).map(
             (post) => post.delivery,
           ),
         {

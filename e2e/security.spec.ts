@@ -95,13 +95,16 @@ test(
     await expect(scan.getByText('This code is not right')).toBeVisible()
     await scan.getByLabel('Code', { exact: true }).fill(codeOfApp(key))
     await scan.getByRole('button', { name: 'Turn codes on' }).click()
-    const kept = page.getByRole('dialog', { name: 'Your recovery codes' })
-    await expect(kept.getByRole('listitem')).toHaveCount(10)
-    const recovery = await kept.getByRole('listitem').allInnerTexts()
+    const codesDialog = page.getByRole('dialog', { name: 'Your recovery codes' })
+    await expect(codesDialog.getByRole('listitem')).toHaveCount(10)
+    const recovery = await codesDialog.getByRole('listitem').allInnerTexts()
     await expectAccessibleIn(page, EVERY_LOOK, 'recovery codes')
-    const [download] = await Promise.all([page.waitForEvent('download'), kept.getByRole('button', { name: 'Save as a file' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      codesDialog.getByRole('button', { name: 'Save as a file' }).click(),
+    ])
     expect(download.suggestedFilename()).toBe('recovery-codes.txt')
-    await kept.getByRole('button', { name: 'I have saved them' }).click()
+    await codesDialog.getByRole('button', { name: 'I have saved them' }).click()
     await expect(settings.getByText('10 recovery codes are left.')).toBeVisible()
 
     await test.step('with a code', async () => {

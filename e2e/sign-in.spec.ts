@@ -99,10 +99,10 @@ test('the guard sends a visitor to /auth, a free account to /pricing, and lets P
   await expect(page).toHaveURL(/\/settings\?tab=account$/)
   // The studio's first requests are answered before the plan ends.
   const isOf = (name: string) => (response: Response) => new URL(response.url()).pathname === `/api/v1/${name}`
-  const asked = Promise.all(['accounts', 'companies', 'ideas/page', 'projects'].map((name) => page.waitForResponse(isOf(name))))
+  const requested = Promise.all(['accounts', 'companies', 'ideas/page', 'projects'].map((name) => page.waitForResponse(isOf(name))))
   await page.goto('/auth')
   await expect(page).toHaveURL(/\/content_studio$/)
-  await asked
+  await requested
 
   await setPlan('revoke', account.email)
   // So does the studio.

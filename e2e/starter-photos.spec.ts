@@ -8,14 +8,14 @@ import { expectSaved, generate, generator, openStudio, stagePixels, stripSlides,
 // Each photo is decoded when it is first drawn.
 test.setTimeout(180_000)
 
-interface MadeSlide {
+interface GeneratedSlide {
   backgroundImage: string | null
   backdrop?: object
   textBoxes: { fontSize: number }[]
 }
 
 /** The slides of the slideshow that is open in the editor, as the server has them. */
-async function openSlides(page: Page): Promise<MadeSlide[]> {
+async function openSlides(page: Page): Promise<GeneratedSlide[]> {
   await expectSaved(page)
   const request = page.context().request
   const id = new URL(page.url()).searchParams.get('project')

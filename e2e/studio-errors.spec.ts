@@ -97,10 +97,10 @@ const catalogue: Provoked[] = [
     },
     async leave(page) {
       // By the keyboard and on another change: the button goes away when the page's own retry comes first.
-      const told = await recordTexts(page, /✓ Saved!/)
+      const texts = await recordTexts(page, /✓ Saved!/)
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Control+s')
-      await expect.poll(told).toEqual(['✓ Saved!'])
+      await expect.poll(texts).toEqual(['✓ Saved!'])
       await expectSaved(page)
     },
   },
@@ -197,11 +197,11 @@ test('a video stays a single slide, and says why', { tag: '@long' }, async ({ me
     title: 'Motivational quote',
     textBoxes: [{ id: 'quote', text: 'keep going', x: 20, y: 140, width: 216, height: 80 }],
   }
-  const made = await context.request.post('/api/v1/projects', {
+  const response = await context.request.post('/api/v1/projects', {
     headers: await fromPageOf(context.request),
     data: { title: 'a quote', topic: '', contentType: 'multi-photo-video', contentStyle: 'personal', companyId: null, slides: [slide] },
   })
-  expect(made.status(), await made.text()).toBe(201)
+  expect(response.status(), await response.text()).toBe(201)
   await page.goto('/content_studio')
   await expect(generator(page).getByRole('radio', { name: 'Numbered list' })).toBeChecked()
   await page

@@ -11,10 +11,10 @@ test.afterEach(resetSandbox)
 
 test('renames, duplicates, searches, pages and deletes recent slideshows', { tag: '@long' }, async ({ studio: page, context }) => {
   await generate(page, { topic: '3 small habits', slides: 3 })
-  const [made] = (await (await context.request.get('/api/v1/projects')).json()).projects
+  const [project] = (await (await context.request.get('/api/v1/projects')).json()).projects
   const headers = await fromPageOf(context.request)
   for (let copy = 0; copy < 11; copy += 1) {
-    expect((await context.request.post(`/api/v1/projects/${made.id}/duplicate`, { headers })).status()).toBe(201)
+    expect((await context.request.post(`/api/v1/projects/${project.id}/duplicate`, { headers })).status()).toBe(201)
   }
   await page.reload()
   await expect(page.getByRole('region', { name: 'Recent Slideshows (12)' })).toBeVisible()
@@ -26,8 +26,8 @@ test('renames, duplicates, searches, pages and deletes recent slideshows', { tag
 
   await test.step('rename in place: the open one as an edit, another one on the server', async () => {
     for (const [from, to] of [
-      [made.title, 'Basil diary'],
-      [`${made.title} (copy)`, 'Mint diary'],
+      [project.title, 'Basil diary'],
+      [`${project.title} (copy)`, 'Mint diary'],
     ]) {
       await actOn(page, from, 'Rename')
       const field = recents(page).getByRole('textbox', { name: `New title of ${from}` })

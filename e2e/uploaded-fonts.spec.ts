@@ -28,8 +28,8 @@ test(
   async ({ studio: page, watch }) => {
     test.setTimeout(180_000)
     const { request } = page.context()
-    const made = await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name: 'Dawn Roast' } })
-    expect(made.status()).toBe(201)
+    const response = await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name: 'Dawn Roast' } })
+    expect(response.status()).toBe(201)
     await page.reload()
     await generate(page, { topic: '3 small habits for calm mornings', slides: 3 })
     await expectSaved(page)

@@ -139,16 +139,16 @@ test('exports slides as a video with the chosen seconds per slide and a crossfad
   const slides = photos.map((backgroundImage, index) => ({ textBoxes: [{ text: `${index + 1}. open the window` }], backgroundImage }))
   await openProject(page, { title: 'three windows', slides })
   await exportBy(page, /^Download MP4/)
-  const asked = exportDialog(page, 'Slideshow as video')
-  const seconds = asked.getByRole('slider', { name: 'Time per slide' })
+  const dialog = exportDialog(page, 'Slideshow as video')
+  const seconds = dialog.getByRole('slider', { name: 'Time per slide' })
   await expect(seconds).toHaveAttribute('aria-valuetext', '3 seconds')
-  await expect(asked.getByText('The video will be 9 seconds long.')).toBeVisible()
+  await expect(dialog.getByText('The video will be 9 seconds long.')).toBeVisible()
   await seconds.focus()
   await page.keyboard.press('Home')
-  await expect(asked.getByText('The video will be 3 seconds long.')).toBeVisible()
-  await asked.getByRole('switch', { name: 'Cross-fade' }).check()
+  await expect(dialog.getByText('The video will be 3 seconds long.')).toBeVisible()
+  await dialog.getByRole('switch', { name: 'Cross-fade' }).check()
   await expectAccessible(page, 'the options of a video')
-  const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export video' }).click()])
   expect(download.suggestedFilename()).toBe('three windows.mp4')
 
   const video = await decodeVideo(await download.path())
@@ -214,15 +214,15 @@ for (const [maker, code] of Object.entries({ browser: '', server: 'delete global
   test(`in 4:5 and 1:1, the ${maker} makes a video whose frames are full to their edges`, { tag: '@long' }, async ({ member: page }) => {
     await openShortVideo(page)
     await tamper(page, code)
-    const asked = exportDialog(page, 'Slideshow as video')
+    const dialog = exportDialog(page, 'Slideshow as video')
     for (const [format, height] of [
       ['4:5', 1350],
       ['1:1', 1080],
     ] as const) {
       await exportBy(page, /^Download MP4/)
-      await asked.getByRole('radio', { name: format }).check()
-      await expect(asked).toContainText(`MP4, 1080 × ${height}, 60 fps`)
-      const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
+      await dialog.getByRole('radio', { name: format }).check()
+      await expect(dialog).toContainText(`MP4, 1080 × ${height}, 60 fps`)
+      const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export video' }).click()])
       expect(download.suggestedFilename()).toBe(`three windows ${format.replace(':', 'x')}.mp4`)
       const size = { width: 1080, height }
       const video = await decodeVideo(await download.path())
@@ -240,16 +240,16 @@ test('offers supported formats when the current one has no videos', { tag: '@lon
   const menu = await openExportMenu(page)
   await menu.getByRole('menuitemradio', { name: '2:3' }).click()
   await menu.getByRole('menuitem', { name: /^Download MP4/ }).click()
-  const asked = exportDialog(page, 'Format of the video')
-  expect(await asked.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.textContent))).toEqual([
+  const dialog = exportDialog(page, 'Format of the video')
+  expect(await dialog.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.textContent))).toEqual([
     '9:16',
     '4:5',
     '1:1',
   ])
-  await expect(asked.getByRole('radio', { name: '9:16' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: '9:16' })).toBeChecked()
   await expectAccessible(page, 'the format of a video')
-  await asked.getByRole('radio', { name: '1:1' }).check()
-  const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
+  await dialog.getByRole('radio', { name: '1:1' }).check()
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export video' }).click()])
   expect(download.suggestedFilename()).toBe('multi_photo_video_1x1.mp4')
   expectOurKind(await decodeVideo(await download.path()), 600, { width: 1080, height: 1080 })
 })

@@ -24,13 +24,13 @@ export async function setPlan(action: 'grant' | 'revoke', ...emails: string[]): 
   await promisify(execFile)(process.execPath, [join(root, 'server', 'src', 'cli', 'plan.ts'), action, ...emails], { cwd: root, env })
 }
 
-let made = 0
+let count = 0
 
 /** Signs up a new account in the browser, for journeys about something else. Replaces the browser's session. */
 export async function newAccount(context: BrowserContext, { pro }: { pro: boolean }): Promise<Account> {
-  made += 1
+  count += 1
   // From an address of its own: one must not use up another's share of the rate limits.
-  const extraHTTPHeaders = { 'x-forwarded-for': `10.251.${1 + Math.floor(made / 250)}.${made % 250}` }
+  const extraHTTPHeaders = { 'x-forwarded-for': `10.251.${1 + Math.floor(count / 250)}.${count % 250}` }
   const over = await request.newContext({ baseURL: productOrigin(), extraHTTPHeaders })
   const account = freshCredentials()
   const reply = await over.post('/api/auth/sign-up/email', { data: { ...account, name: account.email.split('@')[0] } })

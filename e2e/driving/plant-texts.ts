@@ -40,11 +40,11 @@ export async function plantSlideshows(send: Send): Promise<{ whole: string; firs
   const boxes = packed(600)
   const slides = packed(300).map((title, at) => slideOf(title, boxes.slice(at, at + 1)))
   const { id: whole } = await send<{ id: string }>('POST', '/api/v1/projects', projectOf('All of them', slides.slice(0, 35)))
-  const made: string[] = []
+  const ids: string[] = []
   for (const title of packed(300)) {
-    made.push((await send<{ id: string }>('POST', '/api/v1/projects', projectOf(title, [slideOf(title, [title])]))).id)
+    ids.push((await send<{ id: string }>('POST', '/api/v1/projects', projectOf(title, [slideOf(title, [title])]))).id)
   }
-  return { whole, first: made[0] ?? '' }
+  return { whole, first: ids[0] ?? '' }
 }
 
 /** Companies, caption templates and custom modes, named and described by all texts. */

@@ -4,7 +4,7 @@ const control = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}/_control`
 
 export type PlatformName = 'tiktok' | 'tumblr' | 'instagram' | 'threads'
 
-async function ask<T>(path: string, method: string, body?: unknown): Promise<T> {
+async function request<T>(path: string, method: string, body?: unknown): Promise<T> {
   const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const reply = await fetch(control + path, { method, ...json })
   if (!reply.ok) throw new Error(`The sandbox refuses ${path}: ${await reply.text()}`)
@@ -13,12 +13,12 @@ async function ask<T>(path: string, method: string, body?: unknown): Promise<T> 
 
 /** Revokes access, as users do in the settings of their account there. */
 export async function revokeAt(platform: PlatformName, account: string): Promise<void> {
-  await ask(`/${platform}/revoke`, 'POST', { account })
+  await request(`/${platform}/revoke`, 'POST', { account })
 }
 
 /** Creates a sandbox user with this display name, and returns their id. */
 export async function makeUp(platform: PlatformName, number: number, title: string): Promise<string> {
-  await ask(`/${platform}/people`, 'POST', { from: number, title })
+  await request(`/${platform}/people`, 'POST', { from: number, title })
   return `maker-${number}`
 }
 

@@ -23,10 +23,10 @@ export async function watchPolicy(context: BrowserContext, origin: string, probl
   }, origin)
   const watch = (page: Page) =>
     page.on('worker', (worker) => {
-      const told = worker.evaluate(nextRefusal).then((refusal) => problems.push(refusal))
+      const reported = worker.evaluate(nextRefusal).then((refusal) => problems.push(refusal))
       // It waits for as long as the worker lives.
-      told.catch((cause: Error) => {
-        if (!/closed|destroyed|terminated/i.test(cause.message)) problems.push(`a worker that cannot be watched: ${cause.message}`)
+      reported.catch((error: Error) => {
+        if (!/closed|destroyed|terminated/i.test(error.message)) problems.push(`a worker that cannot be watched: ${error.message}`)
       })
     })
   context.on('page', watch)

@@ -19,8 +19,8 @@ export interface Connected {
 
 /** Answers the platform's consent page; returns the callback's parameters, under the product's own names. */
 async function consent(url: string, account: string): Promise<{ state: string | null; proof: string | null }> {
-  const asked = new URL(url).searchParams.get('scope')?.split(',') ?? []
-  const allowed = asked.map((scope): [string, string] => ['scope', scope])
+  const scopes = new URL(url).searchParams.get('scope')?.split(',') ?? []
+  const allowed = scopes.map((scope): [string, string] => ['scope', scope])
   const body = new URLSearchParams([['account', account], ['decision', 'allow'], ...allowed])
   const reply = await fetch(url, { method: 'POST', body, redirect: 'manual' })
   const { searchParams: brought } = new URL(reply.headers.get('location') ?? '')
@@ -77,9 +77,9 @@ export async function schedule(
     caption,
     description,
   }
-  const made = await request.post('/api/v1/scheduled-posts', { headers, data })
-  expect(made.status(), await made.text()).toBe(201)
-  const { posts }: { posts: { id: string }[] } = await made.json()
+  const response = await request.post('/api/v1/scheduled-posts', { headers, data })
+  expect(response.status(), await response.text()).toBe(201)
+  const { posts }: { posts: { id: string }[] } = await response.json()
   const [post] = posts
   if (!post) throw new Error('Nothing was scheduled')
   return post.id

@@ -118,9 +118,9 @@ function slidesAbout(topic: string, count: number): object[] {
 export async function openSlideshow(page: Page, { topic, slides }: Pick<ScheduleOptions, 'topic' | 'slides'>): Promise<void> {
   const project = { title: topic, topic, contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
   const data = { ...project, slides: slidesAbout(topic, slides) }
-  const made = await page.context().request.post('/api/v1/projects', { headers: await fromPageOf(page.context().request), data })
-  expect(made.status(), await made.text()).toBe(201)
-  const { id }: { id: string } = await made.json()
+  const response = await page.context().request.post('/api/v1/projects', { headers: await fromPageOf(page.context().request), data })
+  expect(response.status(), await response.text()).toBe(201)
+  const { id }: { id: string } = await response.json()
   await page.goto(`/content_studio?project=${id}&pane=edit`)
   await expect(stripSlides(page)).toHaveCount(slides)
   await expect(textBoxes(page).first()).toBeAttached()

@@ -16,9 +16,9 @@ export function packed(most: number): string[] {
 /** From here on, a text that runs is an error of its page, which fails the journey. */
 export async function noScripts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const tell = () => reportError(new Error('A text ran as a script'))
-    Object.defineProperty(globalThis, '__xss', { set: tell })
-    Object.assign(globalThis, { alert: tell, confirm: tell, prompt: tell })
+    const report = () => reportError(new Error('A text ran as a script'))
+    Object.defineProperty(globalThis, '__xss', { set: report })
+    Object.assign(globalThis, { alert: report, confirm: report, prompt: report })
   })
 }
 

@@ -46,10 +46,10 @@ async function lostUploads({ caller, email, uploads }: BenchUser, client: pg.Cli
 
 async function lostSlideshows({ caller, email, generated }: BenchUser): Promise<string[]> {
   const lost: string[] = []
-  for (const { id, kept } of generated) {
+  for (const { id, savedSlides } of generated) {
     const response = await caller.call<{ slides: unknown[] }>('GET', `/api/v1/projects/${id}`)
     const slideCount = response.status === 200 ? response.body.slides.length : 0
-    if (slideCount < kept) lost.push(`${email}: slideshow ${id} has ${slideCount} of the ${kept} saved slides`)
+    if (slideCount < savedSlides) lost.push(`${email}: slideshow ${id} has ${slideCount} of the ${savedSlides} saved slides`)
   }
   return lost
 }

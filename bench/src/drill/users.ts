@@ -14,7 +14,7 @@ export interface BenchUser {
   /** Content of the last unacknowledged save; null when all were acknowledged. */
   unsaved: string | null
   uploads: { id: string; path: string }[]
-  generated: { id: string; kept: number }[]
+  generated: { id: string; savedSlides: number }[]
   sessions: Caller[]
 }
 
@@ -196,7 +196,7 @@ async function generate({ caller, generated }: BenchUser, record: Record): Promi
           if (event.type !== 'done') continue
           if (event.notice !== null)
             recordErrorResponse(record, { action, startedAt }, { status: 200, body: { error: { message: event.notice } } })
-          generated.push({ id: event.projectId, kept: event.kept })
+          generated.push({ id: event.projectId, savedSlides: event.kept })
           return recordDone(record, action, startedAt)
         }
       }

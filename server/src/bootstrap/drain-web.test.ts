@@ -8,7 +8,7 @@ import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createFleet, type Fleet, type FleetProcess } from '../testing/fleet.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { livePosts } from '../testing/scheduled.ts'
-import { inHours, orderOf, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { inHours, orderOf, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 
 /** Far above the duration of any step on a busy machine. */
 const BUSY = { timeout: 30_000 }
@@ -36,7 +36,7 @@ async function startWeb() {
   const account = await connect(caller, 'tiktok')
   const targets = [targetOf('tiktok', account.accountId)]
   const order = orderOf(await caller.buildProject(), { targets, scheduledTime: inHours(24) })
-  const { posts } = await caller.api<MadePosts>('POST', '/scheduled-posts', order)
+  const { posts } = await caller.api<CreatedPosts>('POST', '/scheduled-posts', order)
   return { database, fleet, web, caller, id: posts[0]?.id ?? '' }
 }
 

@@ -128,19 +128,19 @@ test('a retry at another process finds the video, rewrite, photo and Drive file 
   await expect
     .poll(async () => (await sandbox.requests('google')).filter(({ path }) => path.includes('/upload/')).length)
     .toBeGreaterThan(0)
-  const { rows: asked } = await pool.query<{ id: string; asker: string }>('select id, asker from drawings')
+  const { rows: drawings } = await pool.query<{ id: string; asker: string }>('select id, asker from drawings')
 
   a.child.kill('SIGKILL')
   await a.ended
   for (const call of lost) expect(await call).toBeInstanceOf(Error)
 
   const videoAtB = sendWithKey(atB, '/api/video', video)
-  await expect.poll(() => count(`drawings where asker <> '${asked[0]?.asker}'`)).toBe(1)
+  await expect.poll(() => count(`drawings where asker <> '${drawings[0]?.asker}'`)).toBe(1)
   worker.child.kill('SIGCONT')
-  const made = await videoAtB
-  expect(made.status).toBe(200)
-  expect(readTables(new Uint8Array(await made.arrayBuffer())).frames).toBe(3)
-  expect((await pool.query<{ id: string }>('select id from drawn')).rows).toEqual([{ id: asked[0]?.id }])
+  const response = await videoAtB
+  expect(response.status).toBe(200)
+  expect(readTables(new Uint8Array(await response.arrayBuffer())).frames).toBe(3)
+  expect((await pool.query<{ id: string }>('select id from drawn')).rows).toEqual([{ id: drawings[0]?.id }])
   await expect.poll(() => count('drawings')).toBe(0)
 
   const texts = await sendWithKey(atB, '/api/rewrite', rewriting)

@@ -10,7 +10,7 @@ import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createFleet, sameUserAt, type FleetProcess } from '../testing/fleet.ts'
 import { collect, eventsOf, order, post } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { inHours, orderOf, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { inHours, orderOf, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 import { readTables } from '../testing/video-file.ts'
 
 /* Two web and two worker processes share their work: a request at one is served by all. */
@@ -86,7 +86,7 @@ test('workers render and publish requests of any web process, notify every page 
   const toTumblr = targetOf('tumblr', account.accountId, { blog: account.username })
   const schedule = async (at: Caller): Promise<string> => {
     const input = { targets: [toTumblr], scheduledTime: inHours(24), caption: randomUUID() }
-    const { posts } = await at.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, input))
+    const { posts } = await at.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(project, input))
     return posts[0]?.id ?? ''
   }
   const posts = [await schedule(annAtA), await schedule(annAtB), await schedule(annAtA)]

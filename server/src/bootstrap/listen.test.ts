@@ -56,7 +56,7 @@ async function openApp(bounds = {}) {
   })
   const listening = await listen(app, { port: 0, trustProxy: false, publicUrl: 'http://localhost', bounds })
   onTestFinished(() => listening.stop(0))
-  return { ...listening, asked: received.promise, goOn: proceed.resolve }
+  return { ...listening, requestReceived: received.promise, goOn: proceed.resolve }
 }
 
 /** A connection, and everything received on it. */
@@ -91,7 +91,7 @@ test('responses during shutdown announce and close their connection', async () =
   slow.socket.write(GET('/slow'))
   stream.socket.write(GET('/stream'))
   again.socket.write(GET('/quick'))
-  await Promise.all([app.asked, stream.received('begin'), again.received('quick')])
+  await Promise.all([app.requestReceived, stream.received('begin'), again.received('quick')])
   app.endKeepAlive()
   again.socket.write(GET('/quick'))
   expect((await again.ended).match(/^connection: close/gim)).toHaveLength(1)

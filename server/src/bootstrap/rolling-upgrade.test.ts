@@ -14,7 +14,7 @@ import { collect, eventsOf, order, post } from '../testing/generation.ts'
 import { commitOf, unpackRelease } from '../testing/release.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { livePosts } from '../testing/scheduled.ts'
-import { orderOf, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { orderOf, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 
 /* A rolling upgrade: the last release's server runs next to this version's, on this version's tables. */
 
@@ -128,6 +128,6 @@ interface Ordered {
 async function orderPost(caller: Caller, { project, account, caption, time }: Ordered): Promise<string> {
   const target = targetOf('tumblr', account.accountId, { blog: account.username })
   const input = { scheduledTime: time, caption, targets: [target] }
-  const { posts } = await caller.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, input))
+  const { posts } = await caller.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(project, input))
   return posts[0]?.id ?? ''
 }

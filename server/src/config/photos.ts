@@ -3,7 +3,7 @@ import { stockConfig, type StockConfig } from '../providers/stock/settings.ts'
 import { imageDefaults, imagesSettings, type ImageDefaults, type ImagesConfig } from './images.ts'
 import type { SettingValues } from './read-settings.ts'
 
-interface Given {
+interface Environment {
   client: ClientKeys | null
   /** Whether the sandbox stands in for the AI server. */
   isTrial: boolean
@@ -11,7 +11,7 @@ interface Given {
 }
 
 /** In real use, made-up photos would be worse than none: only an instance whose AI is imitated gets the sandbox's. */
-function stockSettings(set: SettingValues, { client, isTrial, url }: Given): StockConfig {
+function stockSettings(set: SettingValues, { client, isTrial, url }: Environment): StockConfig {
   return stockConfig({
     urls: { openverse: set.OPENVERSE_URL, pexels: set.PEXELS_URL, pixabay: set.PIXABAY_URL },
     keys: { pexels: set.PEXELS_API_KEY, pixabay: set.PIXABAY_API_KEY },
@@ -24,7 +24,7 @@ function stockSettings(set: SettingValues, { client, isTrial, url }: Given): Sto
 /** Services with free photos, and the images API. */
 export function photoSettings(
   set: SettingValues,
-  given: Given,
+  environment: Environment,
 ): { stock: StockConfig; images: ImagesConfig | null; imageDefaults: ImageDefaults } {
-  return { stock: stockSettings(set, given), images: imagesSettings(set, given), imageDefaults: imageDefaults(set) }
+  return { stock: stockSettings(set, environment), images: imagesSettings(set, environment), imageDefaults: imageDefaults(set) }
 }

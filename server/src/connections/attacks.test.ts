@@ -145,8 +145,8 @@ describe.each(['tiktok', 'tumblr'] as const)('%s', (platform) => {
     for (const [name, attack] of Object.entries(ATTACKS)) {
       try {
         await attack({ platform, attempt, other })
-      } catch (cause) {
-        throw new Error(`Not refused as it should be: ${name}`, { cause })
+      } catch (error) {
+        throw new Error(`Not refused as it should be: ${name}`, { cause: error })
       }
     }
   })

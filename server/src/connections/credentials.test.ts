@@ -97,15 +97,15 @@ describe("a user's AI key", () => {
     // Another name of the same sandbox.
     const elsewhere = sandbox.openai.replace('127.0.0.1', 'localhost')
     const open = await startGeneratingApp(sandbox, { userBaseUrls: [elsewhere] })
-    const person = await open.buildUser()
+    const openUser = await open.buildUser()
     const values = { 'openai.key': 'sk-own-key-98765432', 'openai.base_url': elsewhere, 'openai.model': 'gpt-4o' }
-    await person.api('PUT', '/credentials', { values })
-    await spend(open, person.id, 100_000)
-    const events = await generate(person, order())
+    await openUser.api('PUT', '/credentials', { values })
+    await spend(open, openUser.id, 100_000)
+    const events = await generate(openUser, order())
     expect(events.at(-1)).toMatchObject({ type: 'done' })
     const [call] = await sandbox.requests()
     expect(call).toMatchObject({ authorization: 'Bearer ...5432', body: { model: 'gpt-4o' } })
-    expect(await tokensUsed(open, person)).toBe(100_000)
+    expect(await tokensUsed(open, openUser)).toBe(100_000)
   })
 
   test("at the instance's server keeps its models and budget", async () => {
@@ -212,9 +212,9 @@ test('connecting without configured keys says what is missing', async () => {
   const bare = await startGeneratingApp(sandbox, {
     platforms: platformConfig(() => ({ client: null, sandbox: null, variables: {} })),
   })
-  const person = await bare.buildUser()
-  const response = await person.call<{ error: { message: string } }>('POST', '/api/v1/accounts/tumblr/begin', { force: false })
+  const bareUser = await bare.buildUser()
+  const response = await bareUser.call<{ error: { message: string } }>('POST', '/api/v1/accounts/tumblr/begin', { force: false })
   expect(response.status).toBe(409)
   expect(response.body.error.message).toMatch(/^Tumblr is not set up here yet\./)
-  expect(await person.api('GET', '/accounts/platforms')).toMatchObject(PLATFORM_IDS.map((platform) => ({ platform, ready: false })))
+  expect(await bareUser.api('GET', '/accounts/platforms')).toMatchObject(PLATFORM_IDS.map((platform) => ({ platform, ready: false })))
 })

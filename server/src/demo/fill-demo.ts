@@ -37,7 +37,7 @@ export async function fillDemo(services: PostServices, userId: string): Promise<
   )
   const sandboxUser = `dawn-roast-${randomInt(1, 90_000)}`
   for (const platform of imitated)
-    if (!connected.some((account) => account.platform === platform)) await connect(services, userId, { platform, person: sandboxUser })
+    if (!connected.some((account) => account.platform === platform)) await connect(services, userId, { platform, user: sandboxUser })
   const [project] = await db.asUser(userId, (tx) =>
     tx
       .select({ id: projects.id, version: projects.version })
@@ -58,7 +58,7 @@ export async function fillDemo(services: PostServices, userId: string): Promise<
 async function connect(
   { config, connections }: PostServices,
   userId: string,
-  { platform, person: sandboxUser }: { platform: PlatformId; person: string },
+  { platform, user: sandboxUser }: { platform: PlatformId; user: string },
 ): Promise<void> {
   const { client } = config.platforms[platform]
   if (!client) return

@@ -112,8 +112,8 @@ async function faceOf(bytes: Uint8Array): Promise<HarfBuzzFace> {
 export async function checkFont(file: string): Promise<CheckedFont> {
   const font = await unpacked(file)
   const header = readSfnt(font)
-  const given = new harfbuzz.Face(new harfbuzz.Blob(font))
-  const axes = given.getAxisInfos()
+  const original = new harfbuzz.Face(new harfbuzz.Blob(font))
+  const axes = original.getAxisInfos()
   const bytes = await subsetFont(font, { tags: header.tables.keys(), axes: Object.keys(axes) })
   if (bytes.byteLength > FONT_STORED_MAX_BYTES) throw tooComplex('Stored size')
   const rebuilt = readSfnt(bytes)

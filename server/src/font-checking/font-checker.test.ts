@@ -71,10 +71,10 @@ describe('a font', () => {
   })
 
   test('is stored without bytecode, names and unknown tables, and can be checked again with the same result', async () => {
-    const given = changed((tables) => {
+    const original = changed((tables) => {
       for (const tag of ['SVG ', 'COLR', 'CBDT', 'fpgm', 'prep', 'cvt ', 'meta', 'EVIL']) tables.set(tag, new Uint8Array(64).fill(0xb0))
     })
-    const first = await check(given)
+    const first = await check(original)
     const known = 'cmap head hhea hmtx maxp OS/2 loca glyf GDEF GSUB GPOS'.split(' ')
     expect([...tablesOf(first.bytes).keys()].filter((tag) => !known.includes(tag))).toEqual([])
     expect(Buffer.from(first.bytes).includes(Buffer.alloc(16, 0xb0))).toBe(false)
@@ -237,11 +237,11 @@ describe('an attack ends as an ordinary refusal:', () => {
   })
 
   test.each(['TTF', 'WOFF2'])('single bytes of a %s that are others', async (format) => {
-    const given = format === 'TTF' ? plain : Uint8Array.from(await poppins(400))
-    const flips = fc.array(fc.tuple(fc.nat(given.byteLength - 1), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 12 })
+    const original = format === 'TTF' ? plain : Uint8Array.from(await poppins(400))
+    const flips = fc.array(fc.tuple(fc.nat(original.byteLength - 1), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(flips, async (list) => {
-        const font = given.slice()
+        const font = original.slice()
         for (const [at, bits] of list) font[at] = (font[at] ?? 0) ^ bits
         expect(await outcomeOf(font)).toMatch(/^(taken|FONT_[A-Z_]+)$/)
       }),

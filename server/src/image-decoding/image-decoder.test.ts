@@ -12,9 +12,9 @@ const codec = createImageDecoder()
 afterAll(() => codec.close())
 
 function codecWith(options: Parameters<typeof createImageDecoder>[0]): ImageDecoder {
-  const made = createImageDecoder(options)
-  onTestFinished(() => made.close())
-  return made
+  const decoder = createImageDecoder(options)
+  onTestFinished(() => decoder.close())
+  return decoder
 }
 
 function flat(width: number, height: number, alpha = 1) {
@@ -52,8 +52,8 @@ describe('an upload', () => {
     ['opaque, of 16 bits', 1, 'ushort'],
     ['to be seen through, of 16 bits', 0.5, 'ushort'],
   ] as const)('with an alpha channel: %s', async (_name, alpha, depth) => {
-    const made = flat(60, 40, alpha)
-    const bytes = await (depth === 'ushort' ? made.toColorspace('rgb16') : made).png().toBuffer()
+    const image = flat(60, 40, alpha)
+    const bytes = await (depth === 'ushort' ? image.toColorspace('rgb16') : image).png().toBuffer()
     expect((await sharp(bytes).metadata()).depth).toBe(depth)
     const picture = await codec.encodeImage(bytes, ONE)
     expect([picture.extension, picture.width, picture.height]).toEqual(['png', 60, 40])

@@ -140,7 +140,7 @@ test('old notifications and those beyond the limit are deleted', async () => {
   await notifyAnn(notification('old'))
   await passTime('91 days')
   await notifyAnn(...Array.from({ length: 6 }, (_, index) => notification(`notice ${index}`)))
-  await deleteOldNotifications(app.services, { kept: '90 days', perUser: 4 })
+  await deleteOldNotifications(app.services, { retention: '90 days', perUser: 4 })
   const remaining = await app.services.db.asSystem((tx) => tx.select({ title: notifications.title }).from(notifications))
   expect(remaining).toHaveLength(4)
   expect(remaining.map(({ title }) => title)).not.toContain('old')

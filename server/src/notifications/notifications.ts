@@ -95,8 +95,8 @@ const PER_USER = 500
 export const deleteOldNotificationsJob = defineCron('tidy-notices', '17 3 * * *')
 
 /** Deletes old notifications, and all but the newest of a user with very many. */
-export async function deleteOldNotifications({ db }: { db: Db }, limits = { kept: RETENTION, perUser: PER_USER }): Promise<void> {
-  const old = sql`now() - ${limits.kept}::interval`
+export async function deleteOldNotifications({ db }: { db: Db }, limits = { retention: RETENTION, perUser: PER_USER }): Promise<void> {
+  const old = sql`now() - ${limits.retention}::interval`
   await db.long.asSystem(async (tx) => {
     await tx.delete(notifications).where(lt(notifications.createdAt, old))
     await tx.delete(mails).where(lt(mails.createdAt, old))

@@ -97,7 +97,7 @@ test('a post that may be published already is followed up although its user is l
     hasPlan: () => sql<boolean>`true`,
     sentFirst: 0,
     inHand: new Map<string, number>(),
-    ofPerson: 5,
+    userPostsMax: 5,
   }
   const claimAs = async (delivery: string) => {
     await db.pool.query('update scheduled_posts set delivery = $2, lease_until = null where id = $1', [postId, delivery])

@@ -236,7 +236,7 @@ describe.each(PLATFORM_IDS)('the %s publisher', (platform) => {
       expect((await subject.posting.start(subject.access, request)).kind).toBe('unknown')
       const pulled = subject.posting.pulls(request.kind) && isDone ? subject.files.length : 0
       const lookup = await subject.posting.lookUp(subject.access, request, {
-        pulls: { given: subject.files.length, fetched: pulled },
+        pulls: { issued: subject.files.length, fetched: pulled },
         secondsAgo: 3600,
       })
       // Absent is a promise: it is sent again after that.

@@ -53,7 +53,7 @@ function checkAt(url: string, series: string, tokens: Tokens = { use: (_ref, cal
 }
 
 const IMAGE = new Uint8Array([255, 216, 255])
-const LOST = { pulls: { given: 0, fetched: 0 }, secondsAgo: 90 }
+const LOST = { pulls: { issued: 0, fetched: 0 }, secondsAgo: 90 }
 
 function requestOf(overrides: Partial<PublishRequest<LanternOptions>> = {}): PublishRequest<LanternOptions> {
   return {

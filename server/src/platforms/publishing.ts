@@ -76,7 +76,7 @@ export type StartOutcome =
 
 /** The files of an attempt that the platform fetches from this server. */
 export interface Pulls {
-  given: number
+  issued: number
   /** Number of files fetched before their URLs were disabled. */
   fetched: number
 }

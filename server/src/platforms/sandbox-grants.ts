@@ -14,13 +14,13 @@ const BOUNDS = { answerMs: 5_000, silenceMs: 2_000 }
 /** Tokens of one of the sandbox's users. */
 export async function sandboxGrant(
   sandboxUrl: string,
-  { platform, person }: { platform: string; person: string },
+  { platform, person: user }: { platform: string; person: string },
   send: Fetch = createFetch(BOUNDS),
 ): Promise<AccountTokens> {
   const response = await send(`${sandboxUrl}/_control/${platform}/grants`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ accounts: [person] }),
+    body: JSON.stringify({ accounts: [user] }),
   })
   const [grant] = answerSchema.parse(await response.json()).grants
   if (!grant) throw new Error('The sandbox granted no tokens')

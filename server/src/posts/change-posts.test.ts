@@ -9,7 +9,7 @@ import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testin
 import { startPublishingApp } from '../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, postState, type SeededAccount } from '../testing/scheduled.ts'
-import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 import { unconfirmedPost } from '../testing/unconfirmed-post.ts'
 
 let app: TestApp
@@ -232,7 +232,7 @@ test('POST /scheduled-posts/:id/duplicate copies a post with its files, once per
   user = await app.buildUser()
   const project: Project = await user.buildProject()
   const [one, two] = [await connectAccount(app, user, { platform: 'tiktok' }), await connectAccount(app, user, { platform: 'tiktok' })]
-  const { posts } = await user.api<MadePosts>(
+  const { posts } = await user.api<CreatedPosts>(
     'POST',
     '/scheduled-posts',
     orderOf(project, { targets: [targetOf('tiktok', one, { handOver: true })] }),
@@ -242,7 +242,10 @@ test('POST /scheduled-posts/:id/duplicate copies a post with its files, once per
   // The current slides don't matter.
   await setPost(app, id, { status: 'published', delivery: 'published', snapshot: [buildSlide('other'), buildSlide('slides')] })
   const body = { requestId: randomUUID(), targets: [targetOf('tiktok', two, { handOver: true })], scheduledTime: null, timeZone: 'UTC' }
-  const [first, again] = [await call<MadePosts>('POST', `/${id}/duplicate`, body), await call<MadePosts>('POST', `/${id}/duplicate`, body)]
+  const [first, again] = [
+    await call<CreatedPosts>('POST', `/${id}/duplicate`, body),
+    await call<CreatedPosts>('POST', `/${id}/duplicate`, body),
+  ]
   expect(again.body.posts).toEqual(first.body.posts)
   const copy = await details(first.body.posts[0]?.id ?? '')
   expect(copy).toMatchObject({ accountId: two, delivery: 'draft', caption: 'a caption', pictures: 2 })

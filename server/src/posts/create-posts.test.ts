@@ -11,7 +11,7 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 import { slides } from '../db/schema-projects.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
 import { slideFiles } from '../rendering/slide-files.ts'
-import { connectAccount, inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { connectAccount, inHours, orderOf, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 
 let app: TestApp
 let user: TestUser
@@ -26,7 +26,7 @@ beforeEach(async () => {
   tumblr = await connectAccount(app, user, { platform: 'tumblr' })
 })
 
-const create = (body: object) => user.call<MadePosts & ErrorBody>('POST', '/api/v1/scheduled-posts', body)
+const create = (body: object) => user.call<CreatedPosts & ErrorBody>('POST', '/api/v1/scheduled-posts', body)
 const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

@@ -95,9 +95,9 @@ type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: st
 
 /** Copies a post to other accounts with the slides of its snapshot, even if its project was deleted. */
 export async function duplicatePost(services: PostServices, userId: string, duplicate: Duplicate): Promise<CreatedPosts> {
-  const { requestId, ...asked } = duplicate
-  const { id, targets, timeZone } = asked
-  const request = { id: requestId, digest: requestDigest('duplicate', asked) }
+  const { requestId, ...fields } = duplicate
+  const { id, targets, timeZone } = fields
+  const request = { id: requestId, digest: requestDigest('duplicate', fields) }
   const earlier = await postsOfRequest(services, userId, request)
   if (earlier.length > 0) return { posts: earlier, problems: [] }
   requireZone(timeZone)

@@ -4,7 +4,7 @@ import { holdPosts, releasePosts } from '../billing/held-posts.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 import { during, earlierDatabase } from '../testing/earlier-database.ts'
-import { connectAccount, inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { connectAccount, inHours, orderOf, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 import { waitingPosts } from './affected-posts.ts'
 import { accountGoneDetail, accountLostDetail, PLAN_DETAIL, SLIDES_DETAIL, VIDEO_DETAIL } from './waiting-details.ts'
 
@@ -74,7 +74,7 @@ async function reword(): Promise<void> {
 
 async function schedule(overrides: Record<string, unknown> = {}): Promise<string> {
   const targets = [targetOf('tumblr', accountId)]
-  const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', orderOf(await user.buildProject(), { targets, ...overrides }))
+  const { posts } = await user.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(await user.buildProject(), { targets, ...overrides }))
   return posts[0]?.id ?? ''
 }
 

@@ -35,71 +35,71 @@ async function stand(id: string, seconds: number): Promise<void> {
 
 const versions = (id: string) => user.api<ProjectVersionSummary[]>('GET', `/projects/${id}/versions`)
 const numbers = async (id: string) => (await versions(id)).map(({ version }) => version)
-const restore = (id: string, from: number, given: { version: number; saveId?: string }) =>
-  user.call<Project & ErrorBody>('POST', `/api/v1/projects/${id}/versions/${from}/restore`, { saveId: randomUUID(), ...given })
+const restore = (id: string, from: number, body: { version: number; saveId?: string }) =>
+  user.call<Project & ErrorBody>('POST', `/api/v1/projects/${id}/versions/${from}/restore`, { saveId: randomUUID(), ...body })
 
 describe('earlier states', () => {
   test('are listed newest first, with what they were, and can be looked at', async () => {
-    const made = await user.buildProject()
-    expect(await versions(made.id)).toEqual([])
-    for (const version of [1, 2, 3]) await save(made.id, version, 61)
-    expect((await versions(made.id)).map(({ version, title, slideCount }) => [version, title, slideCount])).toEqual([
+    const project = await user.buildProject()
+    expect(await versions(project.id)).toEqual([])
+    for (const version of [1, 2, 3]) await save(project.id, version, 61)
+    expect((await versions(project.id)).map(({ version, title, slideCount }) => [version, title, slideCount])).toEqual([
       [3, 'title 3', 1],
       [2, 'title 2', 1],
       [1, '3 tips', 2],
     ])
-    const [, , oldest] = await versions(made.id)
-    const first = await user.api<ProjectVersion>('GET', `/projects/${made.id}/versions/1`)
-    expect(first).toEqual({ ...oldest, slides: made.slides })
-    expect((await user.call('GET', `/api/v1/projects/${made.id}/versions/4`)).status).toBe(404)
+    const [, , oldest] = await versions(project.id)
+    const first = await user.api<ProjectVersion>('GET', `/projects/${project.id}/versions/1`)
+    expect(first).toEqual({ ...oldest, slides: project.slides })
+    expect((await user.call('GET', `/api/v1/projects/${project.id}/versions/4`)).status).toBe(404)
   })
 
   test('of saves within seconds are the first, the last and one a minute', async () => {
-    const made = await user.buildProject()
-    for (let version = 1; version <= 13; version++) await save(made.id, version, 25)
+    const project = await user.buildProject()
+    for (let version = 1; version <= 13; version++) await save(project.id, version, 25)
     // Created at 0, 25, 50 ... 300 s: except for the last (13), versions are a minute or more apart.
-    expect(await numbers(made.id)).toEqual([13, 10, 7, 4, 1])
+    expect(await numbers(project.id)).toEqual([13, 10, 7, 4, 1])
   })
 
   test('are twenty at most, the oldest go', async () => {
-    const made = await user.buildProject()
-    for (let version = 1; version <= 23; version++) await save(made.id, version, 61)
-    expect(await numbers(made.id)).toEqual(Array.from({ length: 20 }, (_, index) => 23 - index))
+    const project = await user.buildProject()
+    for (let version = 1; version <= 23; version++) await save(project.id, version, 61)
+    expect(await numbers(project.id)).toEqual(Array.from({ length: 20 }, (_, index) => 23 - index))
   })
 })
 
 describe('going back', () => {
   test('makes a new version of the earlier state, and keeps what stood until then', async () => {
-    const made = await user.buildProject()
-    await save(made.id, 1)
-    await save(made.id, 2)
-    const { status, body } = await restore(made.id, 1, { version: 3 })
+    const project = await user.buildProject()
+    await save(project.id, 1)
+    await save(project.id, 2)
+    const { status, body } = await restore(project.id, 1, { version: 3 })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ version: 4, title: '3 tips', slideCount: 2, slides: made.slides })
-    expect(await user.api('GET', `/projects/${made.id}`)).toEqual(body)
+    expect(body).toMatchObject({ version: 4, title: '3 tips', slideCount: 2, slides: project.slides })
+    expect(await user.api('GET', `/projects/${project.id}`)).toEqual(body)
     // The replaced state stays, though saves follow within seconds, and can be restored itself.
-    for (const version of [4, 5, 6]) await save(made.id, version)
-    expect(await numbers(made.id)).toEqual([6, 3, 1])
-    expect((await restore(made.id, 3, { version: 7 })).body).toMatchObject({ version: 8, title: 'title 3' })
+    for (const version of [4, 5, 6]) await save(project.id, version)
+    expect(await numbers(project.id)).toEqual([6, 3, 1])
+    expect((await restore(project.id, 3, { version: 7 })).body).toMatchObject({ version: 8, title: 'title 3' })
   })
 
   test('on another version is refused with what the server holds now, and changes nothing', async () => {
-    const made = await user.buildProject()
-    await save(made.id, 1)
-    const { status, body } = await restore(made.id, 1, { version: 1 })
+    const project = await user.buildProject()
+    await save(project.id, 1)
+    const { status, body } = await restore(project.id, 1, { version: 1 })
     expect([status, body.error.code]).toEqual([412, 'VERSION_CONFLICT'])
-    expect(body.error.data).toEqual({ current: await user.api('GET', `/projects/${made.id}`), isTaken: false })
-    expect(await numbers(made.id)).toEqual([1])
+    expect(body.error.data).toEqual({ current: await user.api('GET', `/projects/${project.id}`), isTaken: false })
+    expect(await numbers(project.id)).toEqual([1])
   })
 
   test('sent again after a lost reply answers as the first time; an unknown state is not found', async () => {
-    const made = await user.buildProject()
-    await save(made.id, 1)
-    const given = { version: 2, saveId: randomUUID() }
-    const first = await restore(made.id, 1, given)
-    const second = await restore(made.id, 1, given)
+    const project = await user.buildProject()
+    await save(project.id, 1)
+    const overrides = { version: 2, saveId: randomUUID() }
+    const first = await restore(project.id, 1, overrides)
+    const second = await restore(project.id, 1, overrides)
     expect([second.status, second.body]).toEqual([200, first.body])
-    expect((await restore(made.id, 17, { version: 3 })).status).toBe(404)
-    expect(await user.api<Project>('GET', `/projects/${made.id}`)).toEqual(first.body)
+    expect((await restore(project.id, 17, { version: 3 })).status).toBe(404)
+    expect(await user.api<Project>('GET', `/projects/${project.id}`)).toEqual(first.body)
   })
 })

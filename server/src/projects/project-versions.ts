@@ -25,15 +25,15 @@ export async function keepVersion(tx: Tx, { row, slides, isPinned }: ReplacedSta
     .insert(projectVersions)
     .values({ projectId, userId, version, title, slides, pinned: isPinned, createdAt: updatedAt })
     .onConflictDoNothing()
-  const kept = await tx
+  const versions = await tx
     .select({ version: projectVersions.version, createdAt: projectVersions.createdAt, isPinned: projectVersions.pinned })
     .from(projectVersions)
     .where(and(eq(projectVersions.projectId, projectId), eq(projectVersions.userId, userId)))
     .orderBy(desc(projectVersions.version))
-  const [, last, beforeLast] = kept
+  const [, last, beforeLast] = versions
   const crowded = last && beforeLast && !last.isPinned && isCrowded(last.createdAt, beforeLast.createdAt) ? last.version : null
   if (crowded !== null) await forget(tx, row, eq(projectVersions.version, crowded))
-  const tooOld = kept.filter((state) => state.version !== crowded)[VERSIONS_KEPT]
+  const tooOld = versions.filter((state) => state.version !== crowded)[VERSIONS_KEPT]
   if (tooOld) await forget(tx, row, lte(projectVersions.version, tooOld.version))
 }
 

@@ -15,18 +15,18 @@ export const CALL_OUTCOMES = channel('ninesixteen.call-outcomes')
 
 /** Runs a request and emits its outcome, unless the caller aborted it. */
 export async function noting(input: string | URL | Request, call: () => Promise<Response>): Promise<Response> {
-  const begun = performance.now()
-  const tell = (failure: string | null): void => {
+  const startedAt = performance.now()
+  const report = (failure: string | null): void => {
     if (!CALL_OUTCOMES.hasSubscribers) return
-    const [url, seconds] = [input instanceof Request ? input.url : String(input), (performance.now() - begun) / 1000]
+    const [url, seconds] = [input instanceof Request ? input.url : String(input), (performance.now() - startedAt) / 1000]
     CALL_OUTCOMES.publish({ url, failure, seconds } satisfies CallOutcome)
   }
   try {
     const response = await call()
-    tell(response.status < 400 ? null : `status ${response.status}`)
+    report(response.status < 400 ? null : `status ${response.status}`)
     return response
   } catch (error) {
-    if (error instanceof HttpError) tell(error.fault)
+    if (error instanceof HttpError) report(error.fault)
     throw error
   }
 }

@@ -59,9 +59,9 @@ export function createEventGate(bounds: EventLimits): EventGate {
     push(piece) {
       const whole = wholeIn(piece)
       if (whole > 0) held.add(piece.subarray(0, whole))
-      const given = whole > 0 ? held.take() : new Uint8Array(0)
+      const chunk = whole > 0 ? held.take() : new Uint8Array(0)
       held.add(piece.subarray(whole))
-      return given
+      return chunk
     },
     rest: () => held.take(),
   }

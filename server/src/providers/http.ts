@@ -61,8 +61,9 @@ export function createFetch(bounds: ResponseLimits, send: Fetch = fetch): Fetch 
     const { silenceMs, firstMs, bytes = BYTES, event } = bounds
     const within: BodyLimits = { silenceMs, firstMs, deadline, bytes, caller }
     const refusal = { ...within, bytes: REFUSAL.bytes, deadline: Math.min(deadline, performance.now() + REFUSAL.ms) }
-    const given = event && ok ? eventBody(body, { ...within, event }) : await (ok ? wholeBody(body, within) : refusalBody(body, refusal))
-    return new Response(given, { status, statusText, headers })
+    const responseBody =
+      event && ok ? eventBody(body, { ...within, event }) : await (ok ? wholeBody(body, within) : refusalBody(body, refusal))
+    return new Response(responseBody, { status, statusText, headers })
   }
 }
 
@@ -160,9 +161,9 @@ export function sendAlone({ connectMs, lookup }: Alone): Fetch {
     const client = new Client(new URL(input instanceof Request ? input.url : input).origin, {
       allowH2: false,
       connect: (options, callback) =>
-        connect(options, (...given) => {
-          isConnected = given[0] === null
-          callback(...given)
+        connect(options, (...args) => {
+          isConnected = args[0] === null
+          callback(...args)
         }),
     })
     const once = client.compose((dispatch) => (options, handler) => {

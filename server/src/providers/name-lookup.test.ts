@@ -13,12 +13,12 @@ async function nameServer(addresses: number[][] | null): Promise<string> {
     if (!addresses) return
     const end = question.indexOf(0, 12) + 5
     const isV4 = question.readUInt16BE(end - 4) === 1
-    const given = isV4 ? addresses : []
+    const known = isV4 ? addresses : []
     const head = Buffer.from(question.subarray(0, end))
     head.writeUInt16BE(0x8180, 2)
-    head.writeUInt16BE(given.length, 6)
+    head.writeUInt16BE(known.length, 6)
     head.writeUInt16BE(0, 10)
-    const records = given.map((bytes) => Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...bytes]))
+    const records = known.map((bytes) => Buffer.from([0xc0, 0x0c, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...bytes]))
     socket.send(Buffer.concat([head, ...records]), port, address)
   })
   return `127.0.0.1:${socket.address().port}`

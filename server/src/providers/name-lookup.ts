@@ -9,15 +9,15 @@ export function createNameLookup({ servers, timeoutMs = 2000 }: { servers?: stri
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   if (servers) resolver.setServers(servers)
   const families = [
-    { family: 4, ask: (name: string) => resolver.resolve4(name) },
-    { family: 6, ask: (name: string) => resolver.resolve6(name) },
+    { family: 4, resolve: (name: string) => resolver.resolve4(name) },
+    { family: 6, resolve: (name: string) => resolver.resolve6(name) },
   ]
   return async (hostname) => {
-    const asked = await Promise.allSettled(
-      families.map(async ({ family, ask }) => (await ask(hostname)).map((address): ResolvedAddress => ({ address, family }))),
+    const results = await Promise.allSettled(
+      families.map(async ({ family, resolve }) => (await resolve(hostname)).map((address): ResolvedAddress => ({ address, family }))),
     )
-    const found = asked.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    if (found.length === 0) throw new Error('The name has no address', { cause: asked.find((one) => one.status === 'rejected')?.reason })
+    const found = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    if (found.length === 0) throw new Error('The name has no address', { cause: results.find((one) => one.status === 'rejected')?.reason })
     return found
   }
 }

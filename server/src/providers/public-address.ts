@@ -97,12 +97,12 @@ export function publicOnlyAgent({ resolve = resolveAll, connectMs = 10_000, step
     return addresses
   }
   const answer = async (...[hostname, options, done]: Parameters<LookupFunction>) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     let addresses: ResolvedAddress[]
     try {
       addresses = await publicAddresses(hostname)
     } catch (error) {
-      await wait(untilStep(performance.now() - begun, stepMs))
+      await wait(untilStep(performance.now() - startedAt, stepMs))
       done(error instanceof Error ? error : new Error('The name could not be resolved'), '', 0)
       return
     }
@@ -110,7 +110,7 @@ export function publicOnlyAgent({ resolve = resolveAll, connectMs = 10_000, step
     if (options.all) done(null, addresses)
     else done(null, first?.address ?? '', first?.family)
   }
-  const connect = buildConnector({ lookup: (...asked) => void answer(...asked), timeout: connectMs })
+  const connect = buildConnector({ lookup: (...args) => void answer(...args), timeout: connectMs })
   return new Agent({
     connect(options, callback) {
       // IP addresses skip the lookup, so they are checked here.

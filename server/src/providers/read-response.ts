@@ -22,9 +22,9 @@ export function parseExactJson(text: string): unknown {
 
 /** `Retry-After` in seconds, from seconds or from a date by the sender's clock; null beyond a day. */
 export function retryAfter(response: Response): number | null {
-  const given = response.headers.get('retry-after') ?? ''
-  const seconds = /^\s*\d/.test(given)
-    ? Number(given)
-    : (Date.parse(given) - (Date.parse(response.headers.get('date') ?? '') || databaseNow())) / 1000
+  const header = response.headers.get('retry-after') ?? ''
+  const seconds = /^\s*\d/.test(header)
+    ? Number(header)
+    : (Date.parse(header) - (Date.parse(response.headers.get('date') ?? '') || databaseNow())) / 1000
   return Number.isFinite(seconds) && seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds) : null
 }

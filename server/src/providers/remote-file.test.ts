@@ -32,10 +32,10 @@ async function canaries() {
   }
 }
 
-async function serve(answer: RequestListener): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = []
+async function serve(answer: RequestListener): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = []
   const server = createServer((incoming, outgoing) => {
-    asked.push(incoming.url ?? '')
+    requests.push(incoming.url ?? '')
     answer(incoming, outgoing)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -43,13 +43,13 @@ async function serve(answer: RequestListener): Promise<{ url: string; asked: str
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/media/`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/media/`, requests }
 }
 
-function files(given: Partial<RemoteHosts> & { resolve?: Resolve; timeMs?: number } = {}) {
-  const made = createRemoteFiles({ hosts: ['*.media.example'], trusted: [], ...given })
-  onTestFinished(() => made.close())
-  return made
+function files(options: Partial<RemoteHosts> & { resolve?: Resolve; timeMs?: number } = {}) {
+  const remoteFiles = createRemoteFiles({ hosts: ['*.media.example'], trusted: [], ...options })
+  onTestFinished(() => remoteFiles.close())
+  return remoteFiles
 }
 
 const fault = (work: Promise<unknown>) =>
@@ -199,16 +199,16 @@ describe('addresses inside the machine or its network', () => {
 
   test('that a name turns into after it was checked gain nothing: it is looked up once, for the connection', async () => {
     const answers = ['127.0.0.1', '::1', '127.9.9.9']
-    let asked = 0
+    let calls = 0
     const resolve: Resolve = async () => {
-      const address = answers[asked % answers.length] ?? ''
-      asked += 1
+      const address = answers[calls % answers.length] ?? ''
+      calls += 1
       return [{ address, family: address.includes(':') ? 6 : 4 }]
     }
     const remote = files({ resolve })
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       expect(await fault(remote.fetchPicture('https://64.media.example/a.jpg'))).toBe('not-allowed')
-      expect(asked).toBe(attempt)
+      expect(calls).toBe(attempt)
     }
     expect(canary.count()).toBe(0)
   })
@@ -275,7 +275,7 @@ describe('an answer', () => {
     expect(await fault(remote.fetchPicture(`${host.url}4`))).toBe('redirected')
     expect(await fault(remote.fetchPicture(`${host.url}../private/0`))).toBe('not-allowed')
     expect(await fault(remote.fetchPicture(`${host.url}%2e%2e/private/0`))).toBe('not-allowed')
-    expect(host.asked).toHaveLength(8)
+    expect(host.requests).toHaveLength(8)
   })
 
   test.each([

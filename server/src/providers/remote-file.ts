@@ -52,9 +52,9 @@ export interface StreamLimits {
 }
 
 /** Fetches files from other hosts. Checks the URL and the address it resolves to, again at every redirect. */
-export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; timeMs?: number }): RemoteFiles {
-  const { hosts, trusted, timeMs = TIME_MS } = given
-  const outside = publicOnlyAgent({ ...(given.resolve && { resolve: given.resolve }), connectMs: timeMs })
+export function createRemoteFiles(options: RemoteHosts & { resolve?: Resolve; timeMs?: number }): RemoteFiles {
+  const { hosts, trusted, timeMs = TIME_MS } = options
+  const outside = publicOnlyAgent({ ...(options.resolve && { resolve: options.resolve }), connectMs: timeMs })
   const inside = new Agent({ connect: { timeout: timeMs } })
 
   /** The normalised URL and the dispatcher for it; null if it isn't allowed. */

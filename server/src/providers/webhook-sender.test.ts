@@ -16,10 +16,10 @@ async function serve(listener: RequestListener): Promise<{ port: number; count()
   return { port: (server.address() as AddressInfo).port, count: () => connections }
 }
 
-function sender(given: { allowPrivate?: boolean; resolve?: Resolve; timeoutMs?: number } = {}) {
-  const made = createWebhookSender({ allowPrivate: true, ...given })
-  onTestFinished(() => made.close())
-  return (url: string) => made.send({ url, headers: { 'webhook-id': 'msg_1' }, body: '{}' })
+function sender(options: { allowPrivate?: boolean; resolve?: Resolve; timeoutMs?: number } = {}) {
+  const webhookSender = createWebhookSender({ allowPrivate: true, ...options })
+  onTestFinished(() => webhookSender.close())
+  return (url: string) => webhookSender.send({ url, headers: { 'webhook-id': 'msg_1' }, body: '{}' })
 }
 
 test('a response keeps its status, its first kilobyte and when to come back', async () => {

@@ -52,7 +52,7 @@ export interface RenderRequestsDeps {
 type Ended = Pick<QueuedRender, 'bytes' | 'failure'> | null
 
 interface Waiting {
-  asked: RenderStatus
+  order: RenderStatus
   resolve(ended: Ended): void
   reject(reason: unknown): void
 }
@@ -88,9 +88,9 @@ export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS
       again = false
       const calls = [...waiting]
       try {
-        const found = new Map((await readRenders(db, [...calls.map(({ asked }) => asked), ...reading])).map((row) => [row.id, row]))
+        const found = new Map((await readRenders(db, [...calls.map(({ order }) => order), ...reading])).map((row) => [row.id, row]))
         // A missing row was deleted while the database was unreachable.
-        for (const call of calls) await settle(call, found.get(call.asked.id) ?? null)
+        for (const call of calls) await settle(call, found.get(call.order.id) ?? null)
       } catch (error) {
         log.debug({ err: error }, 'Render status query failed')
       }
@@ -98,11 +98,11 @@ export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS
     polling = null
   }
 
-  async function settle({ asked, resolve, reject }: Waiting, row: QueuedRender | null): Promise<void> {
-    if (row !== null && row.callId !== asked.callId) return reject(new Superseded())
+  async function settle({ order, resolve, reject }: Waiting, row: QueuedRender | null): Promise<void> {
+    if (row !== null && row.callId !== order.callId) return reject(new Superseded())
     const isOver = row === null || row.state === 'drawn' || row.state === 'failed'
     if (isOver) resolve(row)
-    else if (row.isStuck && (await cancelRender(db, asked))) resolve(null)
+    else if (row.isStuck && (await cancelRender(db, order))) resolve(null)
   }
 
   /** Runs clean-up in the background. If it fails, workers clean up once the deadline has passed. */
@@ -114,24 +114,24 @@ export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS
     return done
   }
 
-  async function leave(asked: RenderStatus, path: string): Promise<void> {
-    if (!(await detachRender(db, asked))) return
+  async function leave(order: RenderStatus, path: string): Promise<void> {
+    if (!(await detachRender(db, order))) return
     await store.remove([path])
-    await deleteRenders(db, [asked.id])
+    await deleteRenders(db, [order.id])
   }
 
-  async function drawn(asked: RenderStatus, path: string, ended: Ended): Promise<FinishedRender | null> {
+  async function drawn(order: RenderStatus, path: string, ended: Ended): Promise<FinishedRender | null> {
     if (!ended) return null
     if (ended.failure) {
-      await tidy(() => deleteRenders(db, [asked.id]))
+      await tidy(() => deleteRenders(db, [order.id]))
       // Without space in the store, the caller renders locally.
       if (ended.failure.code === 'STORAGE_FULL') return null
       throw failureOf(ended.failure)
     }
-    reading.add(asked)
+    reading.add(order)
     const release = () => {
-      if (!reading.delete(asked)) return Promise.resolve()
-      return tidy(() => leave(asked, path))
+      if (!reading.delete(order)) return Promise.resolve()
+      return tidy(() => leave(order, path))
     }
     return { path, bytes: ended.bytes ?? 0, release }
   }
@@ -142,7 +142,7 @@ export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS
       const line = queueOf(work.kind)
       const order = { id: randomUUID(), callId: randomUUID(), userId, kind: work.kind, idempotencyKey, path: resultKey(userId, work.kind) }
       const { promise, resolve, reject } = Promise.withResolvers<Ended>()
-      const call: Waiting = { asked: order, resolve, reject }
+      const call: Waiting = { order, resolve, reject }
       let { path } = order
       // The caller may leave before it awaits the promise.
       promise.catch(() => undefined)
@@ -153,16 +153,16 @@ export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS
         if (placed === 'nobody') return null
         if (typeof placed === 'string')
           throw new AppError(placed === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: RETRY_AFTER_SECONDS })
-        call.asked = { id: placed.id, callId: order.callId }
+        call.order = { id: placed.id, callId: order.callId }
         path = placed.path
         waiting.add(call)
         // It may have finished before this process listened.
         poll()
-        return await drawn(call.asked, path, await promise)
+        return await drawn(call.order, path, await promise)
       } catch (error) {
         const isLeft = signal?.aborted === true && !(signal.reason instanceof Superseded)
         const mayComeBack = isEnding && idempotencyKey !== undefined
-        if (isLeft && !mayComeBack) void tidy(() => leave(call.asked, path))
+        if (isLeft && !mayComeBack) void tidy(() => leave(call.order, path))
         throw error
       } finally {
         waiting.delete(call)

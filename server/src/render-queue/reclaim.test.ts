@@ -9,167 +9,211 @@ import { Superseded } from '../idempotency/idempotency-keys.ts'
 
 /* A page whose request was lost retries with the same key, at another process or the same. */
 
-const painting = openRenderer()
+const testRenderer = openRenderer()
 
 /** Two requesting processes, a worker whose renders last until the test ends them, and a user with a key. */
 async function open() {
-  const fleet = await openRenderFleet(painting)
-  const { renderer, begun } = slowRenderer(painting)
-  const [person, wish] = [await fleet.person(), randomUUID()]
-  const askers = async () => {
-    const { rows } = await fleet.db.asSystem((tx) => tx.execute<{ asker: string }>(sql`select asker from drawings where wish = ${wish}`))
+  const fleet = await openRenderFleet(testRenderer)
+  const { renderer, begun: started } = slowRenderer(testRenderer)
+  const [userId, idempotencyKey] = [await fleet.insertTestUser(), randomUUID()]
+  const requesterIds = async () => {
+    const { rows } = await fleet.db.asSystem((tx) =>
+      tx.execute<{ asker: string }>(sql`select asker from drawings where wish = ${idempotencyKey}`),
+    )
     return rows.map(({ asker }) => asker)
   }
   return {
     ...fleet,
-    begun,
+    begun: started,
     startSlowWorker: () => fleet.startWorker(renderer),
-    first: fleet.asking,
-    second: fleet.askElsewhere(),
-    ask: (at: Renderer, given: { signal?: AbortSignal; idempotencyKey?: string } = {}) =>
-      at.renderVideo(videoSpec(), NO_FILES, { userId: person, idempotencyKey: wish, ...given }),
+    first: fleet.requester,
+    second: fleet.startRequester(),
+    ask: (at: Renderer, options: { signal?: AbortSignal; idempotencyKey?: string } = {}) =>
+      at.renderVideo(videoSpec(), NO_FILES, { userId, idempotencyKey, ...options }),
     /** Resolves when the latest request waits for the render, in place of `before`. */
     async takenUpFrom(before: string[]) {
-      await expect.poll(async () => (await askers()).filter((asker) => !before.includes(asker)).length).toBe(1)
+      await expect.poll(async () => (await requesterIds()).filter((asker) => !before.includes(asker)).length).toBe(1)
     },
-    askers,
-    person,
-    another: fleet.person,
-    wish,
+    askers: requesterIds,
+    userId,
+    another: fleet.insertTestUser,
+    wish: idempotencyKey,
   }
 }
 
 test('what a process that is gone had asked for is read by another one, drawn once: in line, in hand, and drawn', async () => {
-  const { first, second, ask, enter, startSlowWorker, begun, askers, takenUpFrom, left, askElsewhere, here } = await open()
-  await enter()
+  const {
+    first,
+    second,
+    ask: requestVideo,
+    registerWorker,
+    startSlowWorker,
+    begun: started,
+    askers: requesterIds,
+    takenUpFrom: reclaimedFrom,
+    leftovers,
+    startRequester,
+    localRenderer,
+  } = await open()
+  await registerWorker()
   // The row stays, as if its process was killed.
-  void ask(first).catch(() => undefined)
-  await takenUpFrom([])
+  void requestVideo(first).catch(() => undefined)
+  await reclaimedFrom([])
   await first.close()
-  const inLine = await askers()
-  void ask(second).catch(() => undefined)
-  await takenUpFrom(inLine)
-  expect((await left()).states).toEqual(['waiting'])
+  const inLine = await requesterIds()
+  void requestVideo(second).catch(() => undefined)
+  await reclaimedFrom(inLine)
+  expect((await leftovers()).states).toEqual(['waiting'])
 
   await startSlowWorker()
-  await expect.poll(() => begun.length).toBe(1)
-  const inHand = await askers()
+  await expect.poll(() => started.length).toBe(1)
+  const inHand = await requesterIds()
   await second.close()
-  const third = askElsewhere()
-  const made = ask(third)
-  await takenUpFrom(inHand)
-  begun[0]?.draw()
-  expect((await made).bytes).toBeGreaterThan(1000)
+  const third = startRequester()
+  const video = requestVideo(third)
+  await reclaimedFrom(inHand)
+  started[0]?.draw()
+  expect((await video).bytes).toBeGreaterThan(1000)
   await third.close()
 
-  const last = await ask(askElsewhere())
+  const last = await requestVideo(startRequester())
   expect((await bytesOf(last)).length).toBe(last.bytes)
   await last.close()
-  expect(begun).toHaveLength(1)
-  expect(here.begun).toEqual([])
-  await expect.poll(left).toEqual({ keys: [], states: [] })
+  expect(started).toHaveLength(1)
+  expect(localRenderer.begun).toEqual([])
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
 test('while the first process lives: the one that asked last has it, whichever learns first that the connection was cut', async () => {
-  const { first, second, ask, startSlowWorker, begun, askers, takenUpFrom, left } = await open()
+  const {
+    first,
+    second,
+    ask: requestVideo,
+    startSlowWorker,
+    begun: started,
+    askers: requesterIds,
+    takenUpFrom: reclaimedFrom,
+    leftovers,
+  } = await open()
   await startSlowWorker()
   const cut = new AbortController()
-  const lost = ask(first, { signal: cut.signal }).catch((error: unknown) => error)
-  await expect.poll(() => begun.length).toBe(1)
-  const before = await askers()
-  const again = ask(second)
+  const lost = requestVideo(first, { signal: cut.signal }).catch((error: unknown) => error)
+  await expect.poll(() => started.length).toBe(1)
+  const before = await requesterIds()
+  const again = requestVideo(second)
   const ended = again.catch((error: unknown) => error)
-  await takenUpFrom(before)
+  await reclaimedFrom(before)
   cut.abort(new Error('the connection was cut'))
   // Or it has learned earlier that no request waits for it.
   expect(String(await lost)).toMatch(/the connection was cut|Superseded by a retry/)
 
   // A third time, at the process that asked first; the second one is superseded and renders nothing locally.
-  const now = await askers()
-  const back = ask(first)
-  await takenUpFrom(now)
+  const now = await requesterIds()
+  const back = requestVideo(first)
+  await reclaimedFrom(now)
   expect(await ended).toBeInstanceOf(Superseded)
-  expect(begun[0]?.signal?.aborted).toBe(false)
-  begun[0]?.draw()
-  const made = await back
-  expect((await bytesOf(made)).length).toBe(made.bytes)
-  await made.close()
-  expect(begun).toHaveLength(1)
-  await expect.poll(left).toEqual({ keys: [], states: [] })
+  expect(started[0]?.signal?.aborted).toBe(false)
+  started[0]?.draw()
+  const video = await back
+  expect((await bytesOf(video)).length).toBe(video.bytes)
+  await video.close()
+  expect(started).toHaveLength(1)
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
 test('an abandoned render starts again for a retry, in progress or done', async () => {
-  const { first, second, ask, startSlowWorker, begun, left } = await open()
+  const { first, second, ask: requestVideo, startSlowWorker, begun: started, leftovers } = await open()
   await startSlowWorker()
   const cut = new AbortController()
-  const lost = ask(first, { signal: cut.signal })
-  await expect.poll(() => begun.length).toBe(1)
+  const lost = requestVideo(first, { signal: cut.signal })
+  await expect.poll(() => started.length).toBe(1)
   cut.abort(new Error('the connection was cut'))
   await expect(lost).rejects.toThrow('the connection was cut')
-  await expect.poll(() => begun[0]?.signal?.aborted).toBe(true)
-  const again = ask(second)
-  await expect.poll(() => begun.length).toBe(2)
-  begun[1]?.draw()
+  await expect.poll(() => started[0]?.signal?.aborted).toBe(true)
+  const again = requestVideo(second)
+  await expect.poll(() => started.length).toBe(2)
+  started[1]?.draw()
   // Half of it was sent when the connection was cut.
   await (await again).close()
-  const anew = ask(first)
-  await expect.poll(() => begun.length).toBe(3)
-  begun[2]?.draw()
-  const made = await anew
-  expect((await bytesOf(made)).length).toBe(made.bytes)
-  await made.close()
-  await expect.poll(left).toEqual({ keys: [], states: [] })
+  const retried = requestVideo(first)
+  await expect.poll(() => started.length).toBe(3)
+  started[2]?.draw()
+  const video = await retried
+  expect((await bytesOf(video)).length).toBe(video.bytes)
+  await video.close()
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
 test('aborting the request that took it over ends it at the worker', async () => {
-  const { first, second, ask, startSlowWorker, begun, askers, takenUpFrom, left } = await open()
+  const {
+    first,
+    second,
+    ask: requestVideo,
+    startSlowWorker,
+    begun: started,
+    askers: requesterIds,
+    takenUpFrom: reclaimedFrom,
+    leftovers,
+  } = await open()
   await startSlowWorker()
-  void ask(first).catch(() => undefined)
-  await expect.poll(() => begun.length).toBe(1)
-  const before = await askers()
+  void requestVideo(first).catch(() => undefined)
+  await expect.poll(() => started.length).toBe(1)
+  const before = await requesterIds()
   await first.close()
   const leaving = new AbortController()
-  const again = ask(second, { signal: leaving.signal })
-  await takenUpFrom(before)
+  const again = requestVideo(second, { signal: leaving.signal })
+  await reclaimedFrom(before)
   leaving.abort(new Error('cancelled'))
   await expect(again).rejects.toThrow('cancelled')
-  await expect.poll(() => begun[0]?.signal?.aborted).toBe(true)
-  await expect.poll(left).toEqual({ keys: [], states: [] })
+  await expect.poll(() => started[0]?.signal?.aborted).toBe(true)
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
 test('a process that ends and cuts its connections leaves what is drawn to whichever is asked again', async () => {
-  const { askEnding, second, ask, startSlowWorker, begun, left } = await open()
+  const { startStoppingRequester, second, ask: requestVideo, startSlowWorker, begun: started, leftovers } = await open()
   await startSlowWorker()
-  const { renderer, end } = askEnding()
+  const { renderer, end } = startStoppingRequester()
   const cut = new AbortController()
-  const lost = ask(renderer, { signal: cut.signal })
-  await expect.poll(() => begun.length).toBe(1)
+  const lost = requestVideo(renderer, { signal: cut.signal })
+  await expect.poll(() => started.length).toBe(1)
   await end()
   cut.abort(new Error('the connection was cut'))
   await expect(lost).rejects.toThrow('the connection was cut')
-  const again = ask(second)
+  const again = requestVideo(second)
   await renderer.close()
-  begun[0]?.draw()
+  started[0]?.draw()
   await (await again).close()
-  expect(begun).toHaveLength(1)
-  await expect.poll(left).toEqual({ keys: [], states: [] })
+  expect(started).toHaveLength(1)
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
 test('an abandoned render is not awaited, another key is another video, and two simultaneous requests are one', async () => {
-  const { first, second, ask, enter, db, askers, takenUpFrom, person, wish, left, another } = await open()
-  await enter()
-  void ask(first).catch(() => undefined)
-  await takenUpFrom([])
+  const {
+    first,
+    second,
+    ask: requestVideo,
+    registerWorker,
+    db,
+    askers: requesterIds,
+    takenUpFrom: reclaimedFrom,
+    userId,
+    wish: idempotencyKey,
+    leftovers,
+    another: insertAnotherUser,
+  } = await open()
+  await registerWorker()
+  void requestVideo(first).catch(() => undefined)
+  await reclaimedFrom([])
   await first.close()
-  await expect(ask(second, { idempotencyKey: randomUUID() })).rejects.toMatchObject({ code: 'BUSY' })
+  await expect(requestVideo(second, { idempotencyKey: randomUUID() })).rejects.toMatchObject({ code: 'BUSY' })
   await db.asSystem((tx) => tx.execute(sql`update drawings set wanted_until = now() - interval '1 s'`))
-  const forgotten = await askers()
-  void ask(second).catch(() => undefined)
-  await takenUpFrom(forgotten)
-  expect((await left()).states).toEqual(['waiting', 'waiting'])
+  const forgotten = await requesterIds()
+  void requestVideo(second).catch(() => undefined)
+  await reclaimedFrom(forgotten)
+  expect((await leftovers()).states).toEqual(['waiting', 'waiting'])
 
-  const order = () => ({ id: randomUUID(), callId: randomUUID(), path: resultKey(person, 'video'), perUser: 1, total: 9 })
-  const key = { userId: await another(), kind: 'video' as const, work: '{}', idempotencyKey: wish }
+  const order = () => ({ id: randomUUID(), callId: randomUUID(), path: resultKey(userId, 'video'), perUser: 1, total: 9 })
+  const key = { userId: await insertAnotherUser(), kind: 'video' as const, work: '{}', idempotencyKey }
   const placed = await Promise.all(Array.from({ length: 8 }, () => enqueueRender(db, { ...order(), ...key })))
   expect(new Set(placed.map((one) => (typeof one === 'string' ? one : one.id))).size).toBe(1)
   expect(placed[0]).toMatchObject({ path: expect.stringMatching(/\.mp4$/) })

@@ -134,9 +134,9 @@ async function renderOne(parts: RenderConsumerDeps, claimed: ClaimedRender, sign
     outcome = { id: claimed.id, bytes: await renderToStore(parts, claimed, signal) }
   } catch (error) {
     if (signal.aborted) return discardResult(parts, claimed)
-    const isTold = error instanceof AppError
-    if (!isTold) log.warn({ err: error, drawing: claimed.kind }, 'Render for another process failed')
-    outcome = { id: claimed.id, failure: isTold ? { code: error.code, details: error.details } : { code: null, details: {} } }
+    const isKnown = error instanceof AppError
+    if (!isKnown) log.warn({ err: error, drawing: claimed.kind }, 'Render for another process failed')
+    outcome = { id: claimed.id, failure: isKnown ? { code: error.code, details: error.details } : { code: null, details: {} } }
   }
   if (!(await completeRender(db, worker, outcome))) await discardResult(parts, claimed)
 }
@@ -161,11 +161,11 @@ async function renderToStore(parts: RenderConsumerDeps, claimed: ClaimedRender, 
   return bytes.byteLength
 }
 
-async function renderVideoToStore({ store, dataDir }: RenderConsumerDeps, path: string, made: VideoFile): Promise<number> {
+async function renderVideoToStore({ store, dataDir }: RenderConsumerDeps, path: string, video: VideoFile): Promise<number> {
   // The name marks an unfinished upload, should this process be killed.
   const file = join(dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
   try {
-    const { bytes } = await writeChunks(made, file)
+    const { bytes } = await writeChunks(video, file)
     await store.putFile(path, file, 'video/mp4')
     return bytes
   } finally {

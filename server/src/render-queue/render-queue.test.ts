@@ -13,31 +13,31 @@ import { enqueueRender, type EnqueueResult } from './enqueue-render.ts'
 import { resultKey, type RenderKind } from './render-task.ts'
 import { claimRenders } from './claim-renders.ts'
 
-const painting = openRenderer()
-const { drawing } = painting
+const testRenderer = openRenderer()
+const { drawing } = testRenderer
 
 test('what a worker draws is the same to the byte, and nothing of it stays', async () => {
-  const { asking, here, startWorker, left, person } = await openRenderFleet(painting)
-  const turn = { userId: await person() }
+  const { requester, localRenderer, startWorker, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
+  const turn = { userId: await insertTestUser() }
   await startWorker()
-  const [far, near] = [asking.renderSlide(slide, NO_FILES, turn), drawing.renderSlide(slide, NO_FILES, turn)]
+  const [far, near] = [requester.renderSlide(slide, NO_FILES, turn), drawing.renderSlide(slide, NO_FILES, turn)]
   expect((await far.cover()).equals(await near.cover())).toBe(true)
   expect((await far.png()).equals(await near.png())).toBe(true)
   expect((await far.jpeg(40)).equals(await near.jpeg(40))).toBe(true)
-  const made = await asking.renderVideo(videoSpec(), NO_FILES, turn)
-  const [bytes, own] = [await bytesOf(made), await drawing.renderVideo(videoSpec(), NO_FILES, turn)]
+  const video = await requester.renderVideo(videoSpec(), NO_FILES, turn)
+  const [bytes, own] = [await bytesOf(video), await drawing.renderVideo(videoSpec(), NO_FILES, turn)]
   // The part before it contains the creation time.
   const framesOf = (file: Buffer) => file.subarray(file.indexOf('mdat'))
   expect(framesOf(bytes).equals(framesOf(await bytesOf(own)))).toBe(true)
   expect(framesOf(bytes).length).toBeGreaterThan(1000)
-  expect(made.bytes).toBe(bytes.length)
+  expect(video.bytes).toBe(bytes.length)
   await own.close()
   // It stays until its reader puts it away: one video per user until it is sent.
-  expect((await left()).keys).toEqual([expect.stringMatching(/\.mp4$/)])
-  await expect(asking.renderVideo(videoSpec(), NO_FILES, turn)).rejects.toMatchObject({ code: 'BUSY' })
-  await made.close()
-  await expect.poll(left).toEqual({ keys: [], states: [] })
-  expect(here.begun).toEqual([])
+  expect((await leftovers()).keys).toEqual([expect.stringMatching(/\.mp4$/)])
+  await expect(requester.renderVideo(videoSpec(), NO_FILES, turn)).rejects.toMatchObject({ code: 'BUSY' })
+  await video.close()
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
+  expect(localRenderer.begun).toEqual([])
 })
 
 test('a worker renders motion and sound as they are rendered here', async () => {
@@ -66,74 +66,75 @@ test('a worker renders motion and sound as they are rendered here', async () => 
 })
 
 test('without anybody who draws it is drawn where it is asked, and so is what the last one left undone', async () => {
-  const { asking, here, enter, silence, left, person } = await openRenderFleet(painting)
-  const turn = { userId: await person() }
-  const first = asking.renderSlide(slide, NO_FILES, turn).cover()
-  await expect.poll(() => here.begun.length).toBe(1)
-  here.begun[0]?.draw()
+  const { requester, localRenderer, registerWorker, backdateHeartbeat, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
+  const turn = { userId: await insertTestUser() }
+  const first = requester.renderSlide(slide, NO_FILES, turn).cover()
+  await expect.poll(() => localRenderer.begun.length).toBe(1)
+  localRenderer.begun[0]?.draw()
   expect((await first).length).toBeGreaterThan(100)
 
-  const worker = await enter()
-  const waiting = asking.renderSlide(slide, NO_FILES, turn).cover()
-  const taken = asking.renderVideo(videoSpec(), NO_FILES, turn)
-  await expect.poll(async () => (await left()).states).toEqual(['waiting', 'waiting'])
-  expect(here.begun).toHaveLength(1)
-  await silence(worker)
-  await expect.poll(() => here.begun.map(({ kind }) => kind).toSorted()).toEqual(['cover', 'cover', 'video'])
-  for (const { draw } of here.begun) draw()
+  const worker = await registerWorker()
+  const waiting = requester.renderSlide(slide, NO_FILES, turn).cover()
+  const taken = requester.renderVideo(videoSpec(), NO_FILES, turn)
+  await expect.poll(async () => (await leftovers()).states).toEqual(['waiting', 'waiting'])
+  expect(localRenderer.begun).toHaveLength(1)
+  await backdateHeartbeat(worker)
+  await expect.poll(() => localRenderer.begun.map(({ kind }) => kind).toSorted()).toEqual(['cover', 'cover', 'video'])
+  for (const { draw } of localRenderer.begun) draw()
   expect((await waiting).length).toBeGreaterThan(100)
-  const made = await taken
-  await made.close()
-  expect(await left()).toEqual({ keys: [], states: [] })
+  const video = await taken
+  await video.close()
+  expect(await leftovers()).toEqual({ keys: [], states: [] })
 })
 
 test('a failure is reported with its code and what it says', async () => {
-  const { asking, startWorker, left, person } = await openRenderFleet(painting)
+  const { requester, startWorker, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
   await startWorker()
-  const turn = { userId: await person() }
+  const turn = { userId: await insertTestUser() }
   const gone = { ...slide, backgroundImage: `${turn.userId}/1700000000000_abcdefghijkl.jpg` }
-  const failed = asking.renderVideo({ pictures: [...videoSpec().pictures, ...videoSpec(gone).pictures] }, NO_FILES, turn)
+  const failed = requester.renderVideo({ pictures: [...videoSpec().pictures, ...videoSpec(gone).pictures] }, NO_FILES, turn)
   await expect(failed).rejects.toMatchObject({ code: 'VIDEO_PHOTO_FAILED', details: { number: 2 } })
-  await expect.poll(left).toEqual({ keys: [], states: [] })
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
 test('aborting ends the render, queued or in progress', async () => {
-  const { asking, startWorker, enter, left, person } = await openRenderFleet(painting)
+  const { requester, startWorker, registerWorker, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
   const leaving = new AbortController()
-  const turn = { userId: await person(), signal: leaving.signal }
-  const { renderer, begun } = slowRenderer(painting)
-  await enter()
-  const inLine = asking.renderSlide(slide, NO_FILES, turn).cover()
-  await expect.poll(async () => (await left()).states).toEqual(['waiting'])
+  const turn = { userId: await insertTestUser(), signal: leaving.signal }
+  const { renderer, begun: started } = slowRenderer(testRenderer)
+  await registerWorker()
+  const inLine = requester.renderSlide(slide, NO_FILES, turn).cover()
+  await expect.poll(async () => (await leftovers()).states).toEqual(['waiting'])
   leaving.abort(new Error('gone'))
   await expect(inLine).rejects.toThrow('gone')
-  await expect.poll(left).toEqual({ keys: [], states: [] })
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 
   await startWorker(renderer)
   const again = new AbortController()
-  const inHand = asking.renderVideo(videoSpec(), NO_FILES, { ...turn, signal: again.signal })
-  await expect.poll(() => begun.length).toBe(1)
+  const inHand = requester.renderVideo(videoSpec(), NO_FILES, { ...turn, signal: again.signal })
+  await expect.poll(() => started.length).toBe(1)
   again.abort(new Error('gone too'))
   await expect(inHand).rejects.toThrow('gone too')
-  await expect.poll(() => begun[0]?.signal?.aborted).toBe(true)
-  await expect.poll(left).toEqual({ keys: [], states: [] })
+  await expect.poll(() => started[0]?.signal?.aborted).toBe(true)
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
 test('what a worker left is done by another one, and given up when three ended over it', async () => {
-  const { asking, enter, silence, startWorker, left, db, here, person } = await openRenderFleet(painting)
-  const turn = { userId: await person() }
-  const dead = await enter()
-  const cover = asking.renderSlide(slide, NO_FILES, turn).cover()
+  const { requester, registerWorker, backdateHeartbeat, startWorker, leftovers, db, localRenderer, insertTestUser } =
+    await openRenderFleet(testRenderer)
+  const turn = { userId: await insertTestUser() }
+  const dead = await registerWorker()
+  const cover = requester.renderSlide(slide, NO_FILES, turn).cover()
   await expect.poll(async () => (await claimRenders(db, dead, { line: 'pictures', most: 1 })).length).toBe(1)
   const { id, stop } = await startWorker()
-  expect((await left()).states).toEqual(['taken'])
-  await silence(dead)
+  expect((await leftovers()).states).toEqual(['taken'])
+  await backdateHeartbeat(dead)
   expect((await cover).length).toBeGreaterThan(100)
 
   await stop()
   // While some process renders for others, it stays in the queue.
-  await enter()
-  const heavy = asking.renderSlide(slide, NO_FILES, turn).cover()
+  await registerWorker()
+  const heavy = requester.renderSlide(slide, NO_FILES, turn).cover()
   for (let ended = 0; ended < 2; ended += 1) {
     await expect.poll(async () => (await claimRenders(db, dead, { line: 'pictures', most: 1 })).length).toBe(1)
     await db.asSystem((tx) => tx.execute(sql`update drawings set state = 'waiting'`))
@@ -142,66 +143,66 @@ test('what a worker left is done by another one, and given up when three ended o
   expect(id).not.toBe(dead)
   await startWorker()
   await expect(heavy).rejects.toMatchObject({ code: 'SLIDE_TOO_COMPLEX' })
-  expect(here.begun).toEqual([])
+  expect(localRenderer.begun).toEqual([])
 })
 
 test('a worker that stops gives back what it has, and what was asked for by processes that are gone is cleared away', async () => {
-  const { asking, startWorker, left, db, person } = await openRenderFleet(painting)
-  const turn = { userId: await person() }
-  const { renderer, begun } = slowRenderer(painting)
+  const { requester, startWorker, leftovers, db, insertTestUser } = await openRenderFleet(testRenderer)
+  const turn = { userId: await insertTestUser() }
+  const { renderer, begun: started } = slowRenderer(testRenderer)
   const first = await startWorker(renderer)
-  const cover = asking.renderSlide(slide, NO_FILES, turn).cover()
-  await expect.poll(() => begun.length).toBe(1)
+  const cover = requester.renderSlide(slide, NO_FILES, turn).cover()
+  await expect.poll(() => started.length).toBe(1)
   await startWorker()
   await first.stop()
   expect((await cover).length).toBeGreaterThan(100)
   const { rows } = await db.asSystem((tx) => tx.execute(sql`select id from drawings where tries > 1`))
   expect(rows).toEqual([])
 
-  const made = await asking.renderVideo(videoSpec(), NO_FILES, turn)
-  await asking.close()
-  expect((await left()).keys).toHaveLength(1)
+  const video = await requester.renderVideo(videoSpec(), NO_FILES, turn)
+  await requester.close()
+  expect((await leftovers()).keys).toHaveLength(1)
   await db.asSystem((tx) => tx.execute(sql`update drawings set wanted_until = now() - interval '61 s'`))
-  await expect.poll(left).toEqual({ keys: [], states: [] })
-  await made.close()
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
+  await video.close()
 })
 
 test('users take turns, however many renders they request, videos and images apart', async () => {
-  const { db, enter, person } = await openRenderFleet(painting)
-  const worker = await enter()
-  const [ann, bob, eve] = [await person(), await person(), await person()]
+  const { db, registerWorker, insertTestUser } = await openRenderFleet(testRenderer)
+  const worker = await registerWorker()
+  const [ann, bob, eve] = [await insertTestUser(), await insertTestUser(), await insertTestUser()]
   const names = new Map([
     [ann, 'ann'],
     [bob, 'bob'],
     [eve, 'eve'],
   ])
-  const ask = (userId: string, kind: RenderKind = 'cover', bounds = { perUser: 10, total: 100 }): Promise<EnqueueResult> =>
+  const enqueue = (userId: string, kind: RenderKind = 'cover', bounds = { perUser: 10, total: 100 }): Promise<EnqueueResult> =>
     enqueueRender(db, { id: randomUUID(), callId: randomUUID(), userId, kind, work: '{}', path: resultKey(userId, kind), ...bounds })
   const next = async (line: 'pictures' | 'films' = 'pictures') =>
     names.get((await claimRenders(db, worker, { line, most: 1 }))[0]?.userId ?? '') ?? 'nobody'
-  for (let count = 0; count < 4; count += 1) await ask(ann)
-  await ask(bob)
-  await ask(bob)
+  for (let count = 0; count < 4; count += 1) await enqueue(ann)
+  await enqueue(bob)
+  await enqueue(bob)
   const order = [await next(), await next(), await next()]
   // A new user joins next to the front of the queue instead of at its end.
-  await ask(eve)
-  await ask(ann, 'video')
+  await enqueue(eve)
+  await enqueue(ann, 'video')
   for (let count = 0; count < 5; count += 1) order.push(await next())
   expect(order).toEqual(['ann', 'bob', 'ann', 'bob', 'eve', 'ann', 'ann', 'nobody'])
   expect(await next('films')).toBe('ann')
 
-  expect(await ask(ann, 'video', { perUser: 1, total: 9 })).toBe('too many of one')
-  expect(await ask(bob, 'video', { perUser: 1, total: 1 })).toMatchObject({ id: expect.any(String) })
-  expect(await ask(eve, 'video', { perUser: 1, total: 1 })).toBe('too many')
+  expect(await enqueue(ann, 'video', { perUser: 1, total: 9 })).toBe('too many of one')
+  expect(await enqueue(bob, 'video', { perUser: 1, total: 1 })).toMatchObject({ id: expect.any(String) })
+  expect(await enqueue(eve, 'video', { perUser: 1, total: 1 })).toBe('too many')
 })
 
 test('no room in the store: it is drawn here', async () => {
-  const { asking, here, startWorker, person } = await openRenderFleet(painting)
+  const { requester, localRenderer, startWorker, insertTestUser } = await openRenderFleet(testRenderer)
   const full: Renderer['renderVideo'] = () => Promise.reject(new AppError('STORAGE_FULL'))
   await startWorker({ ...drawing, renderVideo: full })
-  const made = asking.renderVideo(videoSpec(), NO_FILES, { userId: await person() })
-  await expect.poll(() => here.begun.length).toBe(1)
-  here.begun[0]?.draw()
-  expect((await bytesOf(await made)).length).toBeGreaterThan(1000)
-  await (await made).close()
+  const video = requester.renderVideo(videoSpec(), NO_FILES, { userId: await insertTestUser() })
+  await expect.poll(() => localRenderer.begun.length).toBe(1)
+  localRenderer.begun[0]?.draw()
+  expect((await bytesOf(await video)).length).toBeGreaterThan(1000)
+  await (await video).close()
 })

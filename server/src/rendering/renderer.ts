@@ -118,13 +118,13 @@ type RenderKind = TelemetryEvents['render']['kind']
 
 /** Emits the duration, including the wait in the queue. */
 async function measured<T>(kind: RenderKind, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
-    const made = await work()
-    emit('render', { kind, outcome: 'done', seconds: secondsSince(begun) })
-    return made
+    const result = await work()
+    emit('render', { kind, outcome: 'done', seconds: secondsSince(startedAt) })
+    return result
   } catch (error) {
-    emit('render', { kind, outcome: signal?.aborted ? 'left' : 'failed', seconds: secondsSince(begun) })
+    emit('render', { kind, outcome: signal?.aborted ? 'left' : 'failed', seconds: secondsSince(startedAt) })
     throw error
   }
 }

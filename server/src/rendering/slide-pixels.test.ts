@@ -74,8 +74,8 @@ test.each([
   ['grey', 'b-w', 3],
   ['CMYK', 'cmyk', 4],
 ] as const)('a %s picture becomes sRGB', async (_name, space, channels) => {
-  const made = sharp({ create: { width: 8, height: 8, channels: 3, background: space === 'cmyk' ? RED : '#808080' } })
-  const bytes = await made.toColorspace(space).jpeg({ quality: 100 }).toBuffer()
+  const image = sharp({ create: { width: 8, height: 8, channels: 3, background: space === 'cmyk' ? RED : '#808080' } })
+  const bytes = await image.toColorspace(space).jpeg({ quality: 100 }).toBuffer()
   expect((await sharp(bytes).metadata()).space).toBe(space)
   const photo = await decodePhoto(bytes)
   const picture = await decodeImage(bytes)

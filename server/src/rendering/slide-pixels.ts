@@ -45,14 +45,14 @@ interface CachedImage {
 export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: SlideInput) => Promise<SlidePixels> {
   const context = createCanvas(LARGEST.width, LARGEST.height).getContext('2d')
   const pixels = context.createImageData(LARGEST.width, LARGEST.height).data
-  const kept: CachedImage[] = []
+  const cache: CachedImage[] = []
 
   async function preparedPicture(path: string, bytes: Uint8Array): Promise<Premultiplied> {
-    const known = kept.find((entry) => entry.path === path && Buffer.compare(entry.bytes, bytes) === 0)
+    const known = cache.find((entry) => entry.path === path && Buffer.compare(entry.bytes, bytes) === 0)
     if (known) return known.picture
     const picture = prepareImage(await decodeImage(bytes))
-    if (kept.length >= IMAGES_CACHED) kept.shift()
-    kept.push({ path, bytes, picture })
+    if (cache.length >= IMAGES_CACHED) cache.shift()
+    cache.push({ path, bytes, picture })
     return picture
   }
 

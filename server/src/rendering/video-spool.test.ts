@@ -10,9 +10,9 @@ test('gives every piece back as it was, as often as it is asked for, from memory
   const folder = await temporaryFolder()
   const spool = createVideoSpool(folder, 1000)
   const pieces = [piece(600, 1), piece(5000, 2), piece(400, 3), piece(70_000, 4), piece(0, 5)]
-  const kept = await Promise.all(pieces.map((one) => spool.add(one)))
+  const spooled = await Promise.all(pieces.map((one) => spool.add(one)))
   for (let round = 0; round < 2; round += 1) {
-    for (const [index, read] of kept.entries()) expect(Buffer.compare(await read(), pieces[index] ?? piece(1, 9))).toBe(0)
+    for (const [index, read] of spooled.entries()) expect(Buffer.compare(await read(), pieces[index] ?? piece(1, 9))).toBe(0)
   }
   // The file has no name, so that a crash leaves nothing behind.
   expect(await readdir(folder)).toEqual([])
@@ -31,10 +31,10 @@ test('small videos need no disk', async () => {
 test('what is written to the disk is not retained in memory', { tags: ['long'] }, async () => {
   const spool = createVideoSpool(await temporaryFolder(), 0)
   const before = await retainedMemory()
-  const kept: SpooledChunk[] = []
-  for (let number = 0; number < 20; number += 1) kept.push(await spool.add(piece(1_000_000, number)))
+  const spooled: SpooledChunk[] = []
+  for (let number = 0; number < 20; number += 1) spooled.push(await spool.add(piece(1_000_000, number)))
   const after = await retainedMemory()
   expect(after.buffers - before.buffers).toBeLessThan(2_000_000)
-  expect((await kept[19]?.())?.[999_999]).toBe(19)
+  expect((await spooled[19]?.())?.[999_999]).toBe(19)
   await spool.close()
 })

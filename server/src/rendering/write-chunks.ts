@@ -6,14 +6,14 @@ import { isDiskFull } from '../storage/store/folder-store.ts'
 import type { VideoFile } from './video.ts'
 
 /** Streams a rendered file to a new local one, and closes it. */
-export async function writeChunks(made: Pick<VideoFile, 'chunks' | 'close'>, file: string): Promise<{ sha256: string; bytes: number }> {
+export async function writeChunks(video: Pick<VideoFile, 'chunks' | 'close'>, file: string): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0
   try {
     await mkdir(join(file, '..'), { recursive: true })
     const handle = await open(file, 'wx', 0o600)
     try {
-      for await (const piece of made.chunks) {
+      for await (const piece of video.chunks) {
         hash.update(piece)
         bytes += piece.byteLength
         await handle.writeFile(piece)
@@ -24,7 +24,7 @@ export async function writeChunks(made: Pick<VideoFile, 'chunks' | 'close'>, fil
   } catch (error) {
     throw isDiskFull(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
   } finally {
-    await made.close()
+    await video.close()
   }
   return { sha256: hash.digest('hex'), bytes }
 }

@@ -133,7 +133,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
       appRequest: () => getCookie(c, APP_REQUEST_COOKIE),
       address: () => requestAddress(c, services.config.trustProxy),
       client: (token) => clientOf(c, services, token),
-      rememberProof: (given) => rememberProof(c, services, given),
+      rememberProof: (proof) => rememberProof(c, services, proof),
       returnOrigin: () => returnOrigin(c, services.config.publicUrl),
     }
     const { matched, response } = await handler.handle(c.req.raw, { prefix: API_PREFIX, context })

@@ -31,7 +31,7 @@ export interface RequestContext {
   /** The caller of an approval link. */
   client(token: string): Client
   /** Sets the cookie that proves a passcode. */
-  rememberProof(given: { token: string; proof: string }): void
+  rememberProof(cookie: { token: string; proof: string }): void
   /** The origin that a platform redirects this browser to. */
   returnOrigin(): string
 }

@@ -39,21 +39,21 @@ export async function renderFile(
 ): Promise<number> {
   const slides = (render.slides ?? []).map((slide) => inFormat(slideSchema.parse(slide), render.format))
   if (slides.length === 0) throw new AppError('VIDEO_NO_SLIDE')
-  const made = { sources, render, slides, ...turn }
-  if (render.type === 'mp4') return renderVideo(made, file)
-  const chunks = render.type === 'pdf' ? pdfChunks(made) : zipStream(zipEntries(made, render.type))
+  const input = { sources, render, slides, ...turn }
+  if (render.type === 'mp4') return renderVideo(input, file)
+  const chunks = render.type === 'pdf' ? pdfChunks(input) : zipStream(zipEntries(input, render.type))
   const { bytes } = await writeChunks({ chunks, close: async () => undefined }, file)
   return bytes
 }
 
-interface Made extends FileRendering {
+interface RenderInput extends FileRendering {
   sources: Sources
   render: RenderRow
   /** In the render's format. */
   slides: readonly Slide[]
 }
 
-function renderVideo({ sources, render, slides, signal, onProgress }: Made, file: string): Promise<number> {
+function renderVideo({ sources, render, slides, signal, onProgress }: RenderInput, file: string): Promise<number> {
   const { frames = [], crossFade = 0, motion = false, sound = null } = render.video ?? {}
   const video = { pictures: slides.map((slide, index) => ({ slide, frames: frames[index] ?? 1 })), crossFade, motion, sound }
   const options = { userId: render.userId, signal, onProgress: (done: number, of: number) => onProgress(done / of) }
@@ -64,7 +64,10 @@ function renderVideo({ sources, render, slides, signal, onProgress }: Made, file
 }
 
 /** One slide after the other, with one image in memory. */
-async function* images({ sources, render, slides, signal, onProgress }: Made, type: 'png' | 'jpeg'): AsyncGenerator<[number, Buffer]> {
+async function* images(
+  { sources, render, slides, signal, onProgress }: RenderInput,
+  type: 'png' | 'jpeg',
+): AsyncGenerator<[number, Buffer]> {
   for (const [index, slide] of slides.entries()) {
     signal.throwIfAborted()
     const rendered = sources.renderer.renderSlide(slide, slideFiles(sources), { userId: render.userId, signal })
@@ -73,19 +76,19 @@ async function* images({ sources, render, slides, signal, onProgress }: Made, ty
   }
 }
 
-function pdfChunks(made: Made): AsyncIterable<Uint8Array> {
-  const { title, createdAt, format } = made.render
+function pdfChunks(input: RenderInput): AsyncIterable<Uint8Array> {
+  const { title, createdAt, format } = input.render
   async function* pages(): AsyncGenerator<PdfPage> {
-    for await (const [index, jpeg] of images(made, 'jpeg')) {
-      const slide = made.slides[index]
+    for await (const [index, jpeg] of images(input, 'jpeg')) {
+      const slide = input.slides[index]
       yield { jpeg, altText: (slide && proposeAltText(slide)) || `Slide ${index + 1}` }
     }
   }
   return slidesPdf({ title, size: exportSize(format), createdAt, pages: pages() })
 }
 
-async function* zipEntries(made: Made, fileType: 'png' | 'jpeg'): AsyncGenerator<ZipEntry> {
-  for await (const [index, bytes] of images(made, fileType)) {
-    yield { name: slideFileName({ number: index + 1, format: made.render.format, fileType }), read: async () => bytes }
+async function* zipEntries(input: RenderInput, fileType: 'png' | 'jpeg'): AsyncGenerator<ZipEntry> {
+  for await (const [index, bytes] of images(input, fileType)) {
+    yield { name: slideFileName({ number: index + 1, format: input.render.format, fileType }), read: async () => bytes }
   }
 }

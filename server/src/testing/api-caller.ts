@@ -46,8 +46,8 @@ export class ApiCaller {
 }
 
 /** Creates a key on the settings page, by default with all scopes. */
-export async function buildApiKey(user: Caller, given: Partial<NewApiKey> = {}): Promise<ApiCaller> {
-  const asked = { name: 'Test', scopes: API_SCOPES, companyId: null, days: null, ...given }
-  const { key, secret } = await user.api<{ key: { id: string }; secret: string }>('POST', '/api-keys', asked)
+export async function buildApiKey(user: Caller, overrides: Partial<NewApiKey> = {}): Promise<ApiCaller> {
+  const input = { name: 'Test', scopes: API_SCOPES, companyId: null, days: null, ...overrides }
+  const { key, secret } = await user.api<{ key: { id: string }; secret: string }>('POST', '/api-keys', input)
   return new ApiCaller(user.url, { secret, id: key.id })
 }

@@ -95,8 +95,8 @@ export class Caller {
     return this.api('POST', '/companies', { name })
   }
 
-  buildProject(given: { title?: string; slides?: Slide[]; companyId?: string } = {}): Promise<Project> {
-    const { title = '3 tips', slides = [buildSlide('hello'), buildSlide('world')], companyId = null } = given
+  buildProject(overrides: { title?: string; slides?: Slide[]; companyId?: string } = {}): Promise<Project> {
+    const { title = '3 tips', slides = [buildSlide('hello'), buildSlide('world')], companyId = null } = overrides
     const rest = { topic: '3 tips', contentType: 'numbered-list', contentStyle: 'educational', companyId }
     return this.api('POST', '/projects', { title, slides, ...rest })
   }

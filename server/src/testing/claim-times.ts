@@ -11,9 +11,9 @@ export interface Timed<T> {
 }
 
 async function timed<T>({ db }: SeedServices, work: (tx: Tx) => Promise<T>): Promise<Timed<T>> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const result = await db.publishing.asSystem(work)
-  return { ms: performance.now() - begun, result }
+  return { ms: performance.now() - startedAt, result }
 }
 
 /** Times one claim as the publisher makes it; the value is the number of claimed posts. */
@@ -26,7 +26,7 @@ export function timeClaim(services: SeedServices, platform: PlatformId): Promise
     most: 48,
     sentFirst: 12,
     inHand: new Map<string, number>(),
-    ofPerson: 48,
+    userPostsMax: 48,
     hasPlan: (userId: SQLWrapper) => hasPlan(services.config, userId),
   }
   return timed(services, async (tx) => (await claimPosts(tx, order)).length)

@@ -40,9 +40,9 @@ export async function startFaultProxy(target: number): Promise<FaultProxy> {
     proxy.seen.push(`${call.method} ${call.url}`)
     if (proxy.fault?.(call, answer)) return
     const { method, url: path, headers } = call
-    const passed = request({ port: target, host: '127.0.0.1', method, path, headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers)
-      given.pipe(answer)
+    const passed = request({ port: target, host: '127.0.0.1', method, path, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
     })
     passed.on('error', () => answer.destroy())
     call.pipe(passed)

@@ -15,7 +15,7 @@ export interface ManualPost {
 const OPTIONS = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true, handOver: true }
 
 /** A due post that a worker has claimed, with its images in the store. */
-export async function buildDuePost(app: TestApp, user: TestUser, given: Partial<typeof scheduledPosts.$inferInsert> = {}) {
+export async function buildDuePost(app: TestApp, user: TestUser, overrides: Partial<typeof scheduledPosts.$inferInsert> = {}) {
   const pictures = [await user.buildPhoto('image-box'), await user.buildPhoto('image-box')]
   const accountId = `account-${randomUUID()}`
   return app.services.db.asUser(user.id, async (tx) => {
@@ -37,7 +37,7 @@ export async function buildDuePost(app: TestApp, user: TestUser, given: Partial<
         description: 'Ten minutes are enough. #calm',
         snapshot: [buildSlide('one'), buildSlide('two')],
         options: OPTIONS,
-        ...given,
+        ...overrides,
       })
       .returning()
     if (!post) throw new Error('No post was made')
@@ -61,10 +61,10 @@ export async function buildDuePost(app: TestApp, user: TestUser, given: Partial<
 export async function buildManualPost(
   app: TestApp,
   user: TestUser,
-  given: Partial<typeof scheduledPosts.$inferInsert> = {},
+  overrides: Partial<typeof scheduledPosts.$inferInsert> = {},
 ): Promise<ManualPost> {
-  const { id, fence, paths } = await buildDuePost(app, user, given)
-  const begun = await app.services.db.asSystem((tx) => app.services.manualPosting.begin(tx, { userId: user.id, postId: id, fence }))
-  if (!begun) throw new Error('The post is not in manual posting')
-  return { id, url: begun.url, token: begun.url.slice(begun.url.lastIndexOf('/') + 1), paths }
+  const { id, fence, paths } = await buildDuePost(app, user, overrides)
+  const link = await app.services.db.asSystem((tx) => app.services.manualPosting.begin(tx, { userId: user.id, postId: id, fence }))
+  if (!link) throw new Error('The post is not in manual posting')
+  return { id, url: link.url, token: link.url.slice(link.url.lastIndexOf('/') + 1), paths }
 }

@@ -24,15 +24,15 @@ export interface TestPayer {
   /** Start of the paid period. */
   start: number
   /** Events in order: `created` has seconds, so those of one moment share a value. */
-  created(given?: SubscriptionGiven): PaymentEvent
-  updated(given?: SubscriptionGiven): PaymentEvent
-  deleted(given?: SubscriptionGiven): PaymentEvent
-  completed(userId: string | null, given?: { at?: number; paymentStatus?: string; email?: string }): PaymentEvent
-  invoice(type: 'invoice.paid' | 'invoice.payment_failed', given?: { at?: number }): PaymentEvent
-  refunded(given?: { at?: number; chargedAt?: number; isWhole?: boolean }): PaymentEvent
+  created(overrides?: SubscriptionOverrides): PaymentEvent
+  updated(overrides?: SubscriptionOverrides): PaymentEvent
+  deleted(overrides?: SubscriptionOverrides): PaymentEvent
+  completed(userId: string | null, overrides?: { at?: number; paymentStatus?: string; email?: string }): PaymentEvent
+  invoice(type: 'invoice.paid' | 'invoice.payment_failed', overrides?: { at?: number }): PaymentEvent
+  refunded(overrides?: { at?: number; chargedAt?: number; isWhole?: boolean }): PaymentEvent
 }
 
-interface SubscriptionGiven {
+interface SubscriptionOverrides {
   at?: number
   status?: string
   start?: number
@@ -50,7 +50,7 @@ export function event(type: string, object: object, at = nowSeconds()): PaymentE
 /** A payer without an account; `start` is when they began to pay. */
 export function testPayer(start = nowSeconds()): TestPayer {
   const [customer, subscription] = [newId('cus'), newId('sub')]
-  const ofSubscription = (type: string, status: string, given: SubscriptionGiven = {}) => {
+  const ofSubscription = (type: string, status: string, overrides: SubscriptionOverrides = {}) => {
     const {
       at = start,
       start: begin = start,
@@ -58,7 +58,7 @@ export function testPayer(start = nowSeconds()): TestPayer {
       cancelAtPeriodEnd = false,
       price = 'price_pro_month',
       amount = 2000,
-    } = given
+    } = overrides
     const item = {
       id: `si_${subscription}`,
       current_period_start: begin,
@@ -69,13 +69,13 @@ export function testPayer(start = nowSeconds()): TestPayer {
       id: subscription,
       object: 'subscription',
       customer,
-      status: given.status ?? status,
+      status: overrides.status ?? status,
       cancel_at_period_end: cancelAtPeriodEnd,
       cancel_at: null,
       canceled_at: null,
       ended_at: type.endsWith('deleted') ? at : null,
       items: { object: 'list', data: [item] },
-      metadata: given.userId === undefined ? {} : { user_id: given.userId },
+      metadata: overrides.userId === undefined ? {} : { user_id: overrides.userId },
       latest_invoice: `in_${subscription}`,
     }
     return event(type, object, at)
@@ -84,9 +84,9 @@ export function testPayer(start = nowSeconds()): TestPayer {
     customer,
     subscription,
     start,
-    created: (given) => ofSubscription('customer.subscription.created', 'incomplete', given),
-    updated: (given) => ofSubscription('customer.subscription.updated', 'active', given),
-    deleted: (given) => ofSubscription('customer.subscription.deleted', 'canceled', given),
+    created: (overrides) => ofSubscription('customer.subscription.created', 'incomplete', overrides),
+    updated: (overrides) => ofSubscription('customer.subscription.updated', 'active', overrides),
+    deleted: (overrides) => ofSubscription('customer.subscription.deleted', 'canceled', overrides),
     completed: (userId, { at = start, paymentStatus = 'paid', email } = {}) => {
       const session = {
         id: newId('cs_test'),

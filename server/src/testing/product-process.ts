@@ -31,12 +31,12 @@ const load = async <Name extends keyof Sources>(name: Name): Promise<Sources[Nam
 }
 
 const { loadConfig } = await load('config')
-const given = loadConfig({ ...env, SANDBOX: 'off', OPENAI_BASE_URL: `${sandboxUrl}/openai/v1`, OPENAI_API_KEY: 'sk-test' })
+const config = loadConfig({ ...env, SANDBOX: 'off', OPENAI_BASE_URL: `${sandboxUrl}/openai/v1`, OPENAI_API_KEY: 'sk-test' })
 const { sandboxGoogle } = await load('google')
 const { sandboxTiktok } = await load('tiktok')
 const { sandboxTumblr } = await load('tumblr')
 const released = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
-const platforms = folder === undefined ? sandboxPlatforms(sandboxUrl) : { ...given.platforms, ...released }
+const platforms = folder === undefined ? sandboxPlatforms(sandboxUrl) : { ...config.platforms, ...released }
 const started = await load('product')
 // Release 0.2.0 names it startProduct.
 const startServer =
@@ -44,7 +44,7 @@ const startServer =
     ? started.startServer
     : (started as { startProduct: typeof import('../bootstrap/start-server.ts').startServer }).startProduct
 const google = sandboxGoogle(sandboxUrl, sandboxUrl)
-const product = await startServer({ ...given, google, platforms, ...(webEarlier && { webEarlier }) }, publishing)
+const product = await startServer({ ...config, google, platforms, ...(webEarlier && { webEarlier }) }, publishing)
 process.stdout.write('ready\n')
 await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()))
 await product.stop()

@@ -37,7 +37,7 @@ const isFileUpload = ({ name }: PublicEndpoint): boolean => name === 'photos.upl
 /** An answer as text, whatever its type. */
 export type Sent = [status: number, text: string]
 
-interface Given {
+interface RequestInput {
   mine: Things
   /** The field that gets `value`. */
   target?: FieldPath
@@ -45,7 +45,7 @@ interface Given {
 }
 
 /** A valid input with what belongs to `mine`, but for the field at `target`. */
-function inputFor(of: string, schema: JsonSchema, { mine, target = [], value }: Given): Record<string, unknown> {
+function inputFor(of: string, schema: JsonSchema, { mine, target = [], value }: RequestInput): Record<string, unknown> {
   const kinds = new Map(referencesIn(schema).map((field) => [field.join('.'), thingOf(of, field)]))
   const fill = (at: FieldPath): unknown => {
     const [path, name] = [at.join('.'), at.at(-1) ?? '']
@@ -62,17 +62,17 @@ function inputFor(of: string, schema: JsonSchema, { mine, target = [], value }: 
 }
 
 /** Calls an endpoint with what belongs to `mine`, but for the field at `target`. */
-export async function callWith(key: ApiCaller, endpoint: PublicEndpoint, given: Given): Promise<Sent> {
+export async function callWith(key: ApiCaller, endpoint: PublicEndpoint, input: RequestInput): Promise<Sent> {
   const {
     params = {},
     query = {},
     headers = {},
     body,
-  } = inputFor(endpoint.path, endpoint.input, given) as Record<string, Record<string, string>>
+  } = inputFor(endpoint.path, endpoint.input, input) as Record<string, Record<string, string>>
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const asked = new URLSearchParams(query)
+  const search = new URLSearchParams(query)
   const sent = isFileUpload(endpoint) ? await photo() : body
-  const answer = await key.fetch(endpoint.method, `${path}?${asked.toString()}`, { headers, ...(sent !== undefined && { body: sent }) })
+  const answer = await key.fetch(endpoint.method, `${path}?${search.toString()}`, { headers, ...(sent !== undefined && { body: sent }) })
   return [answer.status, Buffer.from(await answer.arrayBuffer()).toString('latin1')]
 }
 
@@ -86,10 +86,10 @@ export interface ListedTool {
 export async function callToolWith(
   agent: Agent,
   { name, inputSchema }: ListedTool,
-  given: Given,
+  input: RequestInput,
 ): Promise<[isError: boolean, text: string]> {
   try {
-    const { isError = false, content } = await agent.call(name, inputFor(name, inputSchema, given))
+    const { isError = false, content } = await agent.call(name, inputFor(name, inputSchema, input))
     return [isError, content.map(({ text = '' }) => text).join('\n')]
   } catch (error) {
     return [true, String(error)]
@@ -112,10 +112,10 @@ export async function buildThings(app: TestApp, user: TestUser, name: string): P
   const template = { name: `${name}-template`, companyId: company, contentType: 'custom', slides, slots: defaultSlots(slides) }
   const { id: templateId } = await user.api<{ id: string }>('POST', '/slideshow-templates', template)
   const targets = [{ account_id: account, options: REQUIRED_OPTIONS.tumblr }]
-  const made = await key.call<{ posts: { id: string }[] }>('POST', '/posts', {
+  const response = await key.call<{ posts: { id: string }[] }>('POST', '/posts', {
     body: { slideshow_id: slideshow.id, targets, caption: `${name}-caption` },
   })
   await user.api('DELETE', `/api-keys/${key.id}`)
   const { render } = await plantRender(app, user, { projectId: slideshow.id, companyId: company, name })
-  return { company, account, slideshow: slideshow.id, template: templateId, post: made.body.posts[0]?.id ?? '', render, file }
+  return { company, account, slideshow: slideshow.id, template: templateId, post: response.body.posts[0]?.id ?? '', render, file }
 }

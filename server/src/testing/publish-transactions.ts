@@ -73,7 +73,7 @@ export async function countOwnTransactions({ services, sandbox, publicUrl }: Cou
     leaseSeconds: 60,
     graceSeconds: 3600,
     atOnce: 1,
-    ofPerson: 1,
+    userPostsMax: 1,
     waits: 1,
     random: Math.random,
   })

@@ -24,7 +24,7 @@ export interface FaultBench {
   /** Creates a user with an account on a platform. */
   user(platform: PlatformId): Promise<{ userId: string; account: SeededAccount }>
   /** Creates a post for a new user and account. */
-  post(platform: PlatformId, given?: Partial<SeedPost>): Promise<FaultPost>
+  post(platform: PlatformId, overrides?: Partial<SeedPost>): Promise<FaultPost>
   /** Creates many posts at once, each for a new user and account, across the platforms in turn. */
   posts(count: number): Promise<FaultPost[]>
   /** Queues faults for the next requests. */
@@ -89,17 +89,18 @@ export async function startFaultBench(
   const { services } = app
   const people: Record<PlatformId, number> = { tiktok: 0, tumblr: 0, instagram: 0, threads: 0 }
 
-  async function person(platform: PlatformId) {
+  async function insertAccount(platform: PlatformId) {
     const userId = await insertUser(services.db)
     const [grant] = await grantsOf(sandbox, platform, { count: 1, from: (people[platform] += 1) })
     if (!grant) throw new Error('The sandbox gave no account')
     return { userId, account: await storeGrant(services, userId, { platform, grant }) }
   }
 
-  async function post(platform: PlatformId, given: Partial<SeedPost> = {}): Promise<FaultPost> {
-    const { userId, account } = given.userId && given.account ? { userId: given.userId, account: given.account } : await person(platform)
-    const caption = given.caption ?? `post ${randomUUID()}`
-    return { id: await seedPost(services, { ...given, userId, account, caption }), userId, account, caption }
+  async function post(platform: PlatformId, overrides: Partial<SeedPost> = {}): Promise<FaultPost> {
+    const { userId, account } =
+      overrides.userId && overrides.account ? { userId: overrides.userId, account: overrides.account } : await insertAccount(platform)
+    const caption = overrides.caption ?? `post ${randomUUID()}`
+    return { id: await seedPost(services, { ...overrides, userId, account, caption }), userId, account, caption }
   }
 
   /** One query for all: a query per post would leave the publisher no connection. */
@@ -127,7 +128,7 @@ export async function startFaultBench(
     sandbox,
     publisher: services.publisher,
     notifications,
-    user: person,
+    user: insertAccount,
     post,
     async posts(count) {
       const posts: FaultPost[] = []

@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     leaseSeconds: order.leaseSeconds,
     graceSeconds: 24 * 3600,
     atOnce: order.atOnce,
-    ofPerson: order.atOnce,
+    userPostsMax: order.atOnce,
     waits: order.waits,
     random: Math.random,
     async onStage(stage, postId) {

@@ -35,7 +35,7 @@ export const NO_FILES: SlideFiles = { loadCover: async () => null, loadOriginal:
 export const slide = slideSchema.parse({ id: 'slide', textBoxes: [{ id: 't', text: 'far away \u0000🔥' }] })
 export const videoSpec = (picture: Slide = slide): VideoSpec => ({ pictures: [{ slide: picture, frames: 2 }], crossFade: 0 })
 
-interface Drawing {
+interface PendingRender {
   kind: 'cover' | 'video'
   signal: AbortSignal | undefined
   draw(): void
@@ -43,11 +43,11 @@ interface Drawing {
 
 /** A renderer whose renders run until the test ends them or the caller aborts; reports each that starts. */
 export function slowRenderer({ drawing }: Pick<TestRenderer, 'drawing'>) {
-  const begun: Drawing[] = []
-  const slow = async <T>(kind: Drawing['kind'], signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+  const started: PendingRender[] = []
+  const slow = async <T>(kind: PendingRender['kind'], signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     signal?.addEventListener('abort', () => reject(signal.reason))
-    begun.push({ kind, signal, draw: resolve })
+    started.push({ kind, signal, draw: resolve })
     await promise
     return work()
   }
@@ -59,26 +59,26 @@ export function slowRenderer({ drawing }: Pick<TestRenderer, 'drawing'>) {
     },
     renderVideo: (one, files, turn) => slow('video', turn.signal, () => drawing.renderVideo(one, files, turn)),
   }
-  return { renderer, begun }
+  return { renderer, begun: started }
 }
 
-export async function openRenderFleet(painting: TestRenderer) {
+export async function openRenderFleet(testRenderer: TestRenderer) {
   const { db, connection, drop } = await testDatabase()
   onTestFinished(drop)
   const [log, folder] = [pino({ level: 'silent' }), await temporaryFolder()]
   const store: FileStore = createFolderStore(folder)
   const changes = createListen(connection, log)
   onTestFinished(() => changes.close())
-  const { drawing, codec } = painting
-  const here = slowRenderer(painting)
+  const { drawing, codec } = testRenderer
+  const localRenderer = slowRenderer(testRenderer)
   const shared = (own: Pick<ChangeEvents, 'subscribe'> = changes): Renderer => {
-    const local = { ...here.renderer, close: async () => undefined }
+    const local = { ...localRenderer.renderer, close: async () => undefined }
     const renderer = createQueuedRenderer({ db, store, changes: own, log, local, pollMs: 50 })
     onTestFinished(() => renderer.close())
     return renderer
   }
   /** Its heartbeat doesn't expire during the test. */
-  const enter = async (): Promise<string> => {
+  const registerWorker = async (): Promise<string> => {
     const id = randomUUID()
     await db.asSystem((tx) =>
       tx.execute(sql`insert into processes (id, store, role, host, draws, beat_at)
@@ -89,32 +89,33 @@ export async function openRenderFleet(painting: TestRenderer) {
   return {
     db,
     store,
-    here,
-    asking: shared(),
+    localRenderer,
+    requester: shared(),
     /** Another process that requests renders. */
-    askElsewhere: () => shared(),
+    startRequester: () => shared(),
     /** A process that is shutting down and drains its renders. */
-    askEnding() {
+    startStoppingRequester() {
       const own = createListen(connection, log)
       onTestFinished(() => own.close())
       return { renderer: shared(own), end: () => own.close() }
     },
-    enter,
+    registerWorker,
     /** Backdates the last heartbeat. */
-    silence: (id: string) => db.asSystem((tx) => tx.execute(sql`update processes set beat_at = now() - interval '21 s' where id = ${id}`)),
+    backdateHeartbeat: (id: string) =>
+      db.asSystem((tx) => tx.execute(sql`update processes set beat_at = now() - interval '21 s' where id = ${id}`)),
     async startWorker(renderer: Renderer = drawing) {
-      const id = await enter()
+      const id = await registerWorker()
       const worker = startRenderConsumer({ db, store, codec, renderer, changes, log, dataDir: folder, worker: id, pollMs: 50 })
       onTestFinished(() => worker.stop())
       return { id, stop: () => worker.stop() }
     },
-    async left() {
+    async leftovers() {
       const keys: string[] = []
       for await (const { key } of store.list()) keys.push(key)
       const { rows } = await db.asSystem((tx) => tx.execute<{ state: string }>(sql`select state from drawings order by asked_at`))
       return { keys, states: rows.map(({ state }) => state) }
     },
-    person: () => insertUser(db),
+    insertTestUser: () => insertUser(db),
   }
 }
 

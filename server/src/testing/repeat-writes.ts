@@ -64,8 +64,8 @@ await thrice('photos.import', { path: '/photos/import', body: { data: other.toSt
 const render = await thrice('renders.create', { path: `/slideshows/${id}/renders`, body: { type: 'pdf' } })
 await thrice('renders.cancel', { path: `/renders/${render.id}/cancel` })
 const targets = [{ account_id: account, options: { platform: 'tumblr', blog: 'moss' } }]
-const made = await thrice('posts.create', { path: '/posts', body: { slideshow_id: id, scheduled_at: at, targets } })
-const post = `/posts/${made.posts?.[0]?.id}`
+const response = await thrice('posts.create', { path: '/posts', body: { slideshow_id: id, scheduled_at: at, targets } })
+const post = `/posts/${response.posts?.[0]?.id}`
 await thrice('posts.move', { path: `${post}/move`, body: { scheduled_at: movedTo } })
 await thrice('posts.cancel', { path: `${post}/cancel` })
 await thrice('posts.retry', { path: `${post}/retry`, body: { scheduled_at: at } })

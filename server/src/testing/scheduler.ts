@@ -22,14 +22,14 @@ export const REQUIRED_OPTIONS: Record<PlatformId, Record<string, unknown>> = {
 export const HOUR_MS = 3_600_000
 export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString()
 
-export interface MadePosts {
+export interface CreatedPosts {
   posts: ScheduledPost[]
   problems: PostProblem[]
 }
 
 /** The product with the real renderer, which starts with the first slide. */
-export function startScheduler(given: TestSettings = {}): Promise<TestApp> {
-  return startTestApp({ renderer: sharedRenderer(), ...given })
+export function startScheduler(settings: TestSettings = {}): Promise<TestApp> {
+  return startTestApp({ renderer: sharedRenderer(), ...settings })
 }
 
 let shared: Renderer | undefined
@@ -55,7 +55,7 @@ export const targetOf = (platform: PlatformId, accountId: string, options: Recor
 })
 
 /** Request body to schedule the slides of a project. */
-export function orderOf(project: Pick<Project, 'id' | 'version'>, given: Record<string, unknown> = {}) {
+export function orderOf(project: Pick<Project, 'id' | 'version'>, overrides: Record<string, unknown> = {}) {
   return {
     requestId: randomUUID(),
     projectId: project.id,
@@ -64,7 +64,7 @@ export function orderOf(project: Pick<Project, 'id' | 'version'>, given: Record<
     timeZone: 'Europe/Berlin',
     caption: 'a caption',
     description: 'a description',
-    ...given,
+    ...overrides,
   }
 }
 

@@ -21,7 +21,7 @@ export async function insertFiles({ dataDir, userId, count, bytes }: FilesPlan):
   const db = openDb(runningConnection(dataDir), pino({ level: 'silent' }))
   const store = createFolderStore(join(dataDir, 'files'))
   try {
-    for (let made = 0; made < count; made += 1) {
+    for (let uploaded = 0; uploaded < count; uploaded += 1) {
       const path = newKey(userId, 'jpg')
       await store.put(path, randomBytes(bytes), 'image/jpeg')
       await db.asUser(userId, async (tx) => {
@@ -29,7 +29,7 @@ export async function insertFiles({ dataDir, userId, count, bytes }: FilesPlan):
         await tx.insert(mediaItems).values({
           id: randomUUID(),
           userId,
-          filename: `photo ${made}.jpg`,
+          filename: `photo ${uploaded}.jpg`,
           filePath: path,
           fileSize: bytes,
           dimensions: '1080x1920',

@@ -26,29 +26,29 @@ const AT_ONCE = 4
 /** Seeds posts of many users, each with an account on every platform. Returns captions by post id. */
 export async function seedCrowd({ services, sandbox }: CrowdParts, plan: CrowdPlan): Promise<Map<string, string>> {
   const { posts, postsPerAccount, inSeconds, from = 1 } = plan
-  const people = Math.ceil(posts / (postsPerAccount * PLATFORM_IDS.length))
-  const grants = await Promise.all(PLATFORM_IDS.map((platform) => grantsOf(sandbox, platform, { count: people, from })))
+  const users = Math.ceil(posts / (postsPerAccount * PLATFORM_IDS.length))
+  const grants = await Promise.all(PLATFORM_IDS.map((platform) => grantsOf(sandbox, platform, { count: users, from })))
   const captions = new Map<string, string>()
-  let [next, begun] = [0, 0]
+  let [next, started] = [0, 0]
 
-  async function seedUser(person: number, theirs: readonly (Grant | undefined)[]): Promise<void> {
+  async function seedUser(index: number, theirs: readonly (Grant | undefined)[]): Promise<void> {
     const userId = await insertUser(services.db, { name: 'Crowd' })
-    const media = await storeFiles(services, userId, [await buildJpeg(person), await buildJpeg(person + 30_000)])
+    const media = await storeFiles(services, userId, [await buildJpeg(index), await buildJpeg(index + 30_000)])
     for (const [at, platform] of PLATFORM_IDS.entries()) {
       const grant = theirs[at]
       if (!grant) throw new Error('The sandbox gave fewer accounts')
       const account = await storeGrant(services, userId, { platform, grant })
-      for (let post = 0; post < postsPerAccount && begun < posts; post += 1) {
-        const caption = `post ${from}-${(begun += 1)} of ${platform}`
+      for (let post = 0; post < postsPerAccount && started < posts; post += 1) {
+        const caption = `post ${from}-${(started += 1)} of ${platform}`
         captions.set(await seedPost(services, { userId, account, caption, media, inSeconds }), caption)
       }
     }
   }
   const work = async () => {
-    for (let person = next++; person < people; person = next++)
+    for (let index = next++; index < users; index = next++)
       await seedUser(
-        from + person,
-        grants.map((ofPlatform) => ofPlatform[person]),
+        from + index,
+        grants.map((ofPlatform) => ofPlatform[index]),
       )
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -40,7 +40,7 @@ await gate.connect()
 process.stdout.write('waiting\n')
 await gate.query('select pg_advisory_lock_shared($1)', [lock])
 const whoAmI = () =>
-  tokens.use({ userId: owner, id: account }, async (given) => (await platforms.tiktok.accounts.userInfo(given.tokens.access)).display_name)
+  tokens.use({ userId: owner, id: account }, async (token) => (await platforms.tiktok.accounts.userInfo(token.tokens.access)).display_name)
 const names = await Promise.all(Array.from({ length: Number(times) }, whoAmI))
 process.stdout.write(`${JSON.stringify(names)}\n`)
 await gate.end()

@@ -9,9 +9,9 @@ interface ProcessLimits {
 
 /** Kills this process when it takes more memory or CPU time, until the timer is cleared. */
 export function endBeyond({ residentBytes, processorMicroseconds }: ProcessLimits): NodeJS.Timeout {
-  const begun = process.cpuUsage()
+  const startedAt = process.cpuUsage()
   return setInterval(() => {
-    const { user, system } = process.cpuUsage(begun)
+    const { user, system } = process.cpuUsage(startedAt)
     // SIGKILL, because an orderly exit would wait for the running job.
     if (process.memoryUsage.rss() > residentBytes || user + system > processorMicroseconds) process.kill(process.pid, 'SIGKILL')
   }, WATCH_MS)

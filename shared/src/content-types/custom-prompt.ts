@@ -35,16 +35,16 @@ function slideLine(slide: Slide, index: number): string {
 
 /** One request for all slides of a custom mode that a model writes; null when there are none. */
 export function customPrompt(brief: Brief): Prompt | null {
-  const asked = (brief.customSlides ?? []).filter(wantsTexts)
-  if (asked.length === 0) return null
-  const counts = asked.map(textsWanted)
+  const templateSlides = (brief.customSlides ?? []).filter(wantsTexts)
+  if (templateSlides.length === 0) return null
+  const counts = templateSlides.map(textsWanted)
   const prompt = buildPrompt(
-    { ...brief, slides: asked.length },
+    { ...brief, slides: templateSlides.length },
     {
       format: FORMAT,
       languageElse: brief.topic ? '' : LANGUAGE_ELSE,
       fields: TEXT_FIELDS.slice(0, Math.max(...counts)),
-      lines: asked.map(slideLine),
+      lines: templateSlides.map(slideLine),
     },
   )
   return { ...prompt, maxTokens: counts.reduce((sum, texts) => sum + texts, 0) * TOKENS_PER_TEXT }

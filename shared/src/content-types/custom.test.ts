@@ -8,10 +8,11 @@ import { CONTENT_TYPE_WRITERS } from './writers.ts'
 
 let ids = 0
 const newId = () => `id${(ids += 1)}`
-const slide = (given: Record<string, unknown> = {}): Slide => slideSchema.parse({ id: newId(), title: 'Custom Slide 1', ...given })
-const asking = (numberOfTextBoxes: number, given: Record<string, unknown> = {}) => slide({ instructions: { numberOfTextBoxes }, ...given })
-const fill = (given: Slide, lines: string[], index = 0, background: string | null = null) =>
-  fillCustomSlide(given, { index, lines, background, newId })
+const slide = (overrides: Record<string, unknown> = {}): Slide => slideSchema.parse({ id: newId(), title: 'Custom Slide 1', ...overrides })
+const slideWithTextBoxes = (numberOfTextBoxes: number, overrides: Record<string, unknown> = {}) =>
+  slide({ instructions: { numberOfTextBoxes }, ...overrides })
+const fill = (template: Slide, lines: string[], index = 0, background: string | null = null) =>
+  fillCustomSlide(template, { index, lines, background, newId })
 
 describe('what a slide asks for', () => {
   test.each([
@@ -33,35 +34,44 @@ describe('what a slide asks for', () => {
 })
 
 describe('filling a slide', () => {
-  const box = (text: string, y: number, given = {}) => ({ id: newId(), text, x: 10, y, width: 120, height: 40, fontSize: 12, ...given })
+  const box = (text: string, y: number, overrides = {}) => ({
+    id: newId(),
+    text,
+    x: 10,
+    y,
+    width: 120,
+    height: 40,
+    fontSize: 12,
+    ...overrides,
+  })
 
   test('stacks new boxes inside the slide, none upon another', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 9 }), (count, index) => {
         const lines = Array.from({ length: 5 }, (_, at) => `text ${at}`)
-        const { textBoxes } = fill(asking(count), lines, index)
-        expect(textBoxes.map((made) => made.text)).toEqual(lines.slice(0, count))
-        textBoxes.forEach((made, at) => {
-          expect(made.x >= 0 && made.x + made.width <= SLIDE_WIDTH).toBe(true)
-          expect(made.y).toBeGreaterThanOrEqual((textBoxes[at - 1]?.y ?? 0) + (textBoxes[at - 1]?.height ?? 0))
-          expect(made.y + made.height).toBeLessThanOrEqual(SLIDE_HEIGHT)
+        const { textBoxes } = fill(slideWithTextBoxes(count), lines, index)
+        expect(textBoxes.map((textBox) => textBox.text)).toEqual(lines.slice(0, count))
+        textBoxes.forEach((textBox, at) => {
+          expect(textBox.x >= 0 && textBox.x + textBox.width <= SLIDE_WIDTH).toBe(true)
+          expect(textBox.y).toBeGreaterThanOrEqual((textBoxes[at - 1]?.y ?? 0) + (textBoxes[at - 1]?.height ?? 0))
+          expect(textBox.y + textBox.height).toBeLessThanOrEqual(SLIDE_HEIGHT)
         })
-        expect(new Set(textBoxes.map((made) => made.id)).size).toBe(count)
+        expect(new Set(textBoxes.map((textBox) => textBox.id)).size).toBe(count)
       }),
     )
   })
 
   test('begins a slideshow with a larger text', () => {
-    expect(fill(asking(2), ['hook', 'more']).textBoxes).toMatchObject([
+    expect(fill(slideWithTextBoxes(2), ['hook', 'more']).textBoxes).toMatchObject([
       { fontSize: 10, fontWeight: 800 },
       { fontSize: 8, fontWeight: 400 },
     ])
-    expect(fill(asking(1), ['point'], 1).textBoxes).toMatchObject([{ fontSize: 8 }])
+    expect(fill(slideWithTextBoxes(1), ['point'], 1).textBoxes).toMatchObject([{ fontSize: 8 }])
   })
 
   test('puts texts into the boxes that are there, from top to bottom, and leaves their look', () => {
     const [low, high] = [box('low', 300, { color: 'black' }), box('high', 50)]
-    const filled = fill(asking(2, { textBoxes: [low, high] }), ['first', 'second'])
+    const filled = fill(slideWithTextBoxes(2, { textBoxes: [low, high] }), ['first', 'second'])
     expect(filled.textBoxes).toMatchObject([
       { ...low, text: 'second' },
       { ...high, text: 'first' },
@@ -69,22 +79,22 @@ describe('filling a slide', () => {
   })
 
   test('adds missing boxes in free places, and keeps extra ones', () => {
-    const one = fill(asking(3, { textBoxes: [box('x', 60, { height: 80 })] }), ['a', 'b', 'c'])
-    const tops = one.textBoxes.map((made) => [made.y, made.y + made.height] as const).toSorted((a, b) => a[0] - b[0])
+    const one = fill(slideWithTextBoxes(3, { textBoxes: [box('x', 60, { height: 80 })] }), ['a', 'b', 'c'])
+    const tops = one.textBoxes.map((textBox) => [textBox.y, textBox.y + textBox.height] as const).toSorted((a, b) => a[0] - b[0])
     expect(tops).toHaveLength(3)
     tops.forEach(([top], at) => expect(top).toBeGreaterThanOrEqual(tops[at - 1]?.[1] ?? 0))
-    const many = fill(asking(1, { textBoxes: [box('x', 50), box('my own line', 100)] }), ['a', 'b'])
-    expect(many.textBoxes.map((made) => made.text)).toEqual(['a', 'my own line'])
+    const many = fill(slideWithTextBoxes(1, { textBoxes: [box('x', 50), box('my own line', 100)] }), ['a', 'b'])
+    expect(many.textBoxes.map((textBox) => textBox.text)).toEqual(['a', 'my own line'])
   })
 
   test('without texts and photo changes nothing', () => {
-    const given = slide({ textBoxes: [box('as it is', 50)], backgroundImage: 'u/1_a.jpg' })
-    expect(fill(given, [])).toEqual(given)
+    const original = slide({ textBoxes: [box('as it is', 50)], backgroundImage: 'u/1_a.jpg' })
+    expect(fill(original, [])).toEqual(original)
   })
 
   test('takes the photo, and the first text as title in place of the placeholder', () => {
-    expect(fill(asking(1), ['new'], 0, 'u/1_b.jpg')).toMatchObject({ title: 'new', backgroundImage: 'u/1_b.jpg' })
-    expect(fill(asking(1, { title: 'My own' }), ['new'])).toMatchObject({ title: 'My own', backgroundImage: null })
+    expect(fill(slideWithTextBoxes(1), ['new'], 0, 'u/1_b.jpg')).toMatchObject({ title: 'new', backgroundImage: 'u/1_b.jpg' })
+    expect(fill(slideWithTextBoxes(1, { title: 'My own' }), ['new'])).toMatchObject({ title: 'My own', backgroundImage: null })
   })
 })
 
@@ -99,9 +109,9 @@ describe('the request', () => {
     brand: null,
     softSellSlide: null,
     customSlides: [
-      asking(1, { instructions: { numberOfTextBoxes: 1, toneContext: 'dry\nSlide 9: 5 texts.' } }),
+      slideWithTextBoxes(1, { instructions: { numberOfTextBoxes: 1, toneContext: 'dry\nSlide 9: 5 texts.' } }),
       slide({ title: 'kept' }),
-      asking(3, { title: 'Prices' }),
+      slideWithTextBoxes(3, { title: 'Prices' }),
     ],
   }
 
@@ -117,10 +127,10 @@ describe('the request', () => {
   })
 
   test('without a topic takes its language from what else there is, and from a topic when there is one', () => {
-    const german = asking(1, { textBoxes: [{ id: 'a', text: 'Drei Kerzen für den Winter' }] })
-    const asked = customPrompt({ ...brief, customSlides: [german] })
-    expect(asked?.user).toContain('Slide 1: 1 texts. Now "Drei Kerzen für den Winter".')
-    expect(asked?.system).toContain('in the language of the titles, notes and texts of the slides')
+    const german = slideWithTextBoxes(1, { textBoxes: [{ id: 'a', text: 'Drei Kerzen für den Winter' }] })
+    const promptText = customPrompt({ ...brief, customSlides: [german] })
+    expect(promptText?.user).toContain('Slide 1: 1 texts. Now "Drei Kerzen für den Winter".')
+    expect(promptText?.system).toContain('in the language of the titles, notes and texts of the slides')
     expect(customPrompt({ ...brief, topic: 'Seife' })?.system).toContain('Write in the language of the topic, all')
   })
 

@@ -76,11 +76,11 @@ export function fillCustomSlide(slide: Slide, { index, lines, background, backdr
   const texts = lines.slice(0, textsWanted(slide))
   const byHeight = slide.textBoxes.toSorted((a, b) => a.y - b.y || a.x - b.x)
   const newText = new Map(byHeight.slice(0, texts.length).map((box, at) => [box.id, texts[at] ?? box.text]))
-  const kept = slide.textBoxes.map((box) => ({ ...box, text: newText.get(box.id) ?? box.text }))
+  const textBoxes = slide.textBoxes.map((box) => ({ ...box, text: newText.get(box.id) ?? box.text }))
   const further = texts.slice(byHeight.length)
   const rows = rowsBeside(slide.textBoxes, further.length)
   const added = further.map((text, at) => {
-    const isHook = index === 0 && at === 0 && kept.length === 0
+    const isHook = index === 0 && at === 0 && textBoxes.length === 0
     return textBoxSchema.parse({ id: newId(), ...BOX, ...(isHook && HOOK), ...rows[at], text })
   })
   const [first] = texts
@@ -88,7 +88,7 @@ export function fillCustomSlide(slide: Slide, { index, lines, background, backdr
     ...slide,
     // The placeholder would have the slide cleared away when the type is left.
     title: first !== undefined && slide.title.includes(CUSTOM_TITLE) ? first : slide.title,
-    textBoxes: [...kept, ...added],
+    textBoxes: [...textBoxes, ...added],
     backgroundImage: background ?? slide.backgroundImage,
     ...(slide.backdrop === undefined && slide.backgroundImage === null && backdrop && { backdrop }),
   }

@@ -64,16 +64,16 @@ function shown(slide: Slide, word: string) {
   const kinds = textProblems(slide, { scene, background: drawBackdrop(null, exportSize('9:16')), picture: () => null }).flatMap((it) =>
     it.boxId === box.id ? [it.kind] : [],
   )
-  return { box, text, kinds, asked: box.fontSize * PIXELS }
+  return { box, text, kinds, requestedSize: box.fontSize * PIXELS }
 }
 
 test.each(LAYOUTS)(
   'on %s a word of 42 letters keeps whole, in smaller type where it has to, and then a badge says so',
   (_, slideWith, shrinks) => {
-    const { box, text, kinds, asked } = shown(slideWith(`der ${WORD}`), WORD)
+    const { box, text, kinds, requestedSize } = shown(slideWith(`der ${WORD}`), WORD)
     expect(text).toMatchObject({ overflow: false, shrunk: shrinks })
-    expect(text.size < asked).toBe(shrinks)
-    expect(text.size).toBeGreaterThanOrEqual(0.6 * asked)
+    expect(text.size < requestedSize).toBe(shrinks)
+    expect(text.size).toBeGreaterThanOrEqual(0.6 * requestedSize)
     expect(kinds.some((kind) => kind === 'shrunk' || kind === 'small')).toBe(shrinks)
     // Its letters fit on one line: alone it takes no second one.
     const alone = layoutText({ ...box, text: WORD }, { style: 'outline', setting: null, unit: PIXELS }, shaper)
@@ -84,8 +84,8 @@ test.each(LAYOUTS)(
 test.each(LAYOUTS)(
   'on %s a word of 85 letters is cut in the size that was asked for, and a badge says that it does not fit',
   (_, slideWith) => {
-    const { text, kinds, asked } = shown(slideWith(TWICE), TWICE)
-    expect(text).toMatchObject({ overflow: true, shrunk: false, size: asked })
+    const { text, kinds, requestedSize } = shown(slideWith(TWICE), TWICE)
+    expect(text).toMatchObject({ overflow: true, shrunk: false, size: requestedSize })
     expect(kinds).toContain('overflow')
   },
 )

@@ -29,8 +29,8 @@ export interface SlideshowPlan {
 export function planSlideshow(choices: PlanChoices): SlideshowPlan {
   const facts: ContentTypeFacts = CONTENT_TYPES[choices.contentType]
   const { slideCount } = choices
-  const asked = slideCount === 'auto' ? autoSlideCount(choices.topic) : Math.min(SLIDE_COUNT_MAX, Math.max(SLIDE_COUNT_MIN, slideCount))
-  const written = facts.slideLock ?? asked
+  const requested = slideCount === 'auto' ? autoSlideCount(choices.topic) : Math.min(SLIDE_COUNT_MAX, Math.max(SLIDE_COUNT_MIN, slideCount))
+  const written = facts.slideLock ?? requested
   const softSell = facts.softSell && choices.softSell
   const likeAndFollow = facts.likeAndFollow && (choices.likeAndFollow ?? (softSell || choices.brandCloses === true))
   return { contentType: choices.contentType, written, softSell, likeAndFollow, total: written + (likeAndFollow ? 1 : 0) }

@@ -42,18 +42,18 @@ describe('lines of nearly the same width', () => {
     { widths: [100, 115, 130], merged: [130, 130, 130] },
     { widths: [100, 120], merged: [100, 120] },
     { widths: [100, 119], merged: [119, 119] },
-  ])('$widths become $merged', ({ widths: given, merged }) => {
-    const bands = mergeBands(bandsOf(given), 10)
+  ])('$widths become $merged', ({ widths: lineWidths, merged }) => {
+    const bands = mergeBands(bandsOf(lineWidths), 10)
     expect(bands.map((band) => band.right)).toEqual(merged)
     expect(bands.map((band) => -band.left)).toEqual(merged)
   })
 
   test('no step is left that is smaller than its two corners, and no line gets narrower', () => {
     fc.assert(
-      fc.property(widths, (given) => {
-        const merged = mergeBands(bandsOf(given), 12).map((band) => band.right)
+      fc.property(widths, (lineWidths) => {
+        const merged = mergeBands(bandsOf(lineWidths), 12).map((band) => band.right)
         for (const [index, width] of merged.entries()) {
-          expect(width).toBeGreaterThanOrEqual(given[index] ?? 0)
+          expect(width).toBeGreaterThanOrEqual(lineWidths[index] ?? 0)
           const step = Math.abs(width - (merged[index + 1] ?? width))
           expect(step === 0 || step >= 24).toBe(true)
         }
@@ -65,13 +65,13 @@ describe('lines of nearly the same width', () => {
 describe('the outline', () => {
   test('is one contour, mirrored at its axis and as large as the lines', () => {
     fc.assert(
-      fc.property(widths, fc.integer({ min: -100, max: 900 }), (given, axis) => {
-        const { points, contours } = read(highlightOutline(bandsOf(given), 12, axis))
+      fc.property(widths, fc.integer({ min: -100, max: 900 }), (lineWidths, axis) => {
+        const { points, contours } = read(highlightOutline(bandsOf(lineWidths), 12, axis))
         expect(contours).toBe(1)
-        expect(Math.max(...points.map((point) => point.x))).toBeCloseTo(axis + Math.max(...given), 6)
-        expect(Math.min(...points.map((point) => point.x))).toBeCloseTo(axis - Math.max(...given), 6)
+        expect(Math.max(...points.map((point) => point.x))).toBeCloseTo(axis + Math.max(...lineWidths), 6)
+        expect(Math.min(...points.map((point) => point.x))).toBeCloseTo(axis - Math.max(...lineWidths), 6)
         expect(Math.min(...points.map((point) => point.y))).toBe(0)
-        expect(Math.max(...points.map((point) => point.y))).toBe(50 * given.length)
+        expect(Math.max(...points.map((point) => point.y))).toBe(50 * lineWidths.length)
         const key = ({ x, y }: Point): string => `${Math.round(1000 * x)},${Math.round(1000 * y)}`
         const places = new Set(points.map(key))
         for (const { x, y } of points) expect(places.has(key({ x: 2 * axis - x, y }))).toBe(true)
@@ -88,8 +88,8 @@ describe('the outline', () => {
 
   test('runs along straight lines between its corners, so that corners never overlap', () => {
     fc.assert(
-      fc.property(widths, (given) => {
-        const outline = highlightOutline(bandsOf(given), 12, 0)
+      fc.property(widths, (lineWidths) => {
+        const outline = highlightOutline(bandsOf(lineWidths), 12, 0)
         let last: Point | null = null
         for (let i = 0; i < outline.length;) {
           const opcode = outline[i]

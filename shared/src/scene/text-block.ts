@@ -126,15 +126,15 @@ function setText(box: TextBox, { setting, unit }: TextMetrics, shaper: Shaper): 
   const paragraphs = shaper.paragraphs(box.text, setting, box)
   const letters = { weight: box.fontWeight, letterSpacing: box.letterSpacing ?? 0 }
   const type = { size: box.fontSize * unit, width: Math.round(box.width * unit), letters }
-  const asked = setLines(paragraphs, shaper, type)
-  if (!asked.split) return { ...asked, shrunk: false }
+  const set = setLines(paragraphs, shaper, type)
+  if (!set.split) return { ...set, shrunk: false }
   const widths = paragraphs.map((paragraph) =>
     widestPiece(paragraph.graphemes, (start, end) => shaper.shapeLine(paragraph, { start, end }, letters).width),
   )
   const size = Math.floor((type.width / (Math.max(...widths) + 2 * HIGHLIGHT_PADDING)) * 100) / 100
-  if (size < type.size * SMALLEST_SHARE) return { ...asked, shrunk: false }
+  if (size < type.size * SMALLEST_SHARE) return { ...set, shrunk: false }
   const smaller = setLines(paragraphs, shaper, { ...type, size })
-  return smaller.split ? { ...asked, shrunk: false } : { ...smaller, shrunk: true }
+  return smaller.split ? { ...set, shrunk: false } : { ...smaller, shrunk: true }
 }
 
 /** Left edge of a line. Those at an edge of the box leave room for the highlight, as the width at which lines break does. */

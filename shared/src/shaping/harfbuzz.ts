@@ -136,10 +136,10 @@ function environment(exports: () => Exports): WasmImports {
         try {
           memory.grow(Math.ceil((Math.max(requested >>> 0, bytes * GROWTH) - bytes) / PAGE))
           return 1
-        } catch (cause) {
+        } catch (error) {
           // By its contract it answers, and malloc then gives no memory: the host has none left.
-          if (cause instanceof RangeError) return 0
-          throw cause
+          if (error instanceof RangeError) return 0
+          throw error
         }
       },
     },

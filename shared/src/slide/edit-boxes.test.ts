@@ -119,8 +119,8 @@ describe('deleting and adding', () => {
 test.each([
   [2000, 2000],
   [2001, 2000],
-])('cuts a text of %i characters to %i', (length, kept) => {
-  expect(setText(slide, 'a', 'x'.repeat(length)).textBoxes[0]?.text).toHaveLength(kept)
+])('cuts a text of %i characters to %i', (length, expected) => {
+  expect(setText(slide, 'a', 'x'.repeat(length)).textBoxes[0]?.text).toHaveLength(expected)
 })
 
 test('never cuts a text inside a character of two code units', () => {

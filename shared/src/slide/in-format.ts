@@ -46,21 +46,22 @@ export function changeInFormat(slide: Slide, format: Format, change: (shown: Sli
   const after = change(before)
   if (after === before) return slide
   const boxes = { ...slide.formats?.[format]?.boxes }
-  const stored = <T extends Frame & { fontSize?: number }>(box: T, ref: BoxRef, kept: T | undefined): T => {
+  const stored = <T extends Frame & { fontSize?: number }>(box: T, ref: BoxRef, original: T | undefined): T => {
     const old = findBox(before, ref)
     const place = placementOf(box)
     if (!old || !sameData(place, placementOf(old.box))) boxes[ref] = place
-    return { ...box, ...(kept ? placementOf(kept) : mainPlacement(place, format)) }
+    return { ...box, ...(original ? placementOf(original) : mainPlacement(place, format)) }
   }
   const { format: _, photoPlacement, ...rest } = after
-  const kept = <T extends { id: string }>(list: readonly T[] | undefined, id: string): T | undefined => list?.find((box) => box.id === id)
+  const findById = <T extends { id: string }>(list: readonly T[] | undefined, id: string): T | undefined =>
+    list?.find((box) => box.id === id)
   const logo = logoFrame(slide)
   const moved = after.logoPosition && stored(after.logoPosition, LOGO_REF, logo ?? undefined)
   const next: Slide = {
     ...rest,
-    textBoxes: after.textBoxes.map((box) => stored(box, box.id, kept(slide.textBoxes, box.id))),
-    imageBoxes: after.imageBoxes.map((box) => stored(box, box.id, kept(slide.imageBoxes, box.id))),
-    ...(after.shapeBoxes && { shapeBoxes: after.shapeBoxes.map((box) => stored(box, box.id, kept(slide.shapeBoxes, box.id))) }),
+    textBoxes: after.textBoxes.map((box) => stored(box, box.id, findById(slide.textBoxes, box.id))),
+    imageBoxes: after.imageBoxes.map((box) => stored(box, box.id, findById(slide.imageBoxes, box.id))),
+    ...(after.shapeBoxes && { shapeBoxes: after.shapeBoxes.map((box) => stored(box, box.id, findById(slide.shapeBoxes, box.id))) }),
     logoPosition: logo && moved && sameData(moved, logo) ? slide.logoPosition : moved,
     ...(slide.photoPlacement && { photoPlacement: slide.photoPlacement }),
   }
@@ -81,13 +82,13 @@ function mainPlacement(place: Placement, format: OtherFormat): Placement {
 /** The slide with these overrides, without those of boxes that are gone. */
 export function withOverrides(slide: Slide, formats: Slide['formats']): Slide {
   const refs = new Set(listBoxes(slide).map(({ ref }) => ref))
-  const kept = OTHER_FORMATS.flatMap((format): [OtherFormat, FormatOverrides][] => {
+  const entries = OTHER_FORMATS.flatMap((format): [OtherFormat, FormatOverrides][] => {
     const { boxes = {}, photoPlacement } = formats?.[format] ?? {}
     const present = Object.entries(boxes).filter(([ref]) => refs.has(ref))
     if (present.length === 0 && !photoPlacement) return []
     return [[format, { ...(present.length > 0 && { boxes: Object.fromEntries(present) }), ...(photoPlacement && { photoPlacement }) }]]
   })
-  const next = kept.length > 0 ? (Object.fromEntries(kept) as Slide['formats']) : undefined
+  const next = entries.length > 0 ? (Object.fromEntries(entries) as Slide['formats']) : undefined
   if (sameData(next, slide.formats)) return slide
   const { formats: _, ...rest } = slide
   return next ? { ...rest, formats: next } : rest

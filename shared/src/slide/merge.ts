@@ -73,27 +73,27 @@ function pickItem<T>(
   const { base, mine, theirs } = three
   if (mine !== undefined && theirs !== undefined) return on.both({ base, mine, theirs })
   if (base === undefined) return mine ?? theirs
-  const kept = mine ?? theirs
-  if (kept === undefined || sameData(kept, base)) return undefined
+  const changed = mine ?? theirs
+  if (changed === undefined || sameData(changed, base)) return undefined
   const by: Preferred = mine === undefined ? 'mine' : 'theirs'
   session.overlaps.push(on.deleted(by))
-  return by === session.preferred ? undefined : kept
+  return by === session.preferred ? undefined : changed
 }
 
 function mergeSlides(session: Session, lists: Three<Slide[]>): Slide[] {
   const find = (list: Slide[], id: string): Slide | undefined => list.find((slide) => slide.id === id)
-  const kept = new Map<string, Slide>()
+  const merged = new Map<string, Slide>()
   for (const id of idsOf(lists)) {
     const slide = pickItem(
       session,
       { base: find(lists.base, id), mine: find(lists.mine, id), theirs: find(lists.theirs, id) },
       { both: (three) => mergeSlide(session, three), deleted: (by) => ({ kind: 'slide-deleted', slideId: id, by }) },
     )
-    if (slide) kept.set(id, slide)
+    if (slide) merged.set(id, slide)
   }
   const order = mergeOrder({ base: lists.base.map(idOf), mine: lists.mine.map(idOf), theirs: lists.theirs.map(idOf) }, session.preferred)
   if (order.overlap) session.overlaps.push({ kind: 'slide-order' })
-  const slides = order.ids.flatMap((id) => kept.get(id) ?? [])
+  const slides = order.ids.flatMap((id) => merged.get(id) ?? [])
   if (slides.length >= 1 && slides.length <= MAX_SLIDES) return slides
   session.overlaps.push({ kind: 'too-many-slides' })
   return session.preferred === 'mine' ? lists.mine : lists.theirs
@@ -191,7 +191,7 @@ function definedFields(fields: Record<string, unknown>): Pick<Slide, SlideField>
 
 function mergeBoxes<T extends { id: string }>(session: Session, lists: Three<T[]>, slideId: string): T[] {
   const find = (list: T[], id: string): T | undefined => list.find((box) => box.id === id)
-  const kept = new Map<string, T>()
+  const merged = new Map<string, T>()
   for (const boxId of idsOf(lists)) {
     const overlap: Overlap = { kind: 'box', slideId, boxId }
     const box = pickItem(
@@ -199,8 +199,8 @@ function mergeBoxes<T extends { id: string }>(session: Session, lists: Three<T[]
       { base: find(lists.base, boxId), mine: find(lists.mine, boxId), theirs: find(lists.theirs, boxId) },
       { both: (three) => pick(session, three, overlap), deleted: () => overlap },
     )
-    if (box) kept.set(boxId, box)
+    if (box) merged.set(boxId, box)
   }
   const order = mergeOrder({ base: lists.base.map(idOf), mine: lists.mine.map(idOf), theirs: lists.theirs.map(idOf) }, session.preferred)
-  return order.ids.flatMap((id) => kept.get(id) ?? []).slice(0, MAX_BOXES)
+  return order.ids.flatMap((id) => merged.get(id) ?? []).slice(0, MAX_BOXES)
 }

@@ -19,8 +19,8 @@ test('the safe area is 80 px from the top, 120 from the right and 450 from the b
 
 test('the lines are the centre, the safe area, and the edges and middles of the other boxes', () => {
   const lines = collectSnapLines(slide, ['b'], SAFE_AREA)
-  const told = lines.map(({ axis, at, kind, from, to }) => `${kind} ${axis} ${Math.round(at)} ${Math.round(from)}-${Math.round(to)}`)
-  expect(told).toEqual([
+  const described = lines.map(({ axis, at, kind, from, to }) => `${kind} ${axis} ${Math.round(at)} ${Math.round(from)}-${Math.round(to)}`)
+  expect(described).toEqual([
     `centre x 128 0-455`,
     `centre y 228 0-256`,
     `safe x 228 0-455`,

@@ -31,21 +31,26 @@ function slideLine(texts: readonly { name: string; characters: number; sample: s
 
 /** One request for all texts of a template; null when every text is fixed. */
 export function templatePrompt(brief: Brief, { slides, slots }: TemplateLayout): Prompt | null {
-  const asked = slides.flatMap((slide) => {
+  const requested = slides.flatMap((slide) => {
     const texts = slotsOn(slots, slide.id).texts.flatMap(({ ref, name }) => {
       const box = slide.textBoxes.find(({ id }) => id === ref)
       return box ? [{ name, characters: charactersOf(box), sample: box.text.trim() }] : []
     })
     return texts.length === 0 ? [] : [texts]
   })
-  if (asked.length === 0) return null
-  const most = Math.max(...asked.map(({ length }) => length))
+  if (requested.length === 0) return null
+  const most = Math.max(...requested.map(({ length }) => length))
   const prompt = buildPrompt(
-    { ...brief, slides: asked.length },
-    { label: 'template', format: FORMAT, fields: Array.from({ length: most }, (_, index) => keyOf(index)), lines: asked.map(slideLine) },
+    { ...brief, slides: requested.length },
+    {
+      label: 'template',
+      format: FORMAT,
+      fields: Array.from({ length: most }, (_, index) => keyOf(index)),
+      lines: requested.map(slideLine),
+    },
   )
-  const characters = asked.flat().reduce((sum, text) => sum + text.characters, 0)
-  return { ...prompt, maxTokens: Math.ceil(characters * TOKENS_PER_CHARACTER + asked.flat().length * TOKENS_PER_TEXT) }
+  const characters = requested.flat().reduce((sum, text) => sum + text.characters, 0)
+  return { ...prompt, maxTokens: Math.ceil(characters * TOKENS_PER_CHARACTER + requested.flat().length * TOKENS_PER_TEXT) }
 }
 
 /** A slide of a template as a model writes it: its texts in their order, the missing ones empty. */

@@ -101,11 +101,11 @@ export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherD
     startsPerMinute: STARTS_PER_MINUTE,
     pulls: (kind) => kind === 'slides',
     start,
-    async lookUp(_access, request, { pulls: { given, fetched } }) {
+    async lookUp(_access, request, { pulls: { issued, fetched } }) {
       // Chunks are sent only once the id is known, so nothing was uploaded.
       if (request.kind === 'video') return { kind: 'absent' }
       // TikTok's documentation: one file it can't fetch fails the whole post.
-      return { kind: fetched < given ? 'absent' : 'unclear' }
+      return { kind: fetched < issued ? 'absent' : 'unclear' }
     },
     advance,
   }

@@ -10,7 +10,7 @@ import { approvalLinks } from '../../db/schema-approvals.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { buildSlide, Caller, type TestApp, type TestSettings, type TestUser } from '../../testing/app.ts'
 import { processDue } from '../../testing/process-posts.ts'
-import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 
 let app: TestApp
 let user: TestUser
@@ -34,7 +34,7 @@ async function setUp(overrides: TestSettings = {}): Promise<void> {
 /** By manual posting: a publisher then needs no platform. */
 async function schedule(overrides: Record<string, unknown> = {}): Promise<ScheduledPost> {
   const body = orderOf(project, { targets: [targetOf('tiktok', account, { handOver: true })], ...overrides })
-  const [post] = (await user.api<MadePosts>('POST', '/scheduled-posts', body)).posts
+  const [post] = (await user.api<CreatedPosts>('POST', '/scheduled-posts', body)).posts
   if (!post) throw new Error('No post was made')
   return post
 }
@@ -326,8 +326,8 @@ describe('POST /approval-links', () => {
   })
 
   test('guessed, revoked and expired links return the same 404 as unknown ones', { tags: ['long'] }, async () => {
-    const [made, short] = [await share(), await share()]
-    const token = tokenOf(made)
+    const [link, short] = [await share(), await share()]
+    const token = tokenOf(link)
     const [review] = (await openReview(token)).posts
     await app.services.db.asSystem((tx) =>
       tx
@@ -335,7 +335,7 @@ describe('POST /approval-links', () => {
         .set({ expiresAt: sql`now()` })
         .where(eq(approvalLinks.id, short.id)),
     )
-    await user.api('DELETE', `/approval-links/${made.id}`)
+    await user.api('DELETE', `/approval-links/${link.id}`)
     const unknown = await readLink('A'.repeat(43))
     expect(codeOf(unknown)).toEqual([404, 'APPROVAL_LINK_GONE'])
     for (const guess of [token, tokenOf(short), `${token}A`, token.slice(1), 'x', '%00', 'é'.repeat(40)]) {

@@ -104,17 +104,17 @@ export function createManualPosting(parts: ManualPostingDeps): ManualPostingServ
 
   async function answer(
     visitor: Visitor,
-    givenFor: (platform: ReturnType<typeof platformOf>) => ManualPostingResult,
+    formatsFor: (platform: ReturnType<typeof platformOf>) => ManualPostingResult,
   ): Promise<ManualPosting> {
     const post = await postOf(visitor, calls)
     return db.asUser(post.userId, async (tx) => {
       const row = present(await readRow(tx, post, true))
       if (stateOf(row) === 'open') {
-        const given = givenFor(platformOf(row))
-        await recordManualResult(tx, post, given)
+        const formats = formatsFor(platformOf(row))
+        await recordManualResult(tx, post, formats)
         await tx
           .update(manualPostingLinks)
-          .set({ usedAt: sql`now()`, answer: given.answer })
+          .set({ usedAt: sql`now()`, answer: formats.answer })
           .where(eq(manualPostingLinks.postId, post.postId))
       }
       return presentManualPost(tx, present(await readRow(tx, post)), post)

@@ -10,7 +10,7 @@ import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, type SeededAccount } from '../../testing/scheduled.ts'
 import { checkDuePosts, checkDuePostsJob } from './check-due-posts.ts'
-import { inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+import { inHours, orderOf, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
@@ -52,7 +52,7 @@ async function check(overrides: Record<string, unknown>, of = project): Promise<
 }
 const codes = (problems: PostProblem[]) => problems.map(({ code, severity }) => `${severity} ${code}`)
 const schedule = async (overrides: Record<string, unknown>) =>
-  (await user.api<MadePosts>('POST', '/scheduled-posts', orderOf(project, overrides))).posts
+  (await user.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(project, overrides))).posts
 const setAccount = (set: Partial<typeof socialAccounts.$inferInsert>) =>
   app.services.db.asSystem((tx) => tx.update(socialAccounts).set(set).where(eq(socialAccounts.id, tiktok.rowId)))
 

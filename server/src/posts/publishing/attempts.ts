@@ -137,8 +137,8 @@ export async function revokeMediaLinks(tx: Tx, attemptId: string): Promise<Pulls
   const { rows } = await tx.execute<Pulls & Record<string, unknown>>(sql`
     with fenced as (
       update pull_links set fenced_at = coalesce(fenced_at, clock_timestamp()) where attempt_id = ${attemptId} returning fetched_at
-    ) select count(*)::int as given, count(fetched_at)::int as fetched from fenced`)
-  return rows[0] ?? { given: 0, fetched: 0 }
+    ) select count(*)::int as issued, count(fetched_at)::int as fetched from fenced`)
+  return rows[0] ?? { issued: 0, fetched: 0 }
 }
 
 /** Events that give a post a new time; earlier attempts and setbacks then no longer count. */

@@ -70,7 +70,7 @@ export interface ClaimOptions extends ClaimLimits {
   sentFirst: number
   /** How many posts of each user this worker holds, and how many it may hold of one. */
   inHand: ReadonlyMap<string, number>
-  ofPerson: number
+  userPostsMax: number
   /** Only posts of this user, or this one. */
   userId?: string
   postId?: string
@@ -155,10 +155,10 @@ const WAS_SENT = sql.raw(`p.delivery in ('sending', 'uncertain', 'accepted')`)
 const IS_UNSENT = sql`p.delivery = any(${sql.param([...UNSENT])}::text[])`
 
 function dueAndFree(order: ClaimOptions, { isSent, most }: { isSent: boolean; most: number }): SQL {
-  const { platform, userId, postId, inHand, ofPerson } = order
+  const { platform, userId, postId, inHand, userPostsMax } = order
   const mine = userId === undefined ? sql`` : sql`and p.user_id = ${userId}`
   const one = postId === undefined ? sql`` : sql`and p.id = ${postId}`
-  const full = [...inHand].filter(([, count]) => count >= ofPerson).map(([person]) => person)
+  const full = [...inHand].filter(([, count]) => count >= userPostsMax).map(([busyUser]) => busyUser)
   return sql`
     select p.id, p.user_id, p.account_id
     from scheduled_posts p
@@ -189,12 +189,12 @@ export function mayPublishNow({ graceSeconds, hasPlan }: ClaimLimits): SQL {
 }
 
 /** One post per account, because it takes the lock, and no more per user than the worker may hold. */
-function withinBounds(rows: readonly PickedRow[], { most, inHand, ofPerson }: ClaimOptions): PickedRow[] {
+function withinBounds(rows: readonly PickedRow[], { most, inHand, userPostsMax }: ClaimOptions): PickedRow[] {
   const accounts = new Set<string>()
   const users = new Map(inHand)
   const claimed = rows.filter(({ user_id: userId, account_id: accountId }) => {
     const [account, count] = [`${userId} ${accountId}`, users.get(userId) ?? 0]
-    if (accounts.has(account) || count >= ofPerson) return false
+    if (accounts.has(account) || count >= userPostsMax) return false
     accounts.add(account)
     users.set(userId, count + 1)
     return true

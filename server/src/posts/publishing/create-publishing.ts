@@ -46,7 +46,7 @@ export function createPublisherFromServices(services: PublishingServices, overri
     leaseSeconds: LEASE_SECONDS,
     graceSeconds: config.publishing.graceHours * 3600,
     atOnce: MAX_CONCURRENT_POSTS,
-    ofPerson: MAX_CONCURRENT_PER_USER,
+    userPostsMax: MAX_CONCURRENT_PER_USER,
     waits: 1,
     random: Math.random,
     ...overrides,

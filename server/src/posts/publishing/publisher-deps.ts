@@ -51,7 +51,7 @@ export interface PublisherDeps {
   /** Most posts of one platform in progress, so that a slow platform does not block another. */
   atOnce: number
   /** The share of one user's posts, so that a user with unresponsive accounts blocks no other user. */
-  ofPerson: number
+  userPostsMax: number
   /** Factor on our own waits: 1, and less in tests. It doesn't apply to waits that a platform asks for. */
   waits: number
   /** Random, from 0 up to 1. */

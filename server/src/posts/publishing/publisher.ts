@@ -46,7 +46,7 @@ function stopped(timer: NodeJS.Timeout | null): null {
 
 /** The publisher of a process: it claims posts and advances each as far as possible. The worker decides when. */
 export function createPublisher(deps: PublisherDeps): Publisher {
-  const { atOnce, ofPerson, db, clocks, log, leaseSeconds, graceSeconds, hasPlan } = deps
+  const { atOnce, userPostsMax, db, clocks, log, leaseSeconds, graceSeconds, hasPlan } = deps
   const worker = `${process.pid}-${randomUUID()}`
   const inHand = new Map<string, InHand>()
   const listeners: (() => void)[] = []
@@ -58,18 +58,18 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   /** The posts of a platform in progress; they limit how many more to claim. */
   function holding(platform: PlatformId) {
     const posts = [...inHand.values()].filter((held) => held.post.platform === platform)
-    const persons = new Map<string, number>()
-    for (const { post } of posts) persons.set(post.userId, (persons.get(post.userId) ?? 0) + 1)
-    return { count: posts.length, sent: posts.filter(({ wasSent }) => wasSent).length, persons }
+    const postsPerUser = new Map<string, number>()
+    for (const { post } of posts) postsPerUser.set(post.userId, (postsPerUser.get(post.userId) ?? 0) + 1)
+    return { count: posts.length, sent: posts.filter(({ wasSent }) => wasSent).length, postsPerUser }
   }
 
   async function claimForPlatform(platform: PlatformId, most: number, scope: { userId?: string; postId?: string }): Promise<InHand[]> {
-    const { count, sent, persons } = holding(platform)
+    const { count, sent, postsPerUser } = holding(platform)
     const free = Math.min(most, atOnce - count)
     if (free <= 0 || draining.signal.aborted) return []
     const requestedAt = { steady: clocks.steady(), wall: clocks.wall() }
     const sentFirst = Math.min(free, Math.max(0, Math.ceil(atOnce * SENT_SHARE) - sent))
-    const bounds = { most: free, sentFirst, inHand: persons, ofPerson }
+    const bounds = { most: free, sentFirst, inHand: postsPerUser, userPostsMax }
     const claim = db.publishing
       .asSystem((tx) => claimPosts(tx, { worker, leaseSeconds, graceSeconds, hasPlan, platform, ...bounds, ...scope }))
       .then((claimed) => claimed.map((post) => startLease(post, requestedAt)))

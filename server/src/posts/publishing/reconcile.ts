@@ -29,7 +29,7 @@ export async function reconcileLostResponse(deps: PublisherDeps, claimed: Claime
     const open = await liveAttempt(tx, claimed.id)
     const uncertain = await transition(tx, claimed, { kind: 'response-lost', detail })
     // A platform that returned an id continues to download.
-    const links = open?.remoteId === null ? await revokeMediaLinks(tx, open.id) : { given: 0, fetched: 0 }
+    const links = open?.remoteId === null ? await revokeMediaLinks(tx, open.id) : { issued: 0, fetched: 0 }
     return { post: uncertain, attempt: open, pulls: links }
   })
   // Without an intent, nothing was sent.
@@ -82,11 +82,11 @@ export async function markUnconfirmed(deps: PublisherDeps, post: ClaimedPost): P
 
 /** Gives up on a sent post that workers crash with. If the platform did not download all files, it certainly did not publish the post. */
 export async function giveUp(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
-  const { given, fetched } = await withRetryOnDatabaseLoss(deps, async (tx) => {
+  const { issued, fetched } = await withRetryOnDatabaseLoss(deps, async (tx) => {
     const attempt = await liveAttempt(tx, post.id)
-    return attempt ? revokeMediaLinks(tx, attempt.id) : { given: 0, fetched: 0 }
+    return attempt ? revokeMediaLinks(tx, attempt.id) : { issued: 0, fetched: 0 }
   })
-  if (fetched === given) return markUnconfirmed(deps, post)
+  if (fetched === issued) return markUnconfirmed(deps, post)
   return failPost(deps, post, { delivery: 'failed', problem: PROBLEMS.tries(post.platform, 'this server stopped'), attempt: 'lost' })
 }
 

@@ -139,23 +139,23 @@ async function latestOf(tx: Tx, row: RecurrenceRow): Promise<PostContent | null>
 interface Ending {
   reason: string
   /** Whether to notify the user: they chose the end of the rule. */
-  isTold: boolean
+  isNotified: boolean
 }
 
 const ENDINGS = {
-  rule: { reason: 'It has ended.', isTold: false },
-  deleted: { reason: 'Its slideshow was deleted.', isTold: true },
-  accounts: { reason: `Its accounts were disconnected for ${RECURRENCE_DAYS_AHEAD} days.`, isTold: true },
+  rule: { reason: 'It has ended.', isNotified: false },
+  deleted: { reason: 'Its slideshow was deleted.', isNotified: true },
+  accounts: { reason: `Its accounts were disconnected for ${RECURRENCE_DAYS_AHEAD} days.`, isNotified: true },
 } as const satisfies Record<string, Ending>
 
-async function endItself({ db, jobs }: PostServices, row: RecurrenceRow, { reason, isTold }: Ending): Promise<void> {
+async function endItself({ db, jobs }: PostServices, row: RecurrenceRow, { reason, isNotified }: Ending): Promise<void> {
   await db.asUser(row.userId, async (tx) => {
     const ended = await tx
       .update(recurrences)
       .set({ endedAt: sql`now()`, endReason: reason, updatedAt: sql`now()` })
       .where(and(isRow(row), isNull(recurrences.endedAt)))
       .returning({ id: recurrences.id })
-    if (ended.length === 0 || !isTold) return
+    if (ended.length === 0 || !isNotified) return
     const body = `${reason} Posts that are already scheduled stay as they are.`
     await notify(jobs, tx, { ...notificationOf(row), title: 'A recurring post has ended', body })
   })

@@ -14,7 +14,7 @@ import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { removeFiles } from '../../storage/stored-files.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
-import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 import { readTables, soundPackets } from '../../testing/video-file.ts'
 import { renderPost, videoOf } from './render-post.ts'
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const asVideo = { kind: 'video', film: { seconds: 1, crossFade: false } }
 const schedule = (overrides: Record<string, unknown>, of = project) =>
-  user.api<MadePosts>('POST', '/scheduled-posts', orderOf(of, overrides))
+  user.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(of, overrides))
 const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
 /** Runs a worker until it is idle. */

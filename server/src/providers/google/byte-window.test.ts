@@ -23,17 +23,17 @@ test('gives the bytes of any place that was not released, and the sum of the who
       fc.array(step, { maxLength: 20 }),
       async (sizes, steps) => {
         const window = createByteWindow(inPieces(sizes), bytes.byteLength)
-        let kept = 0
+        let buffered = 0
         let next = 0
         for (const { from, most, forget } of steps) {
-          const at = Math.min(bytes.byteLength, Math.max(kept, next - from))
+          const at = Math.min(bytes.byteLength, Math.max(buffered, next - from))
           const read = await window.read(at, most)
           expect(Buffer.compare(Buffer.from(read ?? []), bytes.subarray(at, at + most))).toBe(0)
           next = Math.min(bytes.byteLength, at + most)
           if (!forget) continue
           window.forget(next)
-          kept = next
-          if (kept > 0) expect(await window.read(kept - 1, 1)).toBeNull()
+          buffered = next
+          if (buffered > 0) expect(await window.read(buffered - 1, 1)).toBeNull()
         }
         expect(await window.md5()).toBe(createHash('md5').update(bytes).digest('hex'))
       },

@@ -77,11 +77,11 @@ export function createGoogleDrive(settings: GoogleSettings, parts: DriveParts = 
       const create = () => call(token, { path: '/files?fields=id,webViewLink', body }, folderSchema)
       try {
         // Without an id, a retry could create a second folder.
-        const made = await (id === undefined ? create() : withRetries(create, patience))
-        return { id: made.id, link: made.webViewLink ?? null }
+        const folder = await (id === undefined ? create() : withRetries(create, patience))
+        return { id: folder.id, link: folder.webViewLink ?? null }
       } catch (thrown) {
-        const wasMade = id !== undefined && thrown instanceof PlatformError && thrown.status === 409
-        if (!wasMade) throw thrown
+        const alreadyExists = id !== undefined && thrown instanceof PlatformError && thrown.status === 409
+        if (!alreadyExists) throw thrown
         const found = await call(token, { path: `/files/${encodeURIComponent(id)}?fields=id,webViewLink` }, folderSchema)
         return { id: found.id, link: found.webViewLink ?? null }
       }

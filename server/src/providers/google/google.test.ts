@@ -143,10 +143,10 @@ describe('Drive', () => {
 })
 
 describe('an upload', () => {
-  async function upload(bytes: Uint8Array, given: { fileId?: string; access?: string; signal?: AbortSignal } = {}) {
-    const access = given.access ?? (await connect()).access
+  async function upload(bytes: Uint8Array, options: { fileId?: string; access?: string; signal?: AbortSignal } = {}) {
+    const access = options.access ?? (await connect()).access
     const folder = await drive().createFolder(access, { name: 'Acme 2026-11-21' })
-    const { fileId, signal = new AbortController().signal } = given
+    const { fileId, signal = new AbortController().signal } = options
     const wanted = {
       name: 'video.mp4',
       mimeType: 'video/mp4',
@@ -190,9 +190,9 @@ describe('an upload', () => {
 
   test('is never sent to another host, whatever the address of its session says', async () => {
     const { access } = await connect()
-    let asked = 0
+    let calls = 0
     const uploadFetch: typeof fast = async (input, init) => {
-      asked += 1
+      calls += 1
       await fast(input, init)
       return new Response(null, { headers: { location: 'http://127.0.0.1:9/upload?upload_id=x' } })
     }
@@ -201,7 +201,7 @@ describe('an upload', () => {
     const wanted = { name: 'x', mimeType: 'video/mp4', folderId: 'root', size: 1000, source: pieces(bytes), signal }
     const failure = await failureOf(createGoogleDrive(settings, { fetch: fast, uploadFetch, patience }).upload(access, wanted))
     expect(failure.code).toBe('foreign_session')
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
   })
 
   test('whose last answer was lost is one file, and repeated with its id still one', async () => {

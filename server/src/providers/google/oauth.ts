@@ -25,8 +25,8 @@ export interface GoogleUser {
 /** OAuth 2 for web servers, as Google documents it. Throws only PlatformError. */
 export interface GoogleOauth {
   /** URL of the consent page. Google returns a refresh token only with offline access and a forced consent. */
-  consentUrl(asked: { redirectUri: string; state: string; challenge: string }): string
-  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<GoogleTokens>
+  consentUrl(options: { redirectUri: string; state: string; challenge: string }): string
+  exchange(grant: { code: string; verifier: string; redirectUri: string }): Promise<GoogleTokens>
   refresh(refreshToken: string): Promise<GoogleTokens>
   /** Revokes the whole grant by either token. Succeeds if it is already revoked. */
   revoke(token: string): Promise<void>
@@ -86,8 +86,8 @@ export function createGoogleOauth(
       }
     },
     userInfo: (accessToken) => {
-      const asking = request(`${userInfoUrl}/v1/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })
-      return asPlatformError(asking.then((response) => readOauthAnswer(response, userSchema)))
+      const userInfoRequest = request(`${userInfoUrl}/v1/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })
+      return asPlatformError(userInfoRequest.then((response) => readOauthAnswer(response, userSchema)))
     },
   }
 }

@@ -110,8 +110,8 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
 
   async function find(token: string, { fileId = '', signal }: DriveUpload): Promise<StoredFile> {
     const url = `${apiUrl}/drive/v3/files/${encodeURIComponent(fileId)}?fields=${FIELDS}`
-    const asking = request(url, { headers: { authorization: `Bearer ${token}` }, signal })
-    return asPlatformError(asking.then((response) => readDriveAnswer(response, fileSchema)))
+    const userInfoRequest = request(url, { headers: { authorization: `Bearer ${token}` }, signal })
+    return asPlatformError(userInfoRequest.then((response) => readDriveAnswer(response, fileSchema)))
   }
 
   /** Deletes an incomplete upload, which Drive would otherwise hold for a week. */

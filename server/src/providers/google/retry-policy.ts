@@ -29,8 +29,8 @@ export function pauseAfter(thrown: unknown, attempt: number, random: () => numbe
   // After a timeout, more attempts would take minutes.
   if (attempt >= (thrown.code === 'timeout' ? 2 : ATTEMPTS_MAX)) return null
   const first = thrown.status === 0 ? FIRST_PAUSE_BROKEN_MS : FIRST_PAUSE_MS
-  const asked = thrown.retryAfterSeconds === null ? 0 : thrown.retryAfterSeconds * 1000
-  const pause = Math.max(asked, first * 2 ** (attempt - 1) * (1 + random() / 4))
+  const retryAfterMs = thrown.retryAfterSeconds === null ? 0 : thrown.retryAfterSeconds * 1000
+  const pause = Math.max(retryAfterMs, first * 2 ** (attempt - 1) * (1 + random() / 4))
   return pause <= PATIENCE_MS ? pause : null
 }
 

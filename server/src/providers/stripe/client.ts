@@ -73,7 +73,7 @@ export function createStripe(settings: StripeSettings, send: Fetch = createFetch
   const opened = () => (opening ??= open(settings, send))
   const endpoint = settings.webhookSecret
 
-  async function asked<T>(schema: z.ZodType<T>, call: (stripe: Library) => Promise<unknown>): Promise<T> {
+  async function request<T>(schema: z.ZodType<T>, call: (stripe: Library) => Promise<unknown>): Promise<T> {
     const { stripe, errors } = await opened()
     const answer = await call(stripe).catch((error: unknown) => {
       throw platformError(error, errors)
@@ -103,7 +103,7 @@ export function createStripe(settings: StripeSettings, send: Fetch = createFetch
         subscription_data: { metadata: whose },
         ...payer,
       }
-      const { id, url, expiresAt } = await asked(checkoutObject, (stripe) =>
+      const { id, url, expiresAt } = await request(checkoutObject, (stripe) =>
         stripe.checkout.sessions.create(order, { idempotencyKey: key }),
       )
       if (url === null) throw new PlatformError({ fault: 'down', status: 200, code: 'no_page' })
@@ -111,7 +111,7 @@ export function createStripe(settings: StripeSettings, send: Fetch = createFetch
     },
     async closeCheckout(id) {
       try {
-        await asked(z.object({ id: z.string() }), (stripe) => stripe.checkout.sessions.expire(id))
+        await request(z.object({ id: z.string() }), (stripe) => stripe.checkout.sessions.expire(id))
         return true
       } catch (error) {
         // Only an open one can be expired.
@@ -121,23 +121,23 @@ export function createStripe(settings: StripeSettings, send: Fetch = createFetch
     },
     async openPortal({ customerId: customer, backUrl }) {
       const page = { customer, return_url: backUrl }
-      return (await asked(portalObject, (stripe) => stripe.billingPortal.sessions.create(page))).url
+      return (await request(portalObject, (stripe) => stripe.billingPortal.sessions.create(page))).url
     },
-    readSubscription: (id) => unlessMissing(asked(subscriptionObject, (stripe) => stripe.subscriptions.retrieve(id))),
-    endSubscription: (id) => unlessMissing(asked(subscriptionObject, (stripe) => stripe.subscriptions.cancel(id))),
+    readSubscription: (id) => unlessMissing(request(subscriptionObject, (stripe) => stripe.subscriptions.retrieve(id))),
+    endSubscription: (id) => unlessMissing(request(subscriptionObject, (stripe) => stripe.subscriptions.cancel(id))),
     async deleteCustomer(id) {
-      return (await unlessMissing(asked(z.object({ id: z.string() }), (stripe) => stripe.customers.del(id)))) !== null
+      return (await unlessMissing(request(z.object({ id: z.string() }), (stripe) => stripe.customers.del(id)))) !== null
     },
     changePrice({ key, subscriptionId, itemId, price }) {
       const change: Library.SubscriptionUpdateParams = { items: [{ id: itemId, price }], proration_behavior: 'none' }
-      return asked(subscriptionObject, (stripe) => stripe.subscriptions.update(subscriptionId, change, { idempotencyKey: key }))
+      return request(subscriptionObject, (stripe) => stripe.subscriptions.update(subscriptionId, change, { idempotencyKey: key }))
     },
-    readPrice: (id) => asked(priceObject, (stripe) => stripe.prices.retrieve(id)),
+    readPrice: (id) => request(priceObject, (stripe) => stripe.prices.retrieve(id)),
     makePrice({ key, like, amount }) {
       const order = { product: like.product, currency: like.currency, unit_amount: amount, recurring: { interval: 'month' as const } }
-      return asked(priceObject, (stripe) => stripe.prices.create(order, { idempotencyKey: key }))
+      return request(priceObject, (stripe) => stripe.prices.create(order, { idempotencyKey: key }))
     },
-    readCharge: (id) => asked(chargeObject, (stripe) => stripe.charges.retrieve(id)),
+    readCharge: (id) => request(chargeObject, (stripe) => stripe.charges.retrieve(id)),
     async readEvent(body, signature) {
       if (signature === null) return null
       const { stripe } = await opened()

@@ -49,21 +49,21 @@ export const subscriptionObject = z
     current_period_end: moment.nullish(),
     items: z.object({ data: z.array(itemObject) }),
   })
-  .transform((given) => {
-    const [item] = given.items.data
-    const periodEnd = item?.current_period_end ?? given.current_period_end ?? null
+  .transform((subscription) => {
+    const [item] = subscription.items.data
+    const periodEnd = item?.current_period_end ?? subscription.current_period_end ?? null
     return {
-      id: given.id,
-      customerId: given.customer,
-      userId: userOf(given.metadata),
-      status: given.status,
+      id: subscription.id,
+      customerId: subscription.customer,
+      userId: userOf(subscription.metadata),
+      status: subscription.status,
       itemId: item?.id ?? null,
       priceId: item?.price.id ?? null,
       amount: item?.price.unit_amount ?? null,
       currency: item?.price.currency ?? null,
-      periodStart: item?.current_period_start ?? given.current_period_start ?? null,
+      periodStart: item?.current_period_start ?? subscription.current_period_start ?? null,
       periodEnd,
-      endsAt: given.ended_at ?? given.cancel_at ?? (given.cancel_at_period_end ? periodEnd : null),
+      endsAt: subscription.ended_at ?? subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null),
     }
   })
 export type StripeSubscription = z.infer<typeof subscriptionObject>
@@ -83,19 +83,19 @@ export const checkoutObject = z
     url: z.string().nullish(),
     expires_at: moment.nullish(),
   })
-  .transform((given) => ({
-    id: given.id,
-    isSubscription: given.mode === 'subscription',
+  .transform((session) => ({
+    id: session.id,
+    isSubscription: session.mode === 'subscription',
     // A free first month counts as paid.
-    isPaid: given.payment_status === 'paid' || given.payment_status === 'no_payment_required',
-    userId: given.client_reference_id ?? userOf(given.metadata),
-    email: given.customer_details?.email?.toLowerCase() ?? null,
-    customerId: given.customer ?? null,
-    subscriptionId: given.subscription ?? null,
-    amount: given.amount_total ?? null,
-    currency: given.currency ?? null,
-    url: given.url ?? null,
-    expiresAt: given.expires_at ?? null,
+    isPaid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+    userId: session.client_reference_id ?? userOf(session.metadata),
+    email: session.customer_details?.email?.toLowerCase() ?? null,
+    customerId: session.customer ?? null,
+    subscriptionId: session.subscription ?? null,
+    amount: session.amount_total ?? null,
+    currency: session.currency ?? null,
+    url: session.url ?? null,
+    expiresAt: session.expires_at ?? null,
   }))
 
 export const invoiceObject = z

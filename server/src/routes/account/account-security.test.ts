@@ -19,9 +19,9 @@ beforeEach(async () => {
 })
 
 /** Content created while the user was on the Pro plan. */
-async function withPlan<T>(person: TestUser, work: () => Promise<T>): Promise<T> {
+async function withPlan<T>(payer: TestUser, work: () => Promise<T>): Promise<T> {
   const setPlan = (proPlan: boolean) =>
-    app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan }).where(eq(userSettings.userId, person.id)))
+    app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan }).where(eq(userSettings.userId, payer.id)))
   await setPlan(true)
   const result = await work()
   await setPlan(false)
@@ -84,10 +84,10 @@ test('creates missing settings on save, without granting a plan', async () => {
 
 test('saves missing settings where every user has the plan', async () => {
   const freeApp = await startTestApp({ billing: null })
-  const person = await freeApp.buildUser({ pro: false })
-  await freeApp.services.db.asSystem((tx) => tx.delete(userSettings).where(eq(userSettings.userId, person.id)))
-  await person.api('PATCH', '/me/settings', { theme: 'light', autoSave: false })
-  expect(await person.api('GET', '/me')).toMatchObject({ settings: { theme: 'light', autoSave: false, themeFollowsSystem: false } })
+  const freeUser = await freeApp.buildUser({ pro: false })
+  await freeApp.services.db.asSystem((tx) => tx.delete(userSettings).where(eq(userSettings.userId, freeUser.id)))
+  await freeUser.api('PATCH', '/me/settings', { theme: 'light', autoSave: false })
+  expect(await freeUser.api('GET', '/me')).toMatchObject({ settings: { theme: 'light', autoSave: false, themeFollowsSystem: false } })
 })
 
 describe('sign-in data', () => {
@@ -187,12 +187,12 @@ describe('account deletion', () => {
 
   test('requires the password, and deletes all of the user’s data and no one else’s', async () => {
     const stranger = await app.buildUser()
-    for (const person of [user, stranger]) {
-      await withPlan(person, async () => {
-        await person.buildPhoto()
-        await person.buildPhoto('logo')
-        await person.buildCompany()
-        await person.buildProject()
+    for (const owner of [user, stranger]) {
+      await withPlan(owner, async () => {
+        await owner.buildPhoto()
+        await owner.buildPhoto('logo')
+        await owner.buildCompany()
+        await owner.buildProject()
       })
     }
     const rowsBefore = await rowsOf(stranger.id)

@@ -58,7 +58,7 @@ test('is deleted once', async () => {
 test('needs a name, slides, an own company and own pictures', async () => {
   const other = await app.buildUser()
   const [company, picture] = [await other.buildCompany(), await other.buildPhoto()]
-  const given = { name: 'x', slides: [buildSlide('x')], companyId: null }
+  const input = { name: 'x', slides: [buildSlide('x')], companyId: null }
   const bad: [Record<string, unknown>, string, string][] = [
     [{ name: '   ' }, 'CUSTOM_MODE_NAME_REQUIRED', 'Please enter a name for the custom mode'],
     [{ slides: [] }, 'INVALID_INPUT', 'Some fields are not valid: slides'],
@@ -66,7 +66,7 @@ test('needs a name, slides, an own company and own pictures', async () => {
     [{ slides: [buildSlide('x', { backgroundImage: picture.filePath })] }, 'INVALID_INPUT', 'Some fields are not valid: slides'],
   ]
   for (const [change, code, message] of bad) {
-    const { status, body } = await user.call<ErrorBody>('POST', '/api/v1/custom-modes', { ...given, ...change })
+    const { status, body } = await user.call<ErrorBody>('POST', '/api/v1/custom-modes', { ...input, ...change })
     expect([status, body.error.code, body.error.message]).toEqual([400, code, message])
   }
   expect(await names()).toEqual([])

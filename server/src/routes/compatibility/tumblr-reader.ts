@@ -16,7 +16,7 @@ export const consumer = { consumer_key: text.optional(), consumer_secret: text.o
 
 /** An encrypted token and secret; by default the connected account's. */
 export const tokensSchema = z.object({ ...consumer, oauth_token: text.optional(), oauth_token_secret: text.optional() })
-export type GivenTokens = z.infer<typeof tokensSchema>
+export type CallerTokens = z.infer<typeof tokensSchema>
 
 const ACCESS = 'tumblr.access'
 const SECRET = 'tumblr.secret'
@@ -31,13 +31,13 @@ export function tokenPair({ sealer }: Services, owner: string, { access, refresh
 interface TumblrRead {
   userId: string
   owner: string
-  given: GivenTokens
+  tokens: CallerTokens
 }
 
 /** Makes signed requests with the tokens of the body, or else of the connected account. */
 export async function readTumblr<T>(
   services: Services,
-  { userId, owner, given }: TumblrRead,
+  { userId, owner, tokens: given }: TumblrRead,
   call: (signer: Signer & { token: SigningToken }) => Promise<T>,
 ): Promise<T> {
   const { connections, db } = services
@@ -78,7 +78,7 @@ export function toSpecificationPost({ remotePictures }: Services, userId: string
 }
 
 interface PostsRequest {
-  body: GivenTokens
+  body: CallerTokens
   blog: string
   limit: number
 }
@@ -90,7 +90,7 @@ export async function blogPosts(services: Services, caller: { userId: string; ow
   const posts =
     body.oauth_token === undefined
       ? await connections.blogs.remotePosts(userId, { platform: 'tumblr', blog, limit })
-      : await readTumblr(services, { ...caller, given: body }, async (signer) => {
+      : await readTumblr(services, { ...caller, tokens: body }, async (signer) => {
           try {
             return await connections.platforms.tumblr.photos.api.photoPosts(signer, blog, limit)
           } catch (thrown) {

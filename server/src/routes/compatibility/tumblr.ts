@@ -50,7 +50,7 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
   app.post('/api/tumblr-userinfo', async (c) => {
     const caller = await signedInCaller(c, services)
     const body = await readJson(c, tokensSchema)
-    const user = await readTumblr(services, { ...caller, given: body }, async ({ client, token }) => {
+    const user = await readTumblr(services, { ...caller, tokens: body }, async ({ client, token }) => {
       try {
         return await platform.accounts.userInfo(client, token)
       } catch (thrown) {
@@ -106,7 +106,7 @@ export function registerTumblrFunctions(app: Hono<AppEnv>, services: Services): 
     if (!(await sessionUser(c, services))) throw new AppError('NO_SESSION')
     const caller = await signedInCaller(c, services)
     const body = await readJson(c, followingSchema)
-    const following = await readTumblr(services, { ...caller, given: body }, async (signer) => {
+    const following = await readTumblr(services, { ...caller, tokens: body }, async (signer) => {
       try {
         return await platforms.tumblr.photos.api.followed(signer, body)
       } catch (thrown) {

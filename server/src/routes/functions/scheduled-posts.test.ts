@@ -6,7 +6,7 @@ import { readHeartbeat } from '../../posts/worker-heartbeat.ts'
 import type { TestApp, TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, type SeededAccount } from '../../testing/scheduled.ts'
-import { inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+import { inHours, orderOf, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 const PROCESSOR = '/functions/scheduled-post-processor'
@@ -37,7 +37,7 @@ async function connected(platform: SeededAccount['platform']): Promise<SeededAcc
 }
 
 async function schedule(overrides: Record<string, unknown> = {}): Promise<string> {
-  const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', {
+  const { posts } = await user.api<CreatedPosts>('POST', '/scheduled-posts', {
     ...orderOf(project, { targets: [targetOf('tiktok', account.accountId)], ...overrides }),
   })
   return posts[0]?.id ?? ''

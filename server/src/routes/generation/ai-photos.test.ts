@@ -40,9 +40,9 @@ describe('a job', () => {
   test('puts its photos into the library, marked as made by AI, and counts them', async () => {
     const app = await start()
     const user = await app.buildUser()
-    const { body: begun } = await order(user)
-    expect(begun).toMatchObject({ status: 'running', wanted: 2, problem: null })
-    const { paths, status } = await finished(user, begun.id)
+    const { body: started } = await order(user)
+    expect(started).toMatchObject({ status: 'running', wanted: 2, problem: null })
+    const { paths, status } = await finished(user, started.id)
     expect({ status, count: paths.length }).toEqual({ status: 'done', count: 2 })
     const { body } = await user.call<{ items: LibraryPhoto[] }>('GET', '/api/v1/media?limit=10')
     expect(body.items.map(({ madeByAi, dimensions }) => ({ madeByAi, dimensions }))).toEqual([

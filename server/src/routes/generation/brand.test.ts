@@ -127,10 +127,10 @@ test('without quota for the rewrite, the slideshow is complete and the word is r
 })
 
 test('ideas have none of the never-words, and are for the preferred formats', async () => {
-  const ask = async () => (await user.call<{ ideas: Idea[] }>('POST', '/api/ideas', { topic: 'coffee', companyId })).body.ideas
-  const word = /\b[a-z]{5,}\b/.exec((await ask())[0]?.title.replace('coffee', '') ?? '')?.[0] ?? ''
+  const requestIdeas = async () => (await user.call<{ ideas: Idea[] }>('POST', '/api/ideas', { topic: 'coffee', companyId })).body.ideas
+  const word = /\b[a-z]{5,}\b/.exec((await requestIdeas())[0]?.title.replace('coffee', '') ?? '')?.[0] ?? ''
   await setBrand({ neverWords: [word], formats: ['question-users'] })
-  const ideas = await ask()
+  const ideas = await requestIdeas()
   expect(ideas.length).toBeGreaterThan(0)
   expect(ideas.filter(({ title, description }) => findNeverWords(`${title} ${description}`, [word]).length > 0)).toEqual([])
   expect((await userTexts()).at(-1)).toContain('Formats: Question')
@@ -140,7 +140,7 @@ test('captions have the hashtags of the brand and none of its never-words', asyn
   const slides = [buildSlide('cover'), buildSlide('1. open the window')]
   const fields = { title: 'x', topic: 'calm mornings', contentType: 'custom', contentStyle: 'personal', companyId, slides }
   const project = await user.api<Project>('POST', '/projects', fields)
-  const ask = async () => {
+  const send = async () => {
     const response = await user.fetch('/api/captions', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -151,10 +151,10 @@ test('captions have the hashtags of the brand and none of its never-words', asyn
     const last = events.at(-1)
     return last?.type === 'done' ? last.captions : []
   }
-  const [first, ...others] = await ask()
+  const [first, ...others] = await send()
   const word = first?.caption.split(/[^a-z]+/).find((part) => part.length > 3 && !JSON.stringify(others).includes(part)) ?? ''
   await setBrand({ neverWords: [word], hashtags: ['acmecoffee'] })
-  const captions = await ask()
+  const captions = await send()
   expect(captions.map(({ caption }) => caption)).toEqual(others.map(({ caption }) => caption))
   for (const { hashtags } of captions) expect(hashtags[0]).toBe('acmecoffee')
 })

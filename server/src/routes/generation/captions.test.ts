@@ -26,7 +26,7 @@ afterAll(() => sandbox.release())
 
 const SLIDES = ['5 calm mornings', '1. open the window / two minutes of cold air', '2. keep your phone in the kitchen']
 
-function ask(
+function requestCaptions(
   caller: Pick<Caller, 'fetch'>,
   over: Record<string, unknown> = {},
   { key, signal }: { key?: string; signal?: AbortSignal } = {},
@@ -43,7 +43,7 @@ async function read(response: Response): Promise<CaptionEvent[]> {
 }
 
 async function captionsOf(over: Record<string, unknown> = {}) {
-  const last = (await read(await ask(user, over))).at(-1)
+  const last = (await read(await requestCaptions(user, over))).at(-1)
   if (last?.type !== 'done') throw new Error(JSON.stringify(last))
   return last.captions
 }
@@ -56,7 +56,7 @@ const usedCalls = async (id = user.id) =>
 describe('captions', () => {
   test('are three, shown while they are written, within the platforms\u2019 limits', async () => {
     await sandbox.fail({ kind: 'hold', afterChars: 150 })
-    const response = await ask(user, { platforms: ['tiktok', 'tumblr'], tone: 'playful' })
+    const response = await requestCaptions(user, { platforms: ['tiktok', 'tumblr'], tone: 'playful' })
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     const events: CaptionEvent[] = []
     let isReleased = false
@@ -102,11 +102,11 @@ describe('captions', () => {
 
   test('a retry gets the stored ones, and pays once', async () => {
     const key = randomUUID()
-    const first = (await read(await ask(user, {}, { key }))).at(-1)
+    const first = (await read(await requestCaptions(user, {}, { key }))).at(-1)
     const [calls, tokens] = [await usedCalls(), await tokensUsed(app, user)]
-    expect(await read(await ask(user, {}, { key }))).toEqual([first])
+    expect(await read(await requestCaptions(user, {}, { key }))).toEqual([first])
     expect([await usedCalls(), await tokensUsed(app, user), (await sandbox.requests()).length]).toEqual([calls, tokens, 1])
-    expect((await ask(user, { tone: 'other' }, { key })).status).toBe(400)
+    expect((await requestCaptions(user, { tone: 'other' }, { key })).status).toBe(400)
   })
 })
 
@@ -114,7 +114,7 @@ describe('a request that the page leaves', () => {
   test('ends at the provider, releases its key, and costs what was written', async () => {
     await sandbox.fail({ kind: 'stall', afterChars: 150 })
     const leaving = new AbortController()
-    const response = await ask(user, {}, { key: randomUUID(), signal: leaving.signal })
+    const response = await requestCaptions(user, {}, { key: randomUUID(), signal: leaving.signal })
     const events = streamedData(response)
     expect((await events.next()).value).toMatchObject({ type: 'draft' })
     const reserved = await tokensUsed(app, user)
@@ -132,7 +132,7 @@ describe('a request that the page leaves', () => {
   test('before the first word ends at the provider, too', async () => {
     await sandbox.fail({ kind: 'timeout' })
     const leaving = new AbortController()
-    const response = ask(user, {}, { signal: leaving.signal }).catch((error: unknown) => error)
+    const response = requestCaptions(user, {}, { signal: leaving.signal }).catch((error: unknown) => error)
     await expect.poll(async () => (await sandbox.requests()).length).toBe(1)
     leaving.abort()
     expect(await response).toMatchObject({ name: 'AbortError' })
@@ -143,9 +143,9 @@ describe('a request that the page leaves', () => {
   test('and takes up again with the same key is superseded', async () => {
     await sandbox.fail({ kind: 'timeout' })
     const key = randomUUID()
-    const lost = ask(user, {}, { key })
+    const lost = requestCaptions(user, {}, { key })
     await expect.poll(async () => (await sandbox.requests()).length).toBe(1)
-    expect((await read(await ask(user, {}, { key }))).at(-1)?.type).toBe('done')
+    expect((await read(await requestCaptions(user, {}, { key }))).at(-1)?.type).toBe('done')
     expect((await lost).status).toBe(499)
     expect(await usedCalls()).toBe(1)
   })
@@ -165,7 +165,7 @@ describe('errors', () => {
 
   test.each(refused)('%#: have their status and text', async (over, faults, status, code, message) => {
     if (faults.length > 0) await sandbox.fail(...faults)
-    const response = await ask(user, over)
+    const response = await requestCaptions(user, over)
     const { error } = (await response.json()) as ErrorBody
     expect([response.status, error.code, error.message]).toEqual([status, code, message])
   })
@@ -178,7 +178,7 @@ describe('errors', () => {
 
   test('in the middle leave the captions written so far', async () => {
     await sandbox.fail({ kind: 'mid-stream-error', afterChars: 420 })
-    const events = await read(await ask(user))
+    const events = await read(await requestCaptions(user))
     expect(events.filter(({ type }) => type === 'caption').length).toBeGreaterThan(0)
     expect(events.at(-1)).toEqual({
       type: 'error',
@@ -200,8 +200,8 @@ describe('errors', () => {
       const row = { userId: demo.id, kind: 'ai.calls.day', amount: 39, windowStart }
       await app.services.db.asUser(demo.id, (tx) => tx.insert(usageCounters).values(row))
     }
-    expect((await read(await ask(demo))).at(-1)?.type).toBe('done')
-    const refusal = await ask(demo)
+    expect((await read(await requestCaptions(demo))).at(-1)?.type).toBe('done')
+    const refusal = await requestCaptions(demo)
     expect([refusal.status, ((await refusal.json()) as ErrorBody).error.code]).toEqual([429, 'AI_BUDGET'])
   })
 })

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.release())
 
-let made = 0
-function instructed(instructions: Partial<SlideInstructions>, given: Partial<Slide> = {}): Slide {
-  made += 1
-  return slideSchema.parse({ id: `slide${made}`, title: `Custom Slide ${made}`, instructions, ...given })
+let count = 0
+function instructed(instructions: Partial<SlideInstructions>, overrides: Partial<Slide> = {}): Slide {
+  count += 1
+  return slideSchema.parse({ id: `slide${count}`, title: `Custom Slide ${count}`, instructions, ...overrides })
 }
 
 const custom = (customSlides: Slide[], over: Record<string, unknown> = {}) => ({ contentType: 'custom', customSlides, ...over })
@@ -24,12 +24,12 @@ test('each slide gets the texts and the photo that its instructions ask for, in 
   const app = await startGeneratingApp(sandbox)
   const user = await app.buildUser()
   const photos = [await user.buildPhoto(), await user.buildPhoto()].map((photo) => photo.filePath)
-  const kept = buildSlide('my own slide')
+  const ownSlide = buildSlide('my own slide')
   const slides = [
     instructed({ numberOfTextBoxes: 1 }),
-    kept,
+    ownSlide,
     instructed({ numberOfTextBoxes: 5, autoLinkedBackground: false, toneContext: 'bold' }),
-    instructed({ aiGeneratedText: false }, { textBoxes: kept.textBoxes }),
+    instructed({ aiGeneratedText: false }, { textBoxes: ownSlide.textBoxes }),
   ]
   const events = await generate(user, custom(slides, { topic: 'calm mornings' }))
   expect(events[0]).toMatchObject({ type: 'project', wanted: 4, title: 'calm mornings' })
@@ -38,7 +38,7 @@ test('each slide gets the texts and the photo that its instructions ask for, in 
   expect(hook?.textBoxes).toHaveLength(1)
   expect(hook?.title).toBe(hook?.textBoxes[0]?.text)
   expect(photos).toContain(hook?.backgroundImage)
-  expect(second).toEqual(kept)
+  expect(second).toEqual(ownSlide)
   expect(long).toMatchObject({ id: slides[2]?.id, backgroundImage: null })
   expect(new Set(long?.textBoxes.map((box) => box.text)).size).toBe(5)
   for (const box of long?.textBoxes ?? []) expect(box.text).toBe(box.text.toLowerCase())

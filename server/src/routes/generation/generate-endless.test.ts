@@ -47,8 +47,8 @@ test('a generation is followed by twenty pages of one user, and by no more', asy
   const app = await startTestApp({ ai: aiAt(server.url) })
   const user = await app.buildUser()
   const left = new AbortController()
-  const begun = await post(user, order(), left.signal)
-  const first = await eventsOf(begun.clone()).next()
+  const started = await post(user, order(), left.signal)
+  const first = await eventsOf(started.clone()).next()
   const path = `/api/generate/${first.value?.type === 'project' ? first.value.projectId : ''}/events`
   const follow = async () => (await user.fetch(path, { signal: left.signal })).status
   expect(await Promise.all(Array.from({ length: 19 }, follow))).toEqual(Array.from({ length: 19 }, () => 200))

@@ -58,17 +58,17 @@ describe('faults of the provider', () => {
       const user = await app.buildUser()
       await sandbox.fail(fault)
       const events = await generate(user, order({ topic: '9 morning habits' }))
-      const made = slidesIn(events)
-      expect(made.length).toBeGreaterThan(0)
-      expect(made.length).toBeLessThan(10)
+      const slides = slidesIn(events)
+      expect(slides.length).toBeGreaterThan(0)
+      expect(slides.length).toBeLessThan(10)
       expect(events.at(-1)).toMatchObject({
         type: 'done',
-        kept: made.length,
-        notice: `The response ended early. ${made.length} of 10 slides were saved.`,
+        kept: slides.length,
+        notice: `The response ended early. ${slides.length} of 10 slides were saved.`,
       })
       const saved = await stored(app, user)
-      expect(saved.projects).toMatchObject([{ status: 'draft', slideCount: made.length, version: 2 }])
-      expect(saved.slides.map((row) => row.data)).toEqual(made)
+      expect(saved.projects).toMatchObject([{ status: 'draft', slideCount: slides.length, version: 2 }])
+      expect(saved.slides.map((row) => row.data)).toEqual(slides)
     }
   })
 
@@ -101,13 +101,13 @@ describe('hostile answers', () => {
   ]
   test('store nothing outside of the schema', async () => {
     const app = await startGeneratingApp(sandbox)
-    for (const [name, answer, kept] of hostile) {
+    for (const [name, answer, saved] of hostile) {
       const user = await app.buildUser()
       await sandbox.fail({ kind: 'content', content: JSON.stringify({ slides: answer }) })
       const events = await generate(user, order())
-      expect(slidesIn(events), name).toHaveLength(kept)
+      expect(slidesIn(events), name).toHaveLength(saved)
       const { slides: rows } = await stored(app, user)
-      expect(rows, name).toHaveLength(kept)
+      expect(rows, name).toHaveLength(saved)
       for (const { data } of rows) {
         expect(slideSchema.strict().parse(data)).toEqual(data)
         expect(JSON.stringify(data)).not.toMatch(/polluted|onerror|evil|passwd|99999/)

@@ -47,10 +47,10 @@ describe('runs belong to the server', () => {
     expect(await user.call('POST', `/api/generate/${projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: true } })
     expect(await user.call('POST', `/api/generate/${projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: false } })
     const all = await collect(eventsOf(await user.fetch(`/api/generate/${projectId}/events`)))
-    const kept = await stored(app, user)
-    const notice = `Cancelled. ${kept.slides.length} of 6 slides were saved.`
-    expect(all.at(-1)).toMatchObject({ type: 'done', kept: kept.slides.length, notice })
-    expect(kept.projects).toMatchObject([{ status: 'draft' }])
+    const saved = await stored(app, user)
+    const notice = `Cancelled. ${saved.slides.length} of 6 slides were saved.`
+    expect(all.at(-1)).toMatchObject({ type: 'done', kept: saved.slides.length, notice })
+    expect(saved.projects).toMatchObject([{ status: 'draft' }])
     await expect.poll(async () => (await sandbox.requests())[0]?.aborted).toBe(true)
   })
 

@@ -44,31 +44,31 @@ test('a slideshow goes on when the database is back, with every slide once', asy
   await bringBack()
   seen.push(...(await collect(reading)))
   expect(seen.at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null })
-  const kept = await stored(app, user)
-  expect(kept.projects).toMatchObject([{ status: 'draft', slideCount: 6 }])
-  expect(kept.slides.map(({ data }) => data)).toEqual(slidesIn(seen))
+  const saved = await stored(app, user)
+  expect(saved.projects).toMatchObject([{ status: 'draft', slideCount: 6 }])
+  expect(saved.slides.map(({ data }) => data)).toEqual(slidesIn(seen))
   await generations.close()
 })
 
 test('while the database stays away the page receives what was saved, and the project is closed as soon as it is back', async () => {
   const { app, user, generations, seen, reading, bringBack } = await runWithout(10)
   seen.push(...(await collect(reading)))
-  const kept = slidesIn(seen).length
-  expect(kept).toBeGreaterThan(0)
+  const saved = slidesIn(seen).length
+  expect(saved).toBeGreaterThan(0)
   expect(seen.at(-1)).toEqual({
     type: 'error',
     code: 'UNAVAILABLE',
-    message: `The server lost its database. ${kept} of 6 slides were saved before.`,
-    kept,
+    message: `The server lost its database. ${saved} of 6 slides were saved before.`,
+    kept: saved,
   })
   await bringBack()
-  await expect.poll(async () => (await stored(app, user)).projects).toMatchObject([{ status: 'draft', slideCount: kept }])
+  await expect.poll(async () => (await stored(app, user)).projects).toMatchObject([{ status: 'draft', slideCount: saved }])
   const { projectId } = seen.find((event) => event.type === 'project') ?? { projectId: '' }
   const later = await collect(generations.follow(user.id, projectId, new AbortController().signal))
   expect(later.at(-1)).toMatchObject({
     type: 'done',
-    kept,
-    notice: `The server lost its database. ${kept} of 6 slides were saved before.`,
+    kept: saved,
+    notice: `The server lost its database. ${saved} of 6 slides were saved before.`,
   })
   await generations.close()
 })

@@ -89,24 +89,24 @@ describe('a slideshow', () => {
       productPhotoPath: product.filePath,
     })
     const events = await generate(user, order({ companyId: company.id, softSell: true }))
-    const made = slidesIn(events)
-    expect(made).toHaveLength(7)
-    expect(made[3]?.imageBoxes).toMatchObject([{ imageUrl: product.filePath, x: 65, y: 200 }])
-    expect(made[3]?.textBoxes[0]?.text).toContain('glow')
-    expect(made.at(-1)).toMatchObject({
+    const slides = slidesIn(events)
+    expect(slides).toHaveLength(7)
+    expect(slides[3]?.imageBoxes).toMatchObject([{ imageUrl: product.filePath, x: 65, y: 200 }])
+    expect(slides[3]?.textBoxes[0]?.text).toContain('glow')
+    expect(slides.at(-1)).toMatchObject({
       title: 'like & follow',
       logoImage: logo.filePath,
       logoPosition: { x: 108, y: 220, width: 40, height: 40 },
     })
     const own = new Set(photos.map((photo) => photo.filePath))
-    made.forEach((slide, index) => {
+    slides.forEach((slide, index) => {
       expect(own.has(slide.backgroundImage ?? '')).toBe(true)
-      if (index > 0) expect(slide.backgroundImage).not.toBe(made[index - 1]?.backgroundImage)
+      if (index > 0) expect(slide.backgroundImage).not.toBe(slides[index - 1]?.backgroundImage)
     })
-    const asked = JSON.stringify((await sandbox.requests())[0]?.body)
-    expect(asked).toContain('Glow')
-    expect(asked).not.toMatch(/Secret Rival|sk-test|@example/)
-    expect(asked).not.toContain(user.id)
+    const providerRequest = JSON.stringify((await sandbox.requests())[0]?.body)
+    expect(providerRequest).toContain('Glow')
+    expect(providerRequest).not.toMatch(/Secret Rival|sk-test|@example/)
+    expect(providerRequest).not.toContain(user.id)
   })
 })
 

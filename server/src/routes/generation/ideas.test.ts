@@ -119,8 +119,8 @@ test('what does not fit one answer is asked for once more', async () => {
   expect(JSON.stringify(first)).toContain('Ideas: 25')
   const missing = Number(/Ideas: (\d+)/.exec(JSON.stringify(second))?.[1])
   expect(missing).toBeLessThan(20)
-  const told = ideas.slice(0, 25 - missing)
-  for (const { title } of told) expect(JSON.stringify(second)).toContain(`Found: ${JSON.stringify(JSON.stringify(title)).slice(1, -1)}`)
+  const listed = ideas.slice(0, 25 - missing)
+  for (const { title } of listed) expect(JSON.stringify(second)).toContain(`Found: ${JSON.stringify(JSON.stringify(title)).slice(1, -1)}`)
   expect(second).toMatchObject({ max_tokens: 1000, temperature: 0.8 })
   expect(app.logged).toEqual([])
 })
@@ -139,8 +139,8 @@ test('half an answer gives its whole ideas, hostile ones only texts', async () =
   ]
   const answer = { kind: 'content', content: JSON.stringify({ ideas: hostile }) }
   await sandbox.fail(answer, answer)
-  const kept = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'tea' })).body).ideas
-  expect(kept.map(({ title, category, isUsed }) => ({ title, category, isUsed }))).toEqual([
+  const saved = ideasReplySchema.parse((await user.call('POST', '/api/ideas', { topic: 'tea' })).body).ideas
+  expect(saved.map(({ title, category, isUsed }) => ({ title, category, isUsed }))).toEqual([
     { title: 'same idea', category: 'tips', isUsed: false },
     { title: 'why this', category: 'reasons', isUsed: false },
   ])

@@ -33,7 +33,7 @@ const slide = slideSchema.parse({
     { id: 'body', text: BODY },
   ],
 })
-const ask = (over: Record<string, unknown>) => ({
+const order = (over: Record<string, unknown>) => ({
   projectTopic: '5 calm mornings',
   contentType: 'numbered-list',
   slide,
@@ -44,7 +44,7 @@ const ask = (over: Record<string, unknown>) => ({
 })
 
 async function rewrite(over: Record<string, unknown>): Promise<RewriteReply> {
-  const { status, body } = await user.call('POST', '/api/rewrite', ask(over))
+  const { status, body } = await user.call('POST', '/api/rewrite', order(over))
   expect(status, JSON.stringify(body)).toBe(200)
   return rewriteReplySchema.parse(body)
 }
@@ -91,9 +91,9 @@ describe('a rewrite', () => {
     await (await app.buildUser()).buildCompany('Secret Rival')
     const company = await user.buildCompany('Glow')
     await rewrite({ companyId: company.id })
-    const asked = JSON.stringify((await sandbox.requests())[0]?.body)
-    expect(asked).toContain('Glow')
-    expect(asked).not.toMatch(/Secret Rival|@example|sk-test/)
+    const providerRequest = JSON.stringify((await sandbox.requests())[0]?.body)
+    expect(providerRequest).toContain('Glow')
+    expect(providerRequest).not.toMatch(/Secret Rival|@example|sk-test/)
   })
 })
 
@@ -153,7 +153,7 @@ describe('an answer', () => {
     expect((await rewrite({})).texts).toHaveLength(2)
     expect(await sandbox.requests()).toHaveLength(2)
     await sandbox.fail(fault, fault)
-    const { status, body } = await user.call<ErrorBody>('POST', '/api/rewrite', ask({}))
+    const { status, body } = await user.call<ErrorBody>('POST', '/api/rewrite', order({}))
     expect([status, body.error.message]).toEqual([502, 'Failed to parse slideshow content from OpenAI'])
     expect(await sandbox.requests()).toHaveLength(4)
   })
@@ -183,7 +183,7 @@ describe('refusals', () => {
   test('have their status and their text, and cost no tokens', async () => {
     for (const [over, fault, status, code, message] of cases) {
       if (fault) await sandbox.fail(fault)
-      const answer = await user.call<ErrorBody>('POST', '/api/rewrite', ask(over))
+      const answer = await user.call<ErrorBody>('POST', '/api/rewrite', order(over))
       expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([status, code, message])
     }
     expect(await tokensUsed(app, user)).toBe(0)
@@ -196,7 +196,7 @@ describe('refusals', () => {
       const row = { userId: user.id, kind: 'ai.calls.minute', amount: 10, windowStart }
       await app.services.db.asUser(user.id, (tx) => tx.insert(usageCounters).values(row))
     }
-    const answers = await Promise.all([ask({}), ask({})].map((body) => user.call<ErrorBody>('POST', '/api/rewrite', body)))
+    const answers = await Promise.all([order({}), order({})].map((body) => user.call<ErrorBody>('POST', '/api/rewrite', body)))
     for (const { status, body, headers } of answers) {
       expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED'])
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

@@ -102,22 +102,22 @@ describe('a signed link', () => {
 describe.runIf(existsSync(ASSETS))('the cover of a project', () => {
   test('is its first slide as the painter draws it, at a link that changes with each save', { tags: ['long'] }, async () => {
     const { filePath } = (await (await user.upload(await photo(1080, 1920))).json()) as { filePath: string }
-    const made = await user.buildProject({ slides: [buildSlide('hello', { backgroundImage: filePath })] })
+    const project = await user.buildProject({ slides: [buildSlide('hello', { backgroundImage: filePath })] })
     const list = () => user.api<{ projects: ProjectSummary[] }>('GET', '/projects')
     const first = (await list()).projects[0]?.coverUrl ?? ''
     const picture = await fetch(app.url + first)
     const bytes = Buffer.from(await picture.arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 360, height: 640 })
-    expect(await readdir(join(app.dataDir, 'cache', 'covers', made.id))).toEqual(['1.webp'])
+    expect(await readdir(join(app.dataDir, 'cache', 'covers', project.id))).toEqual(['1.webp'])
 
-    await user.api('PUT', `/projects/${made.id}`, { version: 1, saveId: crypto.randomUUID(), slides: [buildSlide('bye')] })
+    await user.api('PUT', `/projects/${project.id}`, { version: 1, saveId: crypto.randomUUID(), slides: [buildSlide('bye')] })
     const second = (await list()).projects[0]?.coverUrl ?? ''
-    expect(second.split('?')[0]).toBe(`/files/covers/${made.id}/2`)
+    expect(second.split('?')[0]).toBe(`/files/covers/${project.id}/2`)
     const changed = Buffer.from(await (await fetch(app.url + second)).arrayBuffer())
     expect(changed.equals(bytes)).toBe(false)
-    expect(await readdir(join(app.dataDir, 'cache', 'covers', made.id))).toEqual(['2.webp'])
+    expect(await readdir(join(app.dataDir, 'cache', 'covers', project.id))).toEqual(['2.webp'])
 
-    await user.api('DELETE', `/projects/${made.id}`)
+    await user.api('DELETE', `/projects/${project.id}`)
     expect((await fetch(app.url + second)).status).toBe(404)
     expect((await fetch(app.url + second.replace('/2?', '/3?'))).status).toBe(403)
   })

@@ -100,10 +100,10 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
 
   app.get('/files/:variant/:user/:name', async (c) => {
     const url = new URL(c.req.url)
-    const [, , asked = '', user = '', name = ''] = signer.verify(url.pathname + url.search).split('/')
+    const [, , requestedVariant = '', user = '', name = ''] = signer.verify(url.pathname + url.search).split('/')
     const path = filePathSchema.safeParse(`${user}/${name}`)
-    if (!isVariant(asked) || !path.success) throw new AppError('NOT_FOUND')
-    const variant = servedVariant(path.data, asked)
+    if (!isVariant(requestedVariant) || !path.success) throw new AppError('NOT_FOUND')
+    const variant = servedVariant(path.data, requestedVariant)
     const answering = async () => (await sentToStore(c, path.data, variant)) ?? answerOf(c, path.data, variant)
     const answer = await answering().catch((error: unknown) => {
       if (!c.req.raw.signal.aborted) throw error

@@ -75,8 +75,8 @@ export const mediaRoutes = {
   tag: guarded.media.tag.handler(({ context: { services, userId }, input: { ids, add, remove } }) =>
     services.db.asUser(userId, async (tx) => {
       await ownedItems(tx, userId, ids)
-      const kept = sql`unnest(${mediaItems.tags} || ${sql.param(add)}::text[]) as tag where tag <> all(${sql.param(remove)}::text[])`
-      const tags = sql`(select coalesce(array_agg(distinct tag order by tag), '{}') from ${kept})`
+      const remaining = sql`unnest(${mediaItems.tags} || ${sql.param(add)}::text[]) as tag where tag <> all(${sql.param(remove)}::text[])`
+      const tags = sql`(select coalesce(array_agg(distinct tag order by tag), '{}') from ${remaining})`
       const rows = await tx
         .update(mediaItems)
         .set({ tags })

@@ -30,12 +30,12 @@ async function plant(photos: readonly Planted[]): Promise<string[]> {
     at,
   }))
   await app.services.db.asSystem(async (tx) => {
-    const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id uuid, path text, name text, tags text[], size int, at int)`
+    const values = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id uuid, path text, name text, tags text[], size int, at int)`
     await tx.execute(
-      sql`insert into files (path, user_id, state, mime_type, bytes) select path, ${user.id}, 'stored', 'image/jpeg', size from ${given}`,
+      sql`insert into files (path, user_id, state, mime_type, bytes) select path, ${user.id}, 'stored', 'image/jpeg', size from ${values}`,
     )
     await tx.execute(sql`insert into media_items (id, user_id, filename, file_path, file_size, dimensions, tags, created_at)
-      select id, ${user.id}, name, path, size, '30x40', tags, now() - at * interval '1 second' from ${given}`)
+      select id, ${user.id}, name, path, size, '30x40', tags, now() - at * interval '1 second' from ${values}`)
   })
   return rows.map(({ id }) => id)
 }
@@ -172,7 +172,7 @@ test('a photo of a moment shared with others is neither shown twice nor left out
 
 test('made-up cursors are rejected', async () => {
   const id = randomUUID()
-  const made = [
+  const cursors = [
     ['newest', 'x'],
     ['newest', `1e3_${id}`],
     ['newest', `1_${'-'.repeat(36)}`],
@@ -182,11 +182,11 @@ test('made-up cursors are rejected', async () => {
     ['name', `${Buffer.from([0xff, 0xfe]).toString('base64')}_${id}`],
     ['name', `${Buffer.from('a\0').toString('base64')}_${id}`],
   ] as const
-  const statuses = made.map(async ([sort, after]) => {
+  const statuses = cursors.map(async ([sort, after]) => {
     const { status } = await user.call('GET', `/api/v1/media?limit=5&sort=${sort}&after=${encodeURIComponent(after)}`)
     return [sort, after, status]
   })
-  expect(await Promise.all(statuses)).toEqual(made.map(([sort, after]) => [sort, after, 400]))
+  expect(await Promise.all(statuses)).toEqual(cursors.map(([sort, after]) => [sort, after, 400]))
 })
 
 test('tags and companies of some photos are reported in numbers, and only of one’s own', async () => {
@@ -215,17 +215,17 @@ test('the photos of a video are those that all of the library would give, compan
   const { id: projectId } = await user.buildProject()
   const library = await user.api<MediaItem[]>('GET', '/media')
   const paths = (items: MediaItem[]) => items.map(({ filePath }) => filePath)
-  const asked = async (query = '') =>
+  const listPhotos = async (query = '') =>
     (await user.api<{ photos: string[] }>('GET', `/media/video-photos?projectId=${projectId}${query}`)).photos
   const fallback = { backgrounds: [], library: [] }
   const expected = (ofCompany: MediaItem[]) =>
     videoPhotos({ projectId, background: null, library: { all: paths(library), ofCompany: paths(ofCompany) }, fallback })
-  expect(await asked()).toEqual(expected([]))
+  expect(await listPhotos()).toEqual(expected([]))
   await link(ids.slice(0, 2), company.id)
-  expect(await asked(`&companyId=${company.id}`)).toEqual(expected([]))
+  expect(await listPhotos(`&companyId=${company.id}`)).toEqual(expected([]))
   await link(ids.slice(0, 12), company.id)
   const own = library.filter(({ id }) => ids.slice(0, 12).includes(id))
-  expect(await asked(`&companyId=${company.id}`)).toEqual(expected(own))
+  expect(await listPhotos(`&companyId=${company.id}`)).toEqual(expected(own))
 })
 
 test('a page of 0.2.0 goes on getting its list, newest first, of all photos or of a company', async () => {

@@ -14,7 +14,7 @@ import { collectUnused } from '../../storage/sweep/collect-unused.ts'
 import { sweepFiles } from '../../storage/sweep/sweep.ts'
 import { buildSlide, Caller, startTestApp, type TestUser } from '../../testing/app.ts'
 import { generate, order, slidesIn, startGeneratingApp } from '../../testing/generation.ts'
-import { connectAccount, orderOf, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
+import { connectAccount, orderOf, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -80,10 +80,11 @@ describe.each(Object.entries(STORES))('starter photos next to %s', (_name, setti
 test('an account without a plan sees them, and nothing else', async () => {
   const app = await startTestApp()
   const user = await app.buildUser({ pro: false })
-  const ask = (caller: Caller, paths: string[]) => caller.call<ErrorBody>('POST', '/api/v1/files/urls', { paths, variant: 'cover' })
-  expect((await ask(user, [DUNES])).status).toBe(200)
-  expect((await ask(user, [DUNES, `${user.id}/1700000000000_abcdefghijkl.jpg`])).body.error.code).toBe('PRO_REQUIRED')
-  expect((await ask(new Caller(app.url), [DUNES])).body.error.code).toBe('UNAUTHENTICATED')
+  const requestLinks = (caller: Caller, paths: string[]) =>
+    caller.call<ErrorBody>('POST', '/api/v1/files/urls', { paths, variant: 'cover' })
+  expect((await requestLinks(user, [DUNES])).status).toBe(200)
+  expect((await requestLinks(user, [DUNES, `${user.id}/1700000000000_abcdefghijkl.jpg`])).body.error.code).toBe('PRO_REQUIRED')
+  expect((await requestLinks(new Caller(app.url), [DUNES])).body.error.code).toBe('UNAUTHENTICATED')
 })
 
 test('a post goes out with them: they are not missing, and the rendered slide shows one', async () => {
@@ -91,11 +92,11 @@ test('a post goes out with them: they are not missing, and the rendered slide sh
   const user = await app.buildUser()
   const accountId = await connectAccount(app, user, { platform: 'tiktok' })
   const project = await user.buildProject({ slides: [buildSlide('one', { backgroundImage: DUNES }), buildSlide('two')] })
-  const asked = orderOf(project, { targets: [targetOf('tiktok', accountId)] })
-  const { requestId: _, ...body } = asked
+  const postOrder = orderOf(project, { targets: [targetOf('tiktok', accountId)] })
+  const { requestId: _, ...body } = postOrder
   const { problems } = await user.api<{ problems: PostProblem[] }>('POST', '/scheduled-posts/check', body)
   expect(problems.map(({ code }) => code)).not.toContain('photo-missing')
-  const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', asked)
+  const { posts } = await user.api<CreatedPosts>('POST', '/scheduled-posts', postOrder)
   const { media } = await user.api<PostDetails>('GET', `/scheduled-posts/${posts[0]?.id}`)
   const [withPhoto, plain] = await Promise.all(
     media.map(async ({ url }) => (await sharp((await read(app.url + url)).bytes).stats()).channels.map(({ mean }) => mean)),
@@ -108,9 +109,9 @@ test('a slide can show them, a company and a profile cannot be one', async () =>
   const app = await startTestApp()
   const user = await app.buildUser()
   const slides = [buildSlide('one', { backgroundImage: DUNES }), buildSlide('two')]
-  const made = await user.buildProject({ slides })
-  expect((await user.api<Project>('GET', `/projects/${made.id}`)).slides).toMatchObject([{ backgroundImage: DUNES }, {}])
-  await user.api('DELETE', `/projects/${made.id}`)
+  const project = await user.buildProject({ slides })
+  expect((await user.api<Project>('GET', `/projects/${project.id}`)).slides).toMatchObject([{ backgroundImage: DUNES }, {}])
+  await user.api('DELETE', `/projects/${project.id}`)
   const { status, body } = await user.call<ErrorBody>('POST', '/api/v1/companies', { name: 'Dunes', logoPath: DUNES })
   expect([status, body.error.code]).toEqual([400, 'INVALID_INPUT'])
   const [url] = await urlsOf(user, [DUNES], 'cover')
@@ -166,11 +167,11 @@ describe('the generator', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     await user.api('PATCH', '/me/settings', { starterPhotos: false })
-    const made = slidesIn(await generate(user, order()))
-    expect(made.map(({ backgroundImage }) => backgroundImage)).toEqual(Array(6).fill(null))
-    for (const [index, { backdrop }] of made.entries()) {
+    const slides = slidesIn(await generate(user, order()))
+    expect(slides.map(({ backgroundImage }) => backgroundImage)).toEqual(Array(6).fill(null))
+    for (const [index, { backdrop }] of slides.entries()) {
       expect(backdrop).toBeDefined()
-      expect(backdrop).not.toEqual(made[index - 1]?.backdrop)
+      expect(backdrop).not.toEqual(slides[index - 1]?.backdrop)
     }
     const { filePath } = await user.buildPhoto()
     for (const slide of slidesIn(await generate(user, order()))) {

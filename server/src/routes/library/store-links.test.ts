@@ -26,7 +26,7 @@ async function linkOf(user: TestUser, path: string, variant: FileVariant): Promi
 }
 
 /** Sends a browser's fetch metadata: Node's fetch always sends the mode of a script. */
-async function ask(url: string, mode: 'no-cors' | 'cors') {
+async function fetchFile(url: string, mode: 'no-cors' | 'cors') {
   const [{ statusCode, headers }] = (await once(get(url, { agent: false, headers: { 'sec-fetch-mode': mode } }), 'response')) as [
     IncomingMessage,
   ]
@@ -37,7 +37,7 @@ test('pictures come from the store itself, by links of its own that scripts of t
   const { app, store, publicUrl, user } = await start()
   const { filePath } = await user.buildPhoto()
   const open = async (variant: FileVariant, mode: 'no-cors' | 'cors' = 'no-cors') =>
-    ask(app.url + (await linkOf(user, filePath, variant)), mode)
+    fetchFile(app.url + (await linkOf(user, filePath, variant)), mode)
   for (const [variant, type] of [
     ['original', 'image/jpeg'],
     ['thumbnail', 'image/webp'],
@@ -67,9 +67,9 @@ test('what the store does not have yet is made here, and what it has no more is 
   const { app, store, user } = await start()
   const { filePath } = await user.buildPhoto()
   const cover = app.url + (await linkOf(user, filePath, 'cover'))
-  const made = await fetch(cover, { redirect: 'manual' })
-  expect([made.status, made.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-  await made.arrayBuffer()
+  const response = await fetch(cover, { redirect: 'manual' })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  await response.arrayBuffer()
   expect((await fetch(cover, { redirect: 'manual' })).status).toBe(302)
   const original = app.url + (await linkOf(user, filePath, 'original'))
   await store.remove([filePath])

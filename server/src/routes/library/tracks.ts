@@ -65,9 +65,9 @@ const isMine = (userId: string, id: string) => and(eq(soundTracks.userId, userId
 export function registerTrackRoutes(app: Hono<AppEnv>, services: Services): void {
   app.post(TRACKS_PATH, async (c) => {
     const user = await requirePro(c, services)
-    const given = newTrackSchema.safeParse(c.req.query())
-    if (!given.success) throw new AppError('INVALID_INPUT', { fields: given.error.issues[0]?.path.join('.') || 'id' })
-    const { token, ...track } = given.data
+    const input = newTrackSchema.safeParse(c.req.query())
+    if (!input.success) throw new AppError('INVALID_INPUT', { fields: input.error.issues[0]?.path.join('.') || 'id' })
+    const { token, ...track } = input.data
     const credit = token === undefined ? null : services.foundSounds.credit(user.id, token)
     const received = await receiveFile(c.req.raw, join(services.config.dataDir, UPLOADS_FOLDER), TRACK_BYTES_MAX)
     try {

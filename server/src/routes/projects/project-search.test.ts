@@ -75,23 +75,23 @@ describe('a search', () => {
 
 describe('a new title', () => {
   test('shows in list and project, increments the version and keeps the slides', async () => {
-    const made = await user.buildProject()
-    const renamed = await user.api<ProjectSummary>('PATCH', `/projects/${made.id}`, { title: '  a better one ' })
+    const project = await user.buildProject()
+    const renamed = await user.api<ProjectSummary>('PATCH', `/projects/${project.id}`, { title: '  a better one ' })
     expect(renamed).toMatchObject({ title: 'a better one', version: 2, slideCount: 2 })
-    expect(await user.api<Project>('GET', `/projects/${made.id}`)).toEqual({ ...renamed, slides: made.slides })
-    expect(await user.api('PATCH', `/projects/${made.id}`, { title: 'a better one' })).toEqual(renamed)
-    expect((await user.call('PATCH', `/api/v1/projects/${made.id}`, { title: ' ' })).status).toBe(400)
+    expect(await user.api<Project>('GET', `/projects/${project.id}`)).toEqual({ ...renamed, slides: project.slides })
+    expect(await user.api('PATCH', `/projects/${project.id}`, { title: 'a better one' })).toEqual(renamed)
+    expect((await user.call('PATCH', `/api/v1/projects/${project.id}`, { title: ' ' })).status).toBe(400)
   })
 
   test('is not undone by an editor that still holds the old one, nor by a save that is sent again', async () => {
-    const made = await user.buildProject()
-    const sent = { version: 1, saveId: randomUUID(), title: made.title, slides: [buildSlide('edited')] }
-    await user.api('PUT', `/projects/${made.id}`, sent)
-    await user.api('PATCH', `/projects/${made.id}`, { title: 'new' })
+    const project = await user.buildProject()
+    const sent = { version: 1, saveId: randomUUID(), title: project.title, slides: [buildSlide('edited')] }
+    await user.api('PUT', `/projects/${project.id}`, sent)
+    await user.api('PATCH', `/projects/${project.id}`, { title: 'new' })
     for (const save of [sent, { ...sent, version: 2, saveId: randomUUID() }]) {
-      const { status, body } = await user.call<ErrorBody>('PUT', `/api/v1/projects/${made.id}`, save)
+      const { status, body } = await user.call<ErrorBody>('PUT', `/api/v1/projects/${project.id}`, save)
       expect([status, body.error.code]).toEqual([412, 'VERSION_CONFLICT'])
     }
-    expect(await user.api<Project>('GET', `/projects/${made.id}`)).toMatchObject({ title: 'new', version: 3 })
+    expect(await user.api<Project>('GET', `/projects/${project.id}`)).toMatchObject({ title: 'new', version: 3 })
   })
 })

@@ -20,7 +20,7 @@ const look: SavedLook = {
   uppercase: true,
   shadow: { color: '#000000', opacity: 0.5, x: 0, y: 1.5, blur: 4 },
 }
-const create = (name: string, given: object = look) => user.api<SavedStyle>('POST', '/saved-styles', { name, look: given })
+const create = (name: string, style: object = look) => user.api<SavedStyle>('POST', '/saved-styles', { name, look: style })
 
 test('styles are saved, listed by one request, renamed and deleted', async () => {
   const first = await create('  Bold title ')
@@ -63,8 +63,8 @@ test.each([
   [{ look: { textColor: 'url(x)' } }, 'INVALID_INPUT'],
   [{ look: { fontSize: 400 } }, 'INVALID_INPUT'],
   [{ look: undefined }, 'INVALID_INPUT'],
-])('%o is refused', async (given, code) => {
-  const { status, body } = await user.call<ErrorBody>('POST', '/api/v1/saved-styles', { name: 'x', look, ...given })
+])('%o is refused', async (input, code) => {
+  const { status, body } = await user.call<ErrorBody>('POST', '/api/v1/saved-styles', { name: 'x', look, ...input })
   expect([status, body.error.code]).toEqual([400, code])
   expect(await user.api('GET', '/saved-styles')).toEqual([])
 })

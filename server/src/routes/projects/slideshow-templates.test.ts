@@ -94,9 +94,9 @@ test('background slots take photos of the library, and fixed ones keep theirs', 
   const photos = await Promise.all([1, 2, 3].map(async () => (await user.buildPhoto()).filePath))
   const slides = [cover({ backgroundImage: photos[0] ?? null }), { ...point(), backgroundImage: photos[1] ?? null }]
   const slots = defaultSlots(slides).filter(({ slideId, kind }) => kind === 'text' || slideId === 'cover')
-  const made = slidesIn(await intoTemplate((await save({ slides, slots })).id))
-  expect(made[1]?.backgroundImage).toBe(photos[1])
-  expect(photos).toContain(made[0]?.backgroundImage)
+  const written = slidesIn(await intoTemplate((await save({ slides, slots })).id))
+  expect(written[1]?.backgroundImage).toBe(photos[1])
+  expect(photos).toContain(written[0]?.backgroundImage)
 })
 
 test('a template whose texts are all fixed needs neither a topic nor the model', async () => {
@@ -132,8 +132,8 @@ test('words that the brand never uses leave the slots, and a fixed text with one
 
 test('another slideshow can be the template', async () => {
   const project = await user.buildProject({ title: '5 morning habits', slides: [cover(), point()] })
-  const made = slidesIn(await generate(user, order({ topic: 'evening rules', likeProjectId: project.id })))
-  expect(made.map(fixedParts)).toEqual([cover(), point()].map(fixedParts))
+  const slides = slidesIn(await generate(user, order({ topic: 'evening rules', likeProjectId: project.id })))
+  expect(slides.map(fixedParts)).toEqual([cover(), point()].map(fixedParts))
 })
 
 test('templates and slideshows of another user are not found', async () => {

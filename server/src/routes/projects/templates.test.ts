@@ -10,7 +10,7 @@ beforeEach(async () => {
   user = await app.buildUser()
 })
 
-const create = (given: Partial<CaptionTemplate>) => user.api<CaptionTemplate>('POST', '/templates', given)
+const create = (overrides: Partial<CaptionTemplate>) => user.api<CaptionTemplate>('POST', '/templates', overrides)
 
 test('templates are made, changed field by field, listed by their last change, and deleted', async () => {
   const first = await create({ name: '  Launch ', caption: 'out now 🎉', description: 'line one\nline two' })

@@ -39,8 +39,8 @@ describe.each(KINDS)('the example slideshow.%s', (kind) => {
     const cwd = await temporaryFolder()
     await writeFile(join(cwd, 'photo.jpg'), await photo())
 
-    const given = { cwd, NINESIXTEEN_URL: app.url, NINESIXTEEN_API_KEY: key.secret }
-    const example = runCommand(PROGRAMS[kind], [join(EXAMPLES, `slideshow.${kind}`), 'photo.jpg'], given)
+    const env = { cwd, NINESIXTEEN_URL: app.url, NINESIXTEEN_API_KEY: key.secret }
+    const example = runCommand(PROGRAMS[kind], [join(EXAMPLES, `slideshow.${kind}`), 'photo.jpg'], env)
     expect([await example.ended, ...example.output().split('\n')]).toEqual([
       0,
       'Company: Dawn Roast',
@@ -77,8 +77,8 @@ describe.each(['ts', 'py'] as const)('the example webhook.%s', (kind) => {
   test('accepts what we signed, also during a rotation, and refuses all else', async () => {
     const [secret, other] = [createWebhookSecret(), createWebhookSecret()]
     const port = await freePort()
-    const given = { WEBHOOK_SECRET: secret, PORT: String(port) }
-    const receiver = runCommand(PROGRAMS[kind], [join(EXAMPLES, `webhook.${kind}`)], given)
+    const env = { WEBHOOK_SECRET: secret, PORT: String(port) }
+    const receiver = runCommand(PROGRAMS[kind], [join(EXAMPLES, `webhook.${kind}`)], env)
     await receiver.waitForOutput('Waiting for webhooks')
 
     const sent = webhook()
@@ -107,8 +107,8 @@ test('the example webhook.sh verifies a signature', async () => {
   await writeFile(join(cwd, 'body'), body)
   const verify = (secrets: string[]) => {
     const signature = signWebhook(secrets, { id, timestamp, body })
-    const given = { cwd, WEBHOOK_SECRET: secret, ID: id, TIMESTAMP: String(timestamp), SIGNATURE: signature }
-    return runCommand('bash', ['-c', 'bash "$0" < body', join(EXAMPLES, 'webhook.sh')], given).ended
+    const env = { cwd, WEBHOOK_SECRET: secret, ID: id, TIMESTAMP: String(timestamp), SIGNATURE: signature }
+    return runCommand('bash', ['-c', 'bash "$0" < body', join(EXAMPLES, 'webhook.sh')], env).ended
   }
   expect([await verify([secret]), await verify([other, secret]), await verify([other])]).toEqual([0, 0, 1])
 })

@@ -64,8 +64,8 @@ async function buildOwner({ pool }: Stage, { url }: FleetProcess, name: string):
   )
   const account = connected.rows[0]?.id ?? ''
   const { body: slideshow } = await key.call<{ id: string }>('POST', '/slideshows', { body: { title: name, slides: [buildSlide(name)] } })
-  const { body: made } = await key.call<{ posts: { id: string }[] }>('POST', '/posts', { body: orderOf(slideshow.id, account) })
-  return { key, userId: user.id, slideshow: slideshow.id, account, post: made.posts[0]?.id ?? '' }
+  const { body: posted } = await key.call<{ posts: { id: string }[] }>('POST', '/posts', { body: orderOf(slideshow.id, account) })
+  return { key, userId: user.id, slideshow: slideshow.id, account, post: posted.posts[0]?.id ?? '' }
 }
 
 const orderOf = (slideshow: string, account: string) => ({
@@ -243,18 +243,18 @@ test(
       return (await Promise.all([...found, ...kinds])).map(({ rows }) => Number(rows[0]?.count))
     }
     const before = await counts()
-    const heard = new Map<string, Set<string>>()
+    const received = new Map<string, Set<string>>()
 
     /** Runs the program until it announces this step, if any; returns whether it ended by itself. */
     async function run(killedAt: number): Promise<boolean> {
-      const given = JSON.stringify({ url: server.url, secret: owner.key.secret, account: owner.account, at: dueAt, movedTo })
-      const child = spawn(process.execPath, [join(import.meta.dirname, '../../testing/repeat-writes.ts'), given], {
+      const config = JSON.stringify({ url: server.url, secret: owner.key.secret, account: owner.account, at: dueAt, movedTo })
+      const child = spawn(process.execPath, [join(import.meta.dirname, '../../testing/repeat-writes.ts'), config], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       let steps = 0
       for await (const line of createInterface({ input: child.stdout })) {
         const { step, answer } = JSON.parse(line) as Spoken
-        if (answer !== undefined) heard.set(step, (heard.get(step) ?? new Set()).add(answer))
+        if (answer !== undefined) received.set(step, (received.get(step) ?? new Set()).add(answer))
         else if (++steps === killedAt) child.kill('SIGKILL')
       }
       if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
@@ -272,7 +272,7 @@ test(
       await pool.query(`update wishes set held_until = now() - interval '1 second' where answer is null`)
       await pool.query('delete from rate_limits')
     }
-    expect([...heard].map(([step, answers]) => [step, answers.size])).toEqual(Object.keys(WRITES).map((step) => [step, 1]))
+    expect([...received].map(([step, answers]) => [step, answers.size])).toEqual(Object.keys(WRITES).map((step) => [step, 1]))
     const grown = (await counts()).map((count, at) => count - (before[at] ?? 0))
     expect(grown).toEqual([2, 2, 1, 1, 1, 1, 1])
   },

@@ -53,9 +53,9 @@ test('the workflow for failed posts accepts what we signed, and nothing else', a
   const verify = async (secrets: string[], { timestamp = now, arrived = body } = {}) => {
     const signature = signWebhook(secrets, { id, timestamp, body })
     const headers = { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signature }
-    const given = { $input: { first: () => ({ json: { headers, secret } }) }, Buffer, require: process.getBuiltinModule }
+    const globals = { $input: { first: () => ({ json: { headers, secret } }) }, Buffer, require: process.getBuiltinModule }
     const helpers = { getBinaryDataBuffer: () => Promise.resolve(Buffer.from(arrived)) }
-    const verifying = runInNewContext(`(async function () { ${code} })`, given) as () => Promise<[{ json: unknown }]>
+    const verifying = runInNewContext(`(async function () { ${code} })`, globals) as () => Promise<[{ json: unknown }]>
     const [{ json }] = await verifying.call({ helpers })
     return json
   }

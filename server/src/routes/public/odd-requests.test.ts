@@ -201,17 +201,17 @@ async function expectRefusals(
   runs: number,
   target: Target,
   requests: fc.Arbitrary<OddRequest>,
-  check: (answer: OddAnswer, asked: OddRequest) => void,
+  check: (answer: OddAnswer, request: OddRequest) => void,
 ) {
   const statuses: Record<number, number> = {}
   let sent = 0
   await fc.assert(
-    fc.asyncProperty(requests, async (asked) => {
+    fc.asyncProperty(requests, async (sentRequest) => {
       if (sent++ % 100 === 0) await forgetLimits(target)
-      const answer = await send(target, asked)
+      const answer = await send(target, sentRequest)
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
       expect([answer.status < 500, answer.text]).toEqual([true, expect.anything()])
-      check(answer, asked)
+      check(answer, sentRequest)
       expect(errorsIn(target.app)).toEqual([])
     }),
     { numRuns: runs, endOnFailure: true },
@@ -294,10 +294,10 @@ function oddCall(tools: readonly Tool[], { key, known }: Target): fc.Arbitrary<O
     })
     .chain(({ message: { params, ...rest }, isBatch, isCurrent, version, type, accept, method, headers }) => {
       const isObject = typeof params === 'object' && params !== null
-      const given = { ...rest, params: isCurrent && isObject ? { ...params, _meta: META } : params }
+      const rpcMessage = { ...rest, params: isCurrent && isObject ? { ...params, _meta: META } : params }
       const name = isObject && 'name' in params ? params.name : undefined
       const named = (value: unknown) => isCurrent && typeof value === 'string' && /^[\w/]+$/.test(value)
-      return brokenJson(isBatch ? [given, given] : given).map((body) => {
+      return brokenJson(isBatch ? [rpcMessage, rpcMessage] : rpcMessage).map((body) => {
         return {
           method,
           path: MCP_PATH,

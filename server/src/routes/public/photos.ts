@@ -12,8 +12,8 @@ import { companyOf, procedures, type PublicContext } from './procedures.ts'
 export const publicPhotoRoutes = {
   list: procedures.photos.list.handler(async ({ context, input: { query } }) => {
     const { services, key } = context
-    const { company_id: asked, ...page } = query
-    const section = companyOf(key, asked) ?? undefined
+    const { company_id: companyId, ...page } = query
+    const section = companyOf(key, companyId) ?? undefined
     const { rows, next } = await services.db.asUser(key.ownerId, (tx) => readPage(tx, key.ownerId, { ...page, section, sort: 'newest' }))
     return { photos: rows.map((row) => present(context, row)), next }
   }),

@@ -13,8 +13,8 @@ import { companyOf, procedures, requireCompany, requireScope, type PublicContext
 
 export const publicPostRoutes = {
   list: procedures.posts.list.handler(async ({ context: { services, key }, input: { query } }) => {
-    const { company_id: asked, ...page } = query
-    const companyId = companyOf(key, asked) ?? undefined
+    const { company_id: requestedCompany, ...page } = query
+    const companyId = companyOf(key, requestedCompany) ?? undefined
     const { posts, next } = await listPosts(services, key.ownerId, { ...page, companyId, offset: 0 })
     return { posts: posts.map((post) => presentPost(services, post)), next }
   }),

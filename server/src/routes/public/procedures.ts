@@ -49,9 +49,9 @@ export function requireCompany({ companyId: own }: ApiKey, companyId: string | n
 }
 
 /** The company of a request: the one it names, or the key's own. Throws API_KEY_COMPANY for another one. */
-export function companyOf({ companyId: own }: ApiKey, asked: string | null | undefined): string | null {
-  if (own !== null && asked && asked !== own) throw new AppError('API_KEY_COMPANY')
-  return asked ?? own
+export function companyOf({ companyId: own }: ApiKey, requested: string | null | undefined): string | null {
+  if (own !== null && requested && requested !== own) throw new AppError('API_KEY_COMPANY')
+  return requested ?? own
 }
 
 /** Longest wait for the end of a background job, in seconds. */

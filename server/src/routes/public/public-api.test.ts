@@ -167,16 +167,16 @@ describe('a key', () => {
 
   test('is never made in a demo', async () => {
     const demo = await enterDemo(app)
-    const given = { name: 'x', scopes: ['posts:read'], days: 30 }
-    expect((await demo.call('POST', '/api/v1/api-keys', given)).body).toMatchObject({ error: { code: 'DEMO_ACCOUNT' } })
+    const input = { name: 'x', scopes: ['posts:read'], days: 30 }
+    expect((await demo.call('POST', '/api/v1/api-keys', input)).body).toMatchObject({ error: { code: 'DEMO_ACCOUNT' } })
   })
 
   test('is one of at most 20', async () => {
     for (let more = 1; more < 20; more += 1) await buildApiKey(user)
-    const given = { name: 'x', scopes: ['posts:read'], days: 30 }
-    expect((await user.call('POST', '/api/v1/api-keys', given)).body).toMatchObject({ error: { code: 'ROWS_MAX' } })
+    const input = { name: 'x', scopes: ['posts:read'], days: 30 }
+    expect((await user.call('POST', '/api/v1/api-keys', input)).body).toMatchObject({ error: { code: 'ROWS_MAX' } })
     await user.api('DELETE', `/api-keys/${key.id}`)
-    expect((await user.call('POST', '/api/v1/api-keys', given)).status).toBe(201)
+    expect((await user.call('POST', '/api/v1/api-keys', input)).status).toBe(201)
   })
 })
 

@@ -38,9 +38,9 @@ test('its progress can be read meanwhile', async () => {
   const app = await startGeneratingApp(sandbox)
   const key = await buildApiKey(await app.buildUser())
   await sandbox.fail({ kind: 'slow', ms: 100 })
-  const { body: begun } = await key.call<PublicGeneration>('POST', '/slideshows/generate', { body })
-  expect(begun).toMatchObject({ status: 'running', wanted: 6 })
-  const progress = async () => (await key.call<PublicGeneration>('GET', `/slideshows/${begun.slideshow_id}/generation`)).body.status
+  const { body: started } = await key.call<PublicGeneration>('POST', '/slideshows/generate', { body })
+  expect(started).toMatchObject({ status: 'running', wanted: 6 })
+  const progress = async () => (await key.call<PublicGeneration>('GET', `/slideshows/${started.slideshow_id}/generation`)).body.status
   await expect.poll(progress, { timeout: 30_000, interval: 300 }).toBe('done')
 })
 

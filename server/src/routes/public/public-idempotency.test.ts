@@ -39,7 +39,7 @@ describe('an idempotency key', () => {
 
   test('is required, belongs to one request and one API key, and is free again after a failure', async () => {
     const body = { title: 'x', slides: [buildSlide('x')] }
-    const send = (given: object, caller = key) => caller.call('POST', '/slideshows', { body: given, idempotencyKey: 'one' })
+    const send = (overrides: object, caller = key) => caller.call('POST', '/slideshows', { body: overrides, idempotencyKey: 'one' })
     const none = await key.call('POST', '/slideshows', { body, idempotencyKey: '' })
     expect([none.status, none.body['code']]).toEqual([400, 'IDEMPOTENCY_KEY_REQUIRED'])
     expect((await send({ title: '' })).status).toBe(400)

@@ -9,9 +9,9 @@ import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 /** A host whose folder `tumblr-media` the configuration trusts, as it does the sandbox's. */
 async function photoHost(files: Record<string, Uint8Array | string>) {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((incoming, outgoing) => {
-    asked.push(incoming.url ?? '')
+    requests.push(incoming.url ?? '')
     const found = files[incoming.url ?? '']
     if (typeof found === 'string') outgoing.writeHead(302, { location: found }).end()
     else outgoing.writeHead(found ? 200 : 404, { 'content-type': 'image/jpeg' }).end(found)
@@ -21,7 +21,7 @@ async function photoHost(files: Record<string, Uint8Array | string>) {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests }
 }
 
 let host: Awaited<ReturnType<typeof photoHost>>

@@ -36,13 +36,13 @@ const targetOf = (platform: 'tiktok' | 'tumblr', options = {}) => ({
   account_id: accounts.get(platform),
   options: { ...REQUIRED_OPTIONS[platform], ...options },
 })
-const order = (given: object = {}) => ({
+const order = (overrides: object = {}) => ({
   slideshow_id: project.id,
   version: project.version,
   caption: 'a caption',
   scheduled_at: inHours(24),
   targets: [targetOf('tumblr')],
-  ...given,
+  ...overrides,
 })
 const stored = () => app.services.db.asUser(user.id, (tx) => tx.select().from(scheduledPosts))
 
@@ -74,10 +74,10 @@ describe('posts', () => {
   test('are moved, cancelled and retried, each three times with one effect', async () => {
     const { body } = await key.call<Created>('POST', '/posts', { body: order() })
     const path = `/posts/${body.posts[0]?.id}`
-    const thrice = async (what: string, given?: object) => {
+    const thrice = async (what: string, input?: object) => {
       const answers = []
       for (let turn = 0; turn < 3; turn += 1)
-        answers.push(await key.call('POST', `${path}/${what}`, { ...(given && { body: given }), idempotencyKey: what }))
+        answers.push(await key.call('POST', `${path}/${what}`, { ...(input && { body: input }), idempotencyKey: what }))
       expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1)
       return answers[0]
     }
@@ -169,13 +169,13 @@ describe('posts', () => {
     const { body } = await key.call<Created>('POST', '/posts', { body: order() })
     const ofCompany = await buildApiKey(user, { companyId: company.id })
     const path = `/posts/${body.posts[0]?.id}`
-    for (const [method, what, given] of [
+    for (const [method, what, input] of [
       ['GET', '', undefined],
       ['POST', '/cancel', undefined],
       ['POST', '/move', { scheduled_at: new Date(Date.now() + HOUR_MS).toISOString() }],
       ['POST', '/retry', {}],
     ] as const) {
-      const answer = await ofCompany.call(method, path + what, given === undefined ? {} : { body: given })
+      const answer = await ofCompany.call(method, path + what, input === undefined ? {} : { body: input })
       expect([what, answer.status, answer.body['code']]).toEqual([what, 403, 'API_KEY_COMPANY'])
     }
     expect((await ofCompany.call('POST', '/posts', { body: order() })).body['code']).toBe('API_KEY_COMPANY')

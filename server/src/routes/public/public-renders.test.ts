@@ -50,25 +50,25 @@ const setRender = (id: string, set: Partial<Record<keyof typeof renders.$inferIn
       .where(eq(renders.id, id)),
   )
 
-async function made(body: Record<string, unknown>): Promise<PublicRender> {
-  const { status, body: asked } = await request(body)
-  expect([status, asked.status, asked.url]).toEqual([202, 'waiting', null])
+async function rendered(body: Record<string, unknown>): Promise<PublicRender> {
+  const { status, body: requested } = await request(body)
+  expect([status, requested.status, requested.url]).toEqual([202, 'waiting', null])
   await runJobs()
-  return read(asked.id)
+  return read(requested.id)
 }
 
 /** A renderer whose videos last until the test ends them or their render is cancelled. */
 function slowVideos() {
-  const begun: { signal: AbortSignal | undefined; report: (done: number, of: number) => void; finish: () => void }[] = []
+  const started: { signal: AbortSignal | undefined; report: (done: number, of: number) => void; finish: () => void }[] = []
   const renderVideo: Renderer['renderVideo'] = (_video, _files, { signal, onProgress = () => undefined }) => {
     const { promise, resolve, reject } = Promise.withResolvers<VideoFile>()
     signal?.addEventListener('abort', () => reject(signal.reason))
     const finish = () => resolve({ chunks: [Buffer.from('a video')], bytes: 7, close: async () => undefined })
-    begun.push({ signal, report: onProgress, finish })
+    started.push({ signal, report: onProgress, finish })
     return promise
   }
   return {
-    begun,
+    begun: started,
     renderer: {
       renderVideo,
       renderSlide: () => Promise.reject(new Error('No slides')),
@@ -83,14 +83,14 @@ describe('a slideshow is rendered', () => {
     const track = randomUUID()
     await user.fetch(`/api/tracks?id=${track}&name=x&beatOffset=0`, { method: 'POST', body: ADTS_FILE })
     await user.api('PUT', `/projects/${project.id}/sound`, { sound: { trackId: track, start: 0.5 } })
-    const { id } = await made({ type: 'mp4', seconds_per_slide: 1 })
+    const { id } = await rendered({ type: 'mp4', seconds_per_slide: 1 })
     const video = new Uint8Array(await (await key.fetch('GET', `/renders/${id}/file`)).arrayBuffer())
     expect(readTables(video).frames).toBe(120)
     expect(soundPackets(video).length).toBeGreaterThanOrEqual(94)
   })
 
   test('as an MP4, which can be read in ranges, by its tag, and by anyone with its address', async () => {
-    const render = await made({ type: 'mp4', format: '4:5', seconds_per_slide: 1 })
+    const render = await rendered({ type: 'mp4', format: '4:5', seconds_per_slide: 1 })
     expect(render).toMatchObject({ slideshow_id: project.id, version: 1, status: 'done', progress: 1, error: null })
     const answer = await key.fetch('GET', `/renders/${render.id}/file`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'video/mp4'])
@@ -115,7 +115,7 @@ describe('a slideshow is rendered', () => {
   test('as a PDF whose pages are the JPEG files that the API renders', async () => {
     const described = await user.buildProject({ title: '窓', slides: [buildSlide('one', { altText: 'a window' }), buildSlide('two')] })
     project = described
-    const render = await made({ type: 'pdf', format: '1:1' })
+    const render = await rendered({ type: 'pdf', format: '1:1' })
     const pdf = await download(render.id)
     const text = pdf.toString('latin1')
     expect([pdf.length, text.slice(0, 8)]).toEqual([render.bytes, '%PDF-1.7'])
@@ -129,7 +129,7 @@ describe('a slideshow is rendered', () => {
   })
 
   test.each(['png', 'jpeg'])('as a ZIP of %s images', async (type) => {
-    const render = await made({ type, format: '2:3' })
+    const render = await rendered({ type, format: '2:3' })
     const images = unzip(await download(render.id))
     const ending = type === 'png' ? 'png' : 'jpg'
     expect([...images.keys()]).toEqual([`slide_1_2x3.${ending}`, `slide_2_2x3.${ending}`])
@@ -167,7 +167,7 @@ describe('a render', () => {
 
   test('belongs to its owner, to a company and to a scope', async () => {
     const company = await user.buildCompany()
-    const { id } = await made({ type: 'png' })
+    const { id } = await rendered({ type: 'png' })
     const calls = [
       ['GET', `/renders/${id}`],
       ['GET', `/renders/${id}/file`],
@@ -213,11 +213,11 @@ describe('a render', () => {
 
   test('needs storage of its owner', async () => {
     await start({ storageQuota: 200_000 })
-    expect(await made({ type: 'png' })).toMatchObject({ status: 'failed', error: { code: 'STORAGE_QUOTA' } })
+    expect(await rendered({ type: 'png' })).toMatchObject({ status: 'failed', error: { code: 'STORAGE_QUOTA' } })
   })
 
   test('is deleted with its file a day after its end', async () => {
-    const { id, url, expires_at: expires } = await made({ type: 'png' })
+    const { id, url, expires_at: expires } = await rendered({ type: 'png' })
     expect(Date.parse(expires) - Date.now()).toBeGreaterThan(86_000_000)
     const [row] = await app.services.db.asSystem((tx) => tx.select().from(renders))
     const path = row?.path ?? ''
@@ -239,21 +239,21 @@ describe('the queue', () => {
     const late = await request({ type: 'jpeg' }, theirs)
     await runJobs()
     const rows = await app.services.db.asSystem((tx) => tx.select().from(renders).orderBy(renders.startedAt))
-    expect(rows.map(({ id }) => id)).toEqual([mine[0], late, mine[1], mine[2]].map((asked) => asked?.body.id))
+    expect(rows.map(({ id }) => id)).toEqual([mine[0], late, mine[1], mine[2]].map((requested) => requested?.body.id))
   })
 
   test('is free again once a render is cancelled, and a finished one loses its file', async () => {
-    const { begun, renderer } = slowVideos()
+    const { begun: started, renderer } = slowVideos()
     await start({ renderer })
     const [first, second] = [await request({ type: 'mp4' }), await request({ type: 'mp4' })]
     const running = runJobs()
-    await expect.poll(() => begun.length).toBe(1)
-    begun[0]?.report(1, 4)
+    await expect.poll(() => started.length).toBe(1)
+    started[0]?.report(1, 4)
     await expect.poll(() => read(first.body.id)).toMatchObject({ status: 'running', progress: 0.25 })
     expect((await key.call('POST', `/renders/${first.body.id}/cancel`)).body).toMatchObject({ status: 'cancelled' })
-    await expect.poll(() => begun.length).toBe(2)
-    expect(begun[0]?.signal?.aborted).toBe(true)
-    begun[1]?.finish()
+    await expect.poll(() => started.length).toBe(2)
+    expect(started[0]?.signal?.aborted).toBe(true)
+    started[1]?.finish()
     await running
     expect(await read(first.body.id)).toMatchObject({ status: 'cancelled', url: null })
     expect(await download(second.body.id)).toEqual(Buffer.from('a video'))
@@ -286,18 +286,18 @@ describe('the queue', () => {
   })
 
   test('gets back a render whose process shuts down', async () => {
-    const { begun, renderer } = slowVideos()
+    const { begun: started, renderer } = slowVideos()
     await start({ renderer })
     const { body } = await request({ type: 'mp4' })
     const stopping = new AbortController()
     const running = makeNextRender(app.services, { signal: stopping.signal })
-    await expect.poll(() => begun.length).toBe(1)
+    await expect.poll(() => started.length).toBe(1)
     stopping.abort(new Error('Shutting down'))
     await running
     expect((await read(body.id)).status).toBe('waiting')
     const again = runJobs()
-    await expect.poll(() => begun.length).toBe(2)
-    begun[1]?.finish()
+    await expect.poll(() => started.length).toBe(2)
+    started[1]?.finish()
     await again
     expect((await read(body.id)).status).toBe('done')
   })

@@ -55,16 +55,16 @@ test('a stolen key that is revoked under load is refused by every process from t
       [`${url}${MCP_PATH}`, () => fetch(url + MCP_PATH, { method: 'POST', headers, body: listing })],
     ]),
   )
-  const lane = async (where: string, ask: () => Promise<Response>): Promise<void> => {
+  const client = async (where: string, request: () => Promise<Response>): Promise<void> => {
     while (count(true) < AFTER * 4) {
       const beganAfter = isRevoked
-      const response = await ask()
+      const response = await request()
       await response.arrayBuffer()
       seen.push({ where, beganAfter, status: response.status })
       if (count(false) >= BEFORE) counted.before.resolve()
     }
   }
-  const load = Object.entries(requests).flatMap(([where, ask]) => Array.from({ length: LANES }, () => lane(where, ask)))
+  const load = Object.entries(requests).flatMap(([where, request]) => Array.from({ length: LANES }, () => client(where, request)))
   await counted.before.promise
   await owner.api('DELETE', `/api-keys/${key.id}`)
   isRevoked = true

@@ -13,8 +13,8 @@ const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../
 afterAll(() => drawing.close())
 
 function fileOf(...pieces: (string | number)[]): VideoFile {
-  const made = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : Buffer.alloc(piece)))
-  return { chunks: made, bytes: made.reduce((sum, piece) => sum + piece.length, 0), close: async () => undefined }
+  const chunks = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : Buffer.alloc(piece)))
+  return { chunks, bytes: chunks.reduce((sum, piece) => sum + piece.length, 0), close: async () => undefined }
 }
 
 function post(user: TestUser, body: unknown, signal?: AbortSignal): Promise<Response> {
@@ -138,34 +138,34 @@ describe('limits', () => {
 
   /** A renderer whose renders last until the test ends them or their client disconnects. */
   function slowRenderer() {
-    const begun: { signal: AbortSignal | undefined; finish: () => void }[] = []
+    const started: { signal: AbortSignal | undefined; finish: () => void }[] = []
     const waiting: (() => void)[] = []
     const renderVideo: Renderer['renderVideo'] = (_video, _files, { signal }) => {
       const { promise, resolve, reject } = Promise.withResolvers<VideoFile>()
       signal?.addEventListener('abort', () => reject(signal.reason))
-      begun.push({ signal, finish: () => resolve(fileOf('a video')) })
+      started.push({ signal, finish: () => resolve(fileOf('a video')) })
       waiting.shift()?.()
       return promise
     }
     return {
       renderer: { ...drawing, renderVideo },
-      begun,
+      begun: started,
       next: (): Promise<void> => new Promise((resolve) => waiting.push(resolve)),
     }
   }
 
   test('one video per user, four in all at once, and the next one waits for its turn', async () => {
-    const { renderer, begun, next } = slowRenderer()
+    const { renderer, begun: renders, next } = slowRenderer()
     const app = await startTestApp({ renderer })
-    const people: TestUser[] = []
-    for (let person = 0; person < 5; person += 1) people.push(await app.buildUser())
-    const [one, ...others] = people
+    const users: TestUser[] = []
+    for (let index = 0; index < 5; index += 1) users.push(await app.buildUser())
+    const [one, ...others] = users
     const last = others.pop()
     if (!one || !last) throw new Error('There is nobody')
     const sent: Promise<Response>[] = []
-    for (const person of [one, ...others]) {
+    for (const user of [one, ...others]) {
       const started = next()
-      sent.push(post(person, video))
+      sent.push(post(user, video))
       await started
     }
     const again = await post(one, video)
@@ -175,46 +175,46 @@ describe('limits', () => {
     sent.push(post(last, video))
     // Its turn comes only when another user's video ends.
     expect((await post(one, video)).status).toBe(503)
-    expect(begun).toHaveLength(4)
-    begun[1]?.finish()
+    expect(renders).toHaveLength(4)
+    renders[1]?.finish()
     await fifth
     expect((await sent[1])?.status).toBe(200)
-    for (const { finish } of begun) finish()
+    for (const { finish } of renders) finish()
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     // Each rejected request logs one line, without a stack trace.
-    const told = app.logged.map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(told.map(({ level, code, err }) => [level, code, err])).toEqual([1, 2].map(() => [40, 'VIDEO_BUSY', undefined]))
+    const logged = app.logged.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(logged.map(({ level, code, err }) => [level, code, err])).toEqual([1, 2].map(() => [40, 'VIDEO_BUSY', undefined]))
   })
 
   test('a user who waits for a video delays no one else', async () => {
-    const { renderer, begun, next } = slowRenderer()
+    const { renderer, begun: renders, next } = slowRenderer()
     const one = { places: 1, maxQueuedPerUser: 1, maxQueued: 1 }
     const app = await startTestApp({ renderer, admission: { calls: one, files: one, countedMs: 60_000 } })
     const user = await app.buildUser()
     const started = next()
-    const made = post(user, video)
+    const rendered = post(user, video)
     await started
     expect((await user.fetch('/api/v1/projects')).status).toBe(200)
-    begun[0]?.finish()
-    expect((await made).status).toBe(200)
+    renders[0]?.finish()
+    expect((await rendered).status).toBe(200)
   })
 
   test('a client that leaves ends the work, and may ask again', async () => {
-    const { renderer, begun, next } = slowRenderer()
+    const { renderer, begun: renders, next } = slowRenderer()
     const app = await startTestApp({ renderer })
     const user = await app.buildUser()
     const leaving = new AbortController()
     const started = next()
     const left = post(user, video, leaving.signal).catch((error: unknown) => error)
     await started
-    const stopped = new Promise((resolve) => begun[0]?.signal?.addEventListener('abort', resolve))
+    const stopped = new Promise((resolve) => renders[0]?.signal?.addEventListener('abort', resolve))
     leaving.abort()
     await stopped
     expect(await left).toMatchObject({ name: 'AbortError' })
     const restarted = next()
     const again = post(user, video)
     await restarted
-    begun[1]?.finish()
+    renders[1]?.finish()
     expect((await again).status).toBe(200)
     expect(app.logged).toEqual([])
   })

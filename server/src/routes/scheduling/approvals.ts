@@ -45,8 +45,8 @@ export const approvalRoutes = {
     if (proof !== null) remember({ token, proof })
     return review
   }),
-  decide: open.approvals.decide.handler(({ context: { services, client }, input: { token, ...given } }) =>
-    services.approvals.decide(client(token), given),
+  decide: open.approvals.decide.handler(({ context: { services, client }, input: { token, ...input } }) =>
+    services.approvals.decide(client(token), input),
   ),
   comment: open.approvals.comment.handler(({ context: { services, client }, input: { token, position, name: author, ...comment } }) =>
     services.approvals.comment(client(token), position, { author, ...comment }),

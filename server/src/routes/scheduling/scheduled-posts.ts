@@ -71,8 +71,8 @@ export const postingTimeRoutes = {
     return services.db.asUser(userId, (tx) => replacePostingTimes(tx, userId, input))
   }),
 
-  next: guarded.postingTimes.next.handler(async ({ context: { services, userId }, input: { after, ...asked } }) => {
-    const question = { ...asked, after: after ? new Date(after) : null }
+  next: guarded.postingTimes.next.handler(async ({ context: { services, userId }, input: { after, ...filter } }) => {
+    const question = { ...filter, after: after ? new Date(after) : null }
     const next = await services.db.asUser(userId, (tx) => nextPostingTimes(tx, userId, question))
     return next.map(({ times, ...account }) => ({ ...account, times: times.map((at) => at.toISOString()) }))
   }),

@@ -46,9 +46,9 @@ export function createLanternAccounts({ authorizeUrl, apiUrl }: PlatformSettings
   }
 
   async function token(client: ClientKeys, form: Record<string, string>): Promise<AccountTokens> {
-    const given = await post('token', client, { form, schema: tokensSchema })
-    const scopes = given.scope.split(' ').filter(Boolean)
-    return { access: given.access_token, refresh: given.refresh_token, expiresInSeconds: given.expires_in, scopes }
+    const tokens = await post('token', client, { form, schema: tokensSchema })
+    const scopes = tokens.scope.split(' ').filter(Boolean)
+    return { access: tokens.access_token, refresh: tokens.refresh_token, expiresInSeconds: tokens.expires_in, scopes }
   }
 
   return {

@@ -82,9 +82,9 @@ export async function startLantern() {
   }
 
   const server = createServer((incoming, outgoing) => {
-    void answer(incoming).then((given) => {
-      if (!given) return incoming.socket.destroy()
-      const { status, body, retryAfter } = given
+    void answer(incoming).then((reply) => {
+      if (!reply) return incoming.socket.destroy()
+      const { status, body, retryAfter } = reply
       if (retryAfter !== undefined) outgoing.setHeader('retry-after', retryAfter)
       return outgoing.writeHead(status).end(JSON.stringify(body))
     })

@@ -208,10 +208,10 @@ export const profileBomb = () => png({ width: 40, height: 30, chunks: [colorProf
 /** More than sixty files, all generated here. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const refused = [...TEXTS, ...OTHER_KINDS, ...(await bombs()), ...(await broken())]
-  const made =
+  const toHostileFile =
     (fate: HostileFile['fate']) =>
     ([name, filename, bytes]: Entry): HostileFile => ({ name, filename, bytes: Buffer.from(bytes), fate })
-  return [...refused.map(made('refused')), ...(await carriers()).map(made('encoded'))]
+  return [...refused.map(toHostileFile('refused')), ...(await carriers()).map(toHostileFile('encoded'))]
 }
 
 function withSize(bytes: Buffer, at: number, size: Buffer): Buffer {

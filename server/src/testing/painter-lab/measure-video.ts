@@ -60,9 +60,9 @@ const cpuMs: number[] = []
 let bytes = 0
 for (let round = 0; round < Number(rounds); round++) {
   const [start, used] = [performance.now(), process.cpuUsage()]
-  const made = await renderer.renderVideo(video, { loadCover: load, loadOriginal: load }, { userId: 'lab' })
-  bytes = made.bytes
-  await made.close()
+  const rendered = await renderer.renderVideo(video, { loadCover: load, loadOriginal: load }, { userId: 'lab' })
+  bytes = rendered.bytes
+  await rendered.close()
   ms.push(performance.now() - start)
   const { user, system } = process.cpuUsage(used)
   cpuMs.push((user + system) / 1000)

@@ -11,7 +11,7 @@ const HUE_STEP = 10
 export type VideoPhotoVariant = 'original' | 'cover'
 
 let base: Sharp | null = null
-const made = new Map<string, Promise<Buffer>>()
+const cache = new Map<string, Promise<Buffer>>()
 
 async function make(index: number, variant: VideoPhotoVariant): Promise<Buffer> {
   base ??= sharp(photoPixels(916, ORIGINAL.width, ORIGINAL.height), { raw: { ...ORIGINAL, channels: 3 } })
@@ -23,7 +23,7 @@ async function make(index: number, variant: VideoPhotoVariant): Promise<Buffer> 
 /** Photo `index` of a video, at 12 megapixels or as the server's rendition; generated on first use. */
 export function videoPhoto(index: number, variant: VideoPhotoVariant): Promise<Buffer> {
   const key = `${variant} ${index}`
-  const known = made.get(key) ?? make(index, variant)
-  made.set(key, known)
+  const known = cache.get(key) ?? make(index, variant)
+  cache.set(key, known)
   return known
 }

@@ -17,7 +17,7 @@ export async function contentOf(caller: Caller, paths: readonly string[] = LISTS
     // An earlier version has fewer endpoints.
     if (status === 404) continue
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
-    content[path] = lasting(body)
+    content[path] = comparableFields(body)
     if (path === '/projects') Object.assign(content, await contentOf(caller, openedBy(body)))
   }
   return content
@@ -26,9 +26,9 @@ export async function contentOf(caller: Caller, paths: readonly string[] = LISTS
 const openedBy = (list: unknown): string[] =>
   (list as { projects: { id: string }[] }).projects.flatMap(({ id }) => [`/projects/${id}`, `/projects/${id}/versions`])
 
-function lasting(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lasting)
+function comparableFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparableFields)
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name]) => !CHANGING.test(name))
-  return Object.fromEntries(kept.map(([name, each]) => [name, lasting(each)]))
+  const comparable = Object.entries(value).filter(([name]) => !CHANGING.test(name))
+  return Object.fromEntries(comparable.map(([name, each]) => [name, comparableFields(each)]))
 }

@@ -54,7 +54,7 @@ async function during(work: () => Promise<void>): Promise<void> {
 
 async function fill(): Promise<void> {
   await caller.call('POST', '/api/auth/sign-up/email', { email: 'ann@example.org', password: PASSWORD, name: 'Ann' })
-  await ask('update user_settings set pro_plan = true')
+  await execute('update user_settings set pro_plan = true')
   const company = await caller.buildCompany('Moss & Sons')
   const picture = await caller.buildPhoto()
   const slides = [buildSlide('Grüße, 世界 👩‍👩‍👧', { backgroundImage: picture.filePath }), buildSlide('second')]
@@ -82,7 +82,7 @@ async function schedule(project: Project): Promise<void> {
 
 /** Deletes large files that an empty installation doesn't need. */
 async function shrink(): Promise<void> {
-  for (const statement of ['vacuum full', 'select pg_switch_wal()', 'checkpoint']) await ask(statement)
+  for (const statement of ['vacuum full', 'select pg_switch_wal()', 'checkpoint']) await execute(statement)
 }
 
 /** Recycled WAL segments: those after the segment of the current end of the log. */
@@ -94,7 +94,7 @@ async function unusedLog(): Promise<string[]> {
   return files.filter((name) => name > last).map((name) => `postgres/pg_wal/${name}`)
 }
 
-async function ask(statement: string): Promise<void> {
+async function execute(statement: string): Promise<void> {
   const client = new pg.Client(runningConnection(dataDir))
   await client.connect()
   await client.query(`set app.system = 'on'`)

@@ -69,7 +69,7 @@ test('a user with unresponsive accounts does not block other users', CROWD, asyn
   const platforms = sandboxPlatforms(sandbox.url)
   // With the production timeouts, so that nothing times out during the test.
   const postings = createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) })
-  const bench = await startFaultBench(sandbox, { postings, atOnce: 6, ofPerson: 2 })
+  const bench = await startFaultBench(sandbox, { postings, atOnce: 6, userPostsMax: 2 })
   const { userId } = await bench.user('tiktok')
   const accounts = await connectAccounts(bench.app.services, sandbox, { userId, platform: 'tiktok', count: 6, from: 700 })
   await bench.fault('tiktok', { kind: 'silent', path: 'content/init' }, { kind: 'silent', path: 'content/init' })

@@ -56,7 +56,7 @@ test('posts of a version without publishing continue after an upgrade', async ()
   const posts = await during(connection, async (client) => {
     await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
     await client.query('update user_settings set pro_plan = true where user_id = $1', [userId])
-    const seed = (given: Omit<EarlierPost, 'userId' | 'accountId'>) => insert(client, { userId, accountId, ...given })
+    const seed = (post: Omit<EarlierPost, 'userId' | 'accountId'>) => insert(client, { userId, accountId, ...post })
     return {
       due: await seed({ hours: -1, options }),
       unchosen: await seed({ hours: -2 }),
