@@ -98,17 +98,17 @@ export function createSandbox({
     origin,
     files,
     live,
-    isLasting: lasting,
+    acceptsEarlierTokens: lasting,
     webhookUrl: eventsUrl ? `${eventsUrl}/tiktok` : null,
   })
   app.route('/tiktok', tiktok.app)
   app.route('/tiktok-upload', tiktok.uploads)
   const rules = { ...USUAL_RULES }
   const own = createOwnPosts({ clock: control.clock, files, live, rules })
-  const tumblr = createTumblr({ control, productUrls, origin, site, own, settings: rules, isLasting: lasting })
+  const tumblr = createTumblr({ control, productUrls, origin, site, own, settings: rules, acceptsEarlierTokens: lasting })
   app.route('/tumblr', tumblr.app)
   app.route('/tumblr-media', createPictures(control, own))
-  const metaParts = { control, productUrls, origin, site, files, live, isLasting: lasting }
+  const metaParts = { control, productUrls, origin, site, files, live, acceptsEarlierTokens: lasting }
   const [instagram, threads] = [createMeta(INSTAGRAM, metaParts), createMeta(THREADS, metaParts)]
   app.route('/instagram', instagram.app)
   app.route('/threads', threads.app)

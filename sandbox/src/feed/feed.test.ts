@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox } from '../sandbox.ts'
-import { drawn, pictureHost } from '../testing/images.ts'
+import { drawn, startImageHost } from '../testing/images.ts'
 import { livePosts, order, postPhotos, tiktokToken, tumblrToken } from '../testing/posting.ts'
 import { sendPost } from '../tumblr/testing/sending.ts'
 import type { FeedPost } from './post.ts'
@@ -15,7 +15,7 @@ const words = (text: string) => ({ type: 'text', text })
 const image = (identifier: string, alt_text: string) => ({ type: 'image', media: [{ type: 'image/jpeg', identifier }], alt_text })
 
 async function photos(info: object = {}): Promise<string> {
-  const { url, files } = await pictureHost()
+  const { url, files } = await startImageHost()
   files.set('a.jpg', await drawn()).set('b.jpg', await drawn('#963'))
   const countBefore = (await livePosts(app)).length
   const { publishId } = await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`, `${url}b.jpg`], info })

@@ -11,7 +11,7 @@ const PREFIXES = { code: '4/0Asbx-', access: 'ya29.sandbox-', refresh: '1//sandb
 
 /** Grants whose refresh tokens neither expire nor change. */
 export function createGoogleGrants(clock: Clock, lives: TokenLifetimes) {
-  return createGrants<SampleUser>({ clock, lives, codeSeconds: 600, prefixes: PREFIXES, userById, isLasting: false })
+  return createGrants<SampleUser>({ clock, lives, codeSeconds: 600, prefixes: PREFIXES, userById, acceptsEarlierTokens: false })
 }
 export type Grants = ReturnType<typeof createGoogleGrants>
 

@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts'
 import type { OauthClient, OauthClients } from '../kit/oauth-clients.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { oauthFailed } from './responses.ts'
-import { answersChallenge, bearerOf, readForm, type TokenLifetimes } from '../kit/oauth2.ts'
+import { matchesChallenge, bearerOf, readForm, type TokenLifetimes } from '../kit/oauth2.ts'
 import type { Grant, Grants } from './grants.ts'
 import { idTokenOf, publishedKeys } from './id-token.ts'
 import { seesEmail, seesProfile } from './scopes.ts'
@@ -70,7 +70,7 @@ function exchange(form: Map<string, string>, client: OauthClient, { grants, live
   if (!spent) return oauthFailed('invalid_grant', 'Malformed auth code.')
   if (spent.redirectUri !== form.get('redirect_uri')) return oauthFailed('redirect_uri_mismatch', 'Bad Request')
   const verifier = form.get('code_verifier')
-  if (spent.challenge ? !answersChallenge(verifier ?? '', spent.challenge) : verifier !== undefined) {
+  if (spent.challenge ? !matchesChallenge(verifier ?? '', spent.challenge) : verifier !== undefined) {
     return oauthFailed('invalid_grant', verifier === undefined ? 'Missing code verifier.' : 'Invalid code verifier.')
   }
   const { grant, isOffline } = spent

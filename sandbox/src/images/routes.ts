@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Control } from '../kit/control.ts'
 import { httpFaultSchema, type Refusal } from '../kit/faults.ts'
-import { pictureSize } from '../kit/images.ts'
+import { imageSize } from '../kit/images.ts'
 import { recorded, type RecordedEnv } from '../kit/recorded.ts'
 import { drawPrompt, recolor } from './draw-prompt.ts'
 
@@ -118,7 +118,7 @@ export function createImagesApi({ control, origin, delayMs }: ImagesParts): Hono
 async function imageOf({ prompt, size, source }: Asked, number: number): Promise<Buffer> {
   const [width = 1024, height = 1536] = size === 'auto' ? [] : size.split('x').map(Number)
   if (source === null) return drawPrompt(prompt, { width, height }, number)
-  return (await pictureSize(source)) ? recolor(source, prompt, { width, height }) : drawPrompt(prompt, { width, height }, number)
+  return (await imageSize(source)) ? recolor(source, prompt, { width, height }) : drawPrompt(prompt, { width, height }, number)
 }
 
 function endless(): ReadableStream<Uint8Array> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../sandbox.ts'
-import { drawn, pictureHost } from '../testing/images.ts'
+import { drawn, startImageHost } from '../testing/images.ts'
 import { livePosts, order, postPhotos, tiktokToken, tumblrToken } from '../testing/posting.ts'
 import { api, type Credentials } from '../tumblr/testing/calling.ts'
 import { sendPost } from '../tumblr/testing/sending.ts'
@@ -29,7 +29,7 @@ async function write(count: number): Promise<number[]> {
   return statuses
 }
 
-test('a share of the calls of posting meets each mishap, the same for the same seed', async () => {
+test('injects each fault into its share of posting requests, the same ones for the same seed', async () => {
   await chaos({ seed: 'a', stallMs: 0 })
   const first = await write(1000)
   const { met, calls, on } = await state()
@@ -52,7 +52,7 @@ test('a share of the calls of posting meets each mishap, the same for the same s
   expect(new Set(await write(100))).toEqual(new Set([401]))
 })
 
-test('what is refused is not done, and what loses its answer is', async () => {
+test('rejects requests without effect, and executes those whose response is lost', async () => {
   await chaos({ seed: 'x', stallMs: 0, retryAfterSeconds: 2 })
   const seen = new Map<number, number>()
   for (let at = 0; at < 300; at += 1) {
@@ -67,7 +67,7 @@ test('what is refused is not done, and what loses its answer is', async () => {
   for (const status of [201, 429, 500, 0]) expect([status, (seen.get(status) ?? 0) > 2]).toEqual([status, true])
 })
 
-test('a wait is asked for as requested', async () => {
+test('delays responses as configured', async () => {
   await chaos({ seed: 'x', stallMs: 0, retryAfterSeconds: 7, scale: 4 })
   const headers = { authorization: `Bearer ${await tiktokToken(app)}` }
   const replies: Response[] = []
@@ -77,7 +77,7 @@ test('a wait is asked for as requested', async () => {
   expect(new Set(limited.map((reply) => reply.headers.get('retry-after')))).toEqual(new Set(['7']))
 })
 
-test('signing in, and reading the blogs of others, stay kind', async () => {
+test('injects no faults into sign-in and reading other blogs', async () => {
   await chaos({ seed: 'x', stallMs: 0, scale: 4 })
   for (let at = 0; at < 40; at += 1) {
     expect((await api(app, '/v2/user/info', token)).status).toBe(200)
@@ -87,7 +87,7 @@ test('signing in, and reading the blogs of others, stay kind', async () => {
   expect((await state()).calls).toBe(0)
 })
 
-test('a fault that was asked for comes first', async () => {
+test('returns queued faults first', async () => {
   await chaos({ seed: 'x', stallMs: 0, scale: 0 })
   await order(app, '/faults', { body: { provider: 'tumblr', next: [{ kind: 'error', status: 403, code: '8023', path: '/posts' }] } })
   expect(await write(2)).toEqual([403, 401])
@@ -125,7 +125,7 @@ describe('events', () => {
     return { received, paths, webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
   }
   async function post(count: number): Promise<string[]> {
-    const { url, files: hosted } = await pictureHost()
+    const { url, files: hosted } = await startImageHost()
     hosted.set('a.jpg', await drawn())
     const access = await tiktokToken(app)
     const ids: string[] = []
@@ -136,7 +136,7 @@ describe('events', () => {
     return ids
   }
 
-  test('come doubled and in another order, each at least once', { tags: ['long'] }, async () => {
+  test('arrive twice and out of order, each at least once', { tags: ['long'] }, async () => {
     const { received, webhookUrl } = await receiver(() => 200)
     await order(app, '/tiktok', { method: 'PATCH', body: { webhookUrl } })
     await chaos({ seed: 'e', stallMs: 0 })
@@ -150,7 +150,7 @@ describe('events', () => {
     expect(firsts).not.toEqual(wanted)
   })
 
-  test("go to the address that was given at the start, each platform's below its name", async () => {
+  test("go to the webhook address from the start, with the platform's name appended", async () => {
     const { received, paths, webhookUrl } = await receiver(() => 200)
     app = createSandbox({ seed: '', fast: true, eventsUrl: `${webhookUrl}webhooks` })
     await post(1)
@@ -158,7 +158,7 @@ describe('events', () => {
     expect(paths).toEqual(['/webhooks/tiktok', '/webhooks/tiktok'])
   })
 
-  test('come again until they are taken', async () => {
+  test('are retried until they are accepted', async () => {
     let refusals = 4
     const { received, webhookUrl } = await receiver(() => (refusals-- > 0 ? 500 : 200))
     await order(app, '/tiktok', { method: 'PATCH', body: { webhookUrl, webhookRetryMs: 1 } })
@@ -168,8 +168,8 @@ describe('events', () => {
   })
 })
 
-test('a picture is asked for again, or late, and arrives once', async () => {
-  const { url, files: hosted, requested } = await pictureHost()
+test('downloads an image again or late, and publishes it once', async () => {
+  const { url, files: hosted, requested } = await startImageHost()
   hosted.set('a.jpg', await drawn())
   await chaos({ seed: 'p', stallMs: 0, scale: 4 })
   const access = await tiktokToken(app)

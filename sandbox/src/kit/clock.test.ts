@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CLOCK_AHEAD_MAX, createClock } from './clock.ts'
 import { createSandbox } from '../sandbox.ts'
 
-test('runs with the machine, moves ahead and goes back', () => {
+test('follows the system clock, advances, and can be reset', () => {
   let machine = 1_700_000_000_400
   const clock = createClock(() => machine)
   expect(clock.seconds()).toBe(1_700_000_000)
@@ -16,7 +16,7 @@ test('runs with the machine, moves ahead and goes back', () => {
   expect(clock.ahead()).toBe(CLOCK_AHEAD_MAX)
 })
 
-test('is moved over HTTP, and is right again after a reset', async () => {
+test('advances over HTTP, and a reset restores it', async () => {
   const app = createSandbox({ seed: '', fast: true })
   const move = (body: unknown) =>
     app.request('/_control/clock', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

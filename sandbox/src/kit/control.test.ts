@@ -10,7 +10,7 @@ test.each<[string, string, Record<string, string>]>([
   ['a picture on a page', 'http://127.0.0.1:3100', { 'sec-fetch-site': 'cross-site' }],
   ['a page whose name leads here', 'http://evil.example:3100', { 'sec-fetch-site': 'same-origin' }],
   ['a name that leads here', 'http://evil.example:3100', {}],
-])('%s gives no orders', async (_who, origin, headers) => {
+])('%s cannot use the control API', async (_who, origin, headers) => {
   const app = createSandbox({ seed: 'x', fast: true })
   const orders: [string, string][] = [
     ['POST', '/_control/faults'],
@@ -43,7 +43,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'text/plain; chars
   },
 )
 
-test('a program does', async () => {
+test('a program can use the control API', async () => {
   const app = createSandbox({ seed: 'x', fast: true })
   for (const host of ['localhost', '127.0.0.1', '[::1]'])
     expect((await app.request(`http://${host}:3100/_control`, { method: 'DELETE' })).status).toBe(200)

@@ -5,7 +5,7 @@ export async function loadSharp() {
 }
 
 /** By the first bytes; null for no picture that any platform takes. */
-export function pictureType(bytes: Buffer): string | null {
+export function imageType(bytes: Buffer): string | null {
   const head = bytes.toString('latin1', 0, 12)
   if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
   if (head.startsWith('\x89PNG')) return 'image/png'
@@ -20,7 +20,7 @@ export function videoType(head: Buffer): string | null {
 }
 
 /** Null when it is not a whole picture. */
-export async function pictureSize(bytes: Buffer): Promise<{ width: number; height: number } | null> {
+export async function imageSize(bytes: Buffer): Promise<{ width: number; height: number } | null> {
   const sharp = await loadSharp()
   try {
     const { width, height } = await sharp(bytes).metadata()

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Clock } from './clock.ts'
-import { createEndings, readToken, writeToken } from './stable-token.ts'
+import { createRevocations, readToken, writeToken } from './stable-token.ts'
 
 /** A user's grant to an application. */
 export interface Grant<SampleUser> {
@@ -46,13 +46,13 @@ interface GrantsParts<SampleUser> {
   prefixes: { code: string; access: string; refresh: string }
   userById(id: string): SampleUser | undefined
   /** Whether tokens of a previous sandbox are valid. */
-  isLasting: boolean
+  acceptsEarlierTokens: boolean
 }
 
 /** Codes, access and refresh tokens of an OAuth 2 provider, in memory. */
 export function createGrants<SampleUser extends { id: string }>(parts: GrantsParts<SampleUser>) {
-  const { clock, lives, codeSeconds, prefixes, userById, isLasting } = parts
-  const endings = createEndings()
+  const { clock, lives, codeSeconds, prefixes, userById, acceptsEarlierTokens } = parts
+  const endings = createRevocations()
   const codes = new Map<string, Code<SampleUser>>()
   const access = new Map<string, Token<SampleUser>>()
   const refresh = new Map<string, Token<SampleUser>>()
@@ -61,7 +61,7 @@ export function createGrants<SampleUser extends { id: string }>(parts: GrantsPar
 
   /** A known token, or one that a previous sandbox issued. */
   const find = (known: Map<string, Token<SampleUser>>, prefix: string, token: string): Token<SampleUser> | undefined => {
-    const facts = isLasting && !known.has(token) ? readToken(prefix, token) : null
+    const facts = acceptsEarlierTokens && !known.has(token) ? readToken(prefix, token) : null
     const user = facts && userById(facts.userId)
     if (!facts || !user || endings.isOver(token, facts)) return known.get(token)
     const { clientKey, scopes, expiresAt } = facts
@@ -137,7 +137,7 @@ export function createGrants<SampleUser extends { id: string }>(parts: GrantsPar
 }
 
 /** Whether a verifier answers the challenge. */
-export function answersChallenge(verifier: string, { value, digest }: Challenge): boolean {
+export function matchesChallenge(verifier: string, { value, digest }: Challenge): boolean {
   return value === (digest === 'plain' ? verifier : challengeOf(verifier, digest))
 }
 

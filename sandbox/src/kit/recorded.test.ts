@@ -36,13 +36,13 @@ const requests = async (provider = 'tumblr') => {
 }
 const whole = async () => Buffer.from(await (await send()).arrayBuffer())
 
-test.each(['dropped', 'lost'])('%s: the connection is closed instead of an answer', async (kind) => {
+test.each(['dropped', 'lost'])('%s: closes the connection instead of responding', async (kind) => {
   await fail({ kind })
   await expect(send()).rejects.toThrow('fetch failed')
   expect((await send()).status).toBe(200)
 })
 
-test('cut: the headers and half of the bytes, then nothing', async () => {
+test('cut: sends the headers and half of the body', async () => {
   const bytes = await whole()
   await fail({ kind: 'cut' })
   const reply = await send()
@@ -53,7 +53,7 @@ test('cut: the headers and half of the bytes, then nothing', async () => {
   await expect(whole()).rejects.toThrow('terminated')
 })
 
-test('silent: no answer for as long as the caller waits, which the ledger tells', async () => {
+test('silent: sends no response while the caller waits, as the ledger shows', async () => {
   await fail({ kind: 'silent' })
   const caller = new AbortController()
   const answer = send(caller.signal)
@@ -63,7 +63,7 @@ test('silent: no answer for as long as the caller waits, which the ledger tells'
   await expect.poll(async () => (await requests())[0]?.aborted).toBe(true)
 })
 
-test('slow: what was sent is done, although the caller has hung up meanwhile', async () => {
+test('slow: executes the request although the caller has disconnected', async () => {
   const access = await tiktokToken(app)
   const size = 100_000
   const reply = await fetch(`${url}/tiktok/v2/post/publish/inbox/video/init/`, {
@@ -84,7 +84,7 @@ test('slow: what was sent is done, although the caller has hung up meanwhile', a
   await expect.poll(async () => (await posted())[0]?.uploadedBytes).toBe(size)
 })
 
-test('gateway: the answer of a proxy, after everything was done', async () => {
+test('gateway: returns the error of a proxy after executing the request', async () => {
   await fail({ kind: 'gateway' }, { kind: 'slow', ms: 1 })
   const reply = await send()
   expect([reply.status, await reply.text()]).toEqual([504, expect.stringContaining('<html>')])
@@ -95,14 +95,14 @@ test('gateway: the answer of a proxy, after everything was done', async () => {
   ])
 })
 
-test('a fault for one path waits for a request of it', async () => {
+test('a fault with a path waits for a request to that path', async () => {
   await fail({ kind: '500', path: '/v2/user/' }, { kind: '503' })
   expect((await send()).status).toBe(503)
   expect((await send()).status).toBe(200)
   expect((await fetch(`${url}/tumblr/v2/user/info`)).status).toBe(500)
 })
 
-test('chances: a share of all requests meets a fault, the same for the same seed', async () => {
+test('chances: a share of all requests fails, the same ones for the same seed', async () => {
   const chances = (seed: string, faults: object[]) =>
     fetch(`${url}/_control/chances`, {
       method: 'PUT',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '../sandbox.ts'
-import { drawn, pictureHost } from '../testing/images.ts'
+import { drawn, startImageHost } from '../testing/images.ts'
 import { livePosts, order, postPhotos, tumblrToken } from '../testing/posting.ts'
 import { api } from '../tumblr/testing/calling.ts'
 import { sendPost } from '../tumblr/testing/sending.ts'
 
 const create = () => createSandbox({ seed: '', fast: true })
 
-test('any number of users have tokens without a browser, and post', async () => {
+test('creates any number of users with tokens, who can post', async () => {
   const app = create()
   const { people } = await order<{ people: { id: string }[] }>(app, '/tiktok/people', { body: { count: 3, from: 8 } })
   expect(people.map(({ id }) => id)).toEqual(['maker-8', 'maker-9', 'maker-10'])
@@ -15,7 +15,7 @@ test('any number of users have tokens without a browser, and post', async () => 
     body: { count: 500 },
   })
   expect(new Set(grants.map(({ openId }) => openId)).size).toBe(500)
-  const { url, files } = await pictureHost()
+  const { url, files } = await startImageHost()
   files.set('a.jpg', await drawn())
   const last = grants.at(-1)
   expect((await postPhotos(app, last?.accessToken ?? '', { urls: [`${url}a.jpg`] })).code).toBe('ok')
@@ -35,14 +35,14 @@ test('any number of users have tokens without a browser, and post', async () => 
   expect(sent.status).toBe(201)
 })
 
-test.each(['tiktok', 'tumblr', 'instagram', 'threads'])('an account at %s that does not exist has no token', async (platform) => {
+test.each(['tiktok', 'tumblr', 'instagram', 'threads'])('%s issues no token for an unknown account', async (platform) => {
   await expect(order(create(), `/${platform}/grants`, { body: { accounts: ['nobody'] } })).rejects.toThrow('404')
   await expect(order(create(), `/${platform}/grants`, { body: { accounts: ['maker-0'] } })).rejects.toThrow('404')
 })
 
-test('limits are lifted for benches, and set', async () => {
+test('limits can be lifted for benchmarks, and set', async () => {
   const app = create()
-  const { url, files } = await pictureHost()
+  const { url, files } = await startImageHost()
   files.set('a.jpg', await drawn())
   await order(app, '/tiktok', { method: 'PATCH', body: { startsAMinute: 1 } })
   const { grants } = await order<{ grants: { accessToken: string }[] }>(app, '/tiktok/grants', { body: { count: 1 } })
@@ -62,7 +62,7 @@ test('limits are lifted for benches, and set', async () => {
   expect((await api(app, '/v2/user/limits', token)).headers.get('x-ratelimit-perhour-limit')).toBeNull()
 })
 
-test.each(['tiktok', 'tumblr', 'instagram', 'threads'])('%s takes as long as it is told to', async (platform) => {
+test.each(['tiktok', 'tumblr', 'instagram', 'threads'])('%s responds after the configured delay', async (platform) => {
   const app = create()
   const latencyMs = 40
   await order(app, `/${platform}`, { method: 'PATCH', body: { latencyMs } })

@@ -23,7 +23,7 @@ const MADE_UP = /^(maker|dawn-roast)-([1-9]\d{0,4})$/
 const TITLES: Readonly<Record<string, string>> = { 'dawn-roast': 'Dawn Roast' }
 
 /** The name of a generated user, always the same; null for any other id. */
-export function madeUpName(id: string): { title: string; number: number } | null {
+export function generatedName(id: string): { title: string; number: number } | null {
   const [, kind = '', number] = MADE_UP.exec(id) ?? []
   return number === undefined ? null : { title: TITLES[kind] ?? `Maker ${number}`, number: Number(number) }
 }
@@ -35,7 +35,7 @@ export function findUsers<T extends { id: string }>(
 ): (id: string) => T | undefined {
   const found = new Map(known.map((user) => [user.id, user]))
   return (id) => {
-    const name = madeUpName(id)
+    const name = generatedName(id)
     const user = found.get(id) ?? (name ? make(id, name) : undefined)
     if (user) found.set(id, user)
     return user

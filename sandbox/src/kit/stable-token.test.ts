@@ -41,7 +41,7 @@ test('accounts stay connected when the sandbox restarts', async () => {
   expect((await api(after, '/v2/user/info', tumblr)).response.user.name).toBe('mira-bakes')
 })
 
-test('they do not without the option, after a reset, or when the user revoked access', async () => {
+test('accounts disconnect without the option, after a reset, or when the user revokes access', async () => {
   const access = await tiktokToken(before)
   const tumblr = await tumblrToken(before)
   const strict = create(false)
@@ -54,7 +54,7 @@ test('they do not without the option, after a reset, or when the user revoked ac
   expect([await asks(forgetful, access), (await api(forgetful, '/v2/user/info', tumblr)).status]).toEqual([401, 401])
 })
 
-test('they end at their time', async () => {
+test('tokens expire on time', async () => {
   const access = await tiktokToken(before)
   await order(after, '/clock', { body: { advance: 86_401 } })
   expect(await asks(after, access)).toBe(401)
@@ -62,7 +62,7 @@ test('they end at their time', async () => {
 
 describe('a token', () => {
   const facts = { clientKey: 'key', userId: 'sandy', scopes: ['a', 'b'], issuedAt: 1, expiresAt: 2 }
-  test('says whose it is', () => {
+  test('contains its user, client and scopes', () => {
     expect(readToken('act.', writeToken('act.', facts))).toEqual(facts)
     expect(readToken('', writeToken('', { ...facts, scopes: [], expiresAt: null }))).toEqual({ ...facts, scopes: [], expiresAt: null })
     expect(writeToken('act.', facts)).not.toBe(writeToken('act.', facts))

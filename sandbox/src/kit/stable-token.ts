@@ -47,7 +47,7 @@ export function readToken(prefix: string, token: string): TokenFacts | null {
 }
 
 /** Revocations of tokens, including those that a previous sandbox issued. */
-export function createEndings() {
+export function createRevocations() {
   const endedAt = new Map<string, number>()
   const spent = new Set<string>()
   let forgottenAt = 0

@@ -18,11 +18,11 @@ interface GrantsParts {
   network: MetaNetwork
   clock: Clock
   lives: TokenLifetimes
-  isLasting: boolean
+  acceptsEarlierTokens: boolean
 }
 
 /** Grants without refresh tokens: a long-lived token renews itself, and the previous one stays valid until it expires (unverified). */
-export function createMetaGrants({ network, clock, lives, isLasting }: GrantsParts) {
+export function createMetaGrants({ network, clock, lives, acceptsEarlierTokens }: GrantsParts) {
   const prefixes = { code: 'AQ', access: `${network.tokenPrefix}S`, refresh: `${network.tokenPrefix}L` }
   const seconds = {
     get accessSeconds() {
@@ -32,7 +32,7 @@ export function createMetaGrants({ network, clock, lives, isLasting }: GrantsPar
       return lives.longSeconds
     },
   }
-  const grants = createGrants<SampleUser>({ clock, lives: seconds, codeSeconds: CODE_SECONDS, prefixes, userById, isLasting })
+  const grants = createGrants<SampleUser>({ clock, lives: seconds, codeSeconds: CODE_SECONDS, prefixes, userById, acceptsEarlierTokens })
   const expiryOf = (token: string) => (readToken(prefixes.access, token) ?? readToken(prefixes.refresh, token))?.expiresAt ?? null
   return {
     authorize: grants.authorize,

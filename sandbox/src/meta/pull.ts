@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Chaos } from '../kit/chaos.ts'
 import { fetchFile } from '../kit/fetch-file.ts'
-import { pictureSize, pictureType, videoType } from '../kit/images.ts'
+import { imageSize, imageType, videoType } from '../kit/images.ts'
 import type { Files } from '../published-posts/files.ts'
 import type { LiveFile } from '../published-posts/ledger.ts'
 import type { Container } from './containers.ts'
@@ -46,8 +46,8 @@ type Checked = LiveFile & { type: string }
 
 /** Images that are too narrow or too wide are scaled to between 320 and 1,440 pixels without an error. */
 async function checkPicture(bytes: Buffer, { placement }: Container, network: MetaNetwork): Promise<Checked | string> {
-  const type = pictureType(bytes)
-  const size = type !== null && network.pictureTypes.includes(type) ? await pictureSize(bytes) : null
+  const type = imageType(bytes)
+  const size = type !== null && network.pictureTypes.includes(type) ? await imageSize(bytes) : null
   if (type === null || !size) return '2207005'
   const ratio = size.width / size.height
   // A story is cropped or gets bars.

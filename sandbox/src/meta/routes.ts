@@ -30,7 +30,7 @@ export interface MetaParts {
   files: Files
   live: Live
   /** Whether tokens of the sandbox that ran before are good here. */
-  isLasting: boolean
+  acceptsEarlierTokens: boolean
 }
 
 /**
@@ -44,7 +44,7 @@ export interface MetaParts {
  *
  * Those of the Graph API are also there below a version, such as `/v25.0/me`.
  */
-export function createMeta(network: MetaNetwork, { control, productUrls, origin, site, files, live, isLasting }: MetaParts) {
+export function createMeta(network: MetaNetwork, { control, productUrls, origin, site, files, live, acceptsEarlierTokens }: MetaParts) {
   const { clock, chaos } = control
   const { callbackPath, postsADay, containersADay } = network
   const clients = createClients({ ...network.client, callbackPath, productUrls })
@@ -63,7 +63,7 @@ export function createMeta(network: MetaNetwork, { control, productUrls, origin,
   }
   const settings = { ...DEFAULTS }
   const failing: string[] = []
-  const grants = createMetaGrants({ network, clock, lives, isLasting })
+  const grants = createMetaGrants({ network, clock, lives, acceptsEarlierTokens })
   const containers = createContainers({ network, clock, live, settings })
   const callers = createCallers({ network, grants, clock, settings })
   const faults = control.faults(network.id, httpFaultSchema)

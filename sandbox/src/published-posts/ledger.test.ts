@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createClock } from '../kit/clock.ts'
 import { createSandbox } from '../sandbox.ts'
-import { drawn, pictureHost } from '../testing/images.ts'
+import { drawn, startImageHost } from '../testing/images.ts'
 import { livePosts, order, postPhotos, tiktokToken, tumblrToken } from '../testing/posting.ts'
 import { sendPost } from '../tumblr/testing/sending.ts'
 import { createFiles } from './files.ts'
@@ -17,7 +17,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const image = (identifier: string) => ({ type: 'image', media: [{ type: 'image/jpeg', identifier }], alt_text: 'Slide' })
 
 test('lists published posts of both platforms in order, with texts and files', async () => {
-  const { url, files: hosted } = await pictureHost()
+  const { url, files: hosted } = await startImageHost()
   const [one, two] = [await drawn(), await drawn('#963')]
   hosted.set('a.jpg', one).set('b.jpg', two)
   const startedAt = Date.now()
@@ -61,14 +61,14 @@ test('counts a draft once when it is published, also after it is deleted', async
 })
 
 test('counts a private TikTok post for its author', async () => {
-  const { url, files: hosted } = await pictureHost()
+  const { url, files: hosted } = await startImageHost()
   hosted.set('a.jpg', await drawn())
   await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`], info: { privacy_level: 'SELF_ONLY' } })
   await expect.poll(async () => (await livePosts(app)).map(({ audience }) => audience)).toEqual(['self'])
 })
 
 test('a reset discards posts in progress', async () => {
-  const { url, files: hosted, requested } = await pictureHost()
+  const { url, files: hosted, requested } = await startImageHost()
   hosted.set('a.jpg', await drawn())
   await postPhotos(app, await tiktokToken(app), { urls: [`${url}a.jpg`] })
   await order(app, '', { method: 'DELETE' })

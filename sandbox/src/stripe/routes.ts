@@ -14,7 +14,7 @@ import { serveStripeSwitches } from './control-routes.ts'
 import { createWebhooks, USUAL_WEBHOOKS, type WebhookSettings } from './webhooks.ts'
 
 /** Milliseconds between checks of the clock: a period ends without any request. */
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 
 export interface StripeParts {
   control: Control
@@ -43,7 +43,7 @@ export function createStripe({ control, seed, site, isNear, webhookUrl, booksFil
   }
   look()
   control.clock.onMove(look)
-  setInterval(look, LOOK_MS).unref()
+  setInterval(look, POLL_MS).unref()
 
   const api = createApi({ control, state, site, latencyMs: () => pace.latencyMs })
   const pages = new Hono()

@@ -11,7 +11,7 @@ export const drawn = (color = '#369', format: 'jpeg' | 'png' = 'jpeg') =>
     .toBuffer()
 
 /** A host that serves what is laid under a name; a number is a status without a body. */
-export async function pictureHost(): Promise<{ url: string; files: Map<string, Buffer | number>; requested: string[] }> {
+export async function startImageHost(): Promise<{ url: string; files: Map<string, Buffer | number>; requested: string[] }> {
   const files = new Map<string, Buffer | number>()
   const requested: string[] = []
   const server = createServer((incoming, outgoing) => {

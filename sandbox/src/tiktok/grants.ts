@@ -17,7 +17,7 @@ export type Grant = AnyGrant<SampleUser>
 const PREFIXES = { code: 'v4.sbx*1!', access: 'act.', refresh: 'rft.' }
 
 /** Grants whose refresh tokens rotate. */
-export function createTiktokGrants(parts: { clock: Clock; lives: TokenLifetimes; isLasting: boolean }) {
+export function createTiktokGrants(parts: { clock: Clock; lives: TokenLifetimes; acceptsEarlierTokens: boolean }) {
   const grants = createGrants<SampleUser>({ ...parts, codeSeconds: CODE_SECONDS, prefixes: PREFIXES, userById })
   const issue = (grant: Grant) => ({ grant, accessToken: grants.issueAccess(grant), refreshToken: grants.issueRefresh(grant) })
   return {

@@ -25,7 +25,7 @@ export interface TiktokSettings {
   files: Files
   live: Live
   /** Whether tokens of the sandbox that ran before are good here. */
-  isLasting: boolean
+  acceptsEarlierTokens: boolean
   /** Where events are sent at first; null sends none. */
   webhookUrl: string | null
 }
@@ -56,11 +56,11 @@ const settingsSchema = z
   .strict()
 
 /** TikTok's login and posting as its documents describe them: what belongs under `/tiktok`, and the host of uploads. */
-export function createTiktok({ control, productUrls, origin, files, live, isLasting, webhookUrl }: TiktokSettings) {
+export function createTiktok({ control, productUrls, origin, files, live, acceptsEarlierTokens, webhookUrl }: TiktokSettings) {
   const { clock } = control
   const clients = createClients({ key: 'aw1sandbox', secret: 'tiktok-sandbox-secret', callbackPath: '/tiktok_callback', productUrls })
   const lives = { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS }
-  const grants = createTiktokGrants({ clock, lives, isLasting })
+  const grants = createTiktokGrants({ clock, lives, acceptsEarlierTokens })
   const faults = control.faults('tiktok', httpFaultSchema)
   const DEFAULTS = { latencyMs: 0 }
   const pace = { ...DEFAULTS }

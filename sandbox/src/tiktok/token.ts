@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { OauthClient, OauthClients } from '../kit/oauth-clients.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { oauthFailed } from './responses.ts'
-import { answersChallenge, readForm } from '../kit/oauth2.ts'
+import { matchesChallenge, readForm } from '../kit/oauth2.ts'
 import type { Grant, Grants, TokenLifetimes } from './grants.ts'
 import { openIdOf } from './users.ts'
 
@@ -65,7 +65,7 @@ function exchange(c: Context<RecordedEnv>, { form, client, grants, lives }: Exch
   }
   if (spent.challenge !== null) {
     const verifier = form.get('code_verifier') ?? ''
-    if (!VERIFIER.test(verifier) || !answersChallenge(verifier, spent.challenge)) {
+    if (!VERIFIER.test(verifier) || !matchesChallenge(verifier, spent.challenge)) {
       return oauthFailed(c, 'invalid_request', { message: 'Code verifier or code challenge is invalid.' })
     }
   }

@@ -28,7 +28,7 @@ export interface TumblrSettings {
   own: OwnPosts
   settings: TumblrRules
   /** Whether tokens of the sandbox that ran before are good here. */
-  isLasting: boolean
+  acceptsEarlierTokens: boolean
 }
 
 /** Rules that tests can change. */
@@ -72,11 +72,11 @@ function isPosting(c: Context): boolean {
 }
 
 /** Tumblr's login and API as its documents describe them, under `/tumblr`; the API also for programs that know a host and no path before it. */
-export function createTumblr({ control, productUrls, origin, site, own, settings, isLasting }: TumblrSettings) {
+export function createTumblr({ control, productUrls, origin, site, own, settings, acceptsEarlierTokens }: TumblrSettings) {
   const { clock } = control
   // The space and the `&` are deliberate: they break signatures with an unencoded key.
   const clients = createClients({ key: 'ck_sandbox_key', secret: 'cs sandbox&secret', callbackPath: '/tumblr_callback', productUrls })
-  const tokens = createTokens({ clock, isLasting })
+  const tokens = createTokens({ clock, acceptsEarlierTokens })
   const limits = createRateLimits(clock, settings)
   const authentication = { clients, tokens, clock, origin }
   const faults = control.faults('tumblr', httpFaultSchema)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../kit/clock.ts'
-import { createEndings, readToken, seal, writeToken } from '../kit/stable-token.ts'
+import { createRevocations, readToken, seal, writeToken } from '../kit/stable-token.ts'
 import { userById, type SampleUser } from './users.ts'
 
 interface RequestToken {
@@ -30,8 +30,8 @@ export const CLOCK_SKEW = 300
 const NONCES = 500_000
 
 /** Request and access tokens and the nonces that were used, in memory. */
-export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: boolean }) {
-  const endings = createEndings()
+export function createTokens({ clock, acceptsEarlierTokens }: { clock: Clock; acceptsEarlierTokens: boolean }) {
+  const endings = createRevocations()
   const requests = new Map<string, RequestToken>()
   const accesses = new Map<string, AccessToken>()
   const nonces = new Set<string>()
@@ -44,7 +44,7 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
   }
   /** A known token, or one that a previous sandbox issued. */
   const find = (token: string): AccessToken | undefined => {
-    const facts = isLasting && !accesses.has(token) ? readToken('', token) : null
+    const facts = acceptsEarlierTokens && !accesses.has(token) ? readToken('', token) : null
     const user = facts && userById(facts.userId)
     if (facts && user && !endings.isOver(token, facts)) {
       accesses.set(token, { token, secret: secretOf(token), consumerKey: facts.clientKey, user })

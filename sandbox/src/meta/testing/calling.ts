@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { createSandbox } from '../../sandbox.ts'
-import { pictureHost } from '../../testing/images.ts'
+import { startImageHost } from '../../testing/images.ts'
 import { order } from '../../testing/posting.ts'
 import { served } from '../../testing/serving.ts'
 import type { MetaNetwork } from '../networks.ts'
@@ -24,7 +24,7 @@ export const picture = (width = 108, height = 108, format: 'jpeg' | 'png' = 'jpe
 export async function caller(network: MetaNetwork, options = {}) {
   const app = createSandbox({ seed: '', fast: true, ...options })
   const at = `${await served(app)}/${network.id}`
-  const { url: pictures, files, requested } = await pictureHost()
+  const { url: pictures, files, requested } = await startImageHost()
   files
     .set('square.jpg', await picture())
     .set('tall.jpg', await picture(108, 192))

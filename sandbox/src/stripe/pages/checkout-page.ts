@@ -7,7 +7,7 @@ import { PRICE_ID, type CheckoutSession } from '../objects.ts'
 import { inDollars, onDay, shownPage, wordsPage } from './layout.ts'
 
 /** Redirects the customer once the server has accepted the event, and at the latest after this time, in milliseconds. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const EMAIL_MAX = 320
 
 /** The checkout page, and a payment link to one. */
@@ -31,7 +31,7 @@ export function serveCheckoutPage(app: Hono, state: StripeState, { site }: { sit
       return checkoutPage(c, state, { session, problem: 'Your card was declined. Nothing was charged: try again or pay another way.' })
     }
     complete(state, session, { email, name: form.get('name')?.trim().slice(0, 200) || null, means: method === 'debit' ? 'debit' : 'card' })
-    await Promise.race([webhooks.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())])
+    await Promise.race([webhooks.flush(), new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref())])
     return closedPage(c, session)
   })
   app.get('/stripe/b/:link', (c) => {

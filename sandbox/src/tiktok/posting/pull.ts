@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fetchFile } from '../../kit/fetch-file.ts'
-import { pictureSize, pictureType, videoType } from '../../kit/images.ts'
+import { imageSize, imageType, videoType } from '../../kit/images.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { LiveFile } from '../../published-posts/ledger.ts'
 import type { Chaos } from '../../kit/chaos.ts'
@@ -39,10 +39,10 @@ export async function pull(post: Post, urls: readonly string[], { posts, files, 
 
 /** JPEG and WebP only; a PNG is refused. */
 async function checkPicture(bytes: Buffer, files: Files): Promise<LiveFile | FailReason> {
-  const type = pictureType(bytes)
+  const type = imageType(bytes)
   if (type !== 'image/jpeg' && type !== 'image/webp') return 'file_format_check_failed'
   const sha256 = hashOf(bytes)
-  const size = files.find(sha256) ?? (await pictureSize(bytes))
+  const size = files.find(sha256) ?? (await imageSize(bytes))
   if (size?.width === undefined || size.height === undefined) return 'file_format_check_failed'
   const { width, height } = size
   if (Math.min(width, height) > SHORTER_SIDE_MAX) return 'picture_size_check_failed'

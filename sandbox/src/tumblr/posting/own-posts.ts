@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pictureSize, pictureType, videoType } from '../../kit/images.ts'
+import { imageSize, imageType, videoType } from '../../kit/images.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { Live, LiveFile } from '../../published-posts/ledger.ts'
@@ -117,11 +117,11 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
     counts,
     /** Stores an image or video; null for an unsupported type. */
     async keep(bytes: Buffer): Promise<SentFile | null> {
-      const picture = pictureType(bytes)
+      const picture = imageType(bytes)
       const type = picture ?? videoType(bytes.subarray(0, 12))
       if (!type) return null
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const size = picture ? (files.find(sha256) ?? (await pictureSize(bytes))) : null
+      const size = picture ? (files.find(sha256) ?? (await imageSize(bytes))) : null
       if (picture && !size) return null
       const measured = size?.width !== undefined && size.height !== undefined ? { width: size.width, height: size.height } : {}
       files.keep(sha256, { bytes, type, ...measured })
