@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { watchNetwork } from './driving/quiet-network.ts'
 import { generator, openSlideshow } from './driving/studio.ts'
 
-const DESK = EVERY_LOOK.slice(0, 2)
+const DESK = EVERY_VIEWPORT.slice(0, 2)
 
 // Each goes through many screens in many looks.
 test.setTimeout(240_000)
@@ -36,7 +36,7 @@ async function checkScreens(page: Page, screens: { path: string; heading: string
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
     await quiet()
-    await expectAccessibleIn(page, EVERY_LOOK, path)
+    await expectAccessibleIn(page, EVERY_VIEWPORT, path)
   }
 }
 
@@ -45,13 +45,13 @@ test('public screens', { tag: '@long' }, async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await expectAccessibleIn(page, EVERY_LOOK, '/auth with an error')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, '/auth with an error')
 })
 
 test('protected screens', { tag: '@long' }, async ({ member: page }) => {
   await checkScreens(page, protectedScreens)
   await openSlideshow(page, { topic: '3 small habits for calm mornings', slides: 3 })
-  await expectAccessibleIn(page, EVERY_LOOK, 'studio with a slideshow')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'studio with a slideshow')
 })
 
 test('dialogs and menus of the studio', { tag: '@long' }, async ({ slideshow: page }) => {
@@ -69,14 +69,14 @@ test('dialogs and menus of the studio', { tag: '@long' }, async ({ slideshow: pa
       shown: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
     },
     // Controls under an open list can't be pressed; on a desktop there is room for both.
-    { open: () => page.getByRole('button', { name: 'Export' }).click(), shown: page.getByRole('menu'), looks: EVERY_LOOK },
+    { open: () => page.getByRole('button', { name: 'Export' }).click(), shown: page.getByRole('menu'), looks: EVERY_VIEWPORT },
     {
       open: () => generator(page).getByRole('combobox', { name: 'Number of slides' }).click(),
       shown: page.getByRole('listbox'),
       looks: DESK,
     },
   ]
-  for (const { open, shown, looks = EVERY_LOOK } of layers) {
+  for (const { open, shown, looks = EVERY_VIEWPORT } of layers) {
     await open()
     await expect(shown).toBeVisible()
     await expectAccessibleIn(page, looks, String(shown))
@@ -86,10 +86,10 @@ test('dialogs and menus of the studio', { tag: '@long' }, async ({ slideshow: pa
 
   await page.getByRole('button', { name: /^Actions for / }).click()
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'what is done with a slideshow')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'what is done with a slideshow')
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog', { name: 'Delete Slideshow' })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'Delete Slideshow')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'Delete Slideshow')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('No slides generated yet')).toBeVisible()
 })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { freshCredentials } from './driving/account.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { fromItsPage } from './driving/product.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { originHeader } from './driving/product.ts'
 import { openSlideshow } from './driving/studio.ts'
 
 const openSettings = async (page: Page): Promise<void> => {
@@ -21,7 +21,7 @@ test('changes name, email, password and sessions in the settings', async ({ page
   })
   await watch.over(elsewhere)
   const signInElsewhere = async (password: string) =>
-    (await elsewhere.request.post('/api/auth/sign-in/email', { headers: fromItsPage(), data: { email: next.email, password } })).status()
+    (await elsewhere.request.post('/api/auth/sign-in/email', { headers: originHeader(), data: { email: next.email, password } })).status()
   await openSettings(page)
 
   await test.step('name', async () => {
@@ -122,8 +122,8 @@ test('downloads all data, then deletes the account for good', { tag: '@long' }, 
 test('the account settings are accessible', { tag: '@long' }, async ({ member: page }) => {
   await openSettings(page)
   await expect(page.getByText('This browser')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'account')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'account')
   await page.getByRole('button', { name: 'Delete account' }).click()
   await expect(page.getByRole('dialog', { name: 'Delete account' })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'deleting the account')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'deleting the account')
 })

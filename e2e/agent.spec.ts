@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
-import { fromPageOf, productOrigin } from './driving/product.ts'
+import { apiHeaders, productOrigin } from './driving/product.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 import { addCompany, openStudio } from './driving/studio.ts'
 import { startReceiver } from './driving/webhook-receiver.ts'
@@ -29,7 +29,7 @@ async function startAgent(
   const { request } = page.context()
   const scopes = ['slideshows:read', 'slideshows:write', 'accounts:read', 'posts:read', 'posts:draft']
   const reply = await request.post('/api/v1/api-keys', {
-    headers: await fromPageOf(request),
+    headers: await apiHeaders(request),
     data: { name: 'Agent', scopes, companyId: null, days: 7 },
   })
   expect(reply.status(), await reply.text()).toBeLessThan(300)
@@ -53,7 +53,7 @@ async function startAgent(
 async function addWebhook(page: Page, url: string): Promise<string> {
   const { request } = page.context()
   const data = { name: 'Agent', url, events: ['post.published', 'post.failed'] }
-  const reply = await request.post('/api/v1/webhooks', { headers: await fromPageOf(request), data })
+  const reply = await request.post('/api/v1/webhooks', { headers: await apiHeaders(request), data })
   expect(reply.status(), await reply.text()).toBe(201)
   return ((await reply.json()) as { secret: string }).secret
 }

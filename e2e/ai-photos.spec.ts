@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { openLibrary } from './driving/library.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { nextRequestsOf, resetSandbox } from './driving/sandbox.ts'
 import { expectSaved, generate, openStudio, stagePixels, stripSlides } from './driving/studio.ts'
 
@@ -12,7 +12,7 @@ const aiPhotos = (page: Page) => page.getByRole('list', { name: 'AI photos' }).g
 
 async function brandCompany(page: Page): Promise<void> {
   const { request } = page.context()
-  const headers = await fromPageOf(request)
+  const headers = await apiHeaders(request)
   const response = await request.post('/api/v1/companies', { headers, data: { name: 'Dawn Roast' } })
   const { id } = (await response.json()) as { id: string }
   const colors = [
@@ -45,7 +45,7 @@ test('a slide gets an AI photo in the colors of the brand', async ({ member: pag
   await test.step('the photos appear one by one, and one becomes the background', async () => {
     await picker.getByRole('button', { name: 'Generate', exact: true }).click()
     await expect(aiPhotos(page)).toHaveCount(2)
-    await expectAccessibleIn(page, EVERY_LOOK, 'AI photos')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'AI photos')
     await aiPhotos(page).first().getByRole('button').click()
     await expect(picker).toBeHidden()
     await expect.poll(() => stagePixels(page)).not.toBe(before)

@@ -1,5 +1,5 @@
 import { newAccount } from './driving/account.ts'
-import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
 import { triggerScenario, openCheckout, openPortal, tabOf } from './driving/payments.ts'
 import { connectAccount, schedule } from './driving/posts.ts'
 import { openProject } from './driving/projects.ts'
@@ -22,7 +22,7 @@ test('a card is declined, another one pays, and the waiting page continues to th
   await checkout.getByRole('button', { name: 'Card declined' }).click()
   await expect(checkout.getByRole('alert')).toContainText('Your card was declined')
   await expect(page.getByText('Waiting for your payment')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the plan, while its payment is waited for')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the plan, while its payment is waited for')
   await checkout.getByRole('button', { name: 'Pay $20.00' }).click()
   await expect(page).toHaveURL(/\/content_studio/)
   await expect(checkout).toHaveURL(/\/pricing\?paid=/)
@@ -47,7 +47,7 @@ test('holds posts while the plan has ended, and resumes them with the next one',
   await test.step('cancelled, it ends with the month, and what will be held is said before', async () => {
     await portal.getByRole('button', { name: 'Cancel at period end' }).click()
     await expect(banner).toContainText('1 scheduled post will be held until you have Pro again.')
-    await expectAccessibleIn(page, EVERY_LOOK, 'the studio of a plan that ends')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'the studio of a plan that ends')
     await portal.getByRole('button', { name: 'Resume' }).click()
     await expect(banner).toHaveCount(0)
   })
@@ -56,7 +56,7 @@ test('holds posts while the plan has ended, and resumes them with the next one',
     await portal.getByRole('button', { name: 'Cancel now' }).click()
     await expect(page).toHaveURL(/\/pricing$/)
     await expect(page.getByText('Your Pro plan has ended. 1 scheduled post is held.')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'the plan after its end')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'the plan after its end')
   })
 
   await test.step('paid again, the post waits for its time alone', async () => {

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { announcement } from './driving/editing.ts'
 import { expectServerBytes } from './driving/server-bytes.ts'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
-import { fromPageOf } from './driving/product.ts'
+import { expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
+import { apiHeaders } from './driving/product.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 import { expectSaved, generate, generator, openStudio, pick, savedSlides, startGeneration, stripSlides } from './driving/studio.ts'
 
 test.beforeEach(resetSandbox)
 test.afterEach(resetSandbox)
 
-const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
+const VIEWPORTS = viewportsOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
 const brand = (page: Page) => page.getByRole('region', { name: 'Brand', exact: true })
 
 interface SavedSlide {
@@ -22,7 +22,7 @@ const textsOf = (slides: readonly SavedSlide[]): string => slides.flatMap(({ tex
 test('new slideshows use the look and words of the brand', { tag: '@long' }, async ({ studio: page }) => {
   test.setTimeout(180_000)
   const { request } = page.context()
-  const response = await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name: 'Dawn Roast' } })
+  const response = await request.post('/api/v1/companies', { headers: await apiHeaders(request), data: { name: 'Dawn Roast' } })
   expect(response.status()).toBe(201)
   await page.reload()
   await generate(page, { topic: '3 small habits for calm mornings', slides: 3 })
@@ -57,7 +57,7 @@ test('new slideshows use the look and words of the brand', { tag: '@long' }, asy
     await page.keyboard.press('Space')
     await brand(page).getByLabel('Closing text').fill('see you at dawn')
     await brand(page).getByLabel('Call to action').fill('book a table')
-    await expectAccessibleIn(page, LOOKS, 'the brand in the settings')
+    await expectAccessibleIn(page, VIEWPORTS, 'the brand in the settings')
     await brand(page).getByRole('button', { name: 'Save Brand' }).press('Enter')
     await expect(brand(page).getByText('Brand saved')).toBeVisible()
     await page.reload()
@@ -88,7 +88,7 @@ test('new slideshows use the look and words of the brand', { tag: '@long' }, asy
     await expect(design.getByRole('group', { name: 'Text: Brand' }).getByRole('button', { name: '#ffd400' })).toBeVisible()
     await design.getByRole('button', { name: 'Brand', exact: true }).click()
     await expect(design.getByRole('list', { name: 'Brand styles' }).getByRole('button')).toHaveCount(6)
-    await expectAccessibleIn(page, LOOKS.slice(0, 2), 'the brand in the editor')
+    await expectAccessibleIn(page, VIEWPORTS.slice(0, 2), 'the brand in the editor')
     await design.getByRole('button', { name: 'Apply brand to all slides' }).click()
     await expect(announcement(page, 'Brand applied to 3 slides')).toBeAttached()
     await expect.poll(async () => (await savedSlides<SavedSlide>(page))[0]?.textBoxes[0]).toMatchObject({ font: 'anton', uppercase: true })
@@ -99,7 +99,7 @@ test('new slideshows use the look and words of the brand', { tag: '@long' }, asy
 
 test('the form starts with the brand’s first format until the user chooses one', async ({ studio: page }) => {
   const { request } = page.context()
-  const headers = await fromPageOf(request)
+  const headers = await apiHeaders(request)
   const company = (await (await request.post('/api/v1/companies', { headers, data: { name: 'Dawn Roast' } })).json()) as { id: string }
   const path = `/api/v1/companies/${company.id}/brand`
   const { brand: fresh } = (await (await request.get(path)).json()) as { brand: object }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { chooseAudience, openScheduleDialog } from './driving/schedule-dialog.ts'
@@ -25,7 +25,7 @@ test('writes captions about the slides, and schedules one of them', async ({ mem
   await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
   const captions = await write(dialog)
   await expect(captions).toHaveCount(3)
-  await expectAccessibleIn(page, EVERY_LOOK, 'captions to choose from')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'captions to choose from')
   const [chosen = '', description = '', hashtags = ''] = await captions.nth(1).getByRole('paragraph').allTextContents()
   await dialog.getByRole('button', { name: 'Use caption 2' }).click()
   await expect(panelOf(dialog)).toBeHidden()
@@ -53,7 +53,7 @@ test('asks before replacing typed text, and keeps it when the AI fails', { tag: 
   await dialog.getByRole('button', { name: 'Use caption 1' }).press('Enter')
   const question = captions.first().getByRole('group', { name: 'You already have text' })
   await expect(question.getByRole('button', { name: 'Add below' })).toBeFocused()
-  await expectAccessibleIn(page, EVERY_LOOK, 'asked before text is replaced')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'asked before text is replaced')
   await question.getByRole('button', { name: 'Keep mine' }).press('Enter')
   await expect(dialog.getByRole('button', { name: 'Use caption 1' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -72,7 +72,7 @@ test('asks before replacing typed text, and keeps it when the AI fails', { tag: 
   await nextAiRequests({ kind: '401' })
   await dialog.getByRole('button', { name: 'Write with AI' }).click()
   await expect(panelOf(dialog).getByRole('alert')).toHaveText(/^The AI provider refused the key\. Check it in the settings\./)
-  await expectAccessibleIn(page, EVERY_LOOK, 'captions that failed')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'captions that failed')
   await nextAiRequests({ kind: 'stall', afterChars: 60 })
   await panelOf(dialog).getByRole('button', { name: 'Try again' }).click()
   await expect(panelOf(dialog).getByText('Writing captions…')).toBeVisible()
@@ -99,7 +99,7 @@ async function saveHashtags(page: Page, dialog: Locator): Promise<void> {
   await save.getByRole('textbox', { name: 'Hashtags' }).fill('long walks')
   await save.getByRole('textbox', { name: 'Hashtags' }).press('Enter')
   await save.getByLabel('Name').fill('mornings')
-  await expectAccessibleIn(page, EVERY_LOOK, 'hashtags to save')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'hashtags to save')
   await save.getByRole('button', { name: 'Save' }).click()
   await expect(save).toBeHidden()
 }
@@ -122,7 +122,7 @@ test('saves hashtags, and adds them to the description or the tags', { tag: '@lo
   await expect(descriptionOf(dialog)).toHaveValue('a day #slow\n#tea #longwalks')
 
   await dialog.getByRole('button', { name: 'Templates' }).click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a group of hashtags in the menu')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a group of hashtags in the menu')
   await page.getByRole('menuitem', { name: 'Edit or delete templates' }).click()
   await page.getByRole('button', { name: 'Delete mornings' }).click()
   await page.getByRole('dialog', { name: 'Delete Template' }).getByRole('button', { name: 'Delete' }).click()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { expectLargeTargets, takePhone } from './driving/manual-posting.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { expectLargeTargets, openPhone } from './driving/manual-posting.ts'
 import { connectAccount, schedule } from './driving/posts.ts'
-import { fromPageOf, productOrigin } from './driving/product.ts'
+import { apiHeaders, productOrigin } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 import { livePosts, resetSandbox } from './driving/sandbox.ts'
 
@@ -15,7 +15,7 @@ test.afterEach(() => resetSandbox())
 
 async function change(page: Page, path: string, data: object): Promise<void> {
   const { request } = page.context()
-  const reply = await request.patch(`/api/v1${path}`, { headers: await fromPageOf(request), data })
+  const reply = await request.patch(`/api/v1${path}`, { headers: await apiHeaders(request), data })
   expect(reply.status(), await reply.text()).toBe(200)
 }
 
@@ -26,7 +26,7 @@ test(
     const account = await connectAccount(desk, 'tiktok', 'sandy')
     const { request } = desk.context()
     const company = await request.post('/api/v1/companies', {
-      headers: await fromPageOf(request),
+      headers: await apiHeaders(request),
       data: { name: 'Moss & Co', requiresApproval: true },
     })
     const { id: companyId }: { id: string } = await company.json()
@@ -46,13 +46,13 @@ test(
       await desk.getByRole('button', { name: 'More', exact: true }).click()
       await desk.getByRole('menuitem', { name: 'Share for approval' }).click()
       const dialog = desk.getByRole('dialog', { name: 'Share for approval' })
-      await expectAccessibleIn(desk, EVERY_LOOK, 'sharing for approval')
+      await expectAccessibleIn(desk, EVERY_VIEWPORT, 'sharing for approval')
       await dialog.getByRole('textbox', { name: 'Passcode (optional)' }).fill('moss-2026')
       await dialog.getByRole('button', { name: 'Create link' }).click()
       const link = dialog.getByRole('region', { name: 'New link' })
       await expect(link.getByText('It shows 2 posts', { exact: false })).toBeVisible()
       await expect(dialog.getByText('0 of 2 approved')).toBeVisible()
-      await expectAccessibleIn(desk, EVERY_LOOK, 'a link for a client')
+      await expectAccessibleIn(desk, EVERY_VIEWPORT, 'a link for a client')
       const address = (await link.getByRole('code').textContent()) ?? ''
       await desk.keyboard.press('Escape')
       return address
@@ -60,14 +60,14 @@ test(
     expect(url).toMatch(/\/approve\/[\w-]{43}$/)
     const path = new URL(url).pathname
 
-    const context = await takePhone(browser, { isSecure: true })
+    const context = await openPhone(browser, { isSecure: true })
     await watch.over(context)
     const phone = await context.newPage()
     const first = phone.getByRole('article', { name: 'TikTok post 1' })
 
     await test.step('the passcode opens the page', async () => {
       await phone.goto(path)
-      await expectAccessibleIn(phone, EVERY_LOOK, 'a passcode that is asked for')
+      await expectAccessibleIn(phone, EVERY_VIEWPORT, 'a passcode that is asked for')
       watch.expectProblem(/^HTTP 403 POST \/api\/v1\/approvals\/[\w-]+\/unlock$/)
       await phone.getByLabel('Passcode').fill('moss-2025')
       await phone.getByRole('button', { name: 'Open' }).tap()
@@ -78,7 +78,7 @@ test(
       await phone.reload()
       await expect(first.getByText('Calm mornings')).toBeVisible()
       await expectLargeTargets(phone)
-      await expectAccessibleIn(phone, EVERY_LOOK, 'a month to approve')
+      await expectAccessibleIn(phone, EVERY_VIEWPORT, 'a month to approve')
     })
 
     await test.step('it can be read without scripts', async () => {
@@ -101,7 +101,7 @@ test(
       const form = first.getByRole('form', { name: 'Comment on slide 2' })
       await form.getByLabel('Your name').fill('Ada Client')
       await form.getByLabel('Your comment').fill('Lovely. A little brighter?')
-      await expectAccessibleIn(phone, EVERY_LOOK, 'a comment on a slide')
+      await expectAccessibleIn(phone, EVERY_VIEWPORT, 'a comment on a slide')
       await form.getByRole('button', { name: 'Send' }).tap()
       await expect(first.getByText('Lovely. A little brighter?')).toBeVisible()
       await desk.goto(`/post_scheduler?post=${id}`)
@@ -111,7 +111,7 @@ test(
       await details.getByLabel('Reply').fill('On it.')
       await details.getByRole('button', { name: 'Send' }).click()
       await expect(details.getByText('On it.')).toBeVisible()
-      await expectAccessibleIn(desk, EVERY_LOOK, 'comments of a client')
+      await expectAccessibleIn(desk, EVERY_VIEWPORT, 'comments of a client')
     })
 
     const approve = async () => {
@@ -127,7 +127,7 @@ test(
       await expect(details.getByText('The post changed after Ada Client approved it.', { exact: false })).toBeVisible()
       await phone.reload()
       await expect(first.getByText('This post changed after Ada Client approved it.', { exact: false })).toBeVisible()
-      await expectAccessibleIn(phone, EVERY_LOOK, 'an approval that was taken back')
+      await expectAccessibleIn(phone, EVERY_VIEWPORT, 'an approval that was taken back')
     })
 
     await test.step('approved again, the post goes out with exactly what the client saw', async () => {
@@ -157,7 +157,7 @@ test(
       await expect(desk.getByRole('region', { name: 'Links' })).toBeHidden()
       await phone.reload()
       await expect(phone.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
-      await expectAccessibleIn(phone, EVERY_LOOK, 'a link that leads nowhere')
+      await expectAccessibleIn(phone, EVERY_VIEWPORT, 'a link that leads nowhere')
     })
     await context.close()
   },

@@ -1,4 +1,4 @@
-import { EVERY_LOOK, expect, expectAccessibleIn } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn } from './driving/journey.ts'
 import { freshCredentials, signIn, signUp } from './driving/account.ts'
 import { linkIn, testWith } from './driving/own-product.ts'
 import { stripSlides } from './driving/studio.ts'
@@ -21,7 +21,7 @@ test(
       await expect(page).toHaveURL(/\/auth$/)
       await signIn(page, account)
       await expect(page.getByText(sentAgain)).toBeVisible()
-      await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'an address that waits')
       await page.getByRole('button', { name: 'Send it again' }).click()
       await expect(page.getByText('We sent it again.')).toBeVisible()
     })
@@ -45,14 +45,14 @@ test(
       await page.getByLabel('Email').fill(account.email)
       await page.getByRole('button', { name: 'Send the link' }).click()
       await expect(page.getByText('If there is an account with this address')).toBeVisible()
-      await expectAccessibleIn(page, EVERY_LOOK, 'asking for a new password')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'asking for a new password')
       const link = await linkIn(product, account.email, 'Set a new password')
       await page.goto(link)
       await page.getByLabel('New password', { exact: true }).fill('iloveyou')
       await page.getByLabel('New password again', { exact: true }).fill('iloveyou')
       await page.getByRole('button', { name: 'Set password' }).click()
       await expect(page.getByText('This password is one of the most common ones')).toBeVisible()
-      await expectAccessibleIn(page, EVERY_LOOK, 'setting a new password')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'setting a new password')
       await page.getByLabel('New password', { exact: true }).fill(password)
       await page.getByLabel('New password again', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Set password' }).click()
@@ -70,11 +70,11 @@ test(
       await form.getByLabel('Password').fill(password)
       await form.getByRole('button', { name: 'Change email' }).click()
       await expect(page.getByText(`${next} replaces ${account.email} once both are confirmed.`)).toBeVisible()
-      await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits for both')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'an address that waits for both')
       const mailbox = await context.newPage()
       await mailbox.goto(await linkIn(product, account.email, 'Approve a new address'))
       await expect(mailbox.getByText(next)).toBeVisible()
-      await expectAccessibleIn(mailbox, EVERY_LOOK, 'a change of address')
+      await expectAccessibleIn(mailbox, EVERY_VIEWPORT, 'a change of address')
       await mailbox.getByRole('button', { name: 'Approve' }).click()
       await expect(mailbox.getByText('You approved the change.')).toBeVisible()
       await mailbox.goto(await linkIn(product, next, 'Confirm your new address'))
@@ -122,7 +122,7 @@ test('a visitor who signs up on /try opens the slideshow by the link in the emai
   await expect(waiting.getByText('This server sends no mail. Its operator can find the message in the outbox.')).toBeVisible()
   await waiting.getByRole('button', { name: 'Send it again' }).click()
   await expect(waiting.getByText('We sent it again.')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a sign-up that waits')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a sign-up that waits')
 
   // In the browser of the mail program, which knows nothing of the first one.
   const elsewhere = await browser.newContext({ baseURL: product.origin })

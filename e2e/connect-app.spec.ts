@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 
 const SCOPES = 'slideshows:read posts:read posts:draft posts:schedule'
 
@@ -55,7 +55,7 @@ test('an app requests access, and the user chooses its scopes and disconnects it
   await expect(page.getByRole('heading', { name: 'Connect Slide Agent' })).toBeVisible()
   await expect(page.getByText(account.email)).toBeVisible()
   await expect(page.getByLabel('Schedule, move, cancel and retry posts')).not.toBeChecked()
-  await expectAccessibleIn(page, EVERY_LOOK, 'connecting an app')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'connecting an app')
   await page.getByLabel('Read posts').uncheck()
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByText('You can close this page.')).toBeVisible()
@@ -73,7 +73,7 @@ test('an app requests access, and the user chooses its scopes and disconnects it
   await page.goto('/settings?tab=account')
   const entry = page.getByRole('region', { name: 'Connected apps' }).getByRole('listitem').filter({ hasText: 'Slide Agent' })
   await expect(entry).toContainText('Last used')
-  await expectAccessibleIn(page, EVERY_LOOK, 'connected apps')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'connected apps')
   await entry.getByRole('button', { name: 'Disconnect Slide Agent' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(entry).toContainText('Disconnected')
@@ -89,7 +89,7 @@ test('a device connects when its user enters its code', async ({ member: page, r
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('This code is not valid.')).toBeVisible()
   await page.getByRole('button', { name: 'Enter another code' }).click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a device code')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a device code')
   await page.getByLabel('Code').fill(device.user_code.replace('-', ' ').toLowerCase())
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Continue only if you started this yourself')).toBeVisible()
@@ -104,5 +104,5 @@ test('a device connects when its user enters its code', async ({ member: page, r
 test('warns the user about an unknown app', async ({ member: page }) => {
   await page.goto('/oauth/authorize?client_id=none&response_type=code')
   await expect(page.getByRole('heading', { name: 'This app can’t be connected' })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a refused app')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a refused app')
 })

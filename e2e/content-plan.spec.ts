@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { fingersOn, middleOf } from './driving/editing.ts'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
 import { connectAccount, schedule } from './driving/posts.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 
-const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
+const LOOKS = viewportsOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Planned posts' }).getByRole('article')
 const toReview = (page: Page, count: number) => page.getByText(new RegExp(`^${count} to review`))
@@ -111,7 +111,7 @@ test.describe('on a phone', () => {
       test.setTimeout(180_000)
       const account = await connectAccount(page, 'tumblr', 'mira')
       const { request } = page.context()
-      const headers = await fromPageOf(request)
+      const headers = await apiHeaders(request)
       const company = await request.post('/api/v1/companies', { headers, data: { name: 'Dawn Roast' } })
       expect(company.status()).toBe(201)
       const accounts: { id: string }[] = await (await request.get('/api/v1/accounts')).json()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { freshCredentials, setPlan } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { generator, openStudio, stagePixels, stripSlides } from './driving/studio.ts'
 
 async function enterDemo(page: Page): Promise<void> {
@@ -21,7 +21,7 @@ async function signOut(page: Page): Promise<void> {
 /** A second one: the form of the studio is there for the first. */
 async function addCompany(page: Page, name: string): Promise<void> {
   const { request } = page.context()
-  expect((await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name } })).status()).toBe(201)
+  expect((await request.post('/api/v1/companies', { headers: await apiHeaders(request), data: { name } })).status()).toBe(201)
   await page.reload()
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { announcement, selectFirst, textBox } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/images.ts'
 import { smallTargets } from './driving/targets.ts'
 import { savedSlides, stage, stagePixels } from './driving/studio.ts'
@@ -94,16 +94,16 @@ test('the open panel is accessible', { tag: '@long' }, async ({ slideshow: page 
   await panel(page)
     .getByRole('button', { name: /^Outline/ })
     .click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the text tab with a color')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the text tab with a color')
   await panel(page).getByRole('button', { name: 'Font: TikTok Sans' }).click()
-  await expectAccessibleIn(page, EVERY_LOOK.slice(0, 2), 'the fonts')
+  await expectAccessibleIn(page, EVERY_VIEWPORT.slice(0, 2), 'the fonts')
   await page.keyboard.press('Escape')
   for (const name of ['Spacing', 'Rotation and opacity', 'Shadow']) await panel(page).getByRole('button', { name, exact: true }).click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the text tab with all fields')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the text tab with all fields')
   expect(await smallTargets(page)).toEqual([])
   await tab(page, 'Photo').click()
   await panel(page).getByRole('radio', { name: 'Gradient' }).check()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the photo tab')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the photo tab')
 })
 
 test('moves, zooms and mirrors the background photo, on one slide or all', { tag: '@long' }, async ({ slideshow: page }) => {

@@ -7,15 +7,15 @@ import {
   connectDrive,
   consent,
   driveCard,
-  filesAtGoogle,
+  googleFiles,
   nextGoogleRequests,
   openDriveSettings,
-  passTime,
-  requestsAtGoogle,
-  takePermissionBack,
-  tokensOfGoogle,
+  advanceClock,
+  googleRequests,
+  revokePermission,
+  googleTokens,
 } from './driving/google-drive.ts'
-import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test, type Watch } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessible, expectAccessibleIn, test, type Watch } from './driving/journey.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 import { exportSlides, openSlideshow } from './driving/studio.ts'
 
@@ -69,14 +69,14 @@ test('connects Drive and uploads slides and a video, identical to the downloads'
   await expect(driveCard(page).getByText(/^Sandbox: an imitation of Google/)).toBeVisible()
   await expectAccessible(page, 'settings without Drive')
   await connectDrive(page, 'brand.team@example.com')
-  await expectAccessibleIn(page, EVERY_LOOK, 'settings with Drive')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'settings with Drive')
 
   await page.goto(slideshow)
   await exportBy(page, SLIDES)
   const done = exportDialog(page, 'Export Complete!')
   await expect(done).toContainText('Successfully uploaded 3 slides to Google Drive. You can find them in your Google Drive folder.')
-  await expectAccessibleIn(page, EVERY_LOOK, 'slides in Drive')
-  const [folder, ...files] = await filesAtGoogle()
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'slides in Drive')
+  const [folder, ...files] = await googleFiles()
   expect(folder).toMatchObject({ name: folderOfToday('Slideshow'), account: 'brand.team@example.com' })
   expect(files.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ name, sha256: sum }) => [name, sum])).toEqual(zip)
   for (const file of files) expect(file).toMatchObject({ parents: [folder?.id], mimeType: 'image/png' })
@@ -84,7 +84,7 @@ test('connects Drive and uploads slides and a video, identical to the downloads'
 
   await exportBy(page, PDF)
   await expect(done).toContainText('Successfully uploaded your PDF to Google Drive. You can find it in your Google Drive folder.')
-  expect((await filesAtGoogle()).at(-1)).toMatchObject({ name: '3 calm mornings.pdf', mimeType: 'application/pdf' })
+  expect((await googleFiles()).at(-1)).toMatchObject({ name: '3 calm mornings.pdf', mimeType: 'application/pdf' })
   await closeDialog(page)
 
   await exportBy(page, VIDEO)
@@ -93,32 +93,32 @@ test('connects Drive and uploads slides and a video, identical to the downloads'
     .getByRole('button', { name: /Export|Make|Start/ })
     .click()
   await expect(exportDialog(page, 'Video Export Complete!')).toBeVisible({ timeout: 60_000 })
-  const video = (await filesAtGoogle()).at(-1)
+  const video = (await googleFiles()).at(-1)
   expect(video).toMatchObject({ name: '3 calm mornings.mp4', mimeType: 'video/mp4' })
   expect(video?.size).toBeGreaterThan(10_000)
 
   const stored = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie)
   expect(stored).toContain('sealed.v1.')
-  for (const token of await tokensOfGoogle()) expect(stored.includes(token)).toBe(false)
+  for (const token of await googleTokens()) expect(stored.includes(token)).toBe(false)
 })
 
 test('refreshes the connection once after an hour, and reports when it has ended', async ({ member: page }) => {
   await connectDrive(page)
   await openSlideshow(page, THREE)
-  await passTime(3600)
+  await advanceClock(3600)
   await exportBy(page, SLIDES)
   await expect(exportDialog(page, 'Export Complete!')).toBeVisible()
-  const refreshes = (await requestsAtGoogle('/oauth2/token')).filter(({ body }) => body?.['grant_type'] === 'refresh_token')
+  const refreshes = (await googleRequests('/oauth2/token')).filter(({ body }) => body?.['grant_type'] === 'refresh_token')
   expect(refreshes).toHaveLength(1)
   await closeDialog(page)
 
-  await takePermissionBack('sandy@example.com')
+  await revokePermission('sandy@example.com')
   await exportBy(page, SLIDES)
   await expect(page.getByRole('dialog')).toContainText(EXPIRED)
   await page.getByRole('dialog').getByRole('link', { name: 'Open Settings' }).click()
   await expect(driveCard(page).getByText('Not connected')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('ninesixteen.google-drive'))).toBeNull()
-  expect(await filesAtGoogle()).toHaveLength(4)
+  expect(await googleFiles()).toHaveLength(4)
 })
 
 test(
@@ -138,7 +138,7 @@ test(
     await expect(exportDialog(page, 'Export Failed')).toContainText(
       /Failed to upload to Google Drive: Your Google Drive is full\.\s+The file will be downloaded locally instead\./,
     )
-    await expectAccessibleIn(page, EVERY_LOOK, 'a failed upload')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a failed upload')
     expect(await sumsOf(await download)).toEqual(zip)
     await closeDialog(page)
 
@@ -151,7 +151,7 @@ test(
     await nextGoogleRequests({ kind: 'cut-upload', at: 1000 }, { kind: 'cut-upload', at: 20_000 }, { kind: '500', path: '/upload/' })
     await exportBy(page, SLIDES)
     await expect(exportDialog(page, 'Export Complete!')).toBeVisible()
-    const sums = (await filesAtGoogle()).filter(({ mimeType }) => mimeType === 'image/png').slice(-3)
+    const sums = (await googleFiles()).filter(({ mimeType }) => mimeType === 'image/png').slice(-3)
     expect(sums.map(({ sha256: sum }) => sum).toSorted()).toEqual(zip.map(([, sum]) => sum).toSorted())
   },
 )
@@ -162,10 +162,10 @@ test('a cancelled export leaves no partial file', { tag: '@long' }, async ({ mem
   const slow = { kind: 'slow', ms: 60_000, path: '/upload/' } as const
   await nextGoogleRequests(slow, slow, slow)
   await exportBy(page, SLIDES)
-  await expect.poll(async () => (await requestsAtGoogle('/upload/')).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await googleRequests('/upload/')).length).toBeGreaterThan(0)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect((await filesAtGoogle()).filter(({ mimeType }) => mimeType === 'image/png')).toEqual([])
+  expect((await googleFiles()).filter(({ mimeType }) => mimeType === 'image/png')).toEqual([])
 })
 
 test(
@@ -176,7 +176,7 @@ test(
     const failed = page.getByRole('alert')
     await consent(page, { decision: 'Deny' })
     await expect(failed).toContainText('Google OAuth error: access_denied')
-    await expectAccessibleIn(page, EVERY_LOOK, 'a refused connection')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a refused connection')
     expect(new URL(page.url()).search).toBe('')
     for (const [query, words] of [
       ['', 'No authorization code received from Google'],
@@ -201,10 +201,10 @@ test(
       return dialog
     }
     const question = await askToDisconnect()
-    await expectAccessibleIn(page, EVERY_LOOK, 'disconnecting Drive')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'disconnecting Drive')
     await question.getByRole('button', { name: 'Disconnect' }).click()
     await expect(page.getByText('✅ Google Drive has been disconnected successfully.')).toBeVisible()
-    expect(await requestsAtGoogle('/oauth2/revoke')).toHaveLength(2)
+    expect(await googleRequests('/oauth2/revoke')).toHaveLength(2)
     await connectDrive(page)
     await nextGoogleRequests({ kind: '500', path: '/oauth2/revoke' })
     await (await askToDisconnect()).getByRole('button', { name: 'Disconnect' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { openProject } from './driving/projects.ts'
 import { expectSaved, stage, stripSlides, textBoxes } from './driving/studio.ts'
 
@@ -150,7 +150,7 @@ test('waits for slow fonts, and reports missing ones until they arrive', { tag: 
   await stripSlides(page).nth(1).click()
   const loading = stage(page).getByRole('status').getByText('Loading letters…')
   await expect(loading).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'letters under way')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'letters under way')
   await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
   late.resolve()
   await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
@@ -160,7 +160,7 @@ test('waits for slow fonts, and reports missing ones until they arrive', { tag: 
   const warning = stage(page).getByText('Some letters on this slide couldn’t be loaded. They appear once you’re back online.')
   await expect(warning).toBeVisible()
   await expect(loading).toBeHidden()
-  await expectAccessibleIn(page, EVERY_LOOK, 'letters that did not come')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'letters that did not come')
   await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
   await page.unroute(lost)
   await page.evaluate(() => dispatchEvent(new Event('online')))

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { textBox } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test, type Watch } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test, type Watch } from './driving/journey.ts'
 import type { Account } from './driving/account.ts'
 import { expectSaved, stage } from './driving/studio.ts'
 
@@ -42,7 +42,7 @@ test(
   { tag: '@long' },
   async ({ slideshow: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
     const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
-    await expectAccessibleIn(other, EVERY_LOOK, 'the question of a conflict')
+    await expectAccessibleIn(other, EVERY_VIEWPORT, 'the question of a conflict')
     await other.getByRole('button', { name: 'Take theirs' }).click()
     await expect(written(other, 'written here')).toBeVisible()
     await other.getByRole('button', { name: 'Undo', exact: true }).click()
@@ -101,7 +101,7 @@ test('restores typed text after a crash when the slideshow is opened again', { t
   await next.goto(address)
   await expect(written(next, 'half a sent')).toBeVisible()
   await expect(next.getByText(/^We restored unsaved changes from /)).toBeVisible()
-  await expectAccessibleIn(next, EVERY_LOOK, 'work brought back')
+  await expectAccessibleIn(next, EVERY_VIEWPORT, 'work brought back')
   await expectSaved(next)
   await next.reload()
   await expect(written(next, 'half a sent')).toBeVisible()
@@ -143,7 +143,7 @@ test(
     await next.goto(address)
     await expect(next.getByText(/^We restored unsaved changes from /)).toBeVisible()
     await expect(next.getByText(/^Another tab has unsaved changes from /)).toBeVisible()
-    await expectAccessibleIn(next, EVERY_LOOK, 'work of two pages')
+    await expectAccessibleIn(next, EVERY_VIEWPORT, 'work of two pages')
     await next.getByRole('button', { name: 'Restore', exact: true }).click()
     await expect(next.getByText(/^Another tab has unsaved changes from /)).toBeHidden()
     await next

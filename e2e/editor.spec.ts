@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { announcement, frameOf, middleOf, pasteFile, setSide, selectFirst, sideField, textBox } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/images.ts'
 import { expectSaved, stage, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 
@@ -108,7 +108,7 @@ test('aligns and distributes several boxes, each in one undo step', { tag: '@lon
   }
   await textBox(page, 1).focus()
   await page.keyboard.press('Control+a')
-  await expectAccessibleIn(page, EVERY_LOOK, 'several boxes selected')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'several boxes selected')
   const places = () =>
     Promise.all([1, 2, 3].map(async (number) => (await textBox(page, number).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }))
   const tools = page.getByRole('group', { name: 'Align to each other' })
@@ -196,7 +196,7 @@ test('previews and restores an earlier version, and reverts the restore', { tag:
     await expect(dialog).toBeHidden()
   }
   await openNewest()
-  await expectAccessibleIn(page, EVERY_LOOK, 'earlier versions')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'earlier versions')
   await restore()
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', original)
   await openNewest()
@@ -226,7 +226,7 @@ test('downloads one slide, and warns about overflowing text and missing glyphs',
   await button(page, 'Style: Black box').click()
   await expect(stage(page).getByText('Low contrast').first()).toBeVisible()
   await expect(stripSlides(page).first()).toHaveAccessibleDescription(/doesn’t fit its box/)
-  await expectAccessibleIn(page, EVERY_LOOK, 'badges')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'badges')
 
   await stripSlides(page).nth(1).click()
   await button(page, 'Export').click()
@@ -255,7 +255,7 @@ test('asks about a missing photo before the export', { tag: '@long' }, async ({ 
   await page.getByRole('menuitem', { name: /^Download ZIP/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Some photos are missing' })
   await expect(dialog.getByText('Failed to load photo 1')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'missing photos')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'missing photos')
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
   expect(download.suggestedFilename()).toMatch(/\.zip$/)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { announcement } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { savedSlides, stage } from './driving/studio.ts'
 import { smallTargets } from './driving/targets.ts'
 
@@ -108,11 +108,11 @@ test('elements and the shape settings are accessible', { tag: '@long' }, async (
   await page.getByRole('button', { name: 'Design', exact: true }).click()
   await panel(page).getByRole('tab', { name: 'Elements' }).click()
   await expect(panel(page).getByRole('button', { name: 'grinning face', exact: true })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the elements')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the elements')
   expect(await smallTargets(page)).toEqual([])
   await panel(page).getByRole('button', { name: 'Speech bubble', exact: true }).click()
   await panel(page).getByRole('tab', { name: 'Shape' }).click()
   await panel(page).getByRole('button', { name: /^Fill/ }).click()
   for (const name of ['Rotation and opacity', 'Shadow']) await panel(page).getByRole('button', { name, exact: true }).click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the look of a shape')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the look of a shape')
 })

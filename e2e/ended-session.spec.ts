@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Ninesixteen' })
 const bar = (page: Page) => page.getByRole('banner')
@@ -36,7 +36,7 @@ test(
     await expect(bar(page).getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
     await expect(bar(page).getByText(account.email.split('@')[0] ?? '')).toBeHidden()
     await expect(bar(page).getByRole('button', { name: 'Sign out' })).toBeHidden()
-    const looks = looksOf({ width: 1440, height: 900 }, { width: 390, height: 844 })
+    const looks = viewportsOf({ width: 1440, height: 900 }, { width: 390, height: 844 })
     await expectAccessibleIn(page, looks, 'a shell without a session')
     await page.setViewportSize({ width: 1440, height: 900 })
     await bar(page).getByRole('button', { name: 'Sign In', exact: true }).click()

@@ -8,8 +8,8 @@ import { unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { bytesOf, decodePng, downloadBy, exportBy, exportDialog, openExportMenu } from './driving/exporting.ts'
 import { greyPng } from './driving/images.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { openProject, uploadPicture, type NewSlide } from './driving/projects.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { openProject, uploadPhoto, type NewSlide } from './driving/projects.ts'
 import { recordTexts } from './driving/record-texts.ts'
 import { chooseFormat, hashOf, stagePixels, stripSlides } from './driving/studio.ts'
 import { readZip } from './driving/zip.ts'
@@ -20,7 +20,7 @@ const SIZES = { '9x16': [1080, 1920], '4x5': [1080, 1350], '3x4': [1080, 1440], 
 
 /** Slides with words of their own over a photo. */
 async function openWindows(page: Page, count: number): Promise<void> {
-  const photo = await uploadPicture(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
+  const photo = await uploadPhoto(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
   const slides: NewSlide[] = Array.from({ length: count }, (_, index) => ({
     backgroundImage: photo,
     brightness: (index % 21) - 10,
@@ -41,7 +41,7 @@ test('exports the format that the editor shows, or the chosen one', { tag: '@lon
   const menu = await openExportMenu(page)
   await expect(menu.getByRole('menuitemradio', { name: '4:5' })).toBeChecked()
   await menu.getByRole('menuitemradio', { name: '2:3' }).click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the export menu with formats')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the export menu with formats')
   await expect(menu.getByRole('menuitem', { name: 'Download PDF 2 slides, 1000 × 1500' })).toBeVisible()
   const [zip] = await Promise.all([
     page.waitForEvent('download'),

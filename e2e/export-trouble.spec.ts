@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { bytesOf, colorAt, decodePng, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { hideStarterPhotos } from './driving/library.ts'
 import { greyPng } from './driving/images.ts'
-import { openProject, uploadPicture } from './driving/projects.ts'
+import { openProject, uploadPhoto } from './driving/projects.ts'
 import { expectQuarters, quarters } from './driving/quarters.ts'
 import { hashOf, stagePixels } from './driving/studio.ts'
 import { readZip } from './driving/zip.ts'
@@ -69,7 +69,7 @@ test('exports photos of every kind upright and in their colors', { tag: '@long' 
   const slides = []
   for (const { kind, size, make } of PHOTOS) {
     const buffer = await make(size)
-    slides.push({ ...PLAIN, backgroundImage: await uploadPicture(page, { name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer }) })
+    slides.push({ ...PLAIN, backgroundImage: await uploadPhoto(page, { name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer }) })
   }
   await openProject(page, { title: 'photos', slides })
   const files = await readZip(await downloadBy(page, /^Download ZIP/))
@@ -85,7 +85,7 @@ test('names a failing photo, and exports without it only when the user agrees', 
   watch.expectProblem(/^HTTP 500 GET \/files\/cover\//)
   watch.expectProblem(/^console\.info: Could not load a photo/)
   const photos = []
-  for (const width of [1080, 1079]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))
+  for (const width of [1080, 1079]) photos.push(await uploadPhoto(page, greyPng(`${width}.png`, { width, height: 1920 })))
   await openProject(page, { title: 'photos', slides: [{}, ...photos.map((backgroundImage) => ({ ...PLAIN, backgroundImage }))] })
   const gone = photos[1] ?? ''
   await page.route(new RegExp(`/files/cover/${gone}`), (route) => route.fulfill({ status: 500 }))
@@ -94,7 +94,7 @@ test('names a failing photo, and exports without it only when the user agrees', 
   const dialog = exportDialog(page, 'Some photos are missing')
   await expect(dialog.getByText('Failed to load photo 3', { exact: true })).toBeVisible()
   await expect(dialog.getByText(/Failed to load photo/)).toHaveCount(1)
-  await expectAccessibleIn(page, EVERY_LOOK, 'a missing photo')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a missing photo')
   const [without] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
   const files = await readZip(without)
   expect(files).toHaveLength(3)
@@ -113,7 +113,7 @@ test('names a failing photo, and exports without it only when the user agrees', 
 test('exports a slide with more images than fit into memory', { tag: '@long' }, async ({ member: page }) => {
   const imageBoxes = []
   for (let index = 0; index < 30; index += 1) {
-    const imageUrl = await uploadPicture(page, greyPng(`${index}.png`, { width: 60 + index, height: 60 }), 'image-box')
+    const imageUrl = await uploadPhoto(page, greyPng(`${index}.png`, { width: 60 + index, height: 60 }), 'image-box')
     imageBoxes.push({ imageUrl, x: (index % 6) * 42, y: Math.floor(index / 6) * 90, width: 40, height: 40 })
   }
   await openProject(page, { title: 'many pictures', slides: [{ ...PLAIN, imageBoxes }, {}] })
@@ -127,7 +127,7 @@ test('exports a slide with more images than fit into memory', { tag: '@long' }, 
 
 test('replaces crashed workers, and exports the same files', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/uncaught: Error: out of memory/)
-  const photo = await uploadPicture(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
+  const photo = await uploadPhoto(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
   const slides = Array.from({ length: 35 }, (_, index) => ({ textBoxes: [{ text: `window ${index}` }], backgroundImage: photo }))
   await openProject(page, { title: 'windows', slides })
   const whole = (await readZip(await downloadBy(page, /^Download ZIP/))).map((file) => hashOf(file.pixels))
@@ -166,7 +166,7 @@ test('reports workers that never start, and succeeds on retry', { tag: '@long' }
   await exportBy(page, /^Download ZIP/)
   const dialog = exportDialog(page, 'Export Failed')
   await expect(dialog.getByRole('alert')).toHaveText('Failed to export slides: The export worker stopped')
-  await expectAccessibleIn(page, EVERY_LOOK, 'a failed export')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a failed export')
   await page.unrouteAll()
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Try again' }).click()])
   expect(await readZip(download)).toHaveLength(2)
@@ -192,7 +192,7 @@ test('rejects a video without photos with the message of the preview', { tag: '@
 test('a video names a failing photo, and continues without it on request', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/files\/cover\//)
   const photos = []
-  for (const width of [1080, 1079, 1078]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))
+  for (const width of [1080, 1079, 1078]) photos.push(await uploadPhoto(page, greyPng(`${width}.png`, { width, height: 1920 })))
   await openProject(page, {
     title: 'motivational video',
     contentType: 'multi-photo-video',

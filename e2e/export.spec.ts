@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { textBox } from './driving/editing.ts'
 import { bytesOf, decodePng, downloadBy, exportBy, exportDialog, openExportMenu } from './driving/exporting.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/images.ts'
-import { openProject, uploadPicture, type NewSlide } from './driving/projects.ts'
+import { openProject, uploadPhoto, type NewSlide } from './driving/projects.ts'
 import { recordTexts } from './driving/record-texts.ts'
 import { hashOf, stage, stagePixels, stripSlides } from './driving/studio.ts'
 import { readZip } from './driving/zip.ts'
@@ -22,7 +22,7 @@ function words(count: number): NewSlide[] {
 
 /** Slides over a photo, each adjusted in its own way. */
 async function photographed(page: Page, count: number): Promise<NewSlide[]> {
-  const photo = await uploadPicture(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
+  const photo = await uploadPhoto(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
   return words(count).map((slide, index) => ({ ...slide, backgroundImage: photo, brightness: (index % 21) - 10 }))
 }
 
@@ -68,7 +68,7 @@ async function stripes(page: Page): Promise<string> {
   const buffer = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  return uploadPicture(page, { name: 'stripes.png', mimeType: 'image/png', buffer })
+  return uploadPhoto(page, { name: 'stripes.png', mimeType: 'image/png', buffer })
 }
 
 test('remembers format and size, and renders text and photos at double size', { tag: '@long' }, async ({ member: page }) => {
@@ -92,7 +92,7 @@ test('remembers format and size, and renders text and photos at double size', { 
   await expect(menu.getByRole('menuitemradio', { name: '2x' })).toBeChecked()
   await menu.getByRole('menuitemradio', { name: 'JPEG' }).click()
   await menu.getByRole('menuitemradio', { name: '1x' }).click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the export menu')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the export menu')
   await page.mouse.click(4, 450)
   await expect(menu, 'a click outside closes it').toBeHidden()
 
@@ -164,7 +164,7 @@ test('exports a slideshow as a video of the chosen length', { tag: '@long' }, as
   await dialog.getByRole('slider', { name: 'Time per slide' }).fill('1')
   await dialog.getByRole('switch', { name: 'Cross-fade' }).check()
   await expect(dialog.getByText('The video will be 3 seconds long.')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the options of a video')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the options of a video')
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export video' }).click()])
   await expect(exportDialog(page, 'Video Export Complete!')).toBeVisible()
   expect(download.suggestedFilename()).toBe('three windows.mp4')

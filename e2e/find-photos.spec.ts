@@ -1,5 +1,5 @@
 import { type Locator, type Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { openLibrary } from './driving/library.ts'
 import { nextRequestsOf } from './driving/sandbox.ts'
 import { openScheduleDialog } from './driving/schedule-dialog.ts'
@@ -41,7 +41,7 @@ test('an empty library becomes a slideshow with found photos and their credits i
     await description.fill('Good morning')
     await credit.check()
     await expect(description).toHaveValue(/^Good morning\n\nPhotos:\n/)
-    await expectAccessibleIn(page, EVERY_LOOK, 'the credits of a post')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'the credits of a post')
   })
 
   await test.step('the library has them, with their authors', async () => {
@@ -70,7 +70,7 @@ test('found photos are added to the library, several at a time', async ({ member
     await results(dialog).first().focus()
     await page.keyboard.press('ArrowRight')
     await expect(results(dialog).nth(1)).toBeFocused()
-    await expectAccessibleIn(page, EVERY_LOOK, 'found photos')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'found photos')
     const before = await results(dialog).count()
     await dialog.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => results(dialog).count()).toBeGreaterThan(before)

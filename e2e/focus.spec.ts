@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 import { newAccount } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
 import { signInAsOperator } from './driving/operator.ts'
-import { sender, type Send } from './driving/plant-texts.ts'
+import { sender, type Send } from './driving/script-content.ts'
 import { greyPng } from './driving/images.ts'
 import { connectAccount, schedule } from './driving/posts.ts'
-import { uploadPicture } from './driving/projects.ts'
+import { uploadPhoto } from './driving/projects.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { openScheduleDialog } from './driving/schedule-dialog.ts'
 import { stage, stripSlides, textBoxes } from './driving/studio.ts'
@@ -30,7 +30,7 @@ async function plant(page: Page): Promise<Planted> {
     const slides = ['fill the kettle', 'boil it', 'pour'].map(slide)
     ids.push((await send<{ id: string }>('POST', '/api/v1/projects', { ...project, slides })).id)
   }
-  for (const [at, name] of ['a.png', 'b.png', 'c.png'].entries()) await uploadPicture(page, greyPng(name, { width: 64 + at, height: 64 }))
+  for (const [at, name] of ['a.png', 'b.png', 'c.png'].entries()) await uploadPhoto(page, greyPng(name, { width: 64 + at, height: 64 }))
   for (const name of ['Anchor', 'Harbour', 'Lighthouse']) await send('POST', '/api/v1/companies', { name, description: '' })
   const ideas = ['wake slowly', 'drink water', 'walk', 'write a line'].map((title) => ({ title, description: title }))
   const answer = { kind: 'content', content: JSON.stringify({ ideas }) } as const
@@ -305,7 +305,7 @@ test('an added box is focused for typing, next to the previous one', async ({ sl
 })
 
 test('an added image is selected and focused', { tag: '@long' }, async ({ slideshow: page }) => {
-  await uploadPicture(page, greyPng('cup.png', { width: 64, height: 64 }))
+  await uploadPhoto(page, greyPng('cup.png', { width: 64, height: 64 }))
   for (const number of [1, 2]) {
     await press(page.getByRole('button', { name: 'Add image', exact: true }))
     await press(page.getByRole('dialog', { name: 'Choose Image for Image Box' }).getByRole('button', { name: /cup\.png/ }))

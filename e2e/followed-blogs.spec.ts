@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { fromPageOf } from './driving/product.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { apiHeaders } from './driving/product.ts'
 
 /** Connects an account of the imitated platform over HTTP: the pages of connecting have journeys of their own. */
 async function connect({ request }: BrowserContext, user: string): Promise<void> {
-  const headers = await fromPageOf(request)
+  const headers = await apiHeaders(request)
   const began = await request.post('/api/v1/accounts/tumblr/begin', { headers, data: {} })
   expect(began.status(), await began.text()).toBe(200)
   const { url, state, secret } = await began.json()
@@ -17,7 +17,7 @@ async function connect({ request }: BrowserContext, user: string): Promise<void>
 test('shows photos of followed blogs with links, and adds them to the library', { tag: '@long' }, async ({ member: page, context }) => {
   await connect(context, 'sandy')
   const response = await context.request.post('/api/v1/companies', {
-    headers: await fromPageOf(context.request),
+    headers: await apiHeaders(context.request),
     data: { name: 'Harbour Cafe' },
   })
   expect(response.status()).toBe(201)
@@ -33,13 +33,13 @@ test('shows photos of followed blogs with links, and adds them to the library', 
 
   await blog.getByRole('button', { name: /^Add to Company/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Blog to Company' })
-  await expectAccessibleIn(page, EVERY_LOOK, 'the choice of a company for a blog')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the choice of a company for a blog')
   await dialog.getByRole('button', { name: 'Harbour Cafe' }).click()
   await expect(blog.getByText('Linked to Harbour Cafe')).toBeVisible()
   await blog.getByRole('button', { name: /^Link to Another/ }).click()
   await expect(dialog.getByRole('button', { name: /Harbour Cafe/ })).toBeDisabled()
   await page.keyboard.press('Escape')
-  await expectAccessibleIn(page, EVERY_LOOK, 'the photos of followed blogs')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the photos of followed blogs')
 
   await blog
     .getByRole('button', { name: /^Add to My Photos/ })
@@ -60,7 +60,7 @@ test('shows photos of followed blogs with links, and adds them to the library', 
   const source = tags.getByText(/^From /).getByRole('link')
   await expect(source).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(source).toHaveAttribute('href', new RegExp(`^https?://${await source.textContent()}/`))
-  await expectAccessibleIn(page, EVERY_LOOK, 'where a photo is from')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'where a photo is from')
 })
 
 for (const [user, title] of [
@@ -73,6 +73,6 @@ for (const [user, title] of [
     await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 30_000 })
     await page.getByRole('button', { name: /^Refresh/ }).click()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, title)
+    await expectAccessibleIn(page, EVERY_VIEWPORT, title)
   })
 }

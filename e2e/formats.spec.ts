@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { announcement, frameOf, setSide, sideField, textBox } from './driving/editing.ts'
 import { greyPng } from './driving/images.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { chooseFormat, formatMenu, generator, savedSlides, stage, stripSlides } from './driving/studio.ts'
 
 interface SavedSlide {
@@ -93,5 +93,5 @@ test('switches formats by keyboard, with the slide strip and the photo focus', a
   await focus.focus()
   await page.keyboard.press('End')
   await expect.poll(async () => (await savedSlides<SavedSlide>(page))[0]?.photoFocus).toBeGreaterThan(0.7)
-  await expectAccessibleIn(page, EVERY_LOOK, 'the photo tab in 1:1')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the photo tab in 1:1')
 })

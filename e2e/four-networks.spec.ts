@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { setSide, textBox } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
 import { chooseAudience, openScheduleDialog } from './driving/schedule-dialog.ts'
 import { resetSandbox } from './driving/sandbox.ts'
@@ -62,7 +62,7 @@ test('publishes one slideshow to four networks, each in its format and with its 
     }
     await expect(preview.getByRole('button', { name: /^Instagram 4:5/ })).toBeVisible()
     await expect(preview.getByRole('button', { name: /^Threads 9:16/ })).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'a post to four networks')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a post to four networks')
   })
 
   await test.step('a format for one account, a text for another', async () => {

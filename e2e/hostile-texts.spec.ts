@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { scheduleManualPost } from './driving/manual-posting.ts'
 import { expect, test } from './driving/journey.ts'
 import { mailsTo } from './driving/mail-files.ts'
-import { plantIdeas, plantNamed, plantPhotos, plantPosts, plantSlideshows, sender } from './driving/plant-texts.ts'
-import { makeUp } from './driving/platforms.ts'
+import { createIdeas, createNamedItems, createPhotos, createPosts, createSlideshows, sender } from './driving/script-content.ts'
+import { createSandboxUser } from './driving/platforms.ts'
 import { connectAccount } from './driving/posts.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { generate, stage, stripSlides } from './driving/studio.ts'
-import { expectShown, noScripts, packed } from './driving/texts-that-run.ts'
+import { expectShown, noScripts, packed } from './driving/script-texts.ts'
 import { visit } from './driving/visit.ts'
 
 // All texts, in all fields, on all screens.
@@ -35,11 +35,11 @@ test(
   { tag: '@long' },
   async ({ member: page, account }) => {
     const send = await sender(page)
-    const { whole } = await plantSlideshows(send)
-    await plantNamed(send)
-    await plantPhotos(page, send)
+    const { whole } = await createSlideshows(send)
+    await createNamedItems(send)
+    await createPhotos(page, send)
     // An idea of nothing but markup is not saved.
-    expect(await plantIdeas(send)).toBeGreaterThan(20)
+    expect(await createIdeas(send)).toBeGreaterThan(20)
     await send('POST', '/api/auth/update-user', { name: packed(80)[0] })
 
     await page.goto('/content_studio')
@@ -80,10 +80,10 @@ test(
   async ({ member: page, account }) => {
     const texts = packed(4000)
     const send = await sender(page)
-    const { first } = await plantSlideshows(send)
-    const clips = await connectAccount(page, 'tiktok', await makeUp('tiktok', 88_001, packed(4000).join(' ')))
-    const blog = await connectAccount(page, 'tumblr', await makeUp('tumblr', 88_002, packed(4000).join(' ')))
-    await plantPosts(page, { projectId: first, account: blog })
+    const { first } = await createSlideshows(send)
+    const clips = await connectAccount(page, 'tiktok', await createSandboxUser('tiktok', 88_001, packed(4000).join(' ')))
+    const blog = await connectAccount(page, 'tumblr', await createSandboxUser('tumblr', 88_002, packed(4000).join(' ')))
+    await createPosts(page, { projectId: first, account: blog })
 
     await page.goto('/post_scheduler?view=list')
     await showAll(page, 'Show more')

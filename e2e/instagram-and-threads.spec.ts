@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { decide, openAccounts, revokeAt } from './driving/platforms.ts'
 import { connectAccount } from './driving/posts.ts'
 import { openScheduleDialog } from './driving/schedule-dialog.ts'
@@ -29,7 +29,7 @@ for (const [platform, label] of [
     await decide(page, { account: 'sandy', allow: false })
     await expect(page.getByRole('heading', { name: 'Connection Failed' })).toBeVisible()
     await expect(page.getByText('You cancelled. Nothing was connected.')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, `denied at ${label}`)
+    await expectAccessibleIn(page, EVERY_VIEWPORT, `denied at ${label}`)
     await page.getByRole('link', { name: 'Back to Settings' }).click()
     for (const account of ['sandy', 'mira']) {
       await card(page, label).getByRole('button', { name: 'Add Account' }).click()
@@ -41,7 +41,7 @@ for (const [platform, label] of [
     }
     await expect(card(page, label).getByRole('listitem')).toHaveCount(2)
     await expect(card(page, label).getByText('Active')).toHaveCount(2)
-    await expectAccessibleIn(page, EVERY_LOOK, `two accounts of ${label}`)
+    await expectAccessibleIn(page, EVERY_VIEWPORT, `two accounts of ${label}`)
     await revokeAt(platform, 'mira')
     await card(page, label)
       .getByRole('button', { name: /^Disconnect @mira/ })
@@ -68,7 +68,7 @@ test('publishes a slideshow to Instagram and Threads, each in its format, with a
   await dialog.getByLabel('Caption', { exact: true }).fill('before breakfast')
   await dialog.getByLabel('Description', { exact: true }).fill('three small things #morning')
   await dialog.getByRole('switch', { name: 'AI-generated content' }).check()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a post to Instagram and Threads')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a post to Instagram and Threads')
   const story = dialog.getByRole('switch', { name: 'Post as a story' })
   await story.check()
   await dialog.getByRole('radio', { name: 'Post now' }).check()
@@ -82,7 +82,7 @@ test('publishes a slideshow to Instagram and Threads, each in its format, with a
   await calendar.goto('/post_scheduler')
   const published = calendar.getByRole('group', { name: 'Posts by status' }).getByRole('button', { name: /Published/ })
   await expect(published).toHaveText(/^2/, { timeout: 60_000 })
-  await expectAccessibleIn(calendar, EVERY_LOOK, 'posts of Instagram and Threads in the calendar')
+  await expectAccessibleIn(calendar, EVERY_VIEWPORT, 'posts of Instagram and Threads in the calendar')
   const live = ((await (await fetch(`${sandbox}/_control/live`)).json()) as { posts: Live[] }).posts
   const [instagram, threads] = live.toSorted((a, b) => a.platform.localeCompare(b.platform))
   expect(instagram).toMatchObject({ platform: 'instagram', description: 'before breakfast\n\nthree small things #morning' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { announcement, fingersOn, middleOf, textBox } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/images.ts'
 import { smallTargets } from './driving/targets.ts'
 import { expectSaved, stage } from './driving/studio.ts'
@@ -117,7 +117,7 @@ test('the layers panel is accessible', { tag: '@long' }, async ({ slideshow: pag
   await openLayers(page)
   await layers(page).getByRole('button', { name: /^Lock/ }).first().click()
   await layers(page).getByRole('button', { name: /^Hide/ }).last().click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the layers')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the layers')
   expect(await smallTargets(page)).toEqual([])
 })
 
@@ -178,7 +178,7 @@ test('crops an image with keys and mouse, and sets corners, a border and a flip'
     await page.mouse.down()
     await page.mouse.move(handle.x, handle.y - 80, { steps: 4 })
     await page.mouse.up()
-    await expectAccessibleIn(page, EVERY_LOOK.slice(0, 2), 'the crop')
+    await expectAccessibleIn(page, EVERY_VIEWPORT.slice(0, 2), 'the crop')
     await stage(page).getByRole('button', { name: 'Circle' }).click()
     await stage(page).getByRole('button', { name: 'Done' }).click()
     await expect.poll(() => savedImage(page)).toMatchObject({ radius: 128 })
@@ -199,7 +199,7 @@ test('crops an image with keys and mouse, and sets corners, a border and a flip'
     await page.keyboard.press('Enter')
     await expect.poll(() => savedImage(page)).toMatchObject({ radius: 5, flip: true, border: { color: '#ff8800', width: 3 } })
     // On the smallest phone, the text below the image is hardly a target.
-    const looks = EVERY_LOOK.filter(({ width }) => width > 400)
+    const looks = EVERY_VIEWPORT.filter(({ width }) => width > 400)
     await expectAccessibleIn(page, looks, 'the image tab')
     await panel(page).getByRole('button', { name: 'Reset look' }).click()
     await expect.poll(() => savedImage(page)).not.toHaveProperty('border')

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { openLibrary, upload, picture, uploads, pictures } from './driving/library.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { openLibrary, upload, photoNamed, uploads, photoFiles } from './driving/library.ts'
 
 /** 64 x 48 in one red. */
 const SMALL_AVIF = Buffer.from(
@@ -20,7 +20,7 @@ test('uploads each photo separately, resumes after an interruption, retries a fa
   watch.expectProblem(/^HTTP 500 POST \/api\/files$/)
   await openLibrary(page)
   await expect(page.getByText('Upload photos to get started')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the empty library')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the empty library')
 
   let requests = 0
   await page.route('**/api/files', async (route) => {
@@ -30,7 +30,7 @@ test('uploads each photo separately, resumes after an interruption, retries a fa
     return route.continue()
   })
   await upload(page).setInputFiles([
-    ...pictures('one.png', 'two.png', 'three.png', 'four.png'),
+    ...photoFiles('one.png', 'two.png', 'three.png', 'four.png'),
     { name: 'moving.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
   ])
   await expect(uploads(page).getByText('GIFs are not supported: slides do not move.')).toBeVisible()
@@ -38,14 +38,14 @@ test('uploads each photo separately, resumes after an interruption, retries a fa
     uploads(page).getByText(/^Successfully uploaded 3 files\. Failed to upload: (one|two|three|four)\.png, moving\.gif$/),
   ).toBeVisible()
   await expect(uploads(page).getByText('Failed to save media item')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the library after an upload with failures')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the library after an upload with failures')
   await uploads(page)
     .getByRole('button', { name: /^Retry / })
     .click()
-  for (const name of ['one.png', 'two.png', 'three.png', 'four.png']) await expect(picture(page, name)).toBeVisible()
+  for (const name of ['one.png', 'two.png', 'three.png', 'four.png']) await expect(photoNamed(page, name)).toBeVisible()
   await expect(page.getByText('Select all 4 photos')).toBeVisible()
 
-  await upload(page).setInputFiles(pictures('copy of one.png'))
+  await upload(page).setInputFiles(photoFiles('copy of one.png'))
   await expect(uploads(page).getByText('Already in your library as "one.png"')).toBeVisible()
   await uploads(page).getByRole('button', { name: 'Dismiss' }).click()
   await expect(uploads(page)).toBeHidden()
@@ -77,9 +77,9 @@ test('decodes iPhone photos on the server, or in the browser where it can', { ta
     // This browser's decoder replaces that of another one.
     { name: 'IMG_2.HEIC', mimeType: 'image/heic', buffer: SMALL_AVIF },
   ])
-  for (const name of ['IMG_1.HEIC', 'IMG_2.HEIC']) await expect(picture(page, name)).toBeVisible()
+  for (const name of ['IMG_1.HEIC', 'IMG_2.HEIC']) await expect(photoNamed(page, name)).toBeVisible()
   expect((await sent()).toSorted()).toEqual(['IMG_1.HEIC image/heic', 'IMG_2.HEIC image/jpeg'])
-  const shown = await picture(page, 'IMG_1.HEIC').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+  const shown = await photoNamed(page, 'IMG_1.HEIC').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
   expect(shown).toEqual([90, 150])
 })
 
@@ -87,7 +87,7 @@ test('a cancelled upload leaves nothing', async ({ member: page }) => {
   await openLibrary(page)
   // Never answered: both go on until they are cancelled.
   await page.route('**/api/files', () => undefined)
-  await upload(page).setInputFiles(pictures('one.png', 'two.png'))
+  await upload(page).setInputFiles(photoFiles('one.png', 'two.png'))
   await uploads(page).getByRole('button', { name: 'Cancel one.png' }).click()
   await uploads(page).getByRole('button', { name: 'Cancel two.png' }).click()
   await expect(uploads(page)).toBeHidden()
@@ -99,7 +99,7 @@ test('a cancelled upload leaves nothing', async ({ member: page }) => {
 test('accepts dropped and pasted photos', async ({ member: page }) => {
   await openLibrary(page)
   await expect(page.getByText('No photos yet')).toBeVisible()
-  const [dropped, pasted] = pictures('dropped.png', 'image.png').map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }))
+  const [dropped, pasted] = photoFiles('dropped.png', 'image.png').map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }))
   await page.evaluate(
     ({ files, types }) => {
       files.forEach((file, index) => {
@@ -116,6 +116,6 @@ test('accepts dropped and pasted photos', async ({ member: page }) => {
     },
     { files: [dropped, pasted], types: ['drop', 'paste'] },
   )
-  await expect(picture(page, 'dropped.png')).toBeVisible()
+  await expect(photoNamed(page, 'dropped.png')).toBeVisible()
   await expect(page.getByRole('img', { name: /^Pasted 2\d{3}-.*\.png$/ })).toBeVisible()
 })

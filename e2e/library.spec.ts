@@ -1,5 +1,5 @@
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { openLibrary, upload, picture, section, select, pictures, addCompany, confirm } from './driving/library.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { openLibrary, upload, photoNamed, section, select, photoFiles, addCompany, confirm } from './driving/library.ts'
 import { greyPng } from './driving/images.ts'
 import { expectSaved, generate, stageCorner, stagePixels, textBoxes } from './driving/studio.ts'
 
@@ -8,7 +8,7 @@ test.setTimeout(180_000)
 
 test('tags, finds, links, unlinks and deletes photos together', { tag: '@long' }, async ({ member: page, context }) => {
   await openLibrary(page)
-  await upload(page).setInputFiles(pictures('beach.png', 'boat.png', 'cup.png'))
+  await upload(page).setInputFiles(photoFiles('beach.png', 'boat.png', 'cup.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()
   await expect(section(page, 'Unlinked Photos').getByText('3 photos')).toBeVisible()
   // Without a company there is nothing to link to.
@@ -19,20 +19,20 @@ test('tags, finds, links, unlinks and deletes photos together', { tag: '@long' }
   await select(page, 'beach.png').check()
   await select(page, 'boat.png').check()
   await expect(page.getByText('2 of 3 photos selected')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the library with a selection')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the library with a selection')
   await page.getByRole('button', { name: 'Tags', exact: true }).click()
   const tags = page.getByRole('dialog', { name: 'Tags of 2 photos' })
   await tags.getByLabel('Add tags').fill('Sea, summer')
   await tags.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(tags.getByRole('button', { name: 'Remove tag sea' })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the tags of two photos')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the tags of two photos')
   await tags.getByRole('button', { name: 'Remove tag summer' }).click()
   await expect(tags.getByText('summer')).toHaveCount(0)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Link to Company', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Link 2 Photos to Company' })
-  await expectAccessibleIn(page, EVERY_LOOK, 'the choice of a company')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the choice of a company')
   await dialog.getByRole('button', { name: 'Harbour Cafe' }).click()
   await expect(dialog).toBeHidden()
   await expect(section(page, 'Harbour Cafe').getByText('2 photos')).toBeVisible()
@@ -73,13 +73,13 @@ test('tags, finds, links, unlinks and deletes photos together', { tag: '@long' }
   await confirm(page.getByRole('dialog'), 'Are you sure you want to delete 2 selected photos? This action cannot be undone.')
   await expect(page.getByText('Select all 1 photos')).toBeVisible()
   await page.reload()
-  await expect(picture(page, 'cup.png')).toBeVisible()
+  await expect(photoNamed(page, 'cup.png')).toBeVisible()
   await expect(page.getByText('Select all 1 photos')).toBeVisible()
 })
 
 test('selects and edits photos by keyboard', { tag: '@long' }, async ({ member: page }) => {
   await openLibrary(page)
-  await upload(page).setInputFiles(pictures('a.png', 'b.png', 'c.png'))
+  await upload(page).setInputFiles(photoFiles('a.png', 'b.png', 'c.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()
   const boxes = page.getByRole('list', { name: 'Photos of no company' }).getByRole('checkbox')
   await boxes.first().focus()
@@ -104,7 +104,7 @@ test('warns before deleting a photo in use, and the slideshow still shows it', {
   const slideshow = page.url()
   await openLibrary(page)
   await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
-  await expect(picture(page, 'harbour.png')).toBeVisible()
+  await expect(photoNamed(page, 'harbour.png')).toBeVisible()
   await page.goto(slideshow)
   await expect(textBoxes(page).first()).toBeVisible()
   await page.getByRole('button', { name: 'Background', exact: true }).click()
@@ -121,7 +121,7 @@ test('warns before deleting a photo in use, and the slideshow still shows it', {
   await page.getByRole('button', { name: 'Delete harbour.png' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete photo' })
   await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps showing it.')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'deleting a photo that is used')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'deleting a photo that is used')
   await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
   await expect(page.getByText('No photos yet')).toBeVisible()
 
@@ -153,7 +153,7 @@ test('creates, selects and deletes a company, and keeps its photos', { tag: '@lo
   await page.getByLabel('Description').fill('Coffee by the water')
   await save.click()
   await expect(page.getByText('Saved successfully')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a company in the settings')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a company in the settings')
 
   await page.getByRole('button', { name: 'Add Company' }).click()
   await page.getByLabel('Company name').fill('Second')
@@ -166,7 +166,7 @@ test('creates, selects and deletes a company, and keeps its photos', { tag: '@lo
   await expect(page.getByLabel('Description')).toHaveValue('Not saved yet')
 
   await openLibrary(page)
-  await upload(page).setInputFiles(pictures('cup.png'))
+  await upload(page).setInputFiles(photoFiles('cup.png'))
   await page.getByRole('button', { name: 'Link cup.png to a company' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Second' }).click()
   await expect(section(page, 'Second').getByText('1 photo', { exact: true })).toBeVisible()
@@ -174,7 +174,7 @@ test('creates, selects and deletes a company, and keeps its photos', { tag: '@lo
   await page.goto('/settings?tab=general')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete company' })
-  await expectAccessibleIn(page, EVERY_LOOK, 'deleting a company')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'deleting a company')
   await confirm(dialog, /^Are you sure you want to delete "Second"\? This action cannot be undone\./)
   await expect(page.getByRole('heading', { level: 3, name: 'Harbour Cafe' })).toBeVisible()
   await openLibrary(page)
@@ -185,12 +185,12 @@ test('the library is accessible, full and without a connected blog', { tag: '@lo
   await addCompany(context, 'Harbour Cafe')
   await openLibrary(page)
   await upload(page).setInputFiles([
-    ...pictures('a.png', 'b.png', 'c.png', 'd.png'),
+    ...photoFiles('a.png', 'b.png', 'c.png', 'd.png'),
     { ...greyPng('e.png', { width: 9, height: 9 }), name: 'a copy.png' },
   ])
   await page.getByRole('checkbox', { name: 'Select all 5 photos' }).check()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the library')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the library')
   await page.getByRole('tab', { name: 'Tumblr' }).click()
   await expect(page.getByRole('heading', { name: 'No followed blogs found' })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'followed blogs without an account')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'followed blogs without an account')
 })

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
-import { clipboardOf, expectLargeTargets, scheduleManualPost, sharedOn, takePhone } from './driving/manual-posting.ts'
+import { clipboardOf, expectLargeTargets, scheduleManualPost, sharedOn, openPhone } from './driving/manual-posting.ts'
 import { fingersOn, middleOf } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 
 test.setTimeout(180_000)
@@ -17,7 +17,7 @@ test('posts a due post manually from a phone with an unreliable network', async 
   const { id, path, panel } = await scheduleManualPost(desk, { projectId, account, ...texts })
   await expect(panel.getByText('Not opened yet.')).toBeVisible()
 
-  const context = await takePhone(browser, { isSecure: true })
+  const context = await openPhone(browser, { isSecure: true })
   await watch.over(context)
   const phone = await context.newPage()
   let isCut = true
@@ -64,7 +64,7 @@ test('posts a due post manually from a phone with an unreliable network', async 
   })
 
   await expectLargeTargets(phone)
-  await expectAccessibleIn(phone, EVERY_LOOK, 'a post to be posted by hand')
+  await expectAccessibleIn(phone, EVERY_VIEWPORT, 'a post to be posted by hand')
 
   await test.step('what is said without a network goes out when it is back', async () => {
     await phone.getByRole('button', { name: 'I posted it' }).tap()
@@ -73,14 +73,14 @@ test('posts a due post manually from a phone with an unreliable network', async 
     watch.expectProblem(/^HTTP 400 POST \/api\/v1\/hand-over\/[\w-]+\/posted$/)
     await phone.getByRole('button', { name: 'Yes, it is posted' }).tap()
     await expect(phone.getByText('This is not a link to a post on TikTok.', { exact: false })).toBeVisible()
-    await expectAccessibleIn(phone, EVERY_LOOK, 'a link that is not the platform’s')
+    await expectAccessibleIn(phone, EVERY_VIEWPORT, 'a link that is not the platform’s')
     await address.fill('https://www.tiktok.com/@sandy.creates/photo/7301')
     await context.setOffline(true)
     await phone.getByRole('button', { name: 'Yes, it is posted' }).tap()
     await expect(phone.getByText('We’ll send your answer', { exact: false })).toBeVisible()
     await context.setOffline(false)
     await expect(phone.getByRole('heading', { name: 'You posted it' })).toBeFocused()
-    await expectAccessibleIn(phone, EVERY_LOOK, 'posted')
+    await expectAccessibleIn(phone, EVERY_VIEWPORT, 'posted')
   })
 
   await test.step('the desk shows it, and the link says the same from now on', async () => {
@@ -102,7 +102,7 @@ test('plays, seeks and saves a video on desktop and phone', { tag: '@long' }, as
   const { path } = await scheduleManualPost(desk, { projectId, account, ...texts, kind: 'video' })
   await expectSeekable(desk.getByRole('dialog').getByLabel('Video of 3 calm mornings'))
 
-  const context = await takePhone(browser, { isSecure: true })
+  const context = await openPhone(browser, { isSecure: true })
   await watch.over(context)
   const phone = await context.newPage()
   await phone.goto(path)
@@ -135,7 +135,7 @@ test(
     const account = await connectAccount(desk, 'tiktok', 'sandy')
     const projectId = await openProject(desk, { title: '2 calm evenings', slides: slides.slice(0, 2) })
     const first = await scheduleManualPost(desk, { projectId, account, ...texts })
-    const context = await takePhone(browser, { isSecure: false })
+    const context = await openPhone(browser, { isSecure: false })
     await watch.over(context)
     const phone = await context.newPage()
     await phone.goto(first.path)
@@ -152,21 +152,21 @@ test(
     await phone.getByRole('textbox', { name: 'Why not? (optional)' }).fill('The music was gone')
     await phone.getByRole('button', { name: 'Yes, not posted' }).tap()
     await expect(phone.getByRole('heading', { name: 'Not posted' })).toBeFocused()
-    await expectAccessibleIn(phone, EVERY_LOOK, 'not posted')
+    await expectAccessibleIn(phone, EVERY_VIEWPORT, 'not posted')
     await expect(desk.getByRole('dialog').getByText('Not posted: The music was gone').first()).toBeVisible()
 
     const second = await scheduleManualPost(desk, { projectId, account, ...texts, caption: 'another' })
-    const headers = await fromPageOf(desk.context().request)
+    const headers = await apiHeaders(desk.context().request)
     expect((await desk.context().request.post('/api/v1/scheduled-posts/cancel', { headers, data: { ids: [second.id] } })).status()).toBe(
       200,
     )
     await phone.goto(second.path)
     await expect(phone.getByRole('heading', { name: 'Nothing left to post' })).toBeVisible()
-    await expectAccessibleIn(phone, EVERY_LOOK, 'withdrawn')
+    await expectAccessibleIn(phone, EVERY_VIEWPORT, 'withdrawn')
     watch.expectProblem(/^HTTP 404 GET \/api\/v1\/hand-over\/unknown$/)
     await phone.goto('/post/unknown')
     await expect(phone.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-    await expectAccessibleIn(phone, EVERY_LOOK, 'a link that leads nowhere')
+    await expectAccessibleIn(phone, EVERY_VIEWPORT, 'a link that leads nowhere')
     await context.close()
   },
 )

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { revokeAt } from './driving/platforms.ts'
 import { connectAccount } from './driving/posts.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 
@@ -20,7 +20,7 @@ test('a failed post adds a notification to the open page, which links to the fix
   await expect(bell).toBeFocused()
 
   const over = page.context().request
-  const headers = await fromPageOf(over)
+  const headers = await apiHeaders(over)
   const accounts: { accountId: string }[] = await (await over.get('/api/v1/accounts', { headers })).json()
   const reply = await over.post('/api/v1/scheduled-posts', {
     headers,
@@ -40,7 +40,7 @@ test('a failed post adds a notification to the open page, which links to the fix
   await bell.press('Enter')
   const notification = list.getByRole('link', { name: /^Unread: Reconnect Tumblr/ })
   await expect(notification).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a notification')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a notification')
   await notification.press('Enter')
   await expect(page).toHaveURL(/\/settings\?tab=accounts$/)
   await expect(list).toBeHidden()
@@ -48,5 +48,5 @@ test('a failed post adds a notification to the open page, which links to the fix
   await page.goto('/settings?tab=general')
   await page.getByRole('switch', { name: 'A post failed' }).uncheck()
   await expect(page.getByRole('switch', { name: 'A post failed' })).not.toBeChecked()
-  await expectAccessibleIn(page, EVERY_LOOK, 'email notifications')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'email notifications')
 })

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { newAccount, signIn } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
 import { mailsTo } from './driving/mail-files.ts'
-import { fromItsPage, fromPageOf, productOrigin } from './driving/product.ts'
+import { originHeader, apiHeaders, productOrigin } from './driving/product.ts'
 import { allNamesOf, formsFrom, REDIRECT_FORMS, REDIRECT_NAMES, ROUNDS } from './driving/redirect-forms.ts'
 import { visit } from './driving/visit.ts'
 
@@ -113,7 +113,7 @@ test('no path or parameter makes the server redirect to another site', { tag: '@
 
 test('no account endpoint accepts a redirect URL', { tag: '@long' }, async ({ context, extraHTTPHeaders }) => {
   await newAccount(context, { pro: false })
-  const headers = { ...extraHTTPHeaders, ...(await fromPageOf(context.request)) }
+  const headers = { ...extraHTTPHeaders, ...(await apiHeaders(context.request)) }
   for (const [at, form] of REDIRECT_FORMS.entries()) {
     const fields = Object.fromEntries(REDIRECT_NAMES.map((name) => [name, form]))
     const path = CALLS[at % CALLS.length] ?? CALLS[0]
@@ -135,7 +135,10 @@ test(
     const { email } = await newAccount(context, { pro: false })
     await context.clearCookies()
     const elsewhere = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=https' }
-    const stranger = await playwright.request.newContext({ baseURL: productOrigin(), extraHTTPHeaders: { ...fromItsPage(), ...elsewhere } })
+    const stranger = await playwright.request.newContext({
+      baseURL: productOrigin(),
+      extraHTTPHeaders: { ...originHeader(), ...elsewhere },
+    })
     for (let round = 0; round < ROUNDS; round += 1) {
       const forms = formsFrom(round * REDIRECT_NAMES.length)
       const answer = await stranger.post(`/api/auth/recovery?${new URLSearchParams(forms)}`, { data: { ...forms, email } })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { freshCredentials } from './driving/account.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn } from './driving/journey.ts'
 import { signInAsOperator } from './driving/operator.ts'
 import { testWith } from './driving/own-product.ts'
 
@@ -44,7 +44,7 @@ test(
       await theirs.goto('/auth')
       await theirs.getByRole('button', { name: 'Sign Up' }).click()
       await expect(theirs.getByText('You need an invitation to sign up here.')).toBeVisible()
-      await expectAccessibleIn(page, EVERY_LOOK, 'the operator’s settings')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'the operator’s settings')
     })
 
     const link = await test.step('an address is invited, and its link copied', async () => {
@@ -55,7 +55,7 @@ test(
       await expect(row).toContainText('Waiting')
       await row.getByRole('button', { name: `Copy link for ${guest.email}` }).click()
       await expect(page.getByText('Link copied')).toBeVisible()
-      await expectAccessibleIn(page, EVERY_LOOK, 'the invitations')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'the invitations')
       return page.evaluate(() => navigator.clipboard.readText())
     })
 
@@ -63,7 +63,7 @@ test(
       await theirs.goto(link)
       await expect(theirs.getByText(`You are invited as ${guest.email}.`)).toBeVisible()
       await expect(theirs.getByLabel('Email')).toHaveValue(guest.email)
-      await expectAccessibleIn(theirs, EVERY_LOOK, 'an invitation')
+      await expectAccessibleIn(theirs, EVERY_VIEWPORT, 'an invitation')
       await theirs.getByLabel('Password', { exact: true }).fill(guest.password)
       await theirs.getByLabel('Confirm Password', { exact: true }).fill(guest.password)
       await theirs.getByRole('button', { name: 'Create Account' }).click()
@@ -82,7 +82,7 @@ test(
       await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
       await expect(users).toContainText('Locked since')
       await page.getByLabel('Search users').fill('')
-      await expectAccessibleIn(page, EVERY_LOOK, 'the people')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'the people')
     })
 
     await test.step('they are out, and told so when they sign in', async () => {
@@ -98,10 +98,10 @@ test(
       await openTab(page, 'Log')
       const log = page.getByRole('list', { name: 'Operator log' }).getByRole('listitem')
       await expect(log.first()).toContainText(`Locked ${guest.email}`)
-      await expectAccessibleIn(page, EVERY_LOOK, 'the log')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'the log')
       await openTab(page, 'State')
       await expect(page.getByText(/are free\./)).toBeVisible()
-      await expectAccessibleIn(page, EVERY_LOOK, 'the state of the instance')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'the state of the instance')
     })
   },
 )

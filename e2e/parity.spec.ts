@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { startPainterLab } from '../scripts/start-painter-lab.mjs'
 import type { PainterLab } from '../scripts/start-painter-lab.mjs'
-import { decodeVideo, expectOurKind, hasFfmpeg } from './driving/mp4.ts'
+import { decodeVideo, expectProductEncoding, hasFfmpeg } from './driving/mp4.ts'
 import type { PainterLabPage } from './driving/painter-lab.ts'
 
 // Each slide is drawn twice and compared over 8 MB: seconds in all, minutes on a busy machine.
@@ -98,7 +98,7 @@ test(
     const path = info.outputPath('motion.mp4')
     await writeFile(path, await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.makeMovingVideo()))
     const decoded = await decodeVideo(path)
-    expectOurKind(decoded, 120)
+    expectProductEncoding(decoded, 120)
     const pairs = (count: number): number[] => Array.from({ length: count }, () => 2)
     // The first slide moves for half a second before the cross-fade, the second one for a whole second after it.
     expect(decoded.runs.slice(0, 15)).toEqual(pairs(15))

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './driving/journey.ts'
 import { greyPng, svgNamedPng } from './driving/images.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { expectSaved, openSlideshow, stagePixels, textBoxes } from './driving/studio.ts'
 
 interface HostilePicture {
@@ -66,7 +66,7 @@ test('rejects an SVG with a script named as a photo, and accepts the others', as
 
 async function storedAs(context: BrowserContext, purpose: 'media' | 'logo', { filename, buffer }: HostilePicture): Promise<string> {
   const reply = await context.request.post('/api/files', {
-    headers: await fromPageOf(context.request),
+    headers: await apiHeaders(context.request),
     multipart: {
       purpose,
       ...(purpose === 'media' && { id: randomUUID() }),
@@ -96,7 +96,7 @@ test('served images with embedded scripts run nothing when opened', { tag: '@lon
   const paths = await Promise.all(pictures.map((one) => storedAs(context, 'logo', one)))
   for (const variant of ['original', 'thumbnail']) {
     const signed = await context.request.post('/api/v1/files/urls', {
-      headers: await fromPageOf(context.request),
+      headers: await apiHeaders(context.request),
       data: { paths, variant },
     })
     const urls: string[] = await signed.json()

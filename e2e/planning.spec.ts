@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
 import { openProject } from './driving/projects.ts'
 import { resetSandbox } from './driving/sandbox.ts'
@@ -32,7 +32,7 @@ test(
     await times.getByRole('button', { name: 'Add' }).click()
     await expect(times.getByRole('button', { name: 'Remove Friday at 09:00 AM' })).toBeVisible()
     await times.getByRole('button', { name: 'Remove Friday at 09:00 AM' }).click()
-    await expectAccessibleIn(page, EVERY_LOOK, 'weekly times')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'weekly times')
     await times.getByRole('button', { name: 'Save times' }).click()
     await expect(page.getByText('Posting times saved')).toBeVisible()
 
@@ -45,7 +45,7 @@ test(
       .setInputFiles(fileOf([head, `${line},First,mira-bakes`, '4 plants,Tumblr,soon,09:30,Second,mira-bakes']))
     await expect(tables.getByRole('row', { name: '3 project No slideshow has this title or id.' })).toBeVisible()
     await expect(tables.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
-    await expectAccessibleIn(page, EVERY_LOOK, 'a file with faults')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a file with faults')
     await tables.locator('input[type=file]').setInputFiles(fileOf([head, `${line},First,mira-bakes`, `${line},Second,mira-bakes`]))
     await tables.getByRole('button', { name: 'Import 2 posts' }).click()
     await expect(page.getByText('2 posts imported')).toBeVisible()
@@ -58,7 +58,7 @@ test(
     await order.getByRole('combobox', { name: 'Repeat' }).click()
     await page.getByRole('option', { name: 'Every day' }).click()
     await expect(order.getByText('and so on')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'a repetition')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a repetition')
     await order.getByRole('button', { name: 'Schedule Post' }).click()
     await expect(order.getByText('Success!')).toBeVisible()
     await expect(order).toBeHidden()
@@ -67,7 +67,7 @@ test(
     const links = page.getByRole('dialog', { name: 'Calendar link' })
     await links.getByRole('button', { name: 'Create link' }).click()
     const secret = await links.getByRole('textbox', { name: 'Secret link' }).inputValue()
-    await expectAccessibleIn(page, EVERY_LOOK, 'the calendar link')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'the calendar link')
     // A program without a session.
     const calendar = await (await request.get(secret)).text()
     expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(62)
@@ -77,7 +77,7 @@ test(
     await openTool(page, 'Repeating posts')
     const repeats = page.getByRole('dialog', { name: 'Repeating posts' })
     await expect(repeats.getByText(/60 posts planned/)).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'repetitions')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'repetitions')
     await repeats.getByRole('button', { name: 'Stop repeating 3 plants' }).click()
     await page.getByRole('button', { name: 'Stop repeating', exact: true }).click()
     await expect(repeats.getByText(/^Ended/)).toBeVisible()

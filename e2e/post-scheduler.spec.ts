@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { fingersOn, middleOf } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
 import { connectAccount, schedule, type Connected } from './driving/posts.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 
 const TITLE = '3 things to do before breakfast'
@@ -66,7 +66,7 @@ test(
       const popup = page.getByRole('group', { name: `About ${TITLE}` })
       for (const text of ['TIKTOK', TITLE, 'Educational', /at 09:05 AM$/, 'save this for tomorrow'])
         await expect(popup.getByText(text)).toBeVisible()
-      await expectAccessibleIn(page, EVERY_LOOK.slice(0, 2), 'month with popup')
+      await expectAccessibleIn(page, EVERY_VIEWPORT.slice(0, 2), 'month with popup')
       await tenth.first().hover()
       await popup.getByRole('button', { name: 'Cancel Post' }).hover()
       await expect(popup).toBeVisible()
@@ -109,10 +109,10 @@ test(
       await posts.first().focus()
       await page.keyboard.press('Shift+ArrowDown')
       await expect(posts.first()).toHaveAccessibleName(/^09:20 AM /)
-      await expectAccessibleIn(page, EVERY_LOOK, 'week')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'week')
       await page.getByRole('button', { name: 'Day', exact: true }).click()
       await expect(page.locator('[data-view="day"] [data-post]')).toHaveCount(2)
-      await expectAccessibleIn(page, EVERY_LOOK, 'day')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'day')
       await page.getByRole('button', { name: 'Month', exact: true }).click()
     })
 
@@ -134,7 +134,7 @@ test(
       await expect(pills(cell(page, 11))).toHaveCount(2)
       await expect(pills(cell(page, 18))).toHaveCount(1)
       await expect(page.getByText('3 posts moved.')).toBeVisible()
-      await expectAccessibleIn(page, EVERY_LOOK, 'selected')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'selected')
       await bar.getByRole('button', { name: 'Cancel 3 posts' }).click()
       await expect(page.getByRole('button', { name: '3 Failed' })).toBeVisible()
       await expect(page.getByText('3 posts cancelled.')).toBeVisible()
@@ -148,7 +148,7 @@ test('edits a post, copies it to another account, and keeps it when its company 
   const clips = await connectAccount(page, 'tiktok', 'sandy')
   await connectAccount(page, 'tumblr', 'sandy')
   const { request } = page.context()
-  const headers = await fromPageOf(request)
+  const headers = await apiHeaders(request)
   const companies = ['Harbour Tea', 'Quiet Mornings'].map((name) => request.post('/api/v1/companies', { headers, data: { name } }))
   const [tea]: { id: string }[] = await Promise.all(companies.map(async (response) => (await response).json()))
   const slides = [{ textBoxes: [{ text: 'one' }] }]
@@ -164,7 +164,7 @@ test('edits a post, copies it to another account, and keeps it when its company 
     await expect(form.getByLabel('Caption', { exact: true })).toHaveValue('save this')
     await form.getByLabel('Caption', { exact: true }).fill('keep this')
     await form.getByLabel('Time', { exact: true }).fill('10:35')
-    await expectAccessibleIn(page, EVERY_LOOK, 'a post that is edited')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a post that is edited')
     await form.getByRole('button', { name: 'Save Changes' }).click()
     await expect(form).toBeHidden({ timeout: 20_000 })
     await expect(pills(cell(page, 10))).toHaveAccessibleName(/^10:35 AM /)
@@ -190,7 +190,7 @@ test('edits a post, copies it to another account, and keeps it when its company 
     const question = page.getByRole('dialog', { name: 'Delete company' })
     await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
     await expect(question.getByText('They still go out as planned.')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'a company that posts belong to')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a company that posts belong to')
     await question.getByRole('button', { name: 'Delete' }).click()
     await openMonth(page)
     await expect(page.getByRole('button', { name: '2 Pending' })).toBeVisible()
@@ -221,7 +221,7 @@ test('the list shows the outcome of each post, publishes one now and filters fai
     await expect(silent).toContainText(
       /the worker stopped on .*Mar 4.*\. Your posts are safe and go out when .* starts it again, up to 24 hours late\./,
     )
-    await expectAccessibleIn(page, EVERY_LOOK, 'a scheduler whose publisher is silent')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a scheduler whose publisher is silent')
     await resume()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'No Scheduled Posts' })).toBeVisible()
@@ -236,12 +236,12 @@ test('the list shows the outcome of each post, publishes one now and filters fai
   const posts = page.getByRole('list', { name: 'Scheduled posts' }).getByRole('listitem')
   await expect(posts).toHaveCount(2)
   await expect(posts.last().getByText(/ at 09:05 AM$/)).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'list')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'list')
 
   await posts.last().getByRole('button', { name: 'Test Upload Now' }).click()
   const question = page.getByRole('dialog', { name: 'Post now?' })
   await expect(question.getByText(/^This publishes for real: it posts to @.* on Tumblr right away\.$/)).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'asked before a test upload')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'asked before a test upload')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   await expect(posts.filter({ hasText: 'Published' })).toHaveCount(0)
@@ -265,7 +265,7 @@ test('the list shows the outcome of each post, publishes one now and filters fai
   const details = page.getByRole('dialog', { name: TITLE })
   await expect(details.getByRole('img', { name: 'Slide 1' })).toBeVisible()
   await expect(details.getByRole('heading', { name: 'History' })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'details of a failed post')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'details of a failed post')
   await details.getByRole('button', { name: 'Retry now' }).click()
   await page.getByRole('dialog', { name: 'Post now?' }).getByRole('button', { name: 'Post now' }).click()
   await expect(details.getByRole('link', { name: 'View on Tumblr' })).toBeVisible()
@@ -281,7 +281,7 @@ test.describe('on a phone', () => {
     await openMonth(page)
     const agenda = page.locator('[data-view="agenda"]')
     await expect(pills(agenda)).toHaveCount(1)
-    await expectAccessibleIn(page, looksOf({ width: 390, height: 844 }), 'month on a phone')
+    await expectAccessibleIn(page, viewportsOf({ width: 390, height: 844 }), 'month on a phone')
     // The bar at the bottom is over the area below the month.
     await page.evaluate(() => scrollTo(0, 240))
     const fingers = await fingersOn(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newAccount } from './driving/account.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
 import { productOrigin } from './driving/product.ts'
 
 const PAGES = [
@@ -58,7 +58,7 @@ test('an unknown URL shows a 404 page within the shell', async ({ page, watch })
   expect(reply?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'PRICING' })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'no page')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'no page')
   await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page).toHaveURL(/\/$/)
 })
@@ -96,7 +96,7 @@ test('a signed-in user has the account menu on public pages, by keyboard and mou
   await expect(items.last()).toBeFocused()
   await page.keyboard.press('Home')
   await expect(items.first()).toBeFocused()
-  await expectAccessibleIn(page, looksOf({ width: 390, height: 844 }), 'the menu of the public pages')
+  await expectAccessibleIn(page, viewportsOf({ width: 390, height: 844 }), 'the menu of the public pages')
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await page.getByRole('banner').getByRole('button', { expanded: false }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { announcement, selectFirst, textBox } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { stage } from './driving/studio.ts'
 
@@ -13,7 +13,7 @@ test('rewrites a text in one undo step, and offers five alternatives', { tag: '@
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
   await button(page, 'Rewrite').click()
   await expect(page.getByRole('menuitem', { name: 'Shorter' })).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the menu of rewriting')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the menu of rewriting')
   await page.getByRole('menuitem', { name: 'Shorter' }).click()
   await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
   await expect(announcement(page, 'Rewritten')).toBeAttached()
@@ -24,7 +24,7 @@ test('rewrites a text in one undo step, and offers five alternatives', { tag: '@
   await page.getByRole('menuitem', { name: /alternatives/ }).click()
   const choices = page.getByRole('dialog', { name: 'Choose a text' }).getByRole('list', { name: 'Alternatives' }).getByRole('button')
   await expect(choices).toHaveCount(5)
-  await expectAccessibleIn(page, EVERY_LOOK, 'alternatives')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'alternatives')
   const chosen = (await choices.nth(3).textContent()) ?? ''
   await choices.nth(3).click()
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', `Text box 1: ${chosen}`)
@@ -36,7 +36,7 @@ test('rewrites all texts of a slide in another tone', async ({ slideshow: page }
   await button(page, 'Rewrite slide').click()
   await page.getByRole('menuitem', { name: 'Other tone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Other tone' })
-  await expectAccessibleIn(page, EVERY_LOOK, 'tone')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'tone')
   await dialog.getByLabel('Or in your own words').fill('like a sleepy cat')
   await dialog.getByRole('button', { name: 'Rewrite', exact: true }).click()
   await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
@@ -50,7 +50,7 @@ test('translates all slides in one undo step', { tag: '@long' }, async ({ slides
   await page.getByRole('menuitemradio', { name: 'All', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Other language' }).click()
   const dialog = page.getByRole('dialog', { name: 'Other language' })
-  await expectAccessibleIn(page, EVERY_LOOK, 'languages')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'languages')
   await dialog.getByRole('group', { name: 'Languages' }).getByRole('button', { name: 'Spanish' }).click()
   await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', originals[0] ?? '')
   await expect(announcement(page, 'Rewritten')).toBeAttached()
@@ -68,7 +68,7 @@ test('reports a failure and keeps the text; a slow response can be cancelled', {
   await button(page, 'Rewrite').click()
   await page.getByRole('menuitem', { name: 'Punchier' }).click()
   await expect(stage(page).getByRole('alert').filter({ hasText: 'Your text is unchanged.' })).toBeVisible({ timeout: 30_000 })
-  await expectAccessibleIn(page, EVERY_LOOK, 'a rewrite that failed')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a rewrite that failed')
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', original)
 
   await resetSandbox()

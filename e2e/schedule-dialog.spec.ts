@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 import { expectSaved, openSlideshow, stripSlides } from './driving/studio.ts'
 
@@ -82,7 +82,7 @@ async function tryTiktokRules(page: Page, dialog: Locator): Promise<void> {
   await expect(audience).toHaveAccessibleDescription('Choose who can see this post')
   await expect(audience).toBeFocused()
   await expect(dialog.getByText("Agree to TikTok's Music Usage Confirmation first")).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'what a platform wants is missing')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'what a platform wants is missing')
   await choose(dialog, 'Who can see this post', 'Only me')
   await dialog.getByRole('switch', { name: 'Disclose promotional content' }).check()
   await expect(dialog.getByText('Choose what the post promotes: your content, branded content, or both')).toBeVisible()
@@ -143,7 +143,7 @@ test('asks for missing fields one after another, and saves captions as templates
   await expect(empty.getByText('No accounts connected yet')).toBeVisible()
   await order(empty)
   await expect(empty.getByText('Please select at least one account')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'no account to post to')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'no account to post to')
   await expect(empty.getByRole('link', { name: 'Connect an account' })).toHaveAttribute('href', '/settings?tab=accounts')
   await connectAccount(page, 'tiktok', 'sandy')
 
@@ -180,7 +180,7 @@ test('asks for missing fields one after another, and saves captions as templates
   await dialog.getByRole('radio', { name: 'Post now' }).check()
   await order(dialog)
   await expect(dialog.getByText('No project selected for scheduling')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'no slideshow chosen')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'no slideshow chosen')
   await dialog.getByRole('radio', { name: '3 things to do before breakfast' }).check()
   await expect(dialog.getByText('No project selected for scheduling')).toBeHidden()
 
@@ -207,7 +207,7 @@ test('finds a time zone by city, abbreviation and offset by keyboard', { tag: '@
   await zone.press('Enter')
   await expect(cities.getByRole('option').first()).toHaveAccessibleName(/^UTC/)
   await expect(cities.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
-  await expectAccessibleIn(page, EVERY_LOOK, 'the list of time zones')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the list of time zones')
   for (const [typed, city] of [
     ['tokyo', 'Tokyo'],
     ['jst', 'Tokyo'],
@@ -249,13 +249,13 @@ test('schedules a slideshow to two accounts by the rules of each platform', { ta
   await tryTiktokRules(page, dialog)
   await dialog.getByRole('checkbox', { name: /, Tumblr$/ }).check()
   await tryTumblrOptions(page, dialog)
-  await expectAccessibleIn(page, EVERY_LOOK, 'a form that is filled in')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a form that is filled in')
 
   await dialog.getByRole('checkbox', { name: /By posting, you agree to TikTok's Music Usage Confirmation/ }).check()
   await order(dialog)
   await expect(dialog.getByText('Success!')).toBeVisible()
   await expect(dialog.getByText(`2 posts on Jul 1, ${YEAR} at 09:30 AM`)).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'success')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'success')
   await expect(dialog).toBeHidden()
   const [tiktok, tumblr] = await postsOf(page)
   const zone = { timeZone: 'America/New_York', scheduledTime: `${DAY}T13:30:00.000Z` }
@@ -287,7 +287,7 @@ test('asks before discarding input, and saves it as a draft', { tag: '@long' }, 
   await expect(question).toBeVisible()
   expect((await send.screenshot()).equals(lit), 'the button at the end of the form is dimmed, too').toBe(false)
   await expect(question.getByRole('button', { name: 'Save as draft' }), 'no account is chosen').toBeHidden()
-  await expectAccessibleIn(page, EVERY_LOOK, 'asked before a post is discarded')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'asked before a post is discarded')
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(question).toBeHidden()
   await expect(caption).toHaveValue('slow mornings')
@@ -300,7 +300,7 @@ test('asks before discarding input, and saves it as a draft', { tag: '@long' }, 
   await caption.fill('slow mornings')
   await dialog.getByRole('checkbox', { name: '@mira.bakes, TikTok' }).check()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a draft is possible')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'a draft is possible')
   await question.getByRole('button', { name: 'Save as draft' }).click()
   await expect(dialog.getByText('1 post, without a time')).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -346,7 +346,7 @@ test(
     })
     await order(dialog)
     await expect(dialog.getByText('Failed to schedule post. Please try again.')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'the order failed')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'the order failed')
     await page.unroute('**/api/v1/scheduled-posts')
     await order(dialog)
     await expect(dialog.getByText('Success!')).toBeVisible()
@@ -357,7 +357,7 @@ test(
     await page.getByRole('button', { name: /^Style:/ }).click()
     await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeVisible()
     expect(await postsOf(page)).toMatchObject([{ isOutdated: true }])
-    await expectAccessibleIn(page, EVERY_LOOK, 'a post shows an earlier version')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a post shows an earlier version')
     await page.getByRole('button', { name: 'Update it' }).click()
     await expect(page.getByText('1 scheduled post updated.')).toBeVisible()
     await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeHidden()
@@ -373,7 +373,7 @@ test(
     await expect(dialogOf(page).getByText('1 post, without a time')).toBeVisible()
     const { projects }: { projects: { id: string }[] } = await (await page.context().request.get('/api/v1/projects')).json()
     const renamed = await page.context().request.patch(`/api/v1/projects/${projects[0]?.id}`, {
-      headers: await fromPageOf(page.context().request),
+      headers: await apiHeaders(page.context().request),
       data: { title: 'changed elsewhere' },
     })
     expect(renamed.status()).toBe(200)
@@ -392,6 +392,6 @@ test(
     const question = page.getByRole('dialog', { name: 'Delete Slideshow' })
     await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
     await expect(question.getByText('They go out as planned.')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'a deletion that concerns posts')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a deletion that concerns posts')
   },
 )

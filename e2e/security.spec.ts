@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addAuthenticator, codeOfApp } from './driving/authenticator.ts'
 import { newAccount, signIn } from './driving/account.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 
 const security = (page: Page): Locator => page.getByRole('region', { name: 'Sign-in and security' })
 
@@ -36,7 +36,7 @@ test('adds and names a passkey, and signs in with it', { tag: '@long' }, async (
   await dialog.getByLabel('Password').fill('not the password')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('The password is wrong.')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'adding a passkey')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'adding a passkey')
   await dialog.getByLabel('Password').fill(account.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toBeHidden()
@@ -47,7 +47,7 @@ test('adds and names a passkey, and signs in with it', { tag: '@long' }, async (
   await page.getByRole('dialog', { name: 'Rename passkey' }).getByLabel('Name').fill('Home laptop')
   await page.getByRole('dialog', { name: 'Rename passkey' }).getByRole('button', { name: 'Save' }).click()
   await expect(passkey).toContainText('Home laptop')
-  await expectAccessibleIn(page, EVERY_LOOK, 'sign-in and security')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'sign-in and security')
 
   await test.step('picked where the browser fills in the address', async () => {
     await signOut(page)
@@ -88,7 +88,7 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
     const scan = page.getByRole('dialog', { name: 'Scan this code' })
     await expect(scan.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'the code of the app')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'the code of the app')
     const key = await scan.getByRole('code').innerText()
     await scan.getByLabel('Code', { exact: true }).fill('000000')
     await scan.getByRole('button', { name: 'Turn codes on' }).click()
@@ -98,7 +98,7 @@ test(
     const codesDialog = page.getByRole('dialog', { name: 'Your recovery codes' })
     await expect(codesDialog.getByRole('listitem')).toHaveCount(10)
     const recovery = await codesDialog.getByRole('listitem').allInnerTexts()
-    await expectAccessibleIn(page, EVERY_LOOK, 'recovery codes')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'recovery codes')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       codesDialog.getByRole('button', { name: 'Save as a file' }).click(),
@@ -112,7 +112,7 @@ test(
       await signIn(page, account)
       const code = page.getByLabel('Code', { exact: true })
       await expect(code).toBeFocused()
-      await expectAccessibleIn(page, EVERY_LOOK, 'the second step')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'the second step')
       await code.fill('000000')
       await page.keyboard.press('Enter')
       await expect(page.getByText('This code is not right')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Response } from '@playwright/test'
 import { freshCredentials, newAccount, setPlan, signIn, signUp } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 
 test('validates the form in the specified order before sending a request', async ({ page }) => {
   const sent: string[] = []
@@ -117,7 +117,7 @@ test('the server rejects protected requests: 401 without a session, 403 without 
 
   await newAccount(context, { pro: false })
   for (const path of calls) expect((await context.request.get(path)).status(), path).toBe(403)
-  const headers = await fromPageOf(context.request)
+  const headers = await apiHeaders(context.request)
   const data = { topic: 'tea', contentType: 'numbered-list' }
   expect((await context.request.post('/api/generate', { headers, data })).status()).toBe(403)
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { announcement, fingersOn, middleOf, textBox } from './driving/editing.ts'
-import { EVERY_LOOK, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessible, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/images.ts'
-import { openProject, uploadPicture, type NewSlide } from './driving/projects.ts'
+import { openProject, uploadPhoto, type NewSlide } from './driving/projects.ts'
 import { expectSaved, stage, stripSlides } from './driving/studio.ts'
 import { smallTargets } from './driving/targets.ts'
 
@@ -120,7 +120,7 @@ test('the grid fits every width and theme', { tag: '@long' }, async ({ member: p
   await openFive(page)
   await openGrid(page)
   await tile(page, 'two').click()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the grid of slides')
+  await expectAccessibleIn(page, EVERY_VIEWPORT, 'the grid of slides')
 })
 
 test.describe('by touch', () => {
@@ -152,7 +152,7 @@ test.describe('the clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
   test('copies slides to another slideshow, as data, text and image', async ({ member: page }) => {
-    const photo = await uploadPicture(page, greyPng('sea.png', { width: 60, height: 107 }))
+    const photo = await uploadPhoto(page, greyPng('sea.png', { width: 60, height: 107 }))
     await openProject(page, {
       title: 'first',
       slides: [slide('one', { backgroundImage: photo, brightness: 3 }), slide('two'), slide('three')],

@@ -1,13 +1,13 @@
 import { unzipSync } from 'fflate'
 import { bytesOf } from './driving/exporting.ts'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { generator, recents, stripSlides } from './driving/studio.ts'
 
 test.beforeEach(resetSandbox)
 test.afterEach(resetSandbox)
 
-const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
+const VIEWPORTS = viewportsOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
 const TABLE = ['topic,language', '5 calm mornings,', '3 quiet evenings,', '4 slow walks,', '6 small habits,', '7 good books,'].join('\n')
 
 test('a table becomes slideshows; the lines that fail are listed and tried again', { tag: '@long' }, async ({ studio: page }) => {
@@ -25,7 +25,7 @@ test('a table becomes slideshows; the lines that fail are listed and tried again
       .setInputFiles({ name: 'facts.csv', mimeType: 'text/csv', buffer: Buffer.from(`${TABLE}\n,German`) })
     await expect(dialog.getByText('1 line has a problem. The others can be written.')).toBeVisible()
     await expect(dialog.getByText('5 slideshows, 5 AI requests.')).toBeVisible()
-    await expectAccessibleIn(page, LOOKS, 'a checked table')
+    await expectAccessibleIn(page, VIEWPORTS, 'a checked table')
   })
 
   await test.step('two lines fail, with their reason', async () => {
@@ -33,7 +33,7 @@ test('a table becomes slideshows; the lines that fail are listed and tried again
     await dialog.getByRole('button', { name: 'Write 5 slideshows' }).click()
     await expect(dialog.getByText('3 of 5 written, 2 failed')).toBeVisible({ timeout: 120_000 })
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Failed' })).toHaveCount(2)
-    await expectAccessibleIn(page, LOOKS, 'a table with failures')
+    await expectAccessibleIn(page, VIEWPORTS, 'a table with failures')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Download failures (CSV)' }).click(),
@@ -60,7 +60,7 @@ test('a table becomes slideshows; the lines that fail are listed and tried again
   await test.step('a table is opened again, and a slideshow of it', async () => {
     await dialog.getByRole('button', { name: 'All tables' }).click()
     await expect(dialog.getByRole('button', { name: /^facts\.csv/ })).toContainText('5 of 5 written')
-    await expectAccessibleIn(page, LOOKS, 'the tables')
+    await expectAccessibleIn(page, VIEWPORTS, 'the tables')
     await dialog.getByRole('button', { name: /^facts\.csv/ }).click()
     await dialog.getByRole('button', { name: 'Open 7 good books' }).click()
     await expect(dialog).toBeHidden()

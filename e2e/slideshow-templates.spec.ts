@@ -1,11 +1,11 @@
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
 import { resetSandbox } from './driving/sandbox.ts'
-import { actOn, chooseType, generator, openSlideshow, recents, stripSlides, textBoxes, topicField } from './driving/studio.ts'
+import { chooseAction, chooseType, generator, openSlideshow, recents, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 
 test.beforeEach(resetSandbox)
 test.afterEach(resetSandbox)
 
-const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
+const LOOKS = viewportsOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
 
 test('a slideshow becomes a template, and a new one has its layout', async ({ studio: page }) => {
   await openSlideshow(page, { topic: '5 calm mornings', slides: 3 })
@@ -70,7 +70,7 @@ test('a card of the recents saves a template, too', { tag: '@long' }, async ({ s
   await openSlideshow(page, { topic: '5 calm mornings', slides: 2 })
   await page.goto('/content_studio')
   await expect(recents(page).getByRole('listitem')).toHaveCount(1)
-  await actOn(page, '5 calm mornings', 'Save as template')
+  await chooseAction(page, '5 calm mornings', 'Save as template')
   await page.getByRole('dialog', { name: 'Save as template' }).getByRole('button', { name: 'Save template' }).click()
   await expect(page.getByText('Template “5 calm mornings” saved.')).toBeVisible()
 })

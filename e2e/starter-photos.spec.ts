@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
-import { openLibrary, picture, section, upload } from './driving/library.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { openLibrary, photoNamed, section, upload } from './driving/library.ts'
 import { greyPng } from './driving/images.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { expectSaved, generate, generator, openStudio, stagePixels, stripSlides, textBoxes } from './driving/studio.ts'
 
 // Each photo is decoded when it is first drawn.
@@ -19,7 +19,7 @@ async function openSlides(page: Page): Promise<GeneratedSlide[]> {
   await expectSaved(page)
   const request = page.context().request
   const id = new URL(page.url()).searchParams.get('project')
-  const reply = await request.get(`/api/v1/projects/${id}`, { headers: await fromPageOf(request) })
+  const reply = await request.get(`/api/v1/projects/${id}`, { headers: await apiHeaders(request) })
   expect(reply.status(), await reply.text()).toBe(200)
   return (await reply.json()).slides
 }
@@ -32,7 +32,7 @@ test('a new account uses starter photos, hides them, and uses its own photo', as
     await expect(page.getByText('No photos yet')).toBeVisible()
     await expect(starterSection(page).getByRole('img')).toHaveCount(24)
     await expect(starterSection(page).getByRole('img', { name: 'Still lake' })).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'the starter photos')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'the starter photos')
   })
 
   await test.step('the first slideshow is written on them', async () => {
@@ -84,7 +84,7 @@ test('a new account uses starter photos, hides them, and uses its own photo', as
   await test.step('its own photo comes first', async () => {
     await openLibrary(page)
     await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
-    await expect(picture(page, 'harbour.png')).toBeVisible()
+    await expect(photoNamed(page, 'harbour.png')).toBeVisible()
     await expect(starterSection(page)).toBeVisible()
     await openStudio(page)
     await generate(page, { topic: '3 walks by the sea', slides: 3 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { textBox } from './driving/editing.ts'
 import { expect, test } from './driving/journey.ts'
 import { greyPng } from './driving/images.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { recordTexts } from './driving/record-texts.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
 import { expectSaved, generator, stage } from './driving/studio.ts'
@@ -198,7 +198,7 @@ test('a video stays a single slide, and says why', { tag: '@long' }, async ({ me
     textBoxes: [{ id: 'quote', text: 'keep going', x: 20, y: 140, width: 216, height: 80 }],
   }
   const response = await context.request.post('/api/v1/projects', {
-    headers: await fromPageOf(context.request),
+    headers: await apiHeaders(context.request),
     data: { title: 'a quote', topic: '', contentType: 'multi-photo-video', contentStyle: 'personal', companyId: null, slides: [slide] },
   })
   expect(response.status(), await response.text()).toBe(201)

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
-import { fromPageOf } from './driving/product.ts'
+import { expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
+import { apiHeaders } from './driving/product.ts'
 import { resetSandbox } from './driving/sandbox.ts'
-import { actOn, chooseType, customSlides, findIdeas, generate, generator, ideas, openStudio, recents } from './driving/studio.ts'
+import { chooseAction, chooseType, customSlides, findIdeas, generate, generator, ideas, openStudio, recents } from './driving/studio.ts'
 
 test.beforeEach(resetSandbox)
 // The cover of a slideshow may be on its way while the slideshow is deleted.
@@ -12,7 +12,7 @@ test.afterEach(resetSandbox)
 test('renames, duplicates, searches, pages and deletes recent slideshows', { tag: '@long' }, async ({ studio: page, context }) => {
   await generate(page, { topic: '3 small habits', slides: 3 })
   const [project] = (await (await context.request.get('/api/v1/projects')).json()).projects
-  const headers = await fromPageOf(context.request)
+  const headers = await apiHeaders(context.request)
   for (let copy = 0; copy < 11; copy += 1) {
     expect((await context.request.post(`/api/v1/projects/${project.id}/duplicate`, { headers })).status()).toBe(201)
   }
@@ -29,7 +29,7 @@ test('renames, duplicates, searches, pages and deletes recent slideshows', { tag
       [project.title, 'Basil diary'],
       [`${project.title} (copy)`, 'Mint diary'],
     ]) {
-      await actOn(page, from, 'Rename')
+      await chooseAction(page, from, 'Rename')
       const field = recents(page).getByRole('textbox', { name: `New title of ${from}` })
       await expect(field).toBeFocused()
       await field.fill(to)
@@ -50,9 +50,9 @@ test('renames, duplicates, searches, pages and deletes recent slideshows', { tag
   })
 
   await test.step('duplicate and delete', async () => {
-    await actOn(page, 'Mint diary', 'Duplicate')
+    await chooseAction(page, 'Mint diary', 'Duplicate')
     await expect(page.getByRole('region', { name: 'Recent Slideshows (13)' })).toBeVisible()
-    await actOn(page, 'Mint diary (copy)', 'Delete')
+    await chooseAction(page, 'Mint diary (copy)', 'Delete')
     const question = page.getByRole('dialog', { name: 'Delete Slideshow' })
     await expect(question).toContainText('Are you sure you want to delete "Mint diary (copy)"? This action cannot be undone.')
     await question.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -137,7 +137,7 @@ test('the studio is accessible in both themes on a small phone, a tablet and a d
     for (const size of [phone, { width: 768, height: 1024 }, { width: 1440, height: 900 }]) {
       await page.setViewportSize(size)
       await before?.()
-      await expectAccessibleIn(page, looksOf(size), state)
+      await expectAccessibleIn(page, viewportsOf(size), state)
     }
     await page.setViewportSize(phone)
   }
@@ -167,7 +167,7 @@ test('the studio is accessible in both themes on a small phone, a tablet and a d
   // On a small phone the bar of the generator would lie over the list above.
   await check('nothing found', () => recents(page).evaluate((region) => region.scrollIntoView()))
   await recents(page).getByRole('searchbox').fill('')
-  await actOn(page, 'Custom slideshow', 'Rename')
+  await chooseAction(page, 'Custom slideshow', 'Rename')
   await expect(recents(page).getByRole('textbox', { name: /^New title of/ })).toBeFocused()
   await check('renaming')
   await page.keyboard.press('Escape')

@@ -1,11 +1,11 @@
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
+import { expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
-import { actOn, openSlideshow, recents, stripSlides, textBoxes } from './driving/studio.ts'
+import { chooseAction, openSlideshow, recents, stripSlides, textBoxes } from './driving/studio.ts'
 
 test.beforeEach(resetSandbox)
 test.afterEach(resetSandbox)
 
-const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
+const LOOKS = viewportsOf({ width: 1440, height: 900 }, { width: 820, height: 1180 }, { width: 390, height: 844 })
 
 test('a slideshow is translated into two languages, one of which fails first, and switched between them', async ({ studio: page }) => {
   // The last translation may wait for the next minute's requests to the AI.
@@ -81,7 +81,7 @@ test('more like this: a new topic close to a slideshow is written in its look wi
   await expect(textBoxes(page)).toHaveCount(2)
   const before = await frames()
   await page.goto('/content_studio')
-  await actOn(page, '5 calm mornings', 'More like this')
+  await chooseAction(page, '5 calm mornings', 'More like this')
   const dialog = page.getByRole('dialog', { name: 'More like this' })
   const topics = dialog.getByRole('list', { name: 'Topics' }).getByRole('button')
   await expect(topics.first()).toBeVisible({ timeout: 60_000 })

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { announcement } from './driving/editing.ts'
 import { decodePng, exportBy } from './driving/exporting.ts'
-import { expect, expectAccessibleIn, looksOf, test } from './driving/journey.ts'
-import { fromPageOf } from './driving/product.ts'
+import { expect, expectAccessibleIn, viewportsOf, test } from './driving/journey.ts'
+import { apiHeaders } from './driving/product.ts'
 import { connectAccount, schedule } from './driving/posts.ts'
 import { liveFile, livePosts, resetSandbox } from './driving/sandbox.ts'
 import { expectServerBytes } from './driving/server-bytes.ts'
@@ -12,7 +12,7 @@ import { expectSaved, generate, pick, savedSlides, stripSlides } from './driving
 test.beforeEach(resetSandbox)
 test.afterEach(resetSandbox)
 
-const LOOKS = looksOf({ width: 1440, height: 900 }, { width: 390, height: 844 })
+const VIEWPORTS = viewportsOf({ width: 1440, height: 900 }, { width: 390, height: 844 })
 /** A typeface of the public pages, which slides don't have. */
 const INTER = join(import.meta.dirname, '../node_modules/@fontsource-variable/inter/files')
 const [UPRIGHT, ITALIC] = ['normal', 'italic'].map((style) => join(INTER, `inter-latin-wght-${style}.woff2`)) as [string, string]
@@ -28,7 +28,7 @@ test(
   async ({ studio: page, watch }) => {
     test.setTimeout(180_000)
     const { request } = page.context()
-    const response = await request.post('/api/v1/companies', { headers: await fromPageOf(request), data: { name: 'Dawn Roast' } })
+    const response = await request.post('/api/v1/companies', { headers: await apiHeaders(request), data: { name: 'Dawn Roast' } })
     expect(response.status()).toBe(201)
     await page.reload()
     await generate(page, { topic: '3 small habits for calm mornings', slides: 3 })
@@ -55,7 +55,7 @@ test(
       await expect(fonts(page).getByRole('img', { name: 'Dawn Sans' })).toBeVisible()
       await pick(page, brand(page).getByRole('combobox', { name: 'Headlines' }), /^Dawn Sans/)
       await pick(page, brand(page).getByRole('combobox', { name: 'Text', exact: true }), /^Dawn Sans/)
-      await expectAccessibleIn(page, LOOKS, 'uploaded fonts in the settings')
+      await expectAccessibleIn(page, VIEWPORTS, 'uploaded fonts in the settings')
       await brand(page).getByRole('button', { name: 'Save Brand' }).click()
       await expect(brand(page).getByText('Brand saved')).toBeVisible()
     })
@@ -72,7 +72,7 @@ test(
       await expect.poll(async () => (await fontsOf(page)).every((font) => font?.endsWith('.font'))).toBe(true)
       await design.getByRole('button', { name: 'Font: Dawn Sans' }).click()
       await expect(design.getByRole('group', { name: 'Your fonts' }).getByRole('option')).toHaveText('Dawn Sans')
-      await expectAccessibleIn(page, LOOKS.slice(0, 1), 'an uploaded font in the list of fonts')
+      await expectAccessibleIn(page, VIEWPORTS.slice(0, 1), 'an uploaded font in the list of fonts')
       await page.keyboard.press('Escape')
       await expectSaved(page)
       const pixels = await expectServerBytes(page)

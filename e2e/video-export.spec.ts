@@ -2,8 +2,8 @@ import type { Download, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bytesOf, downloadBy, exportBy, exportDialog, openExportMenu } from './driving/exporting.ts'
 import { expect, expectAccessible, test } from './driving/journey.ts'
-import { boxesOf, decodeVideo, expectOurKind, framePixels, hasFfmpeg, playToEnd } from './driving/mp4.ts'
-import { openProject, uploadPicture } from './driving/projects.ts'
+import { boxesOf, decodeVideo, expectProductEncoding, framePixels, hasFfmpeg, playToEnd } from './driving/mp4.ts'
+import { openProject, uploadPhoto } from './driving/projects.ts'
 import { recordTexts } from './driving/record-texts.ts'
 
 // A video is made in seconds, checked in seconds, and three times slower while another journey runs beside it.
@@ -29,7 +29,7 @@ async function uploadPhotos(page: Page, { count, alike = false }: Photos): Promi
     const buffer = await sharp({ create: { width: 270, height: 480, channels: 3, background } })
       .jpeg({ quality: 90 })
       .toBuffer()
-    paths.push(await uploadPicture(page, { name: `photo-${index}.jpg`, mimeType: 'image/jpeg', buffer }))
+    paths.push(await uploadPhoto(page, { name: `photo-${index}.jpg`, mimeType: 'image/jpeg', buffer }))
   }
   return paths
 }
@@ -106,7 +106,7 @@ test('exports 34 photos as a playable MP4 of 600 frames', { tag: '@long' }, asyn
   const file = await bytesOf(download)
   expect(boxesOf(file)).toEqual(['ftyp', 'moov', 'mdat'])
   const video = await decodeVideo(await download.path())
-  expectOurKind(video, 600)
+  expectProductEncoding(video, 600)
   expect(video.runs).toEqual(EACH_PHOTO)
   expect(video.pictures).toBe(34)
   // Each photo is encoded once; what follows it only repeats it.
@@ -125,7 +125,7 @@ test('encodes repeated photos once, and reuses the worker for the next video', {
     await test.step(time, async () => {
       const download = await downloadBy(page, /^Download MP4/)
       const video = await decodeVideo(await download.path())
-      expectOurKind(video, 600)
+      expectProductEncoding(video, 600)
       expect([video.runs, video.pictures]).toEqual([EACH_PHOTO, 3])
       expect(await encodesOf(page)).toBe(encodes)
       expect(videoWorkers(page)).toHaveLength(1)
@@ -152,7 +152,7 @@ test('exports slides as a video with the chosen seconds per slide and a crossfad
   expect(download.suggestedFilename()).toBe('three windows.mp4')
 
   const video = await decodeVideo(await download.path())
-  expectOurKind(video, 180)
+  expectProductEncoding(video, 180)
   // Half a second still, half a second of fading, twice; the last slide takes the whole second.
   expect(video.keyFrames).toEqual([0, 30, 60, 90, 120])
   expect(video.runs[0]).toBe(30)
@@ -173,7 +173,7 @@ test('falls back when an encoder ignores the request for key frames', { tag: '@l
      VideoEncoder.prototype.encode = function (frame) { return encode.call(this, frame, {}) }`,
   )
   const download = await downloadShortVideo(page)
-  expectOurKind(await decodeVideo(await download.path()), SHORT.frames)
+  expectProductEncoding(await decodeVideo(await download.path()), SHORT.frames)
   expect(boxesOf(await bytesOf(download))).toEqual(['ftyp', 'moov', 'mdat'])
   expect(await encodesOf(page)).toBe(SHORT.frames)
 })
@@ -185,7 +185,7 @@ test('replaces a crashed worker', { tag: '@long' }, async ({ member: page }) => 
     VideoEncoder.prototype.encode = function (frame, options) { if (encodes === 2) close(); return encode.call(this, frame, options) }`
   await tamper(page, dying, COUNT)
   const download = await downloadShortVideo(page)
-  expectOurKind(await decodeVideo(await download.path()), SHORT.frames)
+  expectProductEncoding(await decodeVideo(await download.path()), SHORT.frames)
   expect(await encodesOf(page)).toBe(SHORT.frames)
 })
 
@@ -226,7 +226,7 @@ for (const [maker, code] of Object.entries({ browser: '', server: 'delete global
       expect(download.suggestedFilename()).toBe(`three windows ${format.replace(':', 'x')}.mp4`)
       const size = { width: 1080, height }
       const video = await decodeVideo(await download.path())
-      expectOurKind(video, SHORT.frames, size)
+      expectProductEncoding(video, SHORT.frames, size)
       expect([video.runs, video.pictures]).toEqual([SHORT.runs, 3])
       // A frame that repeats its key frame.
       expect(wrongEdges(await framePixels(await download.path(), 30), size)).toBe(0)
@@ -251,7 +251,7 @@ test('offers supported formats when the current one has no videos', { tag: '@lon
   await dialog.getByRole('radio', { name: '1:1' }).check()
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export video' }).click()])
   expect(download.suggestedFilename()).toBe('multi_photo_video_1x1.mp4')
-  expectOurKind(await decodeVideo(await download.path()), 600, { width: 1080, height: 1080 })
+  expectProductEncoding(await decodeVideo(await download.path()), 600, { width: 1080, height: 1080 })
 })
 
 /** Browsers without a video encoder, and the message when the server can't encode either. */
@@ -285,7 +285,7 @@ for (const [what, { code, words }] of Object.entries(WITHOUT_ENCODER)) {
       await test.step('the server makes it', async () => {
         const download = await downloadShortVideo(page)
         const video = await decodeVideo(await download.path())
-        expectOurKind(video, SHORT.frames)
+        expectProductEncoding(video, SHORT.frames)
         expect([video.runs, video.pictures]).toEqual([SHORT.runs, 3])
         await expect(page.getByRole('dialog')).toBeHidden()
       })
@@ -330,6 +330,6 @@ test('a cancelled video leaves nothing running, and the next one works', { tag: 
   await expect(dialog).toBeHidden()
   await ended
   const download = await downloadBy(page, /^Download MP4/)
-  expectOurKind(await decodeVideo(await download.path()), 600)
+  expectProductEncoding(await decodeVideo(await download.path()), 600)
   expect(downloads).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newAccount } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { stripSlides, textBoxes } from './driving/studio.ts'
 
 const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true })
@@ -32,7 +32,7 @@ test('does not reopen a deleted slideshow or one of another user', { tag: '@long
   const id = new URL(page.url()).searchParams.get('project') ?? ''
   await view(page, 'Photo Library').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
-  const gone = await context.request.delete(`/api/v1/projects/${id}`, { headers: await fromPageOf(context.request) })
+  const gone = await context.request.delete(`/api/v1/projects/${id}`, { headers: await apiHeaders(context.request) })
   expect(gone.ok(), await gone.text()).toBe(true)
   await view(page, 'Content Studio').click()
   await expect(page.getByText('This slideshow no longer exists')).toBeVisible()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'
-import { fromPageOf } from './driving/product.ts'
+import { apiHeaders } from './driving/product.ts'
 import { openProject } from './driving/projects.ts'
 import { resetSandbox } from './driving/sandbox.ts'
 import { startReceiver } from './driving/webhook-receiver.ts'
@@ -22,7 +22,7 @@ test(
     await form.getByLabel('URL').fill('ftp://example.com')
     await form.getByRole('button', { name: 'Add webhook' }).click()
     await expect(form.getByText(/^This URL cannot be used here/)).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'a refused webhook')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a refused webhook')
     await form.getByLabel('URL').fill(receiver.url)
     await form.getByLabel('Name (optional)').fill('Automation')
     await form.getByRole('button', { name: 'Add webhook' }).click()
@@ -37,12 +37,12 @@ test(
     await expect(page.getByText('Response: thanks')).toBeVisible()
     // Elsewhere, a bar covers half of some button.
     await page.evaluate(() => scrollTo(0, 0))
-    await expectAccessibleIn(page, EVERY_LOOK, 'a webhook with a delivery')
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a webhook with a delivery')
 
     await connectAccount(page, 'tumblr', 'mira')
     const projectId = await openProject(page, { title: '3 plants', slides: [{ textBoxes: [{ text: 'one' }] }] })
     const over = page.context().request
-    const headers = await fromPageOf(over)
+    const headers = await apiHeaders(over)
     const accounts: { accountId: string }[] = await (await over.get('/api/v1/accounts', { headers })).json()
     const reply = await over.post('/api/v1/scheduled-posts', {
       headers,

@@ -9,7 +9,7 @@ export type GoogleFault =
   | { kind: 'slow'; ms: number; path?: string }
   | { kind: 'cut-upload'; at: number }
 
-async function ask<T>(path: string, method: string, body?: unknown): Promise<T> {
+async function requestControl<T>(path: string, method: string, body?: unknown): Promise<T> {
   const json = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const reply = await fetch(control + path, { method, ...json })
   if (!reply.ok) throw new Error(`The sandbox refuses ${path}: ${await reply.text()}`)
@@ -17,17 +17,17 @@ async function ask<T>(path: string, method: string, body?: unknown): Promise<T> 
 }
 
 export async function nextGoogleRequests(...next: GoogleFault[]): Promise<void> {
-  await ask('/faults', 'POST', { provider: 'google', next })
+  await requestControl('/faults', 'POST', { provider: 'google', next })
 }
 
 /** Lets that many seconds pass at the providers. */
-export async function passTime(seconds: number): Promise<void> {
-  await ask('/clock', 'POST', { advance: seconds })
+export async function advanceClock(seconds: number): Promise<void> {
+  await requestControl('/clock', 'POST', { advance: seconds })
 }
 
 /** Revokes access, as users do on their Google account page. */
-export async function takePermissionBack(account: string): Promise<void> {
-  await ask('/google/revoke', 'POST', { account })
+export async function revokePermission(account: string): Promise<void> {
+  await requestControl('/google/revoke', 'POST', { account })
 }
 
 export interface FileAtGoogle {
@@ -40,13 +40,13 @@ export interface FileAtGoogle {
   sha256: string
 }
 
-export async function filesAtGoogle(): Promise<FileAtGoogle[]> {
-  return (await ask<{ files: FileAtGoogle[] }>('/google/files', 'GET')).files
+export async function googleFiles(): Promise<FileAtGoogle[]> {
+  return (await requestControl<{ files: FileAtGoogle[] }>('/google/files', 'GET')).files
 }
 
 /** Every token that Google gave out: secrets that must be readable nowhere. */
-export async function tokensOfGoogle(): Promise<string[]> {
-  return (await ask<{ tokens: string[] }>('/google/tokens', 'GET')).tokens
+export async function googleTokens(): Promise<string[]> {
+  return (await requestControl<{ tokens: string[] }>('/google/tokens', 'GET')).tokens
 }
 
 interface GoogleRequest {
@@ -55,8 +55,8 @@ interface GoogleRequest {
   body: Record<string, string> | null
 }
 
-export async function requestsAtGoogle(path: string): Promise<GoogleRequest[]> {
-  const { requests } = await ask<{ requests: GoogleRequest[] }>('/requests?provider=google', 'GET')
+export async function googleRequests(path: string): Promise<GoogleRequest[]> {
+  const { requests } = await requestControl<{ requests: GoogleRequest[] }>('/requests?provider=google', 'GET')
   return requests.filter((request) => request.path.includes(path))
 }
 

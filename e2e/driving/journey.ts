@@ -107,14 +107,14 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   expect(await violationsOf(page, false), `axe on ${state}`).toEqual([])
 }
 
-interface Look {
+interface Viewport {
   theme: 'dark' | 'light'
   width: number
   height: number
 }
 
 /** Both themes at each size, in an order that changes one of the two at a time. */
-export function looksOf(...sizes: Pick<Look, 'width' | 'height'>[]): Look[] {
+export function viewportsOf(...sizes: Pick<Viewport, 'width' | 'height'>[]): Viewport[] {
   return sizes.flatMap((size, at) => {
     const themes = at % 2 === 0 ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
     return themes.map((theme) => ({ theme, ...size }))
@@ -122,16 +122,16 @@ export function looksOf(...sizes: Pick<Look, 'width' | 'height'>[]): Look[] {
 }
 
 /** A desk, a tablet and a small phone, in both themes. */
-export const EVERY_LOOK = looksOf({ width: 1440, height: 900 }, { width: 768, height: 1024 }, { width: 320, height: 640 })
+export const EVERY_VIEWPORT = viewportsOf({ width: 1440, height: 900 }, { width: 768, height: 1024 }, { width: 320, height: 640 })
 
 /**
  * Checks the page in every width and theme, then restores its size. Sets the theme like the page itself: that fetches its settings again and keeps
  * equal ones. All rules run once per width, and those about colors again in the other theme.
  */
-export async function expectAccessibleIn(page: Page, looks: readonly Look[], state: string): Promise<void> {
+export async function expectAccessibleIn(page: Page, viewports: readonly Viewport[], state: string): Promise<void> {
   const before = page.viewportSize()
   const widths = new Set<number>()
-  for (const { theme, width, height } of looks) {
+  for (const { theme, width, height } of viewports) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.evaluate((shown) => (document.documentElement.dataset['theme'] = shown), theme)
     await page.setViewportSize({ width, height })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 import { greyPng } from './images.ts'
-import { fromPageOf } from './product.ts'
+import { apiHeaders } from './product.ts'
 
 export async function openLibrary(page: Page): Promise<void> {
   await page.goto('/photo_library')
@@ -9,22 +9,22 @@ export async function openLibrary(page: Page): Promise<void> {
 }
 
 export const upload = (page: Page) => page.getByLabel(/^Upload photos/)
-export const picture = (page: Page, name: string) => page.getByRole('img', { name, exact: true })
+export const photoNamed = (page: Page, name: string) => page.getByRole('img', { name, exact: true })
 export const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 export const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 
 /** Pictures that differ by their size. */
-export const pictures = (...names: string[]) => names.map((name, index) => greyPng(name, { width: 540 + 20 * index, height: 960 }))
+export const photoFiles = (...names: string[]) => names.map((name, index) => greyPng(name, { width: 540 + 20 * index, height: 960 }))
 
 export async function addCompany(context: BrowserContext, name: string): Promise<void> {
-  const reply = await context.request.post('/api/v1/companies', { headers: await fromPageOf(context.request), data: { name } })
+  const reply = await context.request.post('/api/v1/companies', { headers: await apiHeaders(context.request), data: { name } })
   expect(reply.status(), await reply.text()).toBe(201)
 }
 
 /** Without photos of its own and starter photos, an account has no photo at all. */
 export async function hideStarterPhotos(context: BrowserContext): Promise<void> {
-  const headers = await fromPageOf(context.request)
+  const headers = await apiHeaders(context.request)
   const reply = await context.request.patch('/api/v1/me/settings', { headers, data: { starterPhotos: false } })
   expect(reply.status(), await reply.text()).toBe(200)
 }

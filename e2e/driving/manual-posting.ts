@@ -33,7 +33,7 @@ export interface SharedFile {
  * A phone without a session, in a home network (without share sheet and the modern clipboard) or elsewhere. Records what it would pass to another
  * app, which no browser test can see.
  */
-export async function takePhone(browser: Browser, { isSecure }: { isSecure: boolean }): Promise<BrowserContext> {
+export async function openPhone(browser: Browser, { isSecure }: { isSecure: boolean }): Promise<BrowserContext> {
   const { viewport, userAgent, deviceScaleFactor } = devices['Pixel 7']
   const context = await browser.newContext({
     baseURL: productOrigin(),

@@ -55,7 +55,7 @@ export async function decodeVideo(path: string): Promise<DecodedVideo> {
 }
 
 /** Checks the codec, colors and frame rate of all our videos, and a size in pixels. */
-export function expectOurKind({ stream }: DecodedVideo, frames: number, size = { width: 1080, height: 1920 }): void {
+export function expectProductEncoding({ stream }: DecodedVideo, frames: number, size = { width: 1080, height: 1920 }): void {
   expect(stream).toMatchObject({
     codec_name: 'h264',
     profile: 'Constrained Baseline',

@@ -1,5 +1,5 @@
 import { expect, request, type APIRequestContext } from '@playwright/test'
-import { fromPageOf, productOrigin } from './product.ts'
+import { apiHeaders, productOrigin } from './product.ts'
 
 /** As the settings of the journeys' product name them. */
 const OPERATOR = { email: 'operator@example.org', password: 'vertical slides 916' }
@@ -20,7 +20,7 @@ async function openOperatorSession(): Promise<OperatorSession> {
   // From an address of its own: it must not use up a journey's share of the rate limits.
   const over = await request.newContext({ baseURL: productOrigin(), extraHTTPHeaders: { 'x-forwarded-for': '10.251.0.1' } })
   await signInAsOperator(over)
-  return { over, headers: await fromPageOf(over) }
+  return { over, headers: await apiHeaders(over) }
 }
 
 let operatorSession: Promise<OperatorSession> | undefined

@@ -17,7 +17,7 @@ export async function revokeAt(platform: PlatformName, account: string): Promise
 }
 
 /** Creates a sandbox user with this display name, and returns their id. */
-export async function makeUp(platform: PlatformName, number: number, title: string): Promise<string> {
+export async function createSandboxUser(platform: PlatformName, number: number, title: string): Promise<string> {
   await request(`/${platform}/people`, 'POST', { from: number, title })
   return `maker-${number}`
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { PlatformName } from './platforms.ts'
-import { fromPageOf } from './product.ts'
+import { apiHeaders } from './product.ts'
 
 /** Makes the choices that each platform requires for a post. */
 const OPTIONS: Record<PlatformName, (account: string) => Record<string, unknown>> = {
@@ -30,7 +30,7 @@ async function consent(url: string, account: string): Promise<{ state: string | 
 /** Connects an account of the sandbox over HTTP, for the journeys that are not about connecting. */
 export async function connectAccount(page: Page, platform: PlatformName, account: string): Promise<Connected> {
   const { request } = page.context()
-  const headers = await fromPageOf(request)
+  const headers = await apiHeaders(request)
   const post = async <T>(path: string, data: object): Promise<T> => {
     const reply = await request.post(`/api/v1/accounts/${platform}/${path}`, { headers, data })
     expect(reply.status(), await reply.text()).toBe(200)
@@ -62,7 +62,7 @@ export async function schedule(
   { projectId, account, at, caption = '', description = '', kind = 'slides', options }: ScheduleOptions,
 ): Promise<string> {
   const { request } = page.context()
-  const headers = await fromPageOf(request)
+  const headers = await apiHeaders(request)
   const project: { version: number } = await (await request.get(`/api/v1/projects/${projectId}`)).json()
   const { platform, accountId, username } = account
   const data = {

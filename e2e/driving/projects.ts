@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { fromPageOf } from './product.ts'
+import { apiHeaders } from './product.ts'
 import { stage, stripSlides } from './studio.ts'
 
 /** A slide as the server takes it; what is left out has its default. */
@@ -21,13 +21,13 @@ export interface NewProject {
 }
 
 /** Uploads a picture over HTTP and gives its storage path. */
-export async function uploadPicture(
+export async function uploadPhoto(
   page: Page,
   file: { name: string; mimeType: string; buffer: Buffer },
   purpose = 'media',
 ): Promise<string> {
   const reply = await page.context().request.post('/api/files', {
-    headers: await fromPageOf(page.context().request),
+    headers: await apiHeaders(page.context().request),
     multipart: { purpose, ...(purpose === 'media' && { id: randomUUID() }), file },
   })
   expect(reply.status(), await reply.text()).toBe(201)
@@ -44,7 +44,7 @@ export async function openProject(page: Page, { title, slides, contentType = 'nu
     imageBoxes: slide.imageBoxes?.map((box, at) => ({ ...box, id: `image${at}` })),
   }))
   const reply = await page.context().request.post('/api/v1/projects', {
-    headers: await fromPageOf(page.context().request),
+    headers: await apiHeaders(page.context().request),
     data: { title, topic: title, contentType, contentStyle: 'educational', companyId: companyId ?? null, slides: withIds },
   })
   expect(reply.status(), await reply.text()).toBe(201)

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { bytesOf, decodePng, downloadBy } from './exporting.ts'
-import { fromPageOf } from './product.ts'
+import { apiHeaders } from './product.ts'
 
 /** Compares the page's export of the open slide with the server's rendering, byte for byte; returns its pixels. */
 export async function expectServerBytes(page: Page): Promise<Uint8Array> {
   const { request } = page.context()
-  const headers = await fromPageOf(request)
+  const headers = await apiHeaders(request)
   const data = { name: 'Renders', scopes: ['slideshows:read'], companyId: null, days: 7 }
   const { secret } = (await (await request.post('/api/v1/api-keys', { headers, data })).json()) as { secret: string }
   const id = new URL(page.url()).searchParams.get('project')

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
-import { fromPageOf } from './product.ts'
+import { apiHeaders } from './product.ts'
 
 /** The column in which a slideshow is ordered. */
 export function generator(page: Page): Locator {
@@ -41,7 +41,7 @@ export async function pick(page: Page, list: Locator, option: string | RegExp): 
 }
 
 /** Chooses an action of the first recent slideshow with this title. */
-export async function actOn(page: Page, title: string, action: string): Promise<void> {
+export async function chooseAction(page: Page, title: string, action: string): Promise<void> {
   await recents(page).getByRole('listitem').filter({ hasText: title }).first().hover()
   await recents(page)
     .getByRole('button', { name: `Actions for ${title}`, exact: true })
@@ -118,7 +118,7 @@ function slidesAbout(topic: string, count: number): object[] {
 export async function openSlideshow(page: Page, { topic, slides }: Pick<ScheduleOptions, 'topic' | 'slides'>): Promise<void> {
   const project = { title: topic, topic, contentType: 'numbered-list', contentStyle: 'educational', companyId: null }
   const data = { ...project, slides: slidesAbout(topic, slides) }
-  const response = await page.context().request.post('/api/v1/projects', { headers: await fromPageOf(page.context().request), data })
+  const response = await page.context().request.post('/api/v1/projects', { headers: await apiHeaders(page.context().request), data })
   expect(response.status(), await response.text()).toBe(201)
   const { id }: { id: string } = await response.json()
   await page.goto(`/content_studio?project=${id}&pane=edit`)

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { greyPng } from './images.ts'
 import { schedule, type Connected } from './posts.ts'
-import { fromPageOf } from './product.ts'
+import { apiHeaders } from './product.ts'
 import { nextAiRequests } from './sandbox.ts'
-import { packed } from './texts-that-run.ts'
+import { packed } from './script-texts.ts'
 
 /** A call of the page, without the page. */
 export type Send = <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, data: object) => Promise<T>
 
 export async function sender(page: Page): Promise<Send> {
   const { request } = page.context()
-  const headers = await fromPageOf(request)
+  const headers = await apiHeaders(request)
   return async <T>(method: string, path: string, data: object) => {
     const reply = await request.fetch(path, { method, headers, data })
     expect(reply.ok(), `${method} ${path}: ${reply.status()} ${await reply.text()}`).toBe(true)
@@ -36,7 +36,7 @@ const projectOf = (title: string, slides: readonly object[]) => ({
 })
 
 /** Slideshows with all texts as their titles, and one with all texts in its boxes. Gives the one, and the first of the others. */
-export async function plantSlideshows(send: Send): Promise<{ whole: string; first: string }> {
+export async function createSlideshows(send: Send): Promise<{ whole: string; first: string }> {
   const boxes = packed(600)
   const slides = packed(300).map((title, at) => slideOf(title, boxes.slice(at, at + 1)))
   const { id: whole } = await send<{ id: string }>('POST', '/api/v1/projects', projectOf('All of them', slides.slice(0, 35)))
@@ -48,7 +48,7 @@ export async function plantSlideshows(send: Send): Promise<{ whole: string; firs
 }
 
 /** Companies, caption templates and custom modes, named and described by all texts. */
-export async function plantNamed(send: Send): Promise<void> {
+export async function createNamedItems(send: Send): Promise<void> {
   const [names, captions, descriptions] = [packed(120), packed(150), packed(2000)]
   for (const [at, name] of names.entries()) {
     await send('POST', '/api/v1/companies', { name, description: descriptions[at] ?? '' })
@@ -58,8 +58,8 @@ export async function plantNamed(send: Send): Promise<void> {
 }
 
 /** Photos named by all texts, and tagged by as much of each as a tag holds. */
-export async function plantPhotos(page: Page, send: Send): Promise<void> {
-  const headers = await fromPageOf(page.context().request)
+export async function createPhotos(page: Page, send: Send): Promise<void> {
+  const headers = await apiHeaders(page.context().request)
   const tags = packed(40)
   const ids: string[] = []
   for (const [at, name] of packed(180).entries()) {
@@ -74,7 +74,7 @@ export async function plantPhotos(page: Page, send: Send): Promise<void> {
 }
 
 /** Ideas as a model would write them that is up to no good. */
-export async function plantIdeas(send: Send): Promise<number> {
+export async function createIdeas(send: Send): Promise<number> {
   const titles = packed(150)
   let found = 0
   for (let at = 0; at < titles.length; at += 25) {
@@ -86,7 +86,7 @@ export async function plantIdeas(send: Send): Promise<number> {
 }
 
 /** Drafts with all texts as captions and descriptions. */
-export async function plantPosts(page: Page, { projectId, account }: { projectId: string; account: Connected }): Promise<void> {
+export async function createPosts(page: Page, { projectId, account }: { projectId: string; account: Connected }): Promise<void> {
   const descriptions = packed(2000)
   for (const [at, caption] of packed(150).entries()) {
     await schedule(page, { projectId, account, at: null, caption, description: descriptions[at] ?? '' })
