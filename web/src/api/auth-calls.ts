@@ -27,7 +27,7 @@ interface SignUpResponse {
   mail?: string
 }
 
-interface KeepResponse {
+interface ConversionResponse {
   /** True until the address is confirmed by email. */
   waits: boolean
   /** Token for `isMailRefused`. */
@@ -95,7 +95,7 @@ export const authCalls = {
   /** Enters this browser's trial account for /try, or a new one. */
   enterTrial: (): Promise<unknown> => post('/try', {}, { signedOutOk: true }),
   /** Turns the demo into an account with a password and the same work. */
-  keepDemo: (email: string, password: string): Promise<KeepResponse> => post('/demo/keep', { email, password }),
+  convertDemo: (email: string, password: string): Promise<ConversionResponse> => post('/demo/keep', { email, password }),
   /** Signs in with a confirmation link; `token` is null if it was used before. */
   confirmEmail: (token: string): Promise<ConfirmResponse> => post('/confirm-email', { token }, ANONYMOUS),
   confirmAgain: (email: string): Promise<unknown> => post('/confirm-email/again', { email }, ANONYMOUS),

@@ -31,7 +31,7 @@ export async function addPasskey(name: string, password: string): Promise<boolea
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const credential = await chooseCredential(() => navigator.credentials.create({ publicKey }))
   if (!credential) return false
-  await secondFactorCalls.keepPasskey(name, credential.toJSON())
+  await secondFactorCalls.registerPasskey(name, credential.toJSON())
   return true
 }
 

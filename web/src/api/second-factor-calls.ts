@@ -16,7 +16,7 @@ export const secondFactorCalls = {
 
   newPasskeyOptions: (password: string): Promise<PublicKeyCredentialCreationOptionsJSON> =>
     post('/passkey/generate-register-options', { password }),
-  keepPasskey: (name: string, response: object): Promise<unknown> => post('/passkey/verify-registration', { name, response }),
+  registerPasskey: (name: string, response: object): Promise<unknown> => post('/passkey/verify-registration', { name, response }),
   /** Sign-ins ask for no code until `firstCode` succeeds. */
   codesOn: (password: string): Promise<NewCodes> => post('/two-factor/enable', { password }),
   firstCode: (code: string): Promise<unknown> => post('/two-factor/confirm', { code }),

@@ -1,5 +1,5 @@
 import { removeStored, keep, readStored } from './browser-storage.ts'
-import { keepers, unsavedWorkKey, type UnsavedWork } from './unsaved-work.ts'
+import { savers, unsavedWorkKey, type UnsavedWork } from './unsaved-work.ts'
 
 /** A storage that does not answer must not keep the page open for the next user. In milliseconds. */
 const KEEP_MOST_MS = 1500
@@ -9,7 +9,7 @@ export async function storeUnsavedWork(userId: string): Promise<void> {
   const note = (work: UnsavedWork | null): void => {
     if (work) writeUnsavedWork(userId, [...readUnsavedWork(userId).filter(({ path }) => path !== work.path), work])
   }
-  const all = Promise.allSettled([...keepers].map(async (keeper) => note(await keeper(userId))))
+  const all = Promise.allSettled([...savers].map(async (saver) => note(await saver(userId))))
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, KEEP_MOST_MS))])
 }
 

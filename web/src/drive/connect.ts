@@ -1,6 +1,6 @@
 import { toApiError } from '../api/api-error.ts'
 import { driveCall } from './drive-calls.ts'
-import { forgetDrive, keepDrive, readDrive } from './stored-connection.ts'
+import { forgetDrive, storeConnection, readDrive } from './stored-connection.ts'
 import { DRIVE_TEXTS } from './texts.ts'
 
 /** URL of Google's consent page. Throws if the server has none. */
@@ -32,7 +32,7 @@ export async function finishConnection({ code, state, error }: GoogleReturn): Pr
   if (!code) throw new Error(DRIVE_TEXTS.noCode)
   const { success, accessToken, refreshToken, userInfo, error: reason } = response.reply
   if (!success || !accessToken) throw new Error(reason || DRIVE_TEXTS.authenticationFailed)
-  keepDrive({ accessToken, refreshToken: refreshToken ?? null, user: userInfo ?? null })
+  storeConnection({ accessToken, refreshToken: refreshToken ?? null, user: userInfo ?? null })
 }
 
 function messageOf(error: unknown): string {

@@ -4,7 +4,7 @@ import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { keep } from '../app/browser-storage.ts'
 import type { DriveAnswer } from './drive-calls.ts'
 import { DriveError, testDrive, withDriveToken } from './drive-session.ts'
-import { forgetDrive, keepDrive, readDrive } from './stored-connection.ts'
+import { forgetDrive, storeConnection, readDrive } from './stored-connection.ts'
 import { allowRelativeRequests } from '../api/testing/relative-requests.ts'
 
 const USER = { email: 'sandy@example.com', name: 'Sandy', picture: '' }
@@ -32,7 +32,7 @@ beforeEach(() => {
     return Response.json(response.reply, { status: response.status ?? 200 })
   })
   sessionGate.signedInAs('user-a')
-  keepDrive({ accessToken: 'sealed.old', refreshToken: 'sealed.refresh', user: USER })
+  storeConnection({ accessToken: 'sealed.old', refreshToken: 'sealed.refresh', user: USER })
 })
 
 const actions = () => requests.map(({ action }) => action)
@@ -104,7 +104,7 @@ describe('testing the connection', () => {
   })
 
   it('clears the access token without a refresh token', async () => {
-    keepDrive({ refreshToken: null })
+    storeConnection({ refreshToken: null })
     responses['test'] = { reply: { success: false, needsRefresh: true } }
     expect((await failureOf(test())).message).toBe(EXPIRED)
     expect(readDrive()).toMatchObject({ accessToken: null, refreshToken: null, user: USER })

@@ -1,7 +1,7 @@
 import type { GoogleDriveBody } from '@ninesixteen/shared/api/google-drive'
 import { ApiError } from '../api/api-error.ts'
 import { driveCall, type DriveAnswer } from './drive-calls.ts'
-import { forgetDrive, keepDrive, readDrive } from './stored-connection.ts'
+import { forgetDrive, storeConnection, readDrive } from './stored-connection.ts'
 import { DRIVE_TEXTS } from './texts.ts'
 
 /** Where it failed: `alert` before the start, so that the user must connect; `folder` and `upload` at that step. */
@@ -34,13 +34,13 @@ function refreshAccess(): Promise<string | null> {
 async function refreshNow(): Promise<string | null> {
   const { refreshToken } = readDrive()
   if (refreshToken === null) {
-    keepDrive({ accessToken: null })
+    storeConnection({ accessToken: null })
     return null
   }
   const { reply } = await driveCall({ action: 'refresh_token', refreshToken })
   if (reply.success && reply.accessToken) {
     // Google rarely issues a new refresh token; the old one stays valid.
-    keepDrive({ accessToken: reply.accessToken, ...(reply.refreshToken && { refreshToken: reply.refreshToken }) })
+    storeConnection({ accessToken: reply.accessToken, ...(reply.refreshToken && { refreshToken: reply.refreshToken }) })
     return reply.accessToken
   }
   if (GRANT_GONE.test(`${reply.error} ${reply.details}`)) forgetDrive()

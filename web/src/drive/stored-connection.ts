@@ -52,7 +52,7 @@ function notifyAll(): void {
   for (const listener of listeners) listener()
 }
 
-export function keepDrive(changed: Partial<StoredDriveConnection>): void {
+export function storeConnection(changed: Partial<StoredDriveConnection>): void {
   const owner = useSessionGate.getState().userId
   const { accessToken, refreshToken, user } = { ...readDrive(), ...changed }
   keep(KEY, { owner, accessToken, refreshToken, user })

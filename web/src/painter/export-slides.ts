@@ -1,7 +1,7 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { drawSlide } from './draw-slide.ts'
 import type { SlideFile } from './export-messages.ts'
-import { keepWorkers, takeWorkers, WorkerDied, WORKERS } from './export-worker-pool.ts'
+import { releaseWorkers, acquireWorkers, WorkerDied, WORKERS } from './export-worker-pool.ts'
 import type { Drawer, DrawOptions } from './export-worker-pool.ts'
 
 export interface ExportOptions extends DrawOptions {
@@ -22,7 +22,7 @@ function workersCanDraw(): boolean {
 
 /** Starts the workers before a likely export, for example when its menu opens, so that they load fonts and code. */
 export function warmExport(): void {
-  if (workersCanDraw()) keepWorkers(takeWorkers(WORKERS))
+  if (workersCanDraw()) releaseWorkers(acquireWorkers(WORKERS))
 }
 
 /** Draws slides in sequence. Replaces a worker that dies and draws its slide again. */
@@ -40,7 +40,7 @@ class WorkerSlot {
         return await this.#drawer.draw(slide, options)
       } catch (error) {
         if (!(error instanceof WorkerDied) || deaths >= DEATHS_A_SLIDE || this.#stopped) throw error
-        const [next] = takeWorkers(1)
+        const [next] = acquireWorkers(1)
         if (!next) throw error
         this.#drawer = next
       }
@@ -65,7 +65,7 @@ export async function exportSlides(slides: readonly Slide[], options: ExportOpti
   const { signal, onFile, ...wanted } = options
   signal?.throwIfAborted()
   const inWorkers = workersCanDraw()
-  const slots = (inWorkers ? takeWorkers(Math.min(WORKERS, slides.length)) : [HERE]).map((drawer) => new WorkerSlot(drawer))
+  const slots = (inWorkers ? acquireWorkers(Math.min(WORKERS, slides.length)) : [HERE]).map((drawer) => new WorkerSlot(drawer))
   const stopAll = (): void => {
     for (const slot of slots) slot.stop()
   }
@@ -83,7 +83,7 @@ export async function exportSlides(slides: readonly Slide[], options: ExportOpti
   }
   try {
     await Promise.all(slots.map(drain))
-    if (inWorkers) keepWorkers(slots.map((slot) => slot.release()))
+    if (inWorkers) releaseWorkers(slots.map((slot) => slot.release()))
     return files
   } catch (error) {
     // The other workers may still be drawing slides of this export.

@@ -78,7 +78,7 @@ const idle = new Set<Drawer>()
 let ending: ReturnType<typeof setTimeout> | undefined
 
 /** Takes workers, idle ones first. Return them with `keepWorkers`, or stop them. */
-export function takeWorkers(count: number): Drawer[] {
+export function acquireWorkers(count: number): Drawer[] {
   clearTimeout(ending)
   const taken = [...idle].slice(0, count)
   for (const drawer of taken) idle.delete(drawer)
@@ -86,7 +86,7 @@ export function takeWorkers(count: number): Drawer[] {
   return taken
 }
 
-export function keepWorkers(drawers: readonly Drawer[]): void {
+export function releaseWorkers(drawers: readonly Drawer[]): void {
   for (const drawer of drawers) {
     if (idle.size < WORKERS) idle.add(drawer)
     else drawer.stop()

@@ -61,7 +61,7 @@ test('spaced letters are shaped by the lean file as by the whole one', async () 
   expect(shaped).not.toBe(null)
 })
 
-test('a text that stops the lean file when the whole one is there is shaped at once', async () => {
+test('a text that fails in the lean file is shaped at once when the whole file is loaded', async () => {
   const { parts } = await inParts()
   const font = parts.hb.face(devanagari).font(700)
   await parts.complete()

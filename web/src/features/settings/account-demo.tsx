@@ -45,7 +45,7 @@ function KeepForm() {
   const [fields, setFields] = useState(EMPTY)
   const [problem, setProblem] = useState<string | null>(null)
   const keep = useMutation({
-    mutationFn: () => authCalls.keepDemo(fields.email.trim(), fields.password),
+    mutationFn: () => authCalls.convertDemo(fields.email.trim(), fields.password),
     // Reloads the page as the new account. If the address needs confirming first, the demo continues until then.
     onSuccess: ({ waits }) => {
       if (waits) return

@@ -42,7 +42,7 @@ export function SignUpForm({ projectId, endsAt, requestMe, AwaitedMail }: SignUp
     setBusy(true)
     try {
       const email = fields.email.trim()
-      const { waits, mail = null } = await authCalls.keepDemo(email, fields.password)
+      const { waits, mail = null } = await authCalls.convertDemo(email, fields.password)
       // If the address needs confirming first, the trial stays as it is until then.
       if (waits) setAwaited({ email, ticket: mail })
       // With a plan, continue to the editor; without, this page shows the account's view.

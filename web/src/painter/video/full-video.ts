@@ -28,7 +28,7 @@ async function addFrame(source: VideoSampleSource, { planes, size }: { planes: U
 }
 
 /** An MP4 with every frame encoded, for encoders whose stream cannot take skipped frames. */
-export async function fullVideo({ video, sound, pictures, onPicture }: VideoSource): Promise<Blob> {
+export async function fullVideo({ video, sound, pictures, onFrame }: VideoSource): Promise<Blob> {
   if (typeof VideoEncoder === 'undefined') throw new VideoFailure({ kind: 'no-encoder' })
   let encoded = 0
   const source = new VideoSampleSource({
@@ -50,7 +50,7 @@ export async function fullVideo({ video, sound, pictures, onPicture }: VideoSour
           await addSound((part.start + frame) / VIDEO_FPS)
           await addFrame(source, { planes, size }, part.start + frame)
         }
-        if (part.kind === 'hold' || (part.kind === 'move' && isLast(part))) onPicture(part.picture + 1)
+        if (part.kind === 'hold' || (part.kind === 'move' && isLast(part))) onFrame(part.picture + 1)
       }
     })
   } catch (error) {

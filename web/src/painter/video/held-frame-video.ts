@@ -21,14 +21,14 @@ export interface VideoSource {
   sound: SoundStream | null
   pictures: VideoImages
   /** Called after each encoded frame. */
-  onPicture(done: number): void
+  onFrame(done: number): void
 }
 
 /**
  * An MP4 that encodes each held slide once, as a key frame followed by skipped frames, cross-fades frame by frame, and motion every other frame: 34
  * encoded frames instead of 600. Throws a VideoFailure if the encoder's stream does not allow it.
  */
-export async function heldFrameVideo({ video, sound, pictures, onPicture }: VideoSource): Promise<Blob> {
+export async function heldFrameVideo({ video, sound, pictures, onFrame }: VideoSource): Promise<Blob> {
   const parts = videoParts(video)
   const size = videoSize(video)
   const alike = firstAlike(video)
@@ -44,7 +44,7 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
       const key = keepFrames([stream.key(bytes)])
       keys.set(part.picture, key)
       partFrames[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
-      onPicture(++done)
+      onFrame(++done)
     }
     await encoder.encode(await pictures.planes(part.picture), { frame: part.start, isKey: true }, take)
   }
@@ -61,7 +61,7 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
         if (step > 1 && frames.length < part.frames) frames.push(stream.repeat())
         if (frames.length < part.frames) return
         partFrames[place] = [keepFrames(frames)]
-        if (part.kind === 'move' && isLast(part)) onPicture(++done)
+        if (part.kind === 'move' && isLast(part)) onFrame(++done)
       }
       await encoder.encode(draw(frame), { frame: part.start + frame, isKey }, take)
     }
@@ -80,7 +80,7 @@ export async function heldFrameVideo({ video, sound, pictures, onPicture }: Vide
     const key = part.kind === 'hold' ? keys.get(alike[part.picture] ?? -1) : undefined
     if (!key || partFrames[place]?.length !== 0) continue
     partFrames[place] = [key, keepFrames(stream.repeats(part.frames - 1))]
-    onPicture(++done)
+    onFrame(++done)
   }
   return mp4File({ ...stream.sets, size, sound }, partFrames.flat())
 }

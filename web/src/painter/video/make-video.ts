@@ -24,14 +24,14 @@ function workersCanDraw(): boolean {
   return typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined'
 }
 
-function takeWorker(): VideoWorker {
+function acquireWorker(): VideoWorker {
   clearTimeout(ending)
   const taken = idle?.isAlive() ? idle : startVideoWorker()
   idle = null
   return taken
 }
 
-function keepWorker(worker: VideoWorker): void {
+function releaseWorker(worker: VideoWorker): void {
   if (idle !== worker) idle?.stop()
   idle = worker
   clearTimeout(ending)
@@ -40,7 +40,7 @@ function keepWorker(worker: VideoWorker): void {
 
 /** Starts the worker before a likely video, so that it loads code and fonts. */
 export function warmVideo(): void {
-  if (workersCanDraw()) keepWorker(takeWorker())
+  if (workersCanDraw()) releaseWorker(acquireWorker())
 }
 
 async function urlsOf(video: VideoSpec, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
@@ -56,13 +56,13 @@ async function urlsOf(video: VideoSpec, resolveUrl: ResolveUrl): Promise<Record<
 export async function makeVideo(video: VideoSpec, { resolveUrl, method, onProgress, signal }: VideoOptions): Promise<Blob> {
   signal?.throwIfAborted()
   if (!workersCanDraw()) throw new VideoFailure({ kind: 'no-encoder' })
-  const worker = takeWorker()
+  const worker = acquireWorker()
   const stop = (): void => worker.stop()
   signal?.addEventListener('abort', stop)
   try {
     const urls = await urlsOf(video, resolveUrl)
     const file = await worker.make({ video, urls, method }, (done) => onProgress?.(done, video.pictures.length))
-    keepWorker(worker)
+    releaseWorker(worker)
     return file
   } catch (error) {
     // A failed encoder's state is unknown, so its worker is not reused.

@@ -43,7 +43,7 @@ async function videoOf({ video, urls, method }: VideoRequest): Promise<Blob> {
   const sound = await loadSound(video, urls)
   const slides = video.pictures.map((picture) => picture.slide)
   const pictures = createVideoImages({ slides, assets: await getAssets(), resolveUrl })
-  const source = { video, sound, pictures, onPicture: (done: number): void => send({ kind: 'progress', done }) }
+  const source = { video, sound, pictures, onFrame: (done: number): void => send({ kind: 'progress', done }) }
   try {
     return method === 'held' ? await heldFrameVideo(source) : await fullVideo(source)
   } finally {

@@ -34,7 +34,7 @@ export function useBrand(companyId: string): BrandEditing {
   const stored = useQuery(query)
   const [draft, setDraft] = useState(() => drafts.get(companyId) ?? null)
   const [conflicts, setConflicts] = useState<readonly (keyof Brand)[]>([])
-  const keepDraft = (next: typeof draft): void => {
+  const storeDraft = (next: typeof draft): void => {
     if (next) drafts.set(companyId, next)
     else drafts.delete(companyId)
     setDraft(next)
@@ -49,13 +49,13 @@ export function useBrand(companyId: string): BrandEditing {
       setConflicts([])
       const now = drafts.get(companyId)
       // Changes made while it was being saved stay.
-      keepDraft(now && !sameData(now.brand, sent.brand) ? { base: saved, brand: now.brand } : null)
+      storeDraft(now && !sameData(now.brand, sent.brand) ? { base: saved, brand: now.brand } : null)
     },
     onError: async (error, sent) => {
       if (toApiError(error).code !== 'BRAND_CONFLICT') return
       const theirs = await client.fetchQuery({ ...query, staleTime: 0 })
       const merged = mergeBrands(sent.base.brand, drafts.get(companyId)?.brand ?? sent.brand, theirs.brand)
-      keepDraft({ base: theirs, brand: merged.brand })
+      storeDraft({ base: theirs, brand: merged.brand })
       setConflicts(merged.conflicts)
       if (merged.conflicts.length === 0) save.mutate({ base: theirs, brand: merged.brand })
     },
@@ -63,7 +63,7 @@ export function useBrand(companyId: string): BrandEditing {
   const remove = useMutation({
     mutationFn: () => api.brands.remove({ companyId }),
     onSuccess: async () => {
-      keepDraft(null)
+      storeDraft(null)
       await client.invalidateQueries({ queryKey: orpc.brands.key() })
     },
     onError: () => notify.error('Failed to remove the brand. Please try again.'),
@@ -80,7 +80,7 @@ export function useBrand(companyId: string): BrandEditing {
     isSaving: save.isPending,
     problem: save.isError && !isConflict ? toApiError(save.error).message : changedElsewhere,
     change(fields) {
-      if (base && brand) keepDraft({ base, brand: { ...brand, ...fields } })
+      if (base && brand) storeDraft({ base, brand: { ...brand, ...fields } })
     },
     save() {
       if (base && brand) save.mutate({ base, brand })

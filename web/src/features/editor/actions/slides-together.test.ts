@@ -42,7 +42,7 @@ it('the shown slide stays shown unless it is deleted', () => {
   expect(store.slide().id).toBe('b')
 })
 
-it('all slides are not deleted, and the user is told', () => {
+it('refuses to delete all slides, and notifies the user', () => {
   const { session, titles } = open()
   expect(deleteSlides(session, ['a', 'b', 'c', 'd'])).toBe(false)
   expect(titles()).toBe('a b c d')

@@ -47,7 +47,7 @@ describe('a copied style', () => {
     expect(style).not.toHaveProperty('fontSize')
   })
 
-  it('is taken away as a whole', () => {
+  it('is removed as a whole', () => {
     const [first] = applyEdit(doc, styleEdit(textTargets(slide, ['a']), NO_OWN_STYLE)).slides[0]?.textBoxes ?? []
     expect(Object.keys(first ?? {})).not.toContain('font')
     expect(Object.keys(first ?? {})).not.toContain('rotation')

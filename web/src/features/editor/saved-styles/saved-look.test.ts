@@ -6,7 +6,7 @@ import { lookToSave } from './saved-look.ts'
 
 const box = textBoxSchema.parse({ id: 'a', text: 'words', x: 3, rotation: 20, name: 'layer', locked: true, font: 'anton', fontSize: 12 })
 
-it('has the fields of a look alone', () => {
+it('has only the fields of a style', () => {
   const look = lookToSave('outline', box)
   expect(look).toEqual({ fontSize: 12, fontWeight: 400, color: 'white', font: 'anton', textColor: '#ffffff', outlineColor: '#000000' })
   expect(savedLookSchema.parse(look)).toEqual(look)

@@ -134,7 +134,7 @@ function openPages() {
   return { server, tabs, seen, chosen, rejected, added, deleted, act, settleAll }
 }
 
-it('three tabs lose nothing and overwrite no text they have not seen, whatever the network does', async () => {
+it('three tabs lose no edits and overwrite no unseen text on an unreliable network', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 60, size: 'max' }), async (moves) => {
       const { server, tabs, seen, chosen, rejected, added, deleted, act, settleAll } = openPages()
