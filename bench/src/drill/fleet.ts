@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChaos } from '@ninesixteen/server/testing/chaos-mode'
-import { judgePosts } from '@ninesixteen/server/testing/judge-posts'
+import { verifyPosts } from '@ninesixteen/server/testing/verify-posts'
 import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
 import pg from 'pg'
 import { injectFaults } from './faults.ts'
@@ -126,7 +126,7 @@ async function drillStage({ plan, context, stage }: Drill, { signal, log, progre
     env: stage.env,
   })
   try {
-    const verdict = await judgePosts({ services, sandbox: stage.sandbox }, captions)
+    const verdict = await verifyPosts({ services, sandbox: stage.sandbox }, captions)
     return { posts: plan.posts, verdict, lost, record: workload.record, faults, drainSeconds: plan.size.drainSeconds }
   } finally {
     await services.db.close()

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
+import { seedManyUsers } from '@ninesixteen/server/testing/seed-many-users'
 import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
 import type pg from 'pg'
 import type { DrillContext } from './needed-programs.ts'
@@ -18,7 +18,7 @@ export async function seedPosts({ folder }: DrillContext, stage: Stage, posts: n
   const { direct: connection, sandbox, env } = stage
   const services = await openPublishingServices({ connection, dataDir: folder, sandboxUrl: sandbox.url, env })
   try {
-    return await seedCrowd({ services, sandbox }, { posts, postsPerAccount: POSTS_PER_ACCOUNT, inSeconds: SEED_AHEAD_SECONDS })
+    return await seedManyUsers({ services, sandbox }, { posts, postsPerAccount: POSTS_PER_ACCOUNT, inSeconds: SEED_AHEAD_SECONDS })
   } finally {
     await services.db.close()
   }

@@ -1,4 +1,4 @@
-import type { PostsVerdict } from '@ninesixteen/server/testing/judge-posts'
+import type { PostsVerdict } from '@ninesixteen/server/testing/verify-posts'
 import { atMost, type BenchTable } from '../table.ts'
 import type { Fault } from './faults.ts'
 import type { Record, UserError } from './record.ts'

@@ -1,4 +1,4 @@
-import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
+import { PLATFORM_IDS, seedManyUsers } from '@ninesixteen/server/testing/seed-many-users'
 import { captionOf, livePosts } from '@ninesixteen/server/testing/scheduled'
 import { atMost, type BenchTable } from '../table.ts'
 import { makeDue, untilEnded, type Stage } from './stage.ts'
@@ -16,7 +16,7 @@ const BASELINE_SHARE = 0.1
 
 /** A thousand posts that are due at the same time, at platforms that take a second per request. */
 export async function busyMinute(stage: Stage): Promise<BenchTable> {
-  const seeded = await seedCrowd(stage, { posts: POSTS, postsPerAccount: POSTS_PER_ACCOUNT, inSeconds: 3600, from: 1001 })
+  const seeded = await seedManyUsers(stage, { posts: POSTS, postsPerAccount: POSTS_PER_ACCOUNT, inSeconds: 3600, from: 1001 })
   const posts = [...seeded.keys()]
   await stage.slowPlatforms(LATENCY_MS)
   const requestsBefore = await countRequests(stage)

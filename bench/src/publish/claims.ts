@@ -1,5 +1,5 @@
 import { timeClaim, timeSecondsUntilDue } from '@ninesixteen/server/testing/claim-times'
-import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
+import { PLATFORM_IDS, seedManyUsers } from '@ninesixteen/server/testing/seed-many-users'
 import { atMost, type BenchTable, quantile } from '../table.ts'
 import type { Stage } from './stage.ts'
 
@@ -20,7 +20,7 @@ interface Times {
 /** The duration of a worker's queries while a hundred thousand posts are scheduled. */
 export async function claims(stage: Stage): Promise<BenchTable> {
   // The posts are copies for different accounts.
-  const [template] = [...(await seedCrowd(stage, { posts: 2, postsPerAccount: 1, inSeconds: 86_400, from: 90_000 })).keys()]
+  const [template] = [...(await seedManyUsers(stage, { posts: 2, postsPerAccount: 1, inSeconds: 86_400, from: 90_000 })).keys()]
   const first = await copyPosts(stage, template, FEW)
   const few = await timeQueries(stage, first)
   const remaining = await copyPosts(stage, template, POSTS - FEW)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
+import { seedManyUsers } from '@ninesixteen/server/testing/seed-many-users'
 import { atMost, type BenchTable, quantile } from '../table.ts'
 import { makeDue, type Stage, untilEnded } from './stage.ts'
 
@@ -11,7 +11,7 @@ const AHEAD = 3
 
 /** The delay from a post's scheduled time until it is sent, by the database's clock. */
 export async function lateness(stage: Stage): Promise<BenchTable> {
-  const posts = [...(await seedCrowd(stage, { posts: POSTS, postsPerAccount: 3, inSeconds: 3600 })).keys()]
+  const posts = [...(await seedManyUsers(stage, { posts: POSTS, postsPerAccount: 3, inSeconds: 3600 })).keys()]
   const first = await makeDue(stage, posts, { inSeconds: AHEAD, overSeconds: SECONDS })
   const [baseline] = await Promise.all([baselineDelays(stage, first), untilEnded(stage, posts)])
   const rows = await stage.query<{ seconds: number }>(

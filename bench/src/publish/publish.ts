@@ -10,7 +10,7 @@ import { lateness } from './lateness.ts'
 import { monthView } from './month-view.ts'
 import { planBoard } from './plan-board.ts'
 import { makeDue, type Stage, startStage, untilEnded } from './stage.ts'
-import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/seed-many-users'
+import { PLATFORM_IDS, seedManyUsers } from '@ninesixteen/server/testing/seed-many-users'
 
 /** Publishing under load: punctuality, throughput, queries, and the pages that display many posts. */
 export async function run(): Promise<BenchTable[]> {
@@ -81,7 +81,7 @@ interface SendResult {
 }
 
 async function sendBy(stage: Stage, count: number): Promise<SendResult> {
-  const posts = [...(await seedCrowd(stage, { posts: POSTS, postsPerAccount: 1, inSeconds: 3600, from: 1 + count * POSTS })).keys()]
+  const posts = [...(await seedManyUsers(stage, { posts: POSTS, postsPerAccount: 1, inSeconds: 3600, from: 1 + count * POSTS })).keys()]
   const workers = Array.from({ length: count }, () => stage.startWorker(CONCURRENT_POSTS))
   try {
     await Promise.all(workers.map(({ ready }) => ready))

@@ -156,8 +156,8 @@ describe('an invalid form', () => {
 describe('sign-in rate limit', () => {
   test('counts by socket address, and by X-Forwarded-For only behind a trusted proxy', async () => {
     const keys = async () => (await app.services.db.asSystem((tx) => tx.select().from(rateLimits))).map((row) => row.key)
-    const liar = app.anonymous.withHeaders({ 'x-forwarded-for': '203.0.113.9', 'x-ninesixteen-client': '203.0.113.8' })
-    await signIn(liar, 'a@example.org', 'abcdef')
+    const forged = app.anonymous.withHeaders({ 'x-forwarded-for': '203.0.113.9', 'x-ninesixteen-client': '203.0.113.8' })
+    await signIn(forged, 'a@example.org', 'abcdef')
     expect(await keys()).toContainEqual(expect.stringContaining('127.0.0.1'))
     expect((await keys()).join()).not.toContain('203.0.113')
   })

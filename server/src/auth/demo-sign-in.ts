@@ -76,7 +76,7 @@ export function demoSignIn({ demos, trials, secure, guard, confirmation }: DemoS
         await ctx.setSignedCookie(TRY_COOKIE, saved, secret, { ...cookie, maxAge: TRY_COOKIE_SECONDS })
         return ctx.json({ user: { id: userId } })
       }),
-      keepDemo: createAuthEndpoint(CONVERT_DEMO_PATH, { method: 'POST', body: conversionSchema }, async (ctx) => {
+      convertDemo: createAuthEndpoint(CONVERT_DEMO_PATH, { method: 'POST', body: conversionSchema }, async (ctx) => {
         const found = await getSessionFromCtx(ctx)
         if (!found) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED', message: 'User not authenticated' })
         const email = z.email().safeParse(ctx.body.email.toLowerCase())

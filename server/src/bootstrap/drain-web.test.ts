@@ -8,11 +8,11 @@ import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createFleet, type Fleet, type FleetProcess } from '../testing/fleet.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { livePosts } from '../testing/scheduled.ts'
-import { inHours, orderOf, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
+import { inHours, postRequest, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 
 /** Far above the duration of any step on a busy machine. */
 const BUSY = { timeout: 30_000 }
-const PATIENCE = { timeout: 180_000 }
+const LONG_TIMEOUT = { timeout: 180_000 }
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function startWeb() {
   expect((await caller.call('POST', '/api/auth/sign-up/email', credentials)).status).toBe(200)
   const account = await connect(caller, 'tiktok')
   const targets = [targetOf('tiktok', account.accountId)]
-  const order = orderOf(await caller.buildProject(), { targets, scheduledTime: inHours(24) })
+  const order = postRequest(await caller.buildProject(), { targets, scheduledTime: inHours(24) })
   const { posts } = await caller.api<CreatedPosts>('POST', '/scheduled-posts', order)
   return { database, fleet, web, caller, id: posts[0]?.id ?? '' }
 }
@@ -63,7 +63,7 @@ async function startWorker(fleet: Fleet, web: FleetProcess): Promise<FleetProces
   return worker
 }
 
-test('a web process sends no posts: it reports missing workers and hands requests to a worker', PATIENCE, async () => {
+test('a web process sends no posts: it reports missing workers and hands requests to a worker', LONG_TIMEOUT, async () => {
   const { database, fleet, web, caller, id } = await startWeb()
   const process = (body: object) => caller.call<{ message: string; total: number }>('POST', '/functions/scheduled-post-processor', body)
   expect((await process({ action: 'process_specific_post', postId: id })).body).toMatchObject({
@@ -86,7 +86,7 @@ test('a web process sends no posts: it reports missing workers and hands request
   expect(await livePosts(sandbox)).toHaveLength(1)
 })
 
-test('a post is sent once, whichever process shuts down meanwhile', PATIENCE, async () => {
+test('a post is sent once, whichever process shuts down meanwhile', LONG_TIMEOUT, async () => {
   const { database, fleet, web, caller } = await startWeb()
   const worker = await startWorker(fleet, web)
   await slowDown()
@@ -119,7 +119,7 @@ test('a post is sent once, whichever process shuts down meanwhile', PATIENCE, as
   expect(await sentBy(database)).toEqual([worker.child.pid])
 })
 
-test('a process of all roles completes its posts during shutdown', PATIENCE, async () => {
+test('a process of all roles completes its posts during shutdown', LONG_TIMEOUT, async () => {
   const { database, fleet } = await startWeb()
   const all = await fleet.start('all')
   await slowDown()

@@ -8,9 +8,9 @@ import { buildSlide, Caller } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createFleet, sameUserAt, type FleetProcess } from '../testing/fleet.ts'
-import { collect, eventsOf, order, post } from '../testing/generation.ts'
+import { collect, eventsOf, generateRequest, post } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { inHours, orderOf, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
+import { inHours, postRequest, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 import { readTables } from '../testing/video-file.ts'
 
 /* Two web and two worker processes share their work: a request at one is served by all. */
@@ -64,9 +64,9 @@ async function noteDrawings({ db }: TestDatabase): Promise<() => Promise<{ kind:
 const silence = ({ db }: TestDatabase) => db.pool.query(`update processes set beat_at = now() - interval '21 seconds' where draws`)
 
 /** Processes start one after another, which takes long on a busy machine. */
-const PATIENCE = { timeout: 300_000 }
+const LONG_TIMEOUT = { timeout: 300_000 }
 
-test('workers render and publish requests of any web process, notify every page and take over abandoned work', PATIENCE, async () => {
+test('workers render and publish requests of any web process, notify every page and take over abandoned work', LONG_TIMEOUT, async () => {
   const database = await testDatabase()
   onTestFinished(() => database.drop())
   const drawn = await noteDrawings(database)
@@ -86,7 +86,7 @@ test('workers render and publish requests of any web process, notify every page 
   const toTumblr = targetOf('tumblr', account.accountId, { blog: account.username })
   const schedule = async (at: Caller): Promise<string> => {
     const input = { targets: [toTumblr], scheduledTime: inHours(24), caption: randomUUID() }
-    const { posts } = await at.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(project, input))
+    const { posts } = await at.api<CreatedPosts>('POST', '/scheduled-posts', postRequest(project, input))
     return posts[0]?.id ?? ''
   }
   const posts = [await schedule(annAtA), await schedule(annAtB), await schedule(annAtA)]
@@ -111,8 +111,8 @@ test('workers render and publish requests of any web process, notify every page 
       select $1, 'ai.calls.day', 199, to_timestamp((floor(extract(epoch from now()) / 86400) + days) * 86400) from generate_series(0, 1) days`,
     [annAtA.userId],
   )
-  expect((await collect(eventsOf(await post(annAtA, order())))).at(-1)).toMatchObject({ type: 'done' })
-  expect((await post(annAtB, order())).status).toBe(429)
+  expect((await collect(eventsOf(await post(annAtA, generateRequest())))).at(-1)).toMatchObject({ type: 'done' })
+  expect((await post(annAtB, generateRequest())).status).toBe(429)
 
   // The other worker, and the other web process, take over.
   first.child.kill('SIGKILL')

@@ -10,7 +10,7 @@ import { UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { Caller, photo } from '../testing/caller.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createFleet, sameUserAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
-import { collect, eventsOf, order, post } from '../testing/generation.ts'
+import { collect, eventsOf, generateRequest, post } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
@@ -24,7 +24,7 @@ afterEach(() => sandbox.reset())
 afterAll(() => sandbox.release())
 
 /** Processes start one after another, which takes long on a busy machine. */
-const PATIENCE = { timeout: 300_000 }
+const LONG_TIMEOUT = { timeout: 300_000 }
 
 async function openFleet(): Promise<{ database: TestDatabase; fleet: Fleet }> {
   const database = await testDatabase()
@@ -48,7 +48,7 @@ async function signUp({ url }: FleetProcess): Promise<Caller> {
 /** A generation that stalls in the middle: its id, and its remaining events at the process that runs it. */
 async function beginStalling(caller: Caller): Promise<{ projectId: string; rest: Promise<GenerateEvent[]> }> {
   await sandbox.fail({ kind: 'stall', afterChars: 400 })
-  const events = eventsOf(await post(caller, order()))
+  const events = eventsOf(await post(caller, generateRequest()))
   let projectId = ''
   for (;;) {
     const { value } = await events.next()
@@ -60,7 +60,7 @@ async function beginStalling(caller: Caller): Promise<{ projectId: string; rest:
 
 const follow = async (caller: Caller, projectId: string) => eventsOf(await caller.fetch(`/api/generate/${projectId}/events`))
 
-test('another process follows and cancels a generation, and closes it when its process is gone', PATIENCE, async () => {
+test('another process follows and cancels a generation, and closes it when its process is gone', LONG_TIMEOUT, async () => {
   const { database, fleet } = await openFleet()
   const [a, b] = await Promise.all([fleet.start('web'), fleet.start('web')])
   const [atA, atB] = await signUp(a).then((caller) => [caller, sameUserAt(b, caller)] as const)
@@ -111,7 +111,7 @@ async function beginUpload(caller: Caller): Promise<() => Promise<Response>> {
   }
 }
 
-test('a process that shuts down is not ready, completes its requests and loses nothing', PATIENCE, async () => {
+test('a process that shuts down is not ready, completes its requests and loses nothing', LONG_TIMEOUT, async () => {
   const { fleet } = await openFleet()
   const [a, b] = await Promise.all([fleet.start('all', { DRAIN_SECONDS: '5' }), fleet.start('web')])
   const atA = await signUp(a)
@@ -139,7 +139,7 @@ test('a process that shuts down is not ready, completes its requests and loses n
   expect((await atB.fetch(items[0]?.thumbnailUrl ?? '')).status).toBe(200)
 })
 
-test('a process with another file store is rejected while others run', PATIENCE, async () => {
+test('a process with another file store is rejected while others run', LONG_TIMEOUT, async () => {
   const { database, fleet } = await openFleet()
   const a = await fleet.start('all')
   const elsewhere = { STORAGE_URL: pathToFileURL(await temporaryFolder()).href }

@@ -6,10 +6,10 @@ import { freePort, runProgram } from '../testing/program.ts'
 import { contentOf, EMAIL, PASSWORD } from '../testing/released-folders/content.ts'
 import { openReleasedFolder } from '../testing/released-folders/open-folder.ts'
 
-const PATIENCE = { timeout: 300_000 }
+const LONG_TIMEOUT = { timeout: 300_000 }
 
 /* Data folders of released versions, created with: node server/src/testing/released-folders/make.ts RELEASE */
-test.each(['0.1.0', '0.2.0', '0.3.0'])('a folder of %s opens with all its data', PATIENCE, async (release) => {
+test.each(['0.1.0', '0.2.0', '0.3.0'])('a folder of %s opens with all its data', LONG_TIMEOUT, async (release) => {
   const { dataDir, content } = await openReleasedFolder(release)
   const port = await freePort()
   const product = runProgram('main.ts', [], { DATA_DIR: dataDir, PORT: String(port), SANDBOX: 'off', LOG_LEVEL: 'warn' })

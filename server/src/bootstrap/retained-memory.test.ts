@@ -10,7 +10,7 @@ import { usageCounters } from '../db/schema-usage.ts'
 import { sandboxGoogle } from '../providers/google/settings.ts'
 import { createRenderer } from '../rendering/renderer.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
-import { generate, order, startGeneratingApp } from '../testing/generation.ts'
+import { generate, generateRequest, startGeneratingApp } from '../testing/generation.ts'
 import { consentAtGoogle } from '../testing/google-consent.ts'
 import { retainedMemory } from '../testing/retained-memory.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
@@ -116,7 +116,7 @@ test('uploads to Google Drive retain no memory', async () => {
 })
 
 test('generations retain no memory', async () => {
-  await expectNothingRetained(async () => expect((await generate(user, order())).at(-1)?.type).toBe('done'))
+  await expectNothingRetained(async () => expect((await generate(user, generateRequest())).at(-1)?.type).toBe('done'))
 })
 
 test('rewrites retain no memory', async () => {

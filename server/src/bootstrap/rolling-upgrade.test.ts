@@ -10,11 +10,11 @@ import { buildSlide } from '../testing/build-slide.ts'
 import { connect } from '../testing/connecting.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createFleet, sameUserAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
-import { collect, eventsOf, order, post } from '../testing/generation.ts'
+import { collect, eventsOf, generateRequest, post } from '../testing/generation.ts'
 import { commitOf, unpackRelease } from '../testing/release.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { livePosts } from '../testing/scheduled.ts'
-import { orderOf, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
+import { postRequest, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 
 /* A rolling upgrade: the last release's server runs next to this version's, on this version's tables. */
 
@@ -22,7 +22,7 @@ const PREVIOUS = '0.2.0'
 const PASSWORD = 'a good password'
 /** Far above the duration of any step on a busy machine. */
 const BUSY = { timeout: 100_000 }
-const PATIENCE = { timeout: 300_000 }
+const LONG_TIMEOUT = { timeout: 300_000 }
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const save = (caller: Caller, { id, version }: Project, text: string) =>
 
 // Skipped in a clone without history: git fetch --unshallow.
 describe.skipIf(commitOf(PREVIOUS) === null)('the previous release next to this version', () => {
-  test('serves the same users, slideshows and photos', PATIENCE, async () => {
+  test('serves the same users, slideshows and photos', LONG_TIMEOUT, async () => {
     const { fleet, folder } = await openFleet()
     const [now, old] = [await fleet.start('web'), await fleet.start('web', {}, folder)]
     const [atOld, atNow] = await signUp(old, 'ann@example.org').then((caller) => [caller, sameUserAt(now, caller)] as const)
@@ -65,7 +65,7 @@ describe.skipIf(commitOf(PREVIOUS) === null)('the previous release next to this 
       expect((await again.call('POST', '/api/auth/sign-in/email', { email: 'ann@example.org', password: PASSWORD })).status).toBe(200)
       expect(await there.api('GET', '/me')).toMatchObject({ email: 'ann@example.org' })
       // Generate: generated at one server, opened at the other.
-      const events = await collect(eventsOf(await post(here, order())))
+      const events = await collect(eventsOf(await post(here, generateRequest())))
       expect(events.at(-1)).toMatchObject({ type: 'done', notice: null })
       const [created] = events
       const written = await read(here, { id: created?.type === 'project' ? created.projectId : '' })
@@ -87,7 +87,7 @@ describe.skipIf(commitOf(PREVIOUS) === null)('the previous release next to this 
     for (const each of [now, old]) expect(each.output()).toBe('ready\n')
   })
 
-  test('publishes posts of the other version exactly once', PATIENCE, async () => {
+  test('publishes posts of the other version exactly once', LONG_TIMEOUT, async () => {
     const { database, fleet, folder } = await openFleet()
     const now = await fleet.start('web')
     const old = await fleet.start('all', {}, folder)
@@ -128,6 +128,6 @@ interface Ordered {
 async function orderPost(caller: Caller, { project, account, caption, time }: Ordered): Promise<string> {
   const target = targetOf('tumblr', account.accountId, { blog: account.username })
   const input = { scheduledTime: time, caption, targets: [target] }
-  const { posts } = await caller.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(project, input))
+  const { posts } = await caller.api<CreatedPosts>('POST', '/scheduled-posts', postRequest(project, input))
   return posts[0]?.id ?? ''
 }

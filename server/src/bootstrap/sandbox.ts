@@ -104,7 +104,7 @@ function argumentsOf({ sandbox, publicUrl: productUrl, mail, dataDir }: Argument
     join(dataDir, 'sandbox/stripe.json'),
     ...(mail.smtpUrl === null ? ['--outbox', join(dataDir, OUTBOX)] : []),
   ]
-  return [...addresses, '--lasting-tokens', '--until-stdin-closes', ...(sandbox.isUnkind ? ['--unkind'] : [])]
+  return [...addresses, '--lasting-tokens', '--until-stdin-closes', ...(sandbox.isChaotic ? ['--unkind'] : [])]
 }
 
 /** Runs the sandbox as a separate process, and restarts it when it dies. Its providers redirect users to the product's public URL. */

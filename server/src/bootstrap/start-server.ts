@@ -136,7 +136,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     remotePictures,
     manualPosting: createManualPosting({ config, db, sealer, jobs }),
     approvals: createApprovals({ config, db, sealer, jobs }),
-    platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
+    platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkImage: remotePictures.link }),
     generations,
     aiPhotos: openAiPhotos({ settings, db, store, codec, log, imagesOf: connections.imagesOf }, images, shutdownHooks),
     webhooks: openWebhooks(config, shutdownHooks),

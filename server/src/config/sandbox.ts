@@ -7,7 +7,7 @@ export interface SandboxSettings {
   /** The sandbox's URL for this server, and its URL for browsers. */
   url: string
   publicUrl: string
-  isUnkind: boolean
+  isChaotic: boolean
 }
 
 interface SandboxFacts {
@@ -23,6 +23,6 @@ export function sandboxSettings(set: SettingValues, { port, providers }: Sandbox
     isPortFixed: set.SANDBOX_PORT !== undefined,
     url,
     publicUrl: (set.SANDBOX_PUBLIC_URL ?? url).replace(/\/+$/, ''),
-    isUnkind: set.SANDBOX_UNKIND === 'on',
+    isChaotic: set.SANDBOX_UNKIND === 'on',
   }
 }

@@ -42,7 +42,7 @@ export interface AccountsParts {
 
 export function createAccounts({ db, sealer, platforms, clients, log, waitingPosts, importPhoto }: AccountsParts): Accounts {
   /** Stores a copy, because the platform's URL expires within hours. Without an avatar, an account shows its initial. */
-  async function keepAvatar(row: AccountRow, url: string | null): Promise<AccountRow> {
+  async function storeAvatar(row: AccountRow, url: string | null): Promise<AccountRow> {
     if (url === null) return row
     try {
       const { filePath } = await importPhoto(row.userId, url)
@@ -91,7 +91,7 @@ export function createAccounts({ db, sealer, platforms, clients, log, waitingPos
           await waitingPosts.resume(tx, saved)
           return saved
         })
-        return presentAccount(await keepAvatar(row, account.identity.avatarUrl))
+        return presentAccount(await storeAvatar(row, account.identity.avatarUrl))
       } catch (error) {
         throw error instanceof AppError ? error : new AppError('ACCOUNT_NOT_SAVED', {}, { cause: error })
       }

@@ -4,7 +4,7 @@ import { createPlatforms } from '../platforms/registry.ts'
 import { companyBlogs } from '../db/schema-companies.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
-import { generate, order, slidesIn, startGeneratingApp } from '../testing/generation.ts'
+import { generate, generateRequest, slidesIn, startGeneratingApp } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { createBlogs } from './blogs.ts'
 import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
@@ -140,7 +140,7 @@ describe('cached platform requests', () => {
 
 describe('blog photos as backgrounds', () => {
   const backgrounds = async (body: Record<string, unknown>) =>
-    slidesIn(await generate(user, order(body))).map((slide) => slide.backgroundImage)
+    slidesIn(await generate(user, generateRequest(body))).map((slide) => slide.backgroundImage)
 
   test('are imported once each as files of the user', { tags: ['long'] }, async () => {
     await connect(user, 'tumblr')

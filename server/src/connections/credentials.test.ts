@@ -3,7 +3,7 @@ import type { Credential, CredentialCheck } from '@ninesixteen/shared/api/creden
 import type { StartedConnection } from '@ninesixteen/shared/api/accounts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
-import { generate, order, startGeneratingApp, tokensUsed } from '../testing/generation.ts'
+import { generate, generateRequest, startGeneratingApp, tokensUsed } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
@@ -71,7 +71,7 @@ test("a credential sealed with another key is reported, and the instance's is no
   await pool.query(`update user_credentials set sealed = regexp_replace(sealed, '^(sealed\\.v1\\.)[0-9a-f]{8}', '\\100000000')`)
   const unreadable = { status: 409, body: { error: { code: 'CREDENTIAL_UNREADABLE', message: expect.stringContaining('Enter it again') } } }
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
-  expect(await user.call('POST', '/api/generate', order())).toMatchObject(unreadable)
+  expect(await user.call('POST', '/api/generate', generateRequest())).toMatchObject(unreadable)
   expect((await user.fetch('/api/ideas', { ...json, body: '{"topic":"habits"}' })).status).toBe(409)
   expect(await user.call('POST', '/api/v1/accounts/tumblr/begin', {})).toMatchObject(unreadable)
   expect(await sandbox.requests()).toEqual([])
@@ -83,7 +83,7 @@ test("a credential sealed with another key is reported, and the instance's is no
   expect((await user.api<{ ready: boolean }[]>('GET', '/accounts/platforms')).every(({ ready }) => ready)).toBe(true)
   // Deleted or entered again, it works as before.
   await set({ 'openai.key': null })
-  expect((await generate(user, order())).at(-1)).toMatchObject({ type: 'done' })
+  expect((await generate(user, generateRequest())).at(-1)).toMatchObject({ type: 'done' })
 })
 
 describe("a user's AI key", () => {
@@ -101,7 +101,7 @@ describe("a user's AI key", () => {
     const values = { 'openai.key': 'sk-own-key-98765432', 'openai.base_url': elsewhere, 'openai.model': 'gpt-4o' }
     await openUser.api('PUT', '/credentials', { values })
     await spend(open, openUser.id, 100_000)
-    const events = await generate(openUser, order())
+    const events = await generate(openUser, generateRequest())
     expect(events.at(-1)).toMatchObject({ type: 'done' })
     const [call] = await sandbox.requests()
     expect(call).toMatchObject({ authorization: 'Bearer ...5432', body: { model: 'gpt-4o' } })
@@ -110,27 +110,30 @@ describe("a user's AI key", () => {
 
   test("at the instance's server keeps its models and budget", async () => {
     await set({ 'openai.key': 'sk-own-key-98765432', 'openai.model': 'gpt-4o' })
-    await generate(user, order())
+    await generate(user, generateRequest())
     await user.fetch('/api/ideas', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"topic":"habits"}' })
     const calls = await sandbox.requests()
     expect(calls.map(({ authorization, body }) => [authorization, body['model']])).toEqual([
       ['Bearer ...5432', 'gpt-4.1-mini'],
       ['Bearer ...5432', 'gpt-4o-mini'],
     ])
-    const refused = await user.call('POST', '/api/generate', order({ model: 'gpt-4o' }))
+    const refused = await user.call('POST', '/api/generate', generateRequest({ model: 'gpt-4o' }))
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'INVALID_INPUT' } } })
     await set({ 'openai.model': 'gpt-4o-mini' })
-    await generate(user, order())
+    await generate(user, generateRequest())
     expect((await sandbox.requests()).at(-1)?.body['model']).toBe('gpt-4o-mini')
     expect(await tokensUsed(app, user)).toBeGreaterThan(0)
     await app.services.db.pool.query(`update usage_counters set amount = 100000 where kind = 'ai.tokens.day'`)
-    expect(await user.call('POST', '/api/generate', order())).toMatchObject({ status: 429, body: { error: { code: 'AI_BUDGET' } } })
+    expect(await user.call('POST', '/api/generate', generateRequest())).toMatchObject({
+      status: 429,
+      body: { error: { code: 'AI_BUDGET' } },
+    })
   })
 
   test('is never used for another user', async () => {
     await set({ 'openai.key': 'sk-own-key-98765432' })
     const other = await app.buildUser()
-    await generate(other, order())
+    await generate(other, generateRequest())
     const [call] = await sandbox.requests()
     expect(call?.authorization).toBe('Bearer ...test')
   })
@@ -158,7 +161,7 @@ describe("a user's AI key", () => {
 
   test("keeps the instance's key away from user-defined addresses", async () => {
     await set({ 'openai.base_url': 'https://api.example.com/v1' })
-    await generate(user, order())
+    await generate(user, generateRequest())
     expect((await sandbox.requests())[0]?.authorization).toBe('Bearer ...test')
   })
 

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 /* The commands as an operator runs them, on the data of a release. */
 
-const PATIENCE = { timeout: 300_000 }
+const LONG_TIMEOUT = { timeout: 300_000 }
 type Environment = Record<string, string>
 
 async function start(env: Environment): Promise<Program & { caller: Caller }> {
@@ -60,7 +60,7 @@ async function emptyDatabase(): Promise<string> {
 const COMPLETE =
   /^Copied: \d+ rows\. Both databases have the same \d+ rows in \d+ tables, compared one by one\.\nSHA-256 of all of them: [0-9a-f]{64}\n/m
 
-test('the embedded database moves to DATABASE_URL and back', PATIENCE, async () => {
+test('the embedded database moves to DATABASE_URL and back', LONG_TIMEOUT, async () => {
   const { dataDir, content } = await openReleasedFolder('0.2.0')
   const [paths, url] = [Object.keys(content), await emptyDatabase()]
   const own = { DATA_DIR: dataDir }
@@ -97,7 +97,7 @@ test('the embedded database moves to DATABASE_URL and back', PATIENCE, async () 
 const EARLIER = '/usr/lib/postgresql/15/bin'
 
 // Skipped unless an earlier major version of PostgreSQL is installed: Debian's postgresql-15.
-test.skipIf(!existsSync(EARLIER))('an embedded database of an earlier PostgreSQL version is upgraded', PATIENCE, async () => {
+test.skipIf(!existsSync(EARLIER))('an embedded database of an earlier PostgreSQL version is upgraded', LONG_TIMEOUT, async () => {
   const dataDir = join(await temporaryFolder(), 'data')
   const folder = join(dataDir, 'postgres')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -12,7 +12,7 @@ import { jobKinds } from '../bootstrap/job-kinds.ts'
 import { copyDatabaseRows, type CopyOptions } from './copy-database.ts'
 
 /** Far above the duration of any step on a busy machine. */
-const PATIENCE = { timeout: 300_000 }
+const LONG_TIMEOUT = { timeout: 300_000 }
 const log = pino({ level: 'silent' })
 const noServices = (): never => {
   throw new Error('No job is done here')
@@ -76,7 +76,7 @@ const WALLS = `
 const COUNTERS = `select sequencename as name, last_value from pg_sequences where schemaname = 'public' order by 1`
 const COMPANIES = 'select id, name, created_at::text from companies order by id'
 
-test('an interrupted copy resumes, includes changes, and matches in rows, policies and sequences', PATIENCE, async () => {
+test('an interrupted copy resumes, includes changes, and matches in rows, policies and sequences', LONG_TIMEOUT, async () => {
   const both = await openBoth()
   const { sql, ann, connection, target } = both
   const stop = new AbortController()
@@ -120,7 +120,7 @@ test('an interrupted copy resumes, includes changes, and matches in rows, polici
   expect(await queryOnce(target, `select name from users where id <> 'bob'`)).toEqual([{ name: 'Ann "O\'Hara" \\N {1,2} 𝒜 ﬀ' }])
 })
 
-test('a database with users or of another unfinished copy is not overwritten', PATIENCE, async () => {
+test('a database with users or of another unfinished copy is not overwritten', LONG_TIMEOUT, async () => {
   const [one, other] = [await openBoth(), await openBoth()]
   await expect(copyDatabaseRows(orderOf({ connection: one.connection, target: other.connection }))).rejects.toThrow(
     'The target database already contains an instance. Use an empty database.',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { during, earlierDatabase } from '../testing/earlier-database.ts'
+import { withClient, earlierDatabase } from '../testing/earlier-database.ts'
 import { migrateDatabase } from './migrate.ts'
 
 test('four concurrent starts migrate one empty database', { tags: ['long'] }, async () => {
@@ -24,8 +24,8 @@ test('four concurrent starts migrate one empty database', { tags: ['long'] }, as
 test('a migration waiting for a table blocks neither its readers nor other tables', { timeout: 200_000, tags: ['long'] }, async () => {
   // The last migration of 0.2.0: a later one rewrites the photos.
   const connection = await earlierDatabase('0025_text_size')
-  await during(connection, (reader) =>
-    during(connection, async (other) => {
+  await withClient(connection, (reader) =>
+    withClient(connection, async (other) => {
       await reader.query('begin; select from media_items')
       const migrated = migrateDatabase(connection)
       const isWaiting = `select exists (select from pg_locks where relation = 'media_items'::regclass and not granted) as is`

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { Caller, photo } from '../testing/caller.ts'
 import { testDatabase } from '../testing/database.ts'
 import { createFleet, sameUserAt } from '../testing/fleet.ts'
-import { collect, eventsOf, order, post } from '../testing/generation.ts'
+import { collect, eventsOf, generateRequest, post } from '../testing/generation.ts'
 import { HAS_PGBOUNCER, startPgbouncer } from '../testing/pgbouncer.ts'
 import { startTestSandbox } from '../testing/sandbox.ts'
 import { openDb } from './db.ts'
@@ -99,7 +99,7 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
     expect((await ann.call('POST', '/api/auth/sign-up/email', account)).status).toBe(200)
     const there = sameUserAt(b, ann)
     expect((await there.upload(await photo())).status).toBe(201)
-    expect((await collect(eventsOf(await post(ann, order())))).at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null })
+    expect((await collect(eventsOf(await post(ann, generateRequest())))).at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null })
     expect(await there.api('GET', '/projects')).toMatchObject({ total: 1, projects: [{ slideCount: 6 }] })
     expect((await there.call('POST', '/api/auth/sign-out')).status).toBe(200)
     expect((await ann.call('GET', '/api/v1/projects')).status).toBe(401)

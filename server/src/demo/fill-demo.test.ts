@@ -20,7 +20,7 @@ test('a demo is connected to the sandbox and publishes its first of three posts 
   const app = await startScheduler({
     platforms,
     demo: { isOffered: true, max: 5, dailyTokens: 1000 },
-    sandbox: { enabled: false, port: 0, isPortFixed: false, url: sandbox.url, publicUrl: sandbox.url, isUnkind: false },
+    sandbox: { enabled: false, port: 0, isPortFixed: false, url: sandbox.url, publicUrl: sandbox.url, isChaotic: false },
     publishing: { waits: 0.05 },
   })
   const demo = await enterDemo(app)

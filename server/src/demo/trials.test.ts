@@ -9,7 +9,7 @@ import { files } from '../db/schema-photos.ts'
 import { projects, slides } from '../db/schema-projects.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo, enterTrial, type TestDemo } from '../testing/demo.ts'
-import { eventsOf, order, slidesIn, startGeneratingApp, collect } from '../testing/generation.ts'
+import { eventsOf, generateRequest, slidesIn, startGeneratingApp, collect } from '../testing/generation.ts'
 import { lastLinkTo, readMails } from '../testing/mailbox.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { deleteExpiredDemos, startDemoExpiry } from './end-demos.ts'
@@ -41,7 +41,7 @@ const passTime = (trial: Pick<TestDemo, 'id'>, time: string) => {
 async function write(trial: Caller) {
   const response = await trial.fetch('/api/generate', {
     method: 'POST',
-    body: JSON.stringify(order()),
+    body: JSON.stringify(generateRequest()),
     headers: { 'content-type': 'application/json' },
   })
   return collect(eventsOf(response))

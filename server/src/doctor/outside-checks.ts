@@ -177,12 +177,12 @@ function jsonOf(text: string): unknown {
 }
 
 /** Timeout for the connection, the greeting and the sign-in. */
-const PATIENCE_MS = 8_000
+const TIMEOUT_MS = 8_000
 
 /** Signs in to a mail server without sending anything; returns null on success, else the reason. */
 async function verifyMail(smtpUrl: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
-  const times = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, dnsTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
+  const times = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, dnsTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
   const transport = createTransport({ url: smtpUrl, ...times })
   try {
     await transport.verify()

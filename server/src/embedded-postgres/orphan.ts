@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 /** Signals for an earlier server's processes, in order, each with a timeout in milliseconds. */
-type Demand = readonly [signal: NodeJS.Signals, patience: number]
+type Demand = readonly [signal: NodeJS.Signals, timeoutMs: number]
 const IN_ORDER: readonly Demand[] = [['SIGINT', 3_000]]
 /** As after a crash: acknowledged writes are in the WAL, which the next start replays. */
 const AT_ONCE: readonly Demand[] = [
@@ -31,9 +31,9 @@ export async function stopOrphan(folder: string, log: Logger): Promise<void> {
 }
 
 /** On a graceful shutdown the postmaster stops the others; otherwise signals each process. */
-async function stopServer(folder: string, postmasterPid: number, [signal, patience]: Demand): Promise<boolean> {
+async function stopServer(folder: string, postmasterPid: number, [signal, timeoutMs]: Demand): Promise<boolean> {
   for (const pid of serverProcesses(folder, postmasterPid)) if (signal !== 'SIGINT' || pid === postmasterPid) signalProcess(pid, signal)
-  const end = performance.now() + patience
+  const end = performance.now() + timeoutMs
   while (serverProcesses(folder, postmasterPid).length > 0) {
     if (performance.now() > end) return false
     await wait(10)

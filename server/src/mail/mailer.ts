@@ -17,7 +17,7 @@ export interface MailTimeouts {
   heldBackMs: number
 }
 
-const PATIENCE: MailTimeouts = { beginMs: 10_000, silenceMs: 30_000, heldBackMs: 100 }
+const TIMEOUTS: MailTimeouts = { beginMs: 10_000, silenceMs: 30_000, heldBackMs: 100 }
 const HELD_BACK_STEPS = 5
 
 export interface OutgoingMail extends ComposedMail {
@@ -48,7 +48,7 @@ async function* withEndHeldBack(source: AsyncIterable<unknown>, { heldBackMs, on
 }
 
 /** The operator's mail server, or an outbox folder without one. */
-export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>, patience = PATIENCE): Mailer {
+export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>, timeouts = TIMEOUTS): Mailer {
   const { smtpUrl, from } = mail
   const folder = join(dataDir, OUTBOX)
   // Even with a mail server: there may be files from before it was configured.
@@ -85,7 +85,7 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
     forget,
     async send(outgoing) {
       const { createTransport } = await import('nodemailer')
-      const { beginMs, silenceMs, heldBackMs } = patience
+      const { beginMs, silenceMs, heldBackMs } = timeouts
       const times = { connectionTimeout: beginMs, greetingTimeout: beginMs, dnsTimeout: beginMs, socketTimeout: silenceMs }
       const transport = createTransport({ url: smtpUrl, ...times })
       let isSending = false

@@ -85,7 +85,7 @@ export function countProviderRequests(
     }))
     seen.clear()
     if (rows.length === 0) return
-    const keepUnlessNew = (column: 'succeeded_at' | 'failed_at' | 'failure') =>
+    const newOrStored = (column: 'succeeded_at' | 'failed_at' | 'failure') =>
       sql.raw(`coalesce(excluded.${column}, provider_calls.${column})`)
     await db.asSystem((tx) =>
       tx
@@ -93,7 +93,7 @@ export function countProviderRequests(
         .values(rows)
         .onConflictDoUpdate({
           target: providerCalls.provider,
-          set: { succeededAt: keepUnlessNew('succeeded_at'), failedAt: keepUnlessNew('failed_at'), failure: keepUnlessNew('failure') },
+          set: { succeededAt: newOrStored('succeeded_at'), failedAt: newOrStored('failed_at'), failure: newOrStored('failure') },
         }),
     )
   }

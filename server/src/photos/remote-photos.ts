@@ -77,7 +77,7 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
   const failed = new Map<string, { error: unknown; until: number }>()
 
   const original = (userId: string, url: string, from = files) =>
-    queue.run({ userId }, () => tableErrors(async () => (await from.fetchPicture(url)).bytes))
+    queue.run({ userId }, () => tableErrors(async () => (await from.fetchImage(url)).bytes))
 
   async function fetchAndCache(userId: string, url: string): Promise<Uint8Array> {
     const known = failed.get(url)

@@ -10,7 +10,7 @@ import { CLIENT, startLantern, TOKENS } from '../testing/example-platform/imitat
 import { lantern } from '../testing/example-platform/lantern.ts'
 import { lanternOptionsSchema, lanternWords, type LanternOptions } from '../testing/example-platform/options.ts'
 import { expectPlain } from '../testing/publishing-faults.ts'
-import { unusedUrl } from '../testing/rude-server.ts'
+import { unusedUrl } from '../testing/raw-server.ts'
 import type { AccountAccess, Tokens } from './account.ts'
 import type { PostToCheck } from './preflight.ts'
 import type { AcceptedRequest, PublishRequest } from './publishing.ts'
@@ -37,7 +37,7 @@ const publisherAt = (url: string) => lantern.publisher(settingsAt(url), { seal: 
 
 function checkAt(url: string, series: string, tokens: Tokens = { use: (_ref, call) => call(access) }) {
   const settings = settingsAt(url)
-  const queries = lantern.queries(settings, { tokens, linkPicture: () => null })
+  const queries = lantern.queries(settings, { tokens, linkImage: () => null })
   const post: PostToCheck<LanternOptions> = {
     account: { ref: { userId: 'ann', id: 'row' }, username: 'ann', scopes: TOKENS.scopes },
     options: { platform: 'lantern', series },

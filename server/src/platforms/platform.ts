@@ -53,7 +53,7 @@ export interface PlatformPhotos {
 export interface QueryDeps {
   tokens: Tokens
   /** A signed URL of this server for an image of the platform; null for a host that isn't the platform's. */
-  linkPicture(userId: string, url: string): string | null
+  linkImage(userId: string, url: string): string | null
 }
 
 export interface PublisherDeps {

@@ -9,7 +9,7 @@ import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testin
 import { startPublishingApp } from '../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, postState, type SeededAccount } from '../testing/scheduled.ts'
-import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
+import { connectAccount, inHours, postRequest, setPost, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 import { unconfirmedPost } from '../testing/unconfirmed-post.ts'
 
 let app: TestApp
@@ -235,7 +235,7 @@ test('POST /scheduled-posts/:id/duplicate copies a post with its files, once per
   const { posts } = await user.api<CreatedPosts>(
     'POST',
     '/scheduled-posts',
-    orderOf(project, { targets: [targetOf('tiktok', one, { handOver: true })] }),
+    postRequest(project, { targets: [targetOf('tiktok', one, { handOver: true })] }),
   )
   const id = posts[0]?.id ?? ''
   await user.api('DELETE', `/projects/${project.id}`)

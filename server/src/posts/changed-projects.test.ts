@@ -12,7 +12,7 @@ import { releaseEndedPosts } from '../storage/sweep/ended-posts.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, livePosts, type SeededAccount } from '../testing/scheduled.ts'
-import { inHours, orderOf, setPost, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
+import { inHours, postRequest, setPost, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 import { processPost } from '../testing/process-posts.ts'
 import { ADTS_FILE } from '../testing/sound-track.ts'
 import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
@@ -49,7 +49,7 @@ async function connected(): Promise<SeededAccount> {
 }
 
 async function schedule(overrides: Record<string, unknown> = {}): Promise<ScheduledPost> {
-  const order = orderOf(project, { targets: [targetOf('tiktok', account.accountId)], projectVersion: null, ...overrides })
+  const order = postRequest(project, { targets: [targetOf('tiktok', account.accountId)], projectVersion: null, ...overrides })
   const { posts } = await user.api<CreatedPosts>('POST', '/scheduled-posts', order)
   if (!posts[0]) throw new Error('No post was made')
   return posts[0]

@@ -11,7 +11,7 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 import { slides } from '../db/schema-projects.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
 import { slideFiles } from '../rendering/slide-files.ts'
-import { connectAccount, inHours, orderOf, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
+import { connectAccount, inHours, postRequest, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 
 let app: TestApp
 let user: TestUser
@@ -33,7 +33,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe('POST /scheduled-posts', () => {
   test('creates one post per account with rendered slides in the format of its platform', async () => {
     const targets = [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)]
-    const { status, body } = await create(orderOf(project, { targets }))
+    const { status, body } = await create(postRequest(project, { targets }))
     expect(status).toBe(201)
     expect(body.posts.map(({ platform, status: state, delivery, pictures }) => ({ platform, state, delivery, pictures }))).toEqual(
       expect.arrayContaining([
@@ -58,7 +58,7 @@ describe('POST /scheduled-posts', () => {
 
   test('renders each account’s slides in its chosen aspect ratio, and again when the user changes it', async () => {
     const targets = [targetOf('tiktok', tiktok, { format: '1:1' }), targetOf('tumblr', tumblr)]
-    const { body } = await create(orderOf(project, { targets }))
+    const { body } = await create(postRequest(project, { targets }))
     const mediaOf = async (platform: string) => {
       const id = body.posts.find((post) => post.platform === platform)?.id
       return (await user.api<PostDetails>('GET', `/scheduled-posts/${id}`)).media
@@ -81,7 +81,7 @@ describe('POST /scheduled-posts', () => {
   test('uses the texts of the account, or else those of the request', async () => {
     const blogTarget = { ...targetOf('tumblr', tumblr), caption: 'for the blog', description: '' }
     const texts = { caption: 'for all', description: '#tea' }
-    const { body } = await create(orderOf(project, { targets: [targetOf('tiktok', tiktok), blogTarget], ...texts }))
+    const { body } = await create(postRequest(project, { targets: [targetOf('tiktok', tiktok), blogTarget], ...texts }))
     const postTexts = body.posts.map(({ platform, caption, description }) => [platform, caption, description])
     expect(postTexts).toEqual(
       expect.arrayContaining([
@@ -89,12 +89,12 @@ describe('POST /scheduled-posts', () => {
         ['tumblr', 'for the blog', ''],
       ]),
     )
-    const long = await create(orderOf(project, { targets: [{ ...blogTarget, caption: 'x'.repeat(CAPTION_MAX + 1) }] }))
+    const long = await create(postRequest(project, { targets: [{ ...blogTarget, caption: 'x'.repeat(CAPTION_MAX + 1) }] }))
     expect(long.body.error.code).toBe('CAPTION_TOO_LONG')
   })
 
   test('creates posts once per request id, also for concurrent requests', async () => {
-    const order = orderOf(project, { targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
+    const order = postRequest(project, { targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
     const responses = await Promise.all(Array.from({ length: 5 }, () => create(order)))
     const ids = responses.map(({ body }) => body.posts.map(({ id }) => id).toSorted())
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(201))
@@ -106,7 +106,7 @@ describe('POST /scheduled-posts', () => {
 
 describe('a request id', () => {
   test('is rejected with other content, also by other endpoints, and creates nothing', async () => {
-    const order = orderOf(project, { targets: [targetOf('tiktok', tiktok)] })
+    const order = postRequest(project, { targets: [targetOf('tiktok', tiktok)] })
     const { posts } = (await create(order)).body
     for (const other of [{ caption: 'another' }, { scheduledTime: inHours(30) }, { targets: [targetOf('tumblr', tumblr)] }]) {
       const { status, body } = await create({ ...order, ...other })
@@ -120,13 +120,13 @@ describe('a request id', () => {
   })
 
   test('is rejected with other content also when both requests arrive at once', async () => {
-    const order = orderOf(project, { targets: [targetOf('tiktok', tiktok)] })
+    const order = postRequest(project, { targets: [targetOf('tiktok', tiktok)] })
     const responses = await Promise.all([create(order), create({ ...order, caption: 'another' })])
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
   test('returns the existing posts of version 0.2.0, which stored no digest', async () => {
-    const order = orderOf(project, { targets: [targetOf('tiktok', tiktok)] })
+    const order = postRequest(project, { targets: [targetOf('tiktok', tiktok)] })
     const { posts } = (await create(order)).body
     await app.services.db.asSystem((tx) => tx.update(scheduledPosts).set({ requestDigest: null }))
     const { status, body } = await create({ ...order, caption: 'another' })
@@ -136,7 +136,7 @@ describe('a request id', () => {
 
 describe('validation of POST /scheduled-posts', () => {
   const messageOf = async (overrides: object) =>
-    (await create(orderOf(project, { targets: [targetOf('tiktok', tiktok)], ...overrides }))).body.error.message
+    (await create(postRequest(project, { targets: [targetOf('tiktok', tiktok)], ...overrides }))).body.error.message
   const incomplete = { targets: [], scheduledTime: undefined, projectId: null }
 
   test('asks for the account, time, slideshow and slides in this order', async () => {
@@ -159,7 +159,7 @@ describe('validation of POST /scheduled-posts', () => {
 
   test('returns all problems of the platforms and creates nothing', async () => {
     const targets = [targetOf('tiktok', tiktok, { audience: undefined, musicConsent: false }), targetOf('tumblr', randomUUID())]
-    const { status, body } = await create(orderOf(project, { targets }))
+    const { status, body } = await create(postRequest(project, { targets }))
     expect(status).toBe(422)
     expect(body.error).toMatchObject({
       code: 'POST_REFUSED',
@@ -170,7 +170,7 @@ describe('validation of POST /scheduled-posts', () => {
 
   test('accepts an incomplete draft', async () => {
     const targets = [targetOf('tiktok', tiktok, { audience: undefined })]
-    const { body } = await create(orderOf(project, { targets, scheduledTime: null }))
+    const { body } = await create(postRequest(project, { targets, scheduledTime: null }))
     expect(body.posts).toMatchObject([{ delivery: 'draft', scheduledTime: null, options: null }])
   })
 })
@@ -180,7 +180,7 @@ test('stores a slide that several posts share once', async () => {
   const identicalSlides = ['a', 'b'].map((id) => buildSlide('same', { id, textBoxes: [textBoxSchema.parse(box)] }))
   const sharedProject = await user.buildProject({ slides: identicalSlides })
   for (let at = 0; at < 2; at += 1)
-    await create(orderOf(sharedProject, { targets: [targetOf('tiktok', tiktok)], scheduledTime: inHours(24 + at * 48) }))
+    await create(postRequest(sharedProject, { targets: [targetOf('tiktok', tiktok)], scheduledTime: inHours(24 + at * 48) }))
   const rows = await app.services.db.pool.query<{ path: string }>('select distinct path from post_media where user_id = $1', [user.id])
   expect(rows.rows).toHaveLength(1)
 })

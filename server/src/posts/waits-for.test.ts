@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { holdPosts, releasePosts } from '../billing/held-posts.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
-import { during, earlierDatabase } from '../testing/earlier-database.ts'
-import { connectAccount, inHours, orderOf, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
+import { withClient, earlierDatabase } from '../testing/earlier-database.ts'
+import { connectAccount, inHours, postRequest, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 import { waitingPosts } from './affected-posts.ts'
 import { accountGoneDetail, accountLostDetail, PLAN_DETAIL, SLIDES_DETAIL, VIDEO_DETAIL } from './waiting-details.ts'
 
@@ -26,12 +26,12 @@ test('migrates waits_for from the details of 0.2.0, also from those its servers 
   const userId = randomUUID()
   const insert = `insert into scheduled_posts (user_id, platform, account_id, scheduled_time, snapshot, caption, detail)
     values ($1, 'tumblr', 't:ann', now(), '[]', $2, $3)`
-  await during(connection, async (client) => {
+  await withClient(connection, async (client) => {
     await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
     for (const [at, [detail]] of DERIVED.entries()) await client.query(insert, [userId, `before ${at}`, detail])
   })
   await migrateDatabase(connection)
-  await during(connection, async (client) => {
+  await withClient(connection, async (client) => {
     const waiting = async (like: string) =>
       (
         await client.query<{ waits_for: string | null }>('select waits_for from scheduled_posts where caption like $1 order by caption', [
@@ -74,7 +74,11 @@ async function reword(): Promise<void> {
 
 async function schedule(overrides: Record<string, unknown> = {}): Promise<string> {
   const targets = [targetOf('tumblr', accountId)]
-  const { posts } = await user.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(await user.buildProject(), { targets, ...overrides }))
+  const { posts } = await user.api<CreatedPosts>(
+    'POST',
+    '/scheduled-posts',
+    postRequest(await user.buildProject(), { targets, ...overrides }),
+  )
   return posts[0]?.id ?? ''
 }
 

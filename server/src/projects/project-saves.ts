@@ -128,7 +128,7 @@ export async function renameProject(tx: Tx, userId: string, { id, title }: { id:
   const row = await lockProject(tx, userId, id)
   if (row.title === title) return row
   const renamed = await advance(tx, row, { title, lastSaveId: null })
-  await keepPostsCurrent(tx, row, renamed)
+  await updatePosts(tx, row, renamed)
   return renamed
 }
 
@@ -146,12 +146,12 @@ async function replaceState(
     await dropVersion(tx, replaced.row)
   }
   const changed = await advance(tx, replaced.row, { title, slideCount: after.length, lastSaveId: saveId })
-  if (isDeepStrictEqual(replaced.slides, after)) await keepPostsCurrent(tx, replaced.row, changed)
+  if (isDeepStrictEqual(replaced.slides, after)) await updatePosts(tx, replaced.row, changed)
   return changed
 }
 
 /** Posts of the version before become posts of the new one: only their content counts, which hasn't changed. */
-async function keepPostsCurrent(tx: Tx, before: ProjectRow, after: ProjectRow): Promise<void> {
+async function updatePosts(tx: Tx, before: ProjectRow, after: ProjectRow): Promise<void> {
   await tx
     .update(scheduledPosts)
     .set({ projectVersion: after.version })

@@ -39,7 +39,7 @@ const restore = (id: string, from: number, body: { version: number; saveId?: str
   user.call<Project & ErrorBody>('POST', `/api/v1/projects/${id}/versions/${from}/restore`, { saveId: randomUUID(), ...body })
 
 describe('earlier states', () => {
-  test('are listed newest first, with what they were, and can be looked at', async () => {
+  test('are listed newest first with title and slides, and can be opened', async () => {
     const project = await user.buildProject()
     expect(await versions(project.id)).toEqual([])
     for (const version of [1, 2, 3]) await save(project.id, version, 61)
@@ -54,14 +54,14 @@ describe('earlier states', () => {
     expect((await user.call('GET', `/api/v1/projects/${project.id}/versions/4`)).status).toBe(404)
   })
 
-  test('of saves within seconds are the first, the last and one a minute', async () => {
+  test('of frequent saves are the first, the last and one per minute', async () => {
     const project = await user.buildProject()
     for (let version = 1; version <= 13; version++) await save(project.id, version, 25)
     // Created at 0, 25, 50 ... 300 s: except for the last (13), versions are a minute or more apart.
     expect(await numbers(project.id)).toEqual([13, 10, 7, 4, 1])
   })
 
-  test('are twenty at most, the oldest go', async () => {
+  test('are twenty at most; the oldest are deleted', async () => {
     const project = await user.buildProject()
     for (let version = 1; version <= 23; version++) await save(project.id, version, 61)
     expect(await numbers(project.id)).toEqual(Array.from({ length: 20 }, (_, index) => 23 - index))
@@ -69,7 +69,7 @@ describe('earlier states', () => {
 })
 
 describe('going back', () => {
-  test('makes a new version of the earlier state, and keeps what stood until then', async () => {
+  test('creates a new version of the earlier state, and keeps the current one', async () => {
     const project = await user.buildProject()
     await save(project.id, 1)
     await save(project.id, 2)
@@ -83,7 +83,7 @@ describe('going back', () => {
     expect((await restore(project.id, 3, { version: 7 })).body).toMatchObject({ version: 8, title: 'title 3' })
   })
 
-  test('on another version is refused with what the server holds now, and changes nothing', async () => {
+  test('is rejected for another version with the current state, and changes nothing', async () => {
     const project = await user.buildProject()
     await save(project.id, 1)
     const { status, body } = await restore(project.id, 1, { version: 1 })
@@ -92,7 +92,7 @@ describe('going back', () => {
     expect(await numbers(project.id)).toEqual([1])
   })
 
-  test('sent again after a lost reply answers as the first time; an unknown state is not found', async () => {
+  test('returns the first response when retried; an unknown version is not found', async () => {
     const project = await user.buildProject()
     await save(project.id, 1)
     const overrides = { version: 2, saveId: randomUUID() }

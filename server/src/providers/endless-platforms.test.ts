@@ -16,7 +16,7 @@ const MB = 1024 * 1024
 const client = { key: 'k', secret: 's' }
 const tokens = { access: 'a', refresh: 'r', expiresInSeconds: null, scopes: [] }
 const fetch = createFetch({ answerMs: 20_000, silenceMs: 20_000 })
-const patience = { pause: async () => undefined, random: () => 0 }
+const retryPolicy = { pause: async () => undefined, random: () => 0 }
 
 async function* aByte(): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(1)
@@ -24,7 +24,7 @@ async function* aByte(): AsyncGenerator<Uint8Array> {
 
 const tiktok = (url: string) => createTiktokAccounts(sandboxTiktok(url, url), { fetch })
 const tumblr = (url: string) => createTumblrAccounts(sandboxTumblr(url, url), { fetch })
-const drive = (url: string) => createGoogleDrive(sandboxGoogle(url), { fetch, uploadFetch: fetch, patience })
+const drive = (url: string) => createGoogleDrive(sandboxGoogle(url), { fetch, uploadFetch: fetch, retryPolicy })
 const upload = (url: string) =>
   drive(url).upload('t', {
     name: 'a',

@@ -168,7 +168,7 @@ describe('addresses inside the machine or its network', () => {
     const all = forms(canary)
     expect(all.length).toBeGreaterThan(60)
     const remote = files({ resolve: () => Promise.reject(new Error('nothing may be looked up')) })
-    for (const url of all) expect([url, remote.isAllowed(url), await fault(remote.fetchPicture(url))]).toEqual([url, false, 'not-allowed'])
+    for (const url of all) expect([url, remote.isAllowed(url), await fault(remote.fetchImage(url))]).toEqual([url, false, 'not-allowed'])
     expect(canary.count()).toBe(0)
   })
 
@@ -193,7 +193,7 @@ describe('addresses inside the machine or its network', () => {
     ['93.184.215.14', '127.0.0.1'],
   ])('behind an allowed name (%s) are refused', async (...addresses) => {
     const resolve: Resolve = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    expect(await fault(files({ resolve }).fetchPicture('https://64.media.example/a.jpg'))).toBe('not-allowed')
+    expect(await fault(files({ resolve }).fetchImage('https://64.media.example/a.jpg'))).toBe('not-allowed')
     expect(canary.count()).toBe(0)
   })
 
@@ -207,7 +207,7 @@ describe('addresses inside the machine or its network', () => {
     }
     const remote = files({ resolve })
     for (let attempt = 1; attempt <= 6; attempt += 1) {
-      expect(await fault(remote.fetchPicture('https://64.media.example/a.jpg'))).toBe('not-allowed')
+      expect(await fault(remote.fetchImage('https://64.media.example/a.jpg'))).toBe('not-allowed')
       expect(calls).toBe(attempt)
     }
     expect(canary.count()).toBe(0)
@@ -219,7 +219,7 @@ describe('addresses inside the machine or its network', () => {
         outgoing.writeHead(status, { location: encodeURI(location.trim()).replaceAll('%25', '%') || '/' }).end(),
       )
       const resolve: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
-      const found = await fault(files({ trusted: [first.url], resolve }).fetchPicture(`${first.url}a.jpg`))
+      const found = await fault(files({ trusted: [first.url], resolve }).fetchImage(`${first.url}a.jpg`))
       expect(['not-allowed', 'redirected'], location).toContain(found)
     }
     expect(canary.count()).toBe(0)
@@ -259,7 +259,7 @@ describe('an answer', () => {
   test('that is a picture is given as it came, whatever it is called', async () => {
     const bytes = await jpeg()
     const host = await serve((_, outgoing) => outgoing.writeHead(200, { 'content-type': 'text/html' }).end(bytes))
-    const found = await files({ trusted: [host.url] }).fetchPicture(`${host.url}a.pnj`)
+    const found = await files({ trusted: [host.url] }).fetchImage(`${host.url}a.pnj`)
     expect([found.format, Buffer.from(found.bytes).equals(bytes)]).toEqual(['jpeg', true])
   })
 
@@ -271,10 +271,10 @@ describe('an answer', () => {
       else outgoing.writeHead(302, { location: `${left - 1}` }).end('x'.repeat(100))
     })
     const remote = files({ trusted: [host.url] })
-    expect(await fault(remote.fetchPicture(`${host.url}3`))).toBe('fetched')
-    expect(await fault(remote.fetchPicture(`${host.url}4`))).toBe('redirected')
-    expect(await fault(remote.fetchPicture(`${host.url}../private/0`))).toBe('not-allowed')
-    expect(await fault(remote.fetchPicture(`${host.url}%2e%2e/private/0`))).toBe('not-allowed')
+    expect(await fault(remote.fetchImage(`${host.url}3`))).toBe('fetched')
+    expect(await fault(remote.fetchImage(`${host.url}4`))).toBe('redirected')
+    expect(await fault(remote.fetchImage(`${host.url}../private/0`))).toBe('not-allowed')
+    expect(await fault(remote.fetchImage(`${host.url}%2e%2e/private/0`))).toBe('not-allowed')
     expect(host.requests).toHaveLength(8)
   })
 
@@ -296,7 +296,7 @@ describe('an answer', () => {
     ['a length above 20 MB', 200, '', { 'content-length': String(21 * 1024 * 1024) }, 'too-large'],
   ])('that is %s is refused', async (_what, status, body, headers, expected) => {
     const host = await serve((_, outgoing) => outgoing.writeHead(status, headers).end(body))
-    expect(await fault(files({ trusted: [host.url] }).fetchPicture(`${host.url}a.jpg`))).toBe(expected)
+    expect(await fault(files({ trusted: [host.url] }).fetchImage(`${host.url}a.jpg`))).toBe(expected)
   })
 
   test('without an end is cut at 20 MB, and one that is no picture at its first bytes', async () => {
@@ -316,31 +316,31 @@ describe('an answer', () => {
         more()
       }
     const picture = await serve(endless(await jpeg()))
-    expect(await fault(files({ trusted: [picture.url] }).fetchPicture(`${picture.url}a.jpg`))).toBe('too-large')
+    expect(await fault(files({ trusted: [picture.url] }).fetchImage(`${picture.url}a.jpg`))).toBe('too-large')
     expect(sent).toBeLessThan(40 * 1024 * 1024)
     sent = 0
     const noise = await serve(endless(Buffer.from('not a picture at all, as anyone can see')))
-    expect(await fault(files({ trusted: [noise.url] }).fetchPicture(`${noise.url}a.jpg`))).toBe('not-a-picture')
+    expect(await fault(files({ trusted: [noise.url] }).fetchImage(`${noise.url}a.jpg`))).toBe('not-a-picture')
     expect(sent).toBeLessThan(20 * 1024 * 1024)
   })
 
   test('that does not come in time, or breaks off, is given up', async () => {
     const bytes = await jpeg()
     const silent = await serve(() => undefined)
-    expect(await fault(files({ trusted: [silent.url], timeMs: 60 }).fetchPicture(`${silent.url}a.jpg`))).toBe('timeout')
+    expect(await fault(files({ trusted: [silent.url], timeMs: 60 }).fetchImage(`${silent.url}a.jpg`))).toBe('timeout')
     const stalled = await serve((_, outgoing) => void outgoing.write(bytes))
-    expect(await fault(files({ trusted: [stalled.url], timeMs: 60 }).fetchPicture(`${stalled.url}a.jpg`))).toBe('timeout')
+    expect(await fault(files({ trusted: [stalled.url], timeMs: 60 }).fetchImage(`${stalled.url}a.jpg`))).toBe('timeout')
     const cut = await serve((_, outgoing) => {
       outgoing.writeHead(200, { 'content-length': String(bytes.byteLength) })
       outgoing.write(bytes.subarray(0, 100), () => outgoing.destroy())
     })
-    expect(await fault(files({ trusted: [cut.url] }).fetchPicture(`${cut.url}a.jpg`))).toBe('unreachable')
+    expect(await fault(files({ trusted: [cut.url] }).fetchImage(`${cut.url}a.jpg`))).toBe('unreachable')
   })
 
   test('tells nothing of itself in the error', async () => {
     const host = await serve((_, outgoing) => outgoing.writeHead(500).end('secret'))
     const error = await files({ trusted: [host.url] })
-      .fetchPicture(`${host.url}secret-path.jpg`)
+      .fetchImage(`${host.url}secret-path.jpg`)
       .catch((thrown: unknown) => thrown)
     expect(String(error)).toBe('RemoteFileError: The file could not be fetched: unreachable')
   })

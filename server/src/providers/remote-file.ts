@@ -36,7 +36,7 @@ export interface RemoteFiles {
   /** Whether the URL is allowed, without connecting. */
   isAllowed(url: string): boolean
   /** The unchanged bytes of an image. Throws RemoteFileError. */
-  fetchPicture(url: string): Promise<{ bytes: Uint8Array; format: ImageFormat }>
+  fetchImage(url: string): Promise<{ bytes: Uint8Array; format: ImageFormat }>
   /** A text of at most a megabyte. Throws RemoteFileError. */
   fetchText(url: string, accept: string): Promise<string>
   /** The bytes of any file as they arrive. Throws RemoteFileError, also while they do: after the longest time or the most bytes. */
@@ -101,7 +101,7 @@ export function createRemoteFiles(options: RemoteHosts & { resolve?: Resolve; ti
 
   return {
     isAllowed: (url) => wayTo(url) !== null,
-    fetchPicture: (url) => fetchWith(url, 'image/*', readPicture),
+    fetchImage: (url) => fetchWith(url, 'image/*', readImage),
     fetchText: (url, accept) => fetchWith(url, accept, readText),
     async openStream(url, { accept, bytesMax, timeMs: longest, signal: caller }) {
       const signal = AbortSignal.any([caller, AbortSignal.timeout(longest)])
@@ -167,7 +167,7 @@ async function readText(answer: Dispatcher.ResponseData): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-async function readPicture(answer: Dispatcher.ResponseData) {
+async function readImage(answer: Dispatcher.ResponseData) {
   requireWithin(answer, BYTES_MAX)
   const { body } = answer
   const chunks: Uint8Array[] = []

@@ -5,7 +5,7 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { Agent } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startMisbehavingServer } from '../testing/misbehaving-server.ts'
-import { answerText, startRudeServer, unusedUrl, type Rudeness } from '../testing/rude-server.ts'
+import { answerText, startRawServer, unusedUrl, type RawHandler } from '../testing/raw-server.ts'
 import { selfSigned } from '../testing/self-signed.ts'
 import { HttpError } from './http-error.ts'
 import { createFetch, publicFetches, sendAlone, sendThrough, type ResponseLimits, type Fetch } from './http.ts'
@@ -55,7 +55,7 @@ describe.each(SENDERS)('%s', (_name, send) => {
   })
 
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
-  const RUDE: [string, Rudeness, string][] = [
+  const RUDE: [string, RawHandler, string][] = [
     ['a connection that ends', (socket) => socket.end(), 'unreachable'],
     ['a connection that is reset', (socket) => socket.resetAndDestroy(), 'unreachable'],
     ['half the headers', (socket) => socket.end(head), 'unreachable'],
@@ -65,21 +65,21 @@ describe.each(SENDERS)('%s', (_name, send) => {
     ['a redirect', (socket) => socket.end(answerText(307, '', ['location: /elsewhere'])), 'redirected'],
   ]
   test.each(RUDE)('%s in place of an answer: nobody knows, and it is not sent again', async (_what, behaviour, fault) => {
-    const server = await startRudeServer(behaviour)
+    const server = await startRawServer(behaviour)
     expect(await outcome(server.url, send)).toEqual({ fault, sent: 'maybe' })
     expect(server.heads).toHaveLength(1)
   })
 
   test('silence, before the answer and in the middle of it: no one knows', async () => {
-    const silent = await startRudeServer(() => undefined)
+    const silent = await startRawServer(() => undefined)
     expect(await outcome(silent.url, send, BRIEF)).toEqual({ fault: 'timeout', sent: 'maybe' })
-    const stalled = await startRudeServer((socket) => socket.write(`${head}content-length: 9\r\n\r\n{`))
+    const stalled = await startRawServer((socket) => socket.write(`${head}content-length: 9\r\n\r\n{`))
     expect(await outcome(stalled.url, send, BRIEF)).toEqual({ fault: 'timeout', sent: 'maybe' })
     expect([silent.heads.length, stalled.heads.length]).toEqual([1, 1])
   })
 
   test('a connection that is used again and is closed under the call: no one knows, and it is not sent again', async () => {
-    const server = await startRudeServer((socket, count) => {
+    const server = await startRawServer((socket, count) => {
       if (count === 1) socket.write(answerText(200, '{}', ['connection: keep-alive']))
       else socket.destroy()
     })
@@ -106,7 +106,7 @@ describe('while connecting', () => {
     expect(await outcome('http://slow.example/', send, BOUNDS, { signal: gone })).toMatchObject({ sent: 'no' })
     const refusesAll = await startTls({})
     expect(await outcome(refusesAll, sendAlone({ connectMs: CONNECT_MS }))).toEqual({ fault: 'unreachable', sent: 'no' })
-    const speaksPlain = await startRudeServer(() => undefined)
+    const speaksPlain = await startRawServer(() => undefined)
     const secure = speaksPlain.url.replace('http:', 'https:')
     // Stays mute to a handshake, as it is no request.
     expect(await outcome(secure, sendAlone({ connectMs: CONNECT_MS }), BRIEF)).toEqual({ fault: 'timeout', sent: 'no' })
@@ -120,7 +120,7 @@ describe('while connecting', () => {
 
 describe('a connection of its own', () => {
   test('is new for each call, and ends with it', async () => {
-    const server = await startRudeServer((socket) => socket.write(answerText(200, '{}', ['connection: keep-alive'])))
+    const server = await startRawServer((socket) => socket.write(answerText(200, '{}', ['connection: keep-alive'])))
     const send = sendAlone({ connectMs: CONNECT_MS })
     expect([await outcome(server.url, send), await outcome(server.url, send)]).toEqual([200, 200])
     expect(server.connections()).toBe(2)
@@ -174,14 +174,14 @@ describe('a connection of its own', () => {
   })
 
   test('carries a call once even where fetch would repeat it', async () => {
-    const server = await startRudeServer((socket) => socket.write(answerText(421, '{}')))
+    const server = await startRawServer((socket) => socket.write(answerText(421, '{}')))
     expect(await outcome(server.url, sendAlone({ connectMs: CONNECT_MS }))).toEqual({ fault: 'unreachable', sent: 'maybe' })
     expect(server.heads).toHaveLength(1)
   })
 
   test('given up in the middle of the call keeps the reason, and says nothing of what was sent', async () => {
     const stop = new AbortController()
-    const server = await startRudeServer(() => stop.abort(new Error('stopped')))
+    const server = await startRawServer(() => stop.abort(new Error('stopped')))
     await expect(outcome(server.url, sendAlone({ connectMs: CONNECT_MS }), BOUNDS, { signal: stop.signal })).rejects.toThrow('stopped')
     expect(server.heads).toHaveLength(1)
   })

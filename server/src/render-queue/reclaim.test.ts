@@ -41,7 +41,7 @@ async function open() {
   }
 }
 
-test('what a process that is gone had asked for is read by another one, drawn once: in line, in hand, and drawn', async () => {
+test('another process reclaims the render of a lost process, rendered once: queued, in progress or done', async () => {
   const {
     first,
     second,
@@ -84,7 +84,7 @@ test('what a process that is gone had asked for is read by another one, drawn on
   await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
-test('while the first process lives: the one that asked last has it, whichever learns first that the connection was cut', async () => {
+test('while the first process runs, the latest request gets the render, whichever notices the lost connection first', async () => {
   const {
     first,
     second,
@@ -144,7 +144,7 @@ test('an abandoned render starts again for a retry, in progress or done', async 
   await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
-test('aborting the request that took it over ends it at the worker', async () => {
+test('aborting the reclaiming request cancels the render at the worker', async () => {
   const {
     first,
     second,
@@ -169,7 +169,7 @@ test('aborting the request that took it over ends it at the worker', async () =>
   await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
-test('a process that ends and cuts its connections leaves what is drawn to whichever is asked again', async () => {
+test('a process that shuts down leaves its render to the process that gets the retry', async () => {
   const { startStoppingRequester, second, ask: requestVideo, startSlowWorker, begun: started, leftovers } = await open()
   await startSlowWorker()
   const { renderer, end } = startStoppingRequester()

@@ -16,7 +16,7 @@ import { claimRenders } from './claim-renders.ts'
 const testRenderer = openRenderer()
 const { drawing } = testRenderer
 
-test('what a worker draws is the same to the byte, and nothing of it stays', async () => {
+test('a worker renders the same bytes, and leaves no files', async () => {
   const { requester, localRenderer, startWorker, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
   const turn = { userId: await insertTestUser() }
   await startWorker()
@@ -40,9 +40,9 @@ test('what a worker draws is the same to the byte, and nothing of it stays', asy
   expect(localRenderer.begun).toEqual([])
 })
 
-test('a worker renders motion and sound as they are rendered here', async () => {
-  const { asking, here, startWorker, store, person } = await openRenderFleet(painting)
-  const userId = await person()
+test('a worker renders motion and sound like the requesting process', async () => {
+  const { requester, localRenderer, startWorker, store, insertTestUser } = await openRenderFleet(testRenderer)
+  const userId = await insertTestUser()
   const path = `${userId}/1700000000000_track.aac`
   await store.put(path, ADTS_FILE, 'audio/aac')
   await startWorker()
@@ -54,18 +54,18 @@ test('a worker renders motion and sound as they are rendered here', async () => 
     sound: { ...NEW_CUT, path, start: 0.2 },
   }
   const files = { ...NO_FILES, loadSound: (one: string) => store.read(one) }
-  const far = await asking.renderVideo(video, NO_FILES, { userId })
+  const far = await requester.renderVideo(video, NO_FILES, { userId })
   const near = await drawing.renderVideo(video, files, { userId })
   const [worker, own] = [await bytesOf(far), await bytesOf(near)]
   expect(soundPackets(worker)).toHaveLength(cutSound(parseAdts(ADTS_FILE), { ...NEW_CUT, start: 0.2 }, 24 / 60).packets.length)
   expect(worker.subarray(worker.indexOf('mdat')).equals(own.subarray(own.indexOf('mdat')))).toBe(true)
   const still = await drawing.renderVideo({ ...video, motion: false }, files, { userId })
   expect((await bytesOf(still)).length).not.toBe(worker.length)
-  expect(here.begun).toEqual([])
+  expect(localRenderer.begun).toEqual([])
   await Promise.all([far, near, still].map((one) => one.close()))
 })
 
-test('without anybody who draws it is drawn where it is asked, and so is what the last one left undone', async () => {
+test('without workers the requesting process renders locally, also what a lost worker left', async () => {
   const { requester, localRenderer, registerWorker, backdateHeartbeat, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
   const turn = { userId: await insertTestUser() }
   const first = requester.renderSlide(slide, NO_FILES, turn).cover()
@@ -87,7 +87,7 @@ test('without anybody who draws it is drawn where it is asked, and so is what th
   expect(await leftovers()).toEqual({ keys: [], states: [] })
 })
 
-test('a failure is reported with its code and what it says', async () => {
+test('a failure is reported with its code and message', async () => {
   const { requester, startWorker, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
   await startWorker()
   const turn = { userId: await insertTestUser() }
@@ -119,7 +119,7 @@ test('aborting ends the render, queued or in progress', async () => {
   await expect.poll(leftovers).toEqual({ keys: [], states: [] })
 })
 
-test('what a worker left is done by another one, and given up when three ended over it', async () => {
+test('another worker retries a lost render, and it fails after three lost workers', async () => {
   const { requester, registerWorker, backdateHeartbeat, startWorker, leftovers, db, localRenderer, insertTestUser } =
     await openRenderFleet(testRenderer)
   const turn = { userId: await insertTestUser() }
@@ -146,7 +146,7 @@ test('what a worker left is done by another one, and given up when three ended o
   expect(localRenderer.begun).toEqual([])
 })
 
-test('a worker that stops gives back what it has, and what was asked for by processes that are gone is cleared away', async () => {
+test('a worker that stops releases its renders, and renders of lost processes are deleted', async () => {
   const { requester, startWorker, leftovers, db, insertTestUser } = await openRenderFleet(testRenderer)
   const turn = { userId: await insertTestUser() }
   const { renderer, begun: started } = slowRenderer(testRenderer)
@@ -196,7 +196,7 @@ test('users take turns, however many renders they request, videos and images apa
   expect(await enqueue(eve, 'video', { perUser: 1, total: 1 })).toBe('too many')
 })
 
-test('no room in the store: it is drawn here', async () => {
+test('renders locally when the store is full', async () => {
   const { requester, localRenderer, startWorker, insertTestUser } = await openRenderFleet(testRenderer)
   const full: Renderer['renderVideo'] = () => Promise.reject(new AppError('STORAGE_FULL'))
   await startWorker({ ...drawing, renderVideo: full })

@@ -43,7 +43,7 @@ function pixel(rgba: Buffer, x: number, y: number): number[] {
 }
 
 describe('a slide on the server', () => {
-  test('shows photo, picture and text', async () => {
+  test('draws the photo, image boxes and text', async () => {
     const slide = slideWith({
       backgroundImage: 'user/red.jpg',
       imageBoxes: [{ id: 'i', imageUrl: 'user/blue.png', x: 0, y: 0, width: 64, height: 64 }],
@@ -76,7 +76,7 @@ describe('a slide on the server', () => {
     expect(pixel(dark, 500, 500)[0]).toBe(Math.round((pixel(bright, 500, 500)[0] ?? 0) * 0.4))
   })
 
-  test('is the same every time, also beside others', async () => {
+  test('returns the same bytes every time, also while other slides render', async () => {
     const slides = [
       slideWith({ textBoxes: [{ id: 't', text: 'one 🔥 שלום' }] }),
       slideWith({ backgroundImage: 'user/red.jpg', contrast: 5 }),
@@ -86,18 +86,18 @@ describe('a slide on the server', () => {
     for (const [index, rgba] of beside.entries()) expect(rgba.equals(alone[index % 2] ?? Buffer.alloc(0))).toBe(true)
   })
 
-  test('pictures that are gone do not stop it', async () => {
+  test('renders without deleted images', async () => {
     const slide = slideWith({ backgroundImage: 'user/gone.jpg', logoImage: 'user/gone.png' })
     expect(pixel(await draw(slide), 5, 5)).toEqual(pixel(await draw(slideWith({})), 5, 5))
   })
 
-  test('an uploaded font that is gone is an error, unless no visible text needs it', async () => {
+  test('fails for a deleted uploaded font, unless no visible text uses it', async () => {
     const box = { id: 't', text: 'brand', font: 'user/1_gone.font' }
     await expect(draw(slideWith({ textBoxes: [box] }))).rejects.toMatchObject({ code: 'FONT_MISSING' })
     expect(await draw(slideWith({ textBoxes: [{ ...box, hidden: true }] }))).toEqual(await draw(slideWith({})))
   })
 
-  test('a file that fails to load is an error, and the next slide is drawn', async () => {
+  test('fails when a file fails to load, and renders the next slide', async () => {
     const failing: SlideFiles = { ...files, loadCover: () => Promise.reject(new Error('the disk is gone')) }
     const slide = slideWith({ backgroundImage: 'user/red.jpg' })
     await expect(Promise.all([1, 2, 3].map(() => renderer.renderSlide(slide, failing, TURN).rgba()))).rejects.toThrow('the disk is gone')
@@ -165,7 +165,7 @@ describe('what costs too much', () => {
   })
 })
 
-test('without assets the first slide says so', async () => {
+test('reports missing assets at the first slide', async () => {
   const without = createRenderer({ assetsDir: '/nowhere' })
   onTestFinished(() => without.close())
   const slide = without.renderSlide(slideWith({}), files, TURN)

@@ -86,7 +86,7 @@ test('pixel buffers and a canvas in bands give the bytes of a slide drawn whole'
   expect(isSame(drawnWhole({ ...slide, textBoxes: [] }), whole)).toBe(false)
 })
 
-test('so do slides with looks of their own', { tags: ['long'] }, async () => {
+test('slides with custom styles, too', { tags: ['long'] }, async () => {
   const slides = styledSlides(6).map((each) => ({ ...each, backgroundImage: each.backgroundImage && PATH }))
   await assets.prepare(slides)
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d')

@@ -44,7 +44,7 @@ async function drawWhole(slide: Slide): Promise<Buffer> {
   return canvas.data()
 }
 
-test('drawing text apart from photo and pictures gives the bytes of a slide drawn whole', { tags: ['long'] }, async () => {
+test('rendering text apart from photo and images gives the bytes of the whole slide', { tags: ['long'] }, async () => {
   const paint = createSlidePainter(assets)
   const differing: string[] = []
   for (const slide of paritySlides(SLIDES)) {
@@ -73,7 +73,7 @@ test('in every format, also where texts cross the edges', async () => {
 test.each([
   ['grey', 'b-w', 3],
   ['CMYK', 'cmyk', 4],
-] as const)('a %s picture becomes sRGB', async (_name, space, channels) => {
+] as const)('converts a %s image to sRGB', async (_name, space, channels) => {
   const image = sharp({ create: { width: 8, height: 8, channels: 3, background: space === 'cmyk' ? RED : '#808080' } })
   const bytes = await image.toColorspace(space).jpeg({ quality: 100 }).toBuffer()
   expect((await sharp(bytes).metadata()).space).toBe(space)
@@ -84,13 +84,13 @@ test.each([
   for (const [channel, value] of expected.entries()) expect(Math.abs((photo.data[channel] ?? 0) - value)).toBeLessThan(channels * 8)
 })
 
-test('half a picture, or none, is unreadable', async () => {
+test('rejects half an image, or none', async () => {
   const whole = pictures.get('lab/photo-1.jpg') ?? Buffer.alloc(0)
   await expect(decodePhoto(whole.subarray(0, 1000))).rejects.toThrow(UnreadableImage)
   await expect(decodeImage(Buffer.from('no picture at all'))).rejects.toThrow(UnreadableImage)
 })
 
-test('a photo of another size than a slide is refused', async () => {
+test('rejects a photo in another size than the slide', async () => {
   const paint = createSlidePainter(assets)
   const [slide] = paritySlides(1)
   if (!slide) throw new Error('There is no slide')

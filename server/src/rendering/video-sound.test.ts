@@ -38,7 +38,7 @@ async function render(seconds: number, crossFade: boolean, { files = filesWith(a
   return file
 }
 
-test('the file has the very packets of the cut, between the frames', async () => {
+test('the file contains the unchanged packets of the cut, between the frames', async () => {
   const file = await render(2, true)
   expect(soundPackets(file).map((packet) => Buffer.from(packet))).toEqual(
     cutSound(track, SOUND, 6).packets.map((packet) => Buffer.from(packet)),
@@ -56,6 +56,6 @@ test.skipIf(!hasFfmpeg)('a minute of sound keeps time with its pictures', async 
   expect(Math.abs(Number(sound?.['duration']) - Number(video?.['duration']))).toBeLessThan(1024 / 44_100)
 })
 
-test('a track that was deleted is an error of its own', async () => {
+test('a deleted track is a separate error', async () => {
   await expect(render(1, false, { files: filesWith(null) })).rejects.toMatchObject({ code: 'VIDEO_SOUND_MISSING' })
 })

@@ -6,7 +6,7 @@ import { createVideoSpool, type SpooledChunk } from './video-spool.ts'
 
 const piece = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value)
 
-test('gives every piece back as it was, as often as it is asked for, from memory and from the disk', async () => {
+test('returns every chunk unchanged, any number of times, from memory and disk', async () => {
   const folder = await temporaryFolder()
   const spool = createVideoSpool(folder, 1000)
   const pieces = [piece(600, 1), piece(5000, 2), piece(400, 3), piece(70_000, 4), piece(0, 5)]
@@ -20,7 +20,7 @@ test('gives every piece back as it was, as often as it is asked for, from memory
   await spool.close()
 })
 
-test('small videos need no disk', async () => {
+test('keeps small videos in memory', async () => {
   const spool = createVideoSpool('/dev/null/videos', 1000)
   const read = await spool.add(piece(1000, 7))
   expect(await read()).toEqual(piece(1000, 7))
@@ -28,7 +28,7 @@ test('small videos need no disk', async () => {
   await spool.close()
 })
 
-test('what is written to the disk is not retained in memory', { tags: ['long'] }, async () => {
+test('retains no chunks in memory after writing them to disk', { tags: ['long'] }, async () => {
   const spool = createVideoSpool(await temporaryFolder(), 0)
   const before = await retainedMemory()
   const spooled: SpooledChunk[] = []

@@ -154,7 +154,7 @@ describe('a multi-photo video', () => {
 })
 
 describe('a slideshow as video', () => {
-  test('turns each slide into the next one', { tags: ['long'] }, async () => {
+  test('cross-fades each slide into the next', { tags: ['long'] }, async () => {
     const slides = videoOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, null]).pictures.map(({ slide }) => slide)
     const video = await fileOf(slideshowVideo(slides, { seconds: 1, crossFade: true }))
     const { frames, seconds, keyFrames } = readTables(video)
@@ -163,7 +163,7 @@ describe('a slideshow as video', () => {
     if (hasFfmpeg) expect(runs(decodedFrames(video))).toEqual([30, ...ones(30), 30, ...ones(30), 60])
   })
 
-  test('numbers key pictures that follow each other by turns', async () => {
+  test('alternates the ids of consecutive key pictures', async () => {
     const video = await fileOf(videoOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, PHOTOS[0] ?? null, null], 1))
     const { sizes, keyFrames } = readTables(video)
     expect(keyFrames).toEqual([0, 1, 2, 3])
@@ -228,13 +228,13 @@ describe('what fails', () => {
     expect(await rejected({ pictures: [] })).toBe('VIDEO_NO_SLIDE: No slide data available for video export')
   })
 
-  test('a photo that is gone', async () => {
+  test('a deleted photo', async () => {
     expect(await rejected(videoOf([PHOTOS[0] ?? null, 'user/gone.jpg', PHOTOS[1] ?? null]))).toBe(
       'VIDEO_PHOTO_FAILED: Failed to load photo 2',
     )
   })
 
-  test('a logo that is gone', async () => {
+  test('a deleted logo', async () => {
     const video: VideoSpec = { pictures: [{ slide: slideWith({ logoImage: 'user/gone.png' }), frames: 3 }] }
     expect(await rejected(video)).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 1')
   })
@@ -245,7 +245,7 @@ describe('what fails', () => {
     expect(await rejected(video)).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 3')
   })
 
-  test('a store that cannot be read, or has no room for a rendition', async () => {
+  test('an unreadable or full store', async () => {
     const video = videoOf([PHOTOS[0] ?? null])
     const failing = (error: Error): SlideFiles => ({ ...files, loadCover: () => Promise.reject(error) })
     expect(await rejected(video, failing(new Error('no network')))).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 1')
@@ -259,7 +259,7 @@ describe('what fails', () => {
   })
 })
 
-test('a cancelled video ends at once with its reason, and the next one is made', async () => {
+test('a cancelled video fails at once with its reason, and the next one renders', async () => {
   const cancelling = new AbortController()
   const making = renderer.renderVideo(videoOf(PHOTOS), files, {
     ...TURN,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
-import { generate, order } from '../testing/generation.ts'
+import { generate, generateRequest } from '../testing/generation.ts'
 
 /** A failing AI provider, and the requests it received. */
 async function brokenProvider() {
@@ -27,7 +27,7 @@ test('a request has one id from the browser through the log to the provider', as
   const app = await startTestApp({ ai, logLevel: 'debug' })
   const user = await app.buildUser()
   const client = Object.assign(user.withHeaders({ 'x-request-id': 'from-the-browser-1' }), { id: user.id, email: user.email, password: '' })
-  expect((await generate(client, order())).at(-1)).toMatchObject({ type: 'error' })
+  expect((await generate(client, generateRequest())).at(-1)).toMatchObject({ type: 'error' })
   expect(ids[0]).toBe('from-the-browser-1-1')
   const lines = app.logged.map((line) => JSON.parse(line) as Record<string, unknown>)
   const ofCall = lines.filter(({ requestId }) => requestId === 'from-the-browser-1').map(({ msg }) => msg)

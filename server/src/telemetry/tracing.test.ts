@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { generate, order, startGeneratingApp } from '../testing/generation.ts'
+import { generate, generateRequest, startGeneratingApp } from '../testing/generation.ts'
 import { freePort, runProgram } from '../testing/program.ts'
 import { withSpan } from './spans.ts'
 import { startTestSandbox } from '../testing/sandbox.ts'
@@ -62,7 +62,7 @@ test('a trace contains all work of a request but no user text', async () => {
   const user = await app.buildUser({ email: 'canary@example.org' })
   const { id } = await user.buildProject({ title: 'a canary in the title' })
   await user.api('GET', `/projects/${id}`)
-  await generate(user, order({ topic: '5 canary habits' }))
+  await generate(user, generateRequest({ topic: '5 canary habits' }))
   const [account] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
   if (!account) throw new Error('The sandbox gave no account')
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'a canary in the caption' })

@@ -200,7 +200,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const generations = createGenerations({ config, settings: instance, db, changes, aiOf, backgrounds, findBackgrounds, log })
   const aiPhotos = createAiPhotos({ settings: instance, db, store: files, codec, imagesOf, log })
   // The provider client's own tests cover the pauses between attempts.
-  const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
+  const google = createGoogle(config.google, { retryPolicy: { pause: async () => undefined, random: () => 0 } })
   // Jobs run only when a test runs them.
   const manualPosting = createManualPosting({ config, db, sealer, jobs })
   const rest: Omit<Services, 'publisher'> = {
@@ -229,7 +229,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     remotePictures,
     manualPosting,
     approvals: createApprovals({ config, db, sealer, jobs }),
-    platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
+    platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkImage: remotePictures.link }),
     generations,
     aiPhotos,
     webhooks,

@@ -30,12 +30,12 @@ export async function earlierDatabase(last: string): Promise<pg.ClientConfig & {
   const journal = JSON.parse(await readFile(path, 'utf8')) as Journal
   const until = journal.entries.findIndex(({ tag }) => tag === last) + 1
   await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, until) }))
-  await during({ ...server, database }, (client) => migrate(drizzle(client), { migrationsFolder: folder }))
+  await withClient({ ...server, database }, (client) => migrate(drizzle(client), { migrationsFolder: folder }))
   return { ...server, database }
 }
 
 /** Runs the work with row security bypassed. */
-export async function during<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

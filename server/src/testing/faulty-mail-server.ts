@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 /** How one SMTP conversation goes; `well` accepts the mail. */
-export type Mood =
+export type SmtpBehavior =
   | 'away'
   | 'busy'
   | 'silent from the start'
@@ -19,16 +19,16 @@ export interface FaultyMailServer {
   url: string
   /** Subjects of accepted mails, including those whose acceptance was never reported. */
   taken: string[]
-  /** Moods of the next conversations, in order. */
-  moods: Mood[]
+  /** Behaviors of the next conversations, in order. */
+  behaviors: SmtpBehavior[]
 }
 
 const later = (responseCode: number): Error => Object.assign(new Error('Try again later'), { responseCode })
 
 /** A real mail server whose conversations fail in the given order, and succeed afterwards. */
 export async function startFaultyMailServer(): Promise<FaultyMailServer> {
-  const state: Omit<FaultyMailServer, 'url'> = { taken: [], moods: [] }
-  const moods = new Map<string, Mood>()
+  const state: Omit<FaultyMailServer, 'url'> = { taken: [], behaviors: [] }
+  const behaviors = new Map<string, SmtpBehavior>()
   const sockets = new Set<Socket>()
   const cut = (): void => sockets.forEach((socket) => socket.destroy())
   const take = (stream: SMTPServerDataStream, taken: () => void): void => {
@@ -44,20 +44,20 @@ export async function startFaultyMailServer(): Promise<FaultyMailServer> {
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onConnect({ id }, done) {
-      const mood = state.moods.shift() ?? 'well'
-      moods.set(id, mood)
-      if (mood === 'away') cut()
-      else if (mood === 'busy') done(later(421))
-      else if (mood !== 'silent from the start') done()
+      const behavior = state.behaviors.shift() ?? 'well'
+      behaviors.set(id, behavior)
+      if (behavior === 'away') cut()
+      else if (behavior === 'busy') done(later(421))
+      else if (behavior !== 'silent from the start') done()
     },
-    onMailFrom: (_address, { id }, done) => done(moods.get(id) === 'sender unwelcome for now' ? later(451) : null),
-    onRcptTo: (_address, { id }, done) => done(moods.get(id) === 'address unwelcome for now' ? later(450) : null),
+    onMailFrom: (_address, { id }, done) => done(behaviors.get(id) === 'sender unwelcome for now' ? later(451) : null),
+    onRcptTo: (_address, { id }, done) => done(behaviors.get(id) === 'address unwelcome for now' ? later(450) : null),
     onData(stream, { id }, done) {
-      const mood = moods.get(id)
-      if (mood === 'dies in the middle of the mail') return void stream.once('data', cut)
+      const behavior = behaviors.get(id)
+      if (behavior === 'dies in the middle of the mail') return void stream.once('data', cut)
       take(stream, () => {
-        if (mood === 'takes the mail and dies') cut()
-        else if (mood !== 'takes the mail and falls silent') done()
+        if (behavior === 'takes the mail and dies') cut()
+        else if (behavior !== 'takes the mail and falls silent') done()
       })
     },
   })

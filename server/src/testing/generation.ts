@@ -20,7 +20,11 @@ export async function startGeneratingApp(
   })
 }
 
-export const order = (over: Partial<GenerateRequest> = {}) => ({ topic: '5 morning habits', contentType: 'numbered-list', ...over })
+export const generateRequest = (over: Partial<GenerateRequest> = {}) => ({
+  topic: '5 morning habits',
+  contentType: 'numbered-list',
+  ...over,
+})
 
 export function post(user: Pick<TestUser, 'fetch'>, body: unknown, signal?: AbortSignal): Promise<Response> {
   return user.fetch('/api/generate', {

@@ -77,7 +77,7 @@ export async function countOwnTransactions({ services, sandbox, publicUrl }: Cou
     waits: 1,
     random: Math.random,
   })
-  await leaveUndecided(sandbox)
+  await leaveUnconfirmed(sandbox)
   const userId = await insertUser(db)
   const [account] = await connectAccounts(services, sandbox, { userId, platform: 'tiktok', count: 1, from: 90_000 })
   if (!account) throw new Error('The sandbox gave no account')
@@ -86,6 +86,6 @@ export async function countOwnTransactions({ services, sandbox, publicUrl }: Cou
 }
 
 /** TikTok downloads nothing for a while, and so decides nothing. */
-export async function leaveUndecided(sandbox: Pick<ReachedSandbox, 'control'>): Promise<void> {
+export async function leaveUnconfirmed(sandbox: Pick<ReachedSandbox, 'control'>): Promise<void> {
   await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 600_000, webhookUrl: null })
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { startChaos } from './chaos-mode.ts'
-import { seedCrowd } from './seed-many-users.ts'
-import { judgePosts, type PostsVerdict } from './judge-posts.ts'
+import { seedManyUsers } from './seed-many-users.ts'
+import { verifyPosts, type PostsVerdict } from './verify-posts.ts'
 import type { ReachedSandbox } from './sandbox.ts'
 import type { SeedServices } from './scheduled.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
@@ -43,7 +43,7 @@ const STUCK_MS = 90_000
 /** Publishes to platforms in chaos mode while workers are killed, and judges the result by the platforms' records. */
 export async function publishInChaos(parts: ChaosParts, { posts, kills, workers, seed }: ChaosPlan): Promise<ChaosResult> {
   const { services, sandbox } = parts
-  const captions = await seedCrowd(parts, { posts, postsPerAccount: POSTS_OF_ACCOUNT, inSeconds: 1 })
+  const captions = await seedManyUsers(parts, { posts, postsPerAccount: POSTS_OF_ACCOUNT, inSeconds: 1 })
   await startChaos(parts, { seed, stallMs: 500 })
   const order: WorkerOptions = {
     connection: parts.connection,
@@ -76,7 +76,7 @@ export async function publishInChaos(parts: ChaosParts, { posts, kills, workers,
     complaints.push(...crowd.map((worker) => worker.errors()))
     await sandbox.control('/unkind', 'PUT', { off: true })
   }
-  return { ...(await judgePosts(parts, captions)), kills: killed, errors: complaints.filter(Boolean) }
+  return { ...(await verifyPosts(parts, captions)), kills: killed, errors: complaints.filter(Boolean) }
 }
 
 async function untilEnded({ db }: SeedServices, meanwhile: (left: number) => Promise<void>): Promise<void> {

@@ -67,7 +67,7 @@ const LIMITS = {
 /** Far above the duration of any of them on a busy machine. */
 const LOOK = { timeout: 200_000, interval: 50 }
 /** Timeout for a crowd of posts. */
-export const CROWD = { timeout: 240_000 }
+export const LONG_TIMEOUT = { timeout: 240_000 }
 
 export const EVERY_PLATFORM: readonly PlatformId[] = PLATFORM_IDS
 
@@ -144,7 +144,7 @@ export async function startFaultBench(
         db: services.db,
         changes: services.changes,
         log: services.log,
-        pace: { lookMs: 100, beatMs: 1000, drainMs: 3000 },
+        pace: { pollMs: 100, beatMs: 1000, drainMs: 3000 },
       })
       onTestFinished(() => worker.stop())
       return worker

@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     },
   })
   const changes = createListen(order.connection, log)
-  const pace = { lookMs: 500, beatMs: 1000 }
+  const pace = { pollMs: 500, beatMs: 1000 }
   const worker = startWorker({ publisher, db, changes, log, pace })
   process.stdout.write('ready\n')
   // It may be killed before a graceful shutdown flushes the cache.

@@ -42,13 +42,13 @@ interface TumblrGrant {
   secret: string
 }
 
-export type Who = { accounts: string[] } | { count: number; from?: number }
+export type AccountSelection = { accounts: string[] } | { count: number; from?: number }
 
 /** Connects accounts without a browser, as after consent. `count` generates users. */
 export async function connectAccounts(
   services: SeedServices,
   sandbox: Pick<TestSandbox, 'control'>,
-  { userId, platform, ...who }: { userId: string; platform: PlatformId } & Who,
+  { userId, platform, ...who }: { userId: string; platform: PlatformId } & AccountSelection,
 ): Promise<SeededAccount[]> {
   const saved: SeededAccount[] = []
   for (const grant of await grantsOf(sandbox, platform, who)) saved.push(await storeGrant(services, userId, { platform, grant }))
@@ -69,7 +69,7 @@ interface MetaGrant {
 
 export type Grant = TiktokGrant | TumblrGrant | MetaGrant
 
-export async function grantsOf(sandbox: Pick<TestSandbox, 'control'>, platform: PlatformId, who: Who): Promise<Grant[]> {
+export async function grantsOf(sandbox: Pick<TestSandbox, 'control'>, platform: PlatformId, who: AccountSelection): Promise<Grant[]> {
   return (await sandbox.control<{ grants: Grant[] }>(`/${platform}/grants`, 'POST', who)).grants
 }
 

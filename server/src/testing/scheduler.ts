@@ -55,7 +55,7 @@ export const targetOf = (platform: PlatformId, accountId: string, options: Recor
 })
 
 /** Request body to schedule the slides of a project. */
-export function orderOf(project: Pick<Project, 'id' | 'version'>, overrides: Record<string, unknown> = {}) {
+export function postRequest(project: Pick<Project, 'id' | 'version'>, overrides: Record<string, unknown> = {}) {
   return {
     requestId: randomUUID(),
     projectId: project.id,

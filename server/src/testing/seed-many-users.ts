@@ -5,7 +5,7 @@ import { grantsOf, storeGrant, buildJpeg, seedPost, storeFiles, type Grant, type
 
 export { PLATFORM_IDS }
 
-export interface CrowdPlan {
+export interface ManyUsersPlan {
   posts: number
   /** Posts of each account; more than a platform accepts in a minute makes them wait. */
   postsPerAccount: number
@@ -15,7 +15,7 @@ export interface CrowdPlan {
   from?: number
 }
 
-export interface CrowdParts {
+export interface ManyUsersParts {
   services: SeedServices
   sandbox: Pick<ReachedSandbox, 'control'>
 }
@@ -24,7 +24,7 @@ export interface CrowdParts {
 const AT_ONCE = 4
 
 /** Seeds posts of many users, each with an account on every platform. Returns captions by post id. */
-export async function seedCrowd({ services, sandbox }: CrowdParts, plan: CrowdPlan): Promise<Map<string, string>> {
+export async function seedManyUsers({ services, sandbox }: ManyUsersParts, plan: ManyUsersPlan): Promise<Map<string, string>> {
   const { posts, postsPerAccount, inSeconds, from = 1 } = plan
   const users = Math.ceil(posts / (postsPerAccount * PLATFORM_IDS.length))
   const grants = await Promise.all(PLATFORM_IDS.map((platform) => grantsOf(sandbox, platform, { count: users, from })))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
-import { unusedUrl } from '../testing/rude-server.ts'
+import { unusedUrl } from '../testing/raw-server.ts'
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 import { deliverWebhooks } from './deliver.ts'
 

@@ -35,7 +35,7 @@ const SLOTS = 32
 const FAILING_SLOTS = 8
 /** How long one run claims deliveries, and how often it looks for new ones, in milliseconds. */
 const RUN_MS = 50_000
-const LOOK_MS = 500
+const POLL_MS = 500
 const LOOK_LEAST_MS = 20
 /** A run goes on for deliveries that are due this soon, so that the first retry is on time. */
 const SOON_SECONDS = 8
@@ -68,11 +68,11 @@ export async function deliverWebhooks(
   while (isOpen()) {
     await claim(false)
     await claim(true)
-    if (sending.size > 0) await Promise.race([...[...sending.values()].map(({ done }) => done), wait(LOOK_MS)])
+    if (sending.size > 0) await Promise.race([...[...sending.values()].map(({ done }) => done), wait(POLL_MS)])
     else {
       const seconds = await db.long.asSystem(secondsUntilDue)
       if (seconds === null || seconds > soonSeconds) return
-      await wait(Math.min(LOOK_MS, Math.max(LOOK_LEAST_MS, seconds * 1000)))
+      await wait(Math.min(POLL_MS, Math.max(LOOK_LEAST_MS, seconds * 1000)))
     }
   }
   await Promise.all([...sending.values()].map(({ done }) => done))

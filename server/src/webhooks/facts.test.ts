@@ -5,7 +5,7 @@ import { processDue, processPost } from '../testing/process-posts.ts'
 import { startPublishingApp } from '../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, seedPost } from '../testing/scheduled.ts'
-import { generate, order, startGeneratingApp } from '../testing/generation.ts'
+import { generate, generateRequest, startGeneratingApp } from '../testing/generation.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 
 let sandbox: TestSandbox
@@ -104,7 +104,7 @@ test('reports a rescheduled post, but no draft', async () => {
 test('reports the end of a generation', async () => {
   const app = await startGeneratingApp(sandbox)
   const user = await subscribe(app)
-  const events = await generate(user, order())
+  const events = await generate(user, generateRequest())
   const last = events.at(-1)
   const [event] = await recorded(app)
   expect(event).toMatchObject({

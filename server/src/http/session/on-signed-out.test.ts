@@ -5,7 +5,7 @@ import { files } from '../../db/schema-photos.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { newKey } from '../../storage/store/storage-key.ts'
 import { buildSlide, Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
-import { collect, eventsOf, order, post, startGeneratingApp } from '../../testing/generation.ts'
+import { collect, eventsOf, generateRequest, post, startGeneratingApp } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { endSessions } from '../../auth/end-sessions.ts'
 
@@ -33,7 +33,7 @@ test('a locked user stops receiving a generation on every process', async () => 
   const app = await startGeneratingApp(sandbox, { operators: [OPERATOR] })
   const [boss, ann] = [await app.buildUser({ email: OPERATOR }), await app.buildUser()]
   await sandbox.fail(HELD)
-  const events = eventsOf(await post(ann, order()))
+  const events = eventsOf(await post(ann, generateRequest()))
   const projectId = await untilSlide(events)
   const followed = eventsOf(await ann.fetch(`/api/generate/${projectId}/events`))
   await untilSlide(followed)
@@ -48,7 +48,7 @@ test('signing out one of two browsers ends only its stream', async () => {
   const elsewhere = new Caller(app.url)
   expect((await elsewhere.call('POST', '/api/auth/sign-in/email', { email: ann.email, password: ann.password })).status).toBe(200)
   await sandbox.fail(HELD)
-  const reading = eventsOf(await post(ann, order()))
+  const reading = eventsOf(await post(ann, generateRequest()))
   const projectId = await untilSlide(reading)
   const read = eventsOf(await elsewhere.fetch(`/api/generate/${projectId}/events`))
   await untilSlide(read)

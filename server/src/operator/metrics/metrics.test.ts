@@ -9,7 +9,7 @@ import { openMetrics } from '../../bootstrap/metrics.ts'
 import { createRenderer } from '../../rendering/renderer.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { takeDatabaseOffline } from '../../testing/database-outage.ts'
-import { generate, order, startGeneratingApp } from '../../testing/generation.ts'
+import { generate, generateRequest, startGeneratingApp } from '../../testing/generation.ts'
 import { METRICS_TOKEN, readMetrics, WITH_METRICS } from '../../testing/metrics.ts'
 import { freePort } from '../../testing/program.ts'
 import { startTestSandbox } from '../../testing/sandbox.ts'
@@ -102,7 +102,7 @@ test('requests are counted by route pattern, and unknown paths create no series'
 test('slideshows, first-slide times and tokens are counted', async () => {
   const app = await startGeneratingApp(await sandboxOfTest(), WITH_METRICS)
   const user = await app.buildUser()
-  expect((await generate(user, order())).at(-1)).toMatchObject({ type: 'done' })
+  expect((await generate(user, generateRequest())).at(-1)).toMatchObject({ type: 'done' })
   await expect.poll(async () => (await readMetrics(app)).value('ninesixteen_generations_ended_total{outcome="done"}')).toBe(1)
   const metrics = await readMetrics(app)
   expect(metrics.value('ninesixteen_generations_begun_total')).toBe(1)

@@ -39,8 +39,8 @@ export const tiktok = definePlatform<TiktokSettings, TiktokAccounts, null, Tikto
   },
   accounts: createTiktokAccounts,
   photos: () => null,
-  queries: (settings, { tokens, linkPicture }) => ({
-    creator: createCreatorQuery({ tokens, posting: createTiktokPosting(settings, postingFetches(settings.sandbox)), linkPicture }),
+  queries: (settings, { tokens, linkImage }) => ({
+    creator: createCreatorQuery({ tokens, posting: createTiktokPosting(settings, postingFetches(settings.sandbox)), linkImage }),
   }),
   preflight: ({ isAudited, sandbox }, { publicUrl, queries }) =>
     createTiktokPreflight({ isAudited, sandbox, publicUrl, creator: cachedByAccount(PLATFORMS.tiktok.label, queries.creator) }),

@@ -10,7 +10,7 @@ import { approvalLinks } from '../../db/schema-approvals.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { buildSlide, Caller, type TestApp, type TestSettings, type TestUser } from '../../testing/app.ts'
 import { processDue } from '../../testing/process-posts.ts'
-import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
+import { connectAccount, inHours, postRequest, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 
 let app: TestApp
 let user: TestUser
@@ -33,7 +33,7 @@ async function setUp(overrides: TestSettings = {}): Promise<void> {
 
 /** By manual posting: a publisher then needs no platform. */
 async function schedule(overrides: Record<string, unknown> = {}): Promise<ScheduledPost> {
-  const body = orderOf(project, { targets: [targetOf('tiktok', account, { handOver: true })], ...overrides })
+  const body = postRequest(project, { targets: [targetOf('tiktok', account, { handOver: true })], ...overrides })
   const [post] = (await user.api<CreatedPosts>('POST', '/scheduled-posts', body)).posts
   if (!post) throw new Error('No post was made')
   return post
@@ -308,7 +308,7 @@ describe('POST /approval-links', () => {
   test('a month link selects the posts of the company in that month and time zone', async () => {
     const other = await user.buildCompany('Other')
     const elsewhere = await user.buildProject({ companyId: other.id, slides: [buildSlide('x')] })
-    const body = orderOf(elsewhere, { targets: [targetOf('tiktok', account)] })
+    const body = postRequest(elsewhere, { targets: [targetOf('tiktok', account)] })
     await user.api('POST', '/scheduled-posts', body)
     const late = await schedule({ caption: 'late' })
     await setPost(app, late.id, { scheduledTime: new Date('2090-01-31T23:30:00Z') })

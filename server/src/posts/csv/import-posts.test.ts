@@ -5,7 +5,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
-import { connectAccount, orderOf, startScheduler, targetOf } from '../../testing/scheduler.ts'
+import { connectAccount, postRequest, startScheduler, targetOf } from '../../testing/scheduler.ts'
 
 let app: TestApp
 let user: TestUser
@@ -208,7 +208,7 @@ test('rejects a request id that imported another table', async () => {
 
 test('exports and imports a caption that starts with an apostrophe and a formula unchanged', async () => {
   const caption = "'=1+1\nand more"
-  await user.api('POST', '/scheduled-posts', orderOf(project, { scheduledTime: null, ...(await draftTo('tumblr')), caption }))
+  await user.api('POST', '/scheduled-posts', postRequest(project, { scheduledTime: null, ...(await draftTo('tumblr')), caption }))
   const table = await (await user.fetch('/api/scheduled-posts.csv')).text()
   expect((await importTable(table)).status).toBe(201)
   expect((await listed()).map((post) => post.caption)).toEqual([caption, caption])

@@ -8,7 +8,7 @@ import { buildSlide } from '../../testing/build-slide.ts'
 import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, type SeededAccount } from '../../testing/scheduled.ts'
-import { orderOf, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
+import { postRequest, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 
 /* Instagram and Threads, which publish containers. */
 
@@ -43,7 +43,7 @@ const to = (platform: 'instagram' | 'threads', options: Record<string, unknown> 
   targetOf(platform, accounts[platform].accountId, options)
 
 async function check(project: Project, target: ReturnType<typeof to>, overrides: Record<string, unknown> = {}): Promise<PostProblem[]> {
-  const { requestId: _, ...body } = orderOf(project, { targets: [target], ...overrides })
+  const { requestId: _, ...body } = postRequest(project, { targets: [target], ...overrides })
   return (await user.api<{ problems: PostProblem[] }>('POST', '/scheduled-posts/check', body)).problems
 }
 
@@ -145,10 +145,10 @@ describe('preflight of Instagram and Threads', () => {
   test('duplicating a Tumblr post to Instagram converts its slides to JPEG', async () => {
     const project = await slideshow(2)
     const from = targetOf('tumblr', accounts.tumblr.accountId, { blog: accounts.tumblr.username })
-    const [post] = (await user.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(project, { targets: [from] }))).posts
+    const [post] = (await user.api<CreatedPosts>('POST', '/scheduled-posts', postRequest(project, { targets: [from] }))).posts
     const types = async (id = '') => (await user.api<PostDetails>('GET', `/scheduled-posts/${id}`)).media.map(({ mimeType }) => mimeType)
     expect(await types(post?.id)).toEqual(['image/png', 'image/png'])
-    const { requestId, scheduledTime, timeZone } = orderOf(project)
+    const { requestId, scheduledTime, timeZone } = postRequest(project)
     const copy = { requestId, scheduledTime, timeZone, targets: [to('instagram')] }
     const [copied] = (await user.api<CreatedPosts>('POST', `/scheduled-posts/${post?.id}/duplicate`, copy)).posts
     expect(await types(copied?.id)).toEqual(['image/jpeg', 'image/jpeg'])

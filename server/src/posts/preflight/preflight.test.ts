@@ -10,7 +10,7 @@ import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, type SeededAccount } from '../../testing/scheduled.ts'
 import { checkDuePosts, checkDuePostsJob } from './check-due-posts.ts'
-import { inHours, orderOf, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
+import { inHours, postRequest, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 let sandbox: TestSandbox
@@ -47,12 +47,12 @@ async function connected(platform: SeededAccount['platform']): Promise<SeededAcc
 const onTiktok = (options: Record<string, unknown> = {}) => targetOf('tiktok', tiktok.accountId, options)
 const onTumblr = (options: Record<string, unknown> = {}) => targetOf('tumblr', tumblr.accountId, { blog: tumblr.username, ...options })
 async function check(overrides: Record<string, unknown>, of = project): Promise<PostProblem[]> {
-  const { requestId: _, ...body } = orderOf(of, overrides)
+  const { requestId: _, ...body } = postRequest(of, overrides)
   return (await user.api<{ problems: PostProblem[] }>('POST', '/scheduled-posts/check', body)).problems
 }
 const codes = (problems: PostProblem[]) => problems.map(({ code, severity }) => `${severity} ${code}`)
 const schedule = async (overrides: Record<string, unknown>) =>
-  (await user.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(project, overrides))).posts
+  (await user.api<CreatedPosts>('POST', '/scheduled-posts', postRequest(project, overrides))).posts
 const setAccount = (set: Partial<typeof socialAccounts.$inferInsert>) =>
   app.services.db.asSystem((tx) => tx.update(socialAccounts).set(set).where(eq(socialAccounts.id, tiktok.rowId)))
 
@@ -247,7 +247,7 @@ describe('checkDuePosts', () => {
     const other = await app.buildUser()
     const [otherAccount] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', count: 1, from: 40 })
     const targets = [targetOf('tiktok', otherAccount?.accountId ?? '')]
-    await other.api('POST', '/scheduled-posts', orderOf(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
+    await other.api('POST', '/scheduled-posts', postRequest(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
     // Reading this snapshot throws.
     await app.services.db.pool.query(`update scheduled_posts set snapshot = 'null' where id = $1`, [broken?.id])
     await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)

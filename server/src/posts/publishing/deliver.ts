@@ -35,7 +35,7 @@ export async function deliver(deps: PublisherDeps, post: ClaimedPost, lease: Lea
 /** Asks the user to post it themselves. */
 async function startManualPosting(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
   const isStarted = await withRetryOnDatabaseLoss(deps, async (tx) => {
-    if (!(await keepIfCleared(tx, post))) return true
+    if (!(await retryIfCleared(tx, post))) return true
     const started = await deps.manualPosting.begin(tx, post)
     await releaseAccountLock(tx, post)
     return started
@@ -44,7 +44,7 @@ async function startManualPosting(deps: PublisherDeps, post: ClaimedPost): Promi
 }
 
 /** Whether the post may still go out: its client may have decided since it was claimed. Puts it back when it may not. */
-async function keepIfCleared(tx: Tx, post: ClaimedPost): Promise<boolean> {
+async function retryIfCleared(tx: Tx, post: ClaimedPost): Promise<boolean> {
   await requireHeld(tx, post)
   if (await readCleared(tx, post.id)) return true
   await putBack(tx, post, { kind: 'rescheduled', nextIn: 0, detail: null, waitsFor: null })
@@ -131,7 +131,7 @@ async function beginAttempt(deps: PublisherDeps, post: ClaimedPost, lease: Lease
     detail: `Being sent to ${label}.`,
   }
   return deps.db.publishing.asSystem(async (tx) => {
-    if (!(await keepIfCleared(tx, post))) return null
+    if (!(await retryIfCleared(tx, post))) return null
     const nextIn = startsPerMinute === null ? 0 : await secondsUntilStart(tx, post, startsPerMinute)
     if (nextIn <= 0) return recordIntent(tx, post, intent)
     const detail = `${label} allows ${startsPerMinute} posts per minute per account. Yours is queued.`

@@ -31,7 +31,7 @@ interface PublishNowDeps {
 /** Longest that a request waits for the workers, in milliseconds. */
 const WAIT_MS = 25_000
 /** How often a request polls without a notification, because releasing a lease sends none. In milliseconds. */
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 
 const NOTHING: Requested = { processed: 0, errors: 0, total: 0, isWorkerMissing: false }
 
@@ -117,7 +117,7 @@ async function waitUntil({ changes }: { changes: Pick<ChangeEvents, 'subscribe'>
       wake = change.resolve
       const msLeft = deadline - performance.now()
       if ((await isSo()) || msLeft <= 0) return
-      const timer = setTimeout(wake, Math.min(msLeft, LOOK_MS))
+      const timer = setTimeout(wake, Math.min(msLeft, POLL_MS))
       await change.promise
       clearTimeout(timer)
     }

@@ -88,8 +88,8 @@ async function postpone(deps: PublisherDeps, claimed: ClaimedPost, error: unknow
   try {
     // The post may have advanced since it was claimed.
     const post = { ...claimed, delivery: await withRetryOnDatabaseLoss(deps, (tx) => readDelivery(tx, claimed)) }
-    const patience = isAway(error) ? Math.max(FOLLOWED_SECONDS, deps.graceSeconds) : deps.graceSeconds
-    if (isSent(post.delivery) && post.late > patience) return await markUnconfirmed(deps, post)
+    const graceSeconds = isAway(error) ? Math.max(FOLLOWED_SECONDS, deps.graceSeconds) : deps.graceSeconds
+    if (isSent(post.delivery) && post.late > graceSeconds) return await markUnconfirmed(deps, post)
     if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return await holdForAccount(deps, post, error.message)
     const isKnown = error instanceof PlatformError || error instanceof AppError
     const isTheirs = error instanceof PlatformError || (error instanceof AppError && error.cause instanceof PlatformError)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFaultBench } from '../../testing/publishing-faults.ts'
 import {
   countTransactions,
-  leaveUndecided,
+  leaveUnconfirmed,
   TRANSACTIONS_PER_POLL_MAX,
   TRANSACTIONS_TO_ACCEPT_MAX,
 } from '../../testing/publish-transactions.ts'
@@ -17,7 +17,7 @@ afterAll(() => sandbox.release())
 
 test('accepting and polling a TikTok photo post takes few transactions', async () => {
   const bench = await startFaultBench(sandbox)
-  await leaveUndecided(sandbox)
+  await leaveUnconfirmed(sandbox)
   const post = await bench.post('tiktok')
   const { toAccept, perPoll } = await countTransactions({ db: bench.app.services.db, publisher: bench.publisher }, post)
   expect(toAccept).toBeLessThanOrEqual(TRANSACTIONS_TO_ACCEPT_MAX)

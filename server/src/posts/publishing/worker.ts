@@ -9,14 +9,14 @@ import type { Publisher } from './publisher.ts'
 /** Times in milliseconds; a test makes them smaller. */
 export interface WorkerPace {
   /** Longest time between two polls for due posts. */
-  lookMs: number
+  pollMs: number
   /** Time between two heartbeats. */
   beatMs: number
   /** How long a shutdown waits for posts in progress; the publisher's own limit by default. */
   drainMs?: number
 }
 
-const PACE: WorkerPace = { lookMs: 5_000, beatMs: 10_000 }
+const PACE: WorkerPace = { pollMs: 5_000, beatMs: 10_000 }
 /** Workers without a heartbeat for this long are deleted. */
 const FORGOTTEN_AFTER = sql`interval '1 day'`
 
@@ -35,7 +35,7 @@ export interface WorkerDeps {
 
 /** Publishes due posts from now on: at their time, and whenever the database announces that a post is due. */
 export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerDeps): Worker {
-  const { lookMs, beatMs, drainMs } = { ...PACE, ...pace }
+  const { pollMs, beatMs, drainMs } = { ...PACE, ...pace }
   const stopping = new AbortController()
   let wake: () => void = () => undefined
   let isAway = false
@@ -67,7 +67,7 @@ export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerDe
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      let waitMs = lookMs
+      let waitMs = pollMs
       let woken = false
       // A notification during the claim must not be lost.
       wake = () => {
@@ -78,7 +78,7 @@ export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerDe
         // More may be due than one claim takes.
         if (claimed > 0) return void (waitMs = 0)
         const seconds = await publisher.secondsUntilDue()
-        if (seconds !== null) waitMs = Math.min(lookMs, Math.max(0, seconds * 1000) + 1)
+        if (seconds !== null) waitMs = Math.min(pollMs, Math.max(0, seconds * 1000) + 1)
       })
       if (!woken && waitMs > 0 && !stopping.signal.aborted) await sleep(waitMs)
     }

@@ -13,7 +13,7 @@ import { userSettings } from '../../db/schema-accounts.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { readMails } from '../../testing/mailbox.ts'
-import { connectAccount, orderOf, setPost, startScheduler, targetOf } from '../../testing/scheduler.ts'
+import { connectAccount, postRequest, setPost, startScheduler, targetOf } from '../../testing/scheduler.ts'
 import { waitingPosts } from '../affected-posts.ts'
 import { extendRecurrences } from './extend-recurrences.ts'
 import { refreshOccurrences } from './refresh-occurrences.ts'
@@ -37,7 +37,7 @@ const soon = () => wallOf(new Date(Date.now() + 7_200_000), ZONE)
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 
 function bodyOf(rule: string, overrides: Record<string, unknown> = {}) {
-  const { scheduledTime: _, timeZone: __, ...order } = orderOf(project, { targets: [targetOf('tiktok', account)] })
+  const { scheduledTime: _, timeZone: __, ...order } = postRequest(project, { targets: [targetOf('tiktok', account)] })
   return { ...order, recurrence: { rule, zone: ZONE, first: soon() }, ...overrides }
 }
 

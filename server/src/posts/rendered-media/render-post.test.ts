@@ -14,7 +14,7 @@ import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { removeFiles } from '../../storage/stored-files.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
-import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
+import { connectAccount, inHours, postRequest, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 import { readTables, soundPackets } from '../../testing/video-file.ts'
 import { renderPost, videoOf } from './render-post.ts'
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const asVideo = { kind: 'video', film: { seconds: 1, crossFade: false } }
 const schedule = (overrides: Record<string, unknown>, of = project) =>
-  user.api<CreatedPosts>('POST', '/scheduled-posts', orderOf(of, overrides))
+  user.api<CreatedPosts>('POST', '/scheduled-posts', postRequest(of, overrides))
 const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
 /** Runs a worker until it is idle. */
@@ -171,7 +171,7 @@ describe('the video of a post', () => {
     const other = await app.buildUser()
     const { filePath } = await other.buildPhoto()
     const errorOf = async (overrides: Record<string, unknown>) => {
-      const body = orderOf(project, { kind: 'video', targets: [targetOf('tiktok', tiktok)], ...overrides })
+      const body = postRequest(project, { kind: 'video', targets: [targetOf('tiktok', tiktok)], ...overrides })
       return (await user.call<{ error: { code: string } }>('POST', '/api/v1/scheduled-posts', body)).body.error.code
     }
     expect(await errorOf({})).toBe('VIDEO_NO_PHOTOS')
@@ -244,7 +244,7 @@ test('renders videos of several users in turns, and those of one user by schedul
   const targets = [targetOf('tiktok', tiktok)]
   for (const hours of [72, 24, 48])
     await schedule({ ...asVideo, film: { seconds: 1 + hours / 24, crossFade: false }, targets, scheduledTime: inHours(hours) })
-  await other.api('POST', '/scheduled-posts', orderOf(otherProject, { ...asVideo, targets: [targetOf('tiktok', account)] }))
+  await other.api('POST', '/scheduled-posts', postRequest(otherProject, { ...asVideo, targets: [targetOf('tiktok', account)] }))
   await app.services.jobs.runDue()
   const { rows } = await app.services.db.pool.query<{ user_id: string; hours: number }>(
     `select m.user_id, round(extract(epoch from p.scheduled_time - now()) / 3600)::int as hours

@@ -117,8 +117,8 @@ async function reuseOrRenderVideo(
   userId: string,
   { slides, video, digest }: { slides: Slide[]; video: VideoPlan; digest: string },
 ): Promise<RenderedFile[]> {
-  const [twin] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, digest))
-  return [twin ? { ...twin, isNew: false } : await renderPostVideo(services, userId, { slides, plan: video })]
+  const [existing] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, digest))
+  return [existing ? { ...existing, isNew: false } : await renderPostVideo(services, userId, { slides, plan: video })]
 }
 
 /** The video of a post with this digest; an index finds it. */

@@ -45,14 +45,14 @@ export interface DriveParts {
   fetch?: Fetch
   /** Leaves time for a chunk on a slow line. */
   uploadFetch?: Fetch
-  patience?: RetryPolicy
+  retryPolicy?: RetryPolicy
 }
 
 export function createGoogleDrive(settings: GoogleSettings, parts: DriveParts = {}): GoogleDrive {
-  const { fetch: request = createFetch({ answerMs: 20_000, silenceMs: 20_000 }), patience = RETRY_POLICY } = parts
+  const { fetch: request = createFetch({ answerMs: 20_000, silenceMs: 20_000 }), retryPolicy = RETRY_POLICY } = parts
   const { uploadFetch = createFetch({ answerMs: 180_000, silenceMs: 20_000 }) } = parts
   const api = `${settings.apiUrl}/drive/v3`
-  const uploads = createUploads(settings, { fetch: uploadFetch, patience })
+  const uploads = createUploads(settings, { fetch: uploadFetch, retryPolicy })
 
   function call<T>(token: string, { path, body }: { path: string; body?: unknown }, schema: z.ZodType<T>): Promise<T> {
     const headers: Record<string, string> = { authorization: `Bearer ${token}` }
@@ -64,12 +64,12 @@ export function createGoogleDrive(settings: GoogleSettings, parts: DriveParts = 
   return {
     async about(token) {
       // This method requires `fields`.
-      const { user } = await withRetries(() => call(token, { path: '/about?fields=user' }, userSchema), patience)
+      const { user } = await withRetries(() => call(token, { path: '/about?fields=user' }, userSchema), retryPolicy)
       return { email: user.emailAddress, name: user.displayName }
     },
     async generateIds(token, count) {
       const path = `/files/generateIds?count=${count}&space=drive&type=files`
-      const { ids } = await withRetries(() => call(token, { path }, idsSchema), patience)
+      const { ids } = await withRetries(() => call(token, { path }, idsSchema), retryPolicy)
       return ids
     },
     async createFolder(token, { name, id }) {
@@ -77,7 +77,7 @@ export function createGoogleDrive(settings: GoogleSettings, parts: DriveParts = 
       const create = () => call(token, { path: '/files?fields=id,webViewLink', body }, folderSchema)
       try {
         // Without an id, a retry could create a second folder.
-        const folder = await (id === undefined ? create() : withRetries(create, patience))
+        const folder = await (id === undefined ? create() : withRetries(create, retryPolicy))
         return { id: folder.id, link: folder.webViewLink ?? null }
       } catch (thrown) {
         const alreadyExists = id !== undefined && thrown instanceof PlatformError && thrown.status === 409

@@ -25,10 +25,10 @@ afterAll(() => sandbox.release())
 
 /** Pauses that were asked for, without waiting for them. */
 const pauses: number[] = []
-const patience = { pause: async (ms: number) => void pauses.push(ms), random: () => 0 }
+const retryPolicy = { pause: async (ms: number) => void pauses.push(ms), random: () => 0 }
 const fast = createFetch({ answerMs: 1500, silenceMs: 1500 })
 const oauth = () => createGoogleOauth(settings, fast)
-const drive = () => createGoogleDrive(settings, { fetch: fast, uploadFetch: fast, patience })
+const drive = () => createGoogleDrive(settings, { fetch: fast, uploadFetch: fast, retryPolicy })
 const fail = (...next: Record<string, unknown>[]) => sandbox.control('/faults', 'POST', { provider: 'google', next })
 
 async function connect(account?: string): Promise<GoogleTokens> {
@@ -199,7 +199,7 @@ describe('an upload', () => {
     const bytes = randomBytes(1000)
     const { signal } = new AbortController()
     const wanted = { name: 'x', mimeType: 'video/mp4', folderId: 'root', size: 1000, source: pieces(bytes), signal }
-    const failure = await failureOf(createGoogleDrive(settings, { fetch: fast, uploadFetch, patience }).upload(access, wanted))
+    const failure = await failureOf(createGoogleDrive(settings, { fetch: fast, uploadFetch, retryPolicy }).upload(access, wanted))
     expect(failure.code).toBe('foreign_session')
     expect(calls).toBe(1)
   })
@@ -246,7 +246,7 @@ describe('an upload', () => {
     }
     const { signal } = new AbortController()
     const wanted = { name: 'x', mimeType: 'video/mp4', folderId: 'root', size: small.byteLength, source: pieces(small), signal }
-    const id = await createGoogleDrive(settings, { fetch: fast, uploadFetch, patience }).upload(access, wanted)
+    const id = await createGoogleDrive(settings, { fetch: fast, uploadFetch, retryPolicy }).upload(access, wanted)
     expect(await filesAtGoogle()).toMatchObject([{ id, sha256: sha256(small) }])
     await sandbox.reset()
     await fail({ kind: 'cut-upload', at: 12 * MB }, { kind: '500', path: '/upload/' }, { kind: 'session-gone' })

@@ -36,11 +36,11 @@ type Progress = { stored: number } | { file: StoredFile }
 
 interface Parts {
   fetch: Fetch
-  patience: RetryPolicy
+  retryPolicy: RetryPolicy
 }
 
 /** Resumable uploads of Drive v3: after an interruption, asks Drive what it has and sends the rest. */
-export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, patience }: Parts) {
+export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, retryPolicy }: Parts) {
   /** Returns the session's URL. The URL is a credential: it never appears in logs or errors. */
   async function begin(token: string, { name, mimeType, folderId, fileId, size, signal }: DriveUpload): Promise<string> {
     const response = await request(`${apiUrl}/upload/drive/v3/files?uploadType=resumable&fields=${FIELDS}`, {
@@ -101,9 +101,9 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
       } catch (thrown) {
         fruitless += 1
         isUnsure = true
-        const ms = signal.aborted ? null : pauseAfter(thrown, fruitless, patience.random)
+        const ms = signal.aborted ? null : pauseAfter(thrown, fruitless, retryPolicy.random)
         if (ms === null) throw thrown
-        await patience.pause(ms, signal)
+        await retryPolicy.pause(ms, signal)
       }
     }
   }
@@ -127,7 +127,7 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
     const { fileId, signal } = wanted
     let session: string
     try {
-      session = await withRetries(() => asPlatformError(begin(token, wanted)), patience, signal)
+      session = await withRetries(() => asPlatformError(begin(token, wanted)), retryPolicy, signal)
     } catch (thrown) {
       if (!isThere(thrown, fileId)) throw thrown
       return find(token, wanted)

@@ -7,7 +7,7 @@ const FIRST_PAUSE_MS = 1_000
 /** Pause after a broken connection. */
 const FIRST_PAUSE_BROKEN_MS = 250
 /** The user is watching the progress: report a longer wait instead of waiting. */
-const PATIENCE_MS = 20_000
+const RETRY_MS_MAX = 20_000
 
 export interface RetryPolicy {
   /** Waits `ms` milliseconds, or until the caller aborts. */
@@ -31,7 +31,7 @@ export function pauseAfter(thrown: unknown, attempt: number, random: () => numbe
   const first = thrown.status === 0 ? FIRST_PAUSE_BROKEN_MS : FIRST_PAUSE_MS
   const retryAfterMs = thrown.retryAfterSeconds === null ? 0 : thrown.retryAfterSeconds * 1000
   const pause = Math.max(retryAfterMs, first * 2 ** (attempt - 1) * (1 + random() / 4))
-  return pause <= PATIENCE_MS ? pause : null
+  return pause <= RETRY_MS_MAX ? pause : null
 }
 
 /** Retries an idempotent call with exponential backoff and jitter. */

@@ -116,7 +116,7 @@ export function createImages(
     const reply = replySchema.safeParse(parseJson(text))
     const [image] = reply.success ? reply.data.data : []
     if (image?.b64_json) return Buffer.from(image.b64_json, 'base64')
-    if (image?.url) return (await files.fetchPicture(image.url)).bytes
+    if (image?.url) return (await files.fetchImage(image.url)).bytes
     throw new AppError('IMAGES_NO_IMAGE')
   }
 

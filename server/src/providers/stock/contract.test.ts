@@ -4,7 +4,7 @@ import { SOUND_SERVICE_IDS, STOCK_SERVICE_IDS, STOCK_SERVICES } from '@ninesixte
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { sandboxStock } from '../../testing/sandbox-stock.ts'
 import { startMisbehavingServer } from '../../testing/misbehaving-server.ts'
-import { unusedUrl } from '../../testing/rude-server.ts'
+import { unusedUrl } from '../../testing/raw-server.ts'
 import { createFetch } from '../http.ts'
 import { PlatformError } from '../platform-error.ts'
 import { createStockSearch, STOCK_DEFINITIONS } from './registry.ts'

@@ -66,7 +66,7 @@ const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', CONVER
  */
 const QUEUE_SIZE: FairQueueSize = { places: 4, maxQueuedPerUser: 30, maxQueued: 100 }
 /** Longest wait in the queue, in milliseconds: by then the user has given up. */
-const PATIENCE_MS = 10_000
+const QUEUE_MS_MAX = 10_000
 const RETRY_AFTER_SECONDS = 5
 /**
  * Responses that must not reveal whether an address has an account are padded to a multiple of this, in milliseconds: with an account the
@@ -142,7 +142,7 @@ function isSilent(path: AuthPath, response: Response, { config }: Services): boo
 }
 
 async function inTurn<T>(desks: FairQueue, userId: string, work: () => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(QUEUE_MS_MAX)
   try {
     return await desks.run({ userId, signal }, work)
   } catch (error) {

@@ -6,7 +6,7 @@ import { readHeartbeat } from '../../posts/worker-heartbeat.ts'
 import type { TestApp, TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, type SeededAccount } from '../../testing/scheduled.ts'
-import { inHours, orderOf, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
+import { inHours, postRequest, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 import { sandboxPlatforms } from '../../testing/sandbox-platforms.ts'
 
 const PROCESSOR = '/functions/scheduled-post-processor'
@@ -38,7 +38,7 @@ async function connected(platform: SeededAccount['platform']): Promise<SeededAcc
 
 async function schedule(overrides: Record<string, unknown> = {}): Promise<string> {
   const { posts } = await user.api<CreatedPosts>('POST', '/scheduled-posts', {
-    ...orderOf(project, { targets: [targetOf('tiktok', account.accountId)], ...overrides }),
+    ...postRequest(project, { targets: [targetOf('tiktok', account.accountId)], ...overrides }),
   })
   return posts[0]?.id ?? ''
 }
@@ -47,7 +47,7 @@ const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/$
 
 /** The worker of the process, until the test is over; returns when it has given its first sign of life. */
 async function startPublishing(): Promise<void> {
-  const worker = startWorker({ ...app.services, pace: { lookMs: 200, beatMs: 1000 } })
+  const worker = startWorker({ ...app.services, pace: { pollMs: 200, beatMs: 1000 } })
   onTestFinished(() => worker.stop())
   await expect.poll(async () => (await readHeartbeat(app.services)).isAlive).toBe(true)
 }

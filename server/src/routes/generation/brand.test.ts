@@ -9,7 +9,7 @@ import { readTexts } from '@ninesixteen/shared/slide/box'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { streamedData } from '../../testing/event-stream.ts'
-import { generate, order, slidesIn, startGeneratingApp, tokensUsed } from '../../testing/generation.ts'
+import { generate, generateRequest, slidesIn, startGeneratingApp, tokensUsed } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -38,7 +38,7 @@ const userTexts = async (): Promise<string[]> =>
   (await sandbox.requests()).map(({ body }) => String((body as { messages: { content: string }[] }).messages[1]?.content))
 /** A word of six letters or more that the writer uses for this order. */
 async function usedWord(): Promise<string> {
-  const written = textOf(slidesIn(await generate(user, order({ companyId }))))
+  const written = textOf(slidesIn(await generate(user, generateRequest({ companyId }))))
   await sandbox.reset()
   return /\b[a-z]{6,}\b/.exec(written.replaceAll(/morning|habits/g, ''))?.[0] ?? ''
 }
@@ -52,7 +52,7 @@ test('slides have the fonts, colors and closing slide of the brand', async () =>
     closing: { isOn: true, text: 'see you at acme' },
     callToAction: 'book a table',
   })
-  const slides = slidesIn(await generate(user, order({ companyId })))
+  const slides = slidesIn(await generate(user, generateRequest({ companyId })))
   expect(slides).toHaveLength(7)
   expect(slides[0]?.textBoxes[0]).toMatchObject({ font: 'anton', highlightColor: '#ffd400', textColor: '#000000', uppercase: true })
   expect(slides[1]?.textBoxes.map(({ font }) => font)).toEqual(['anton', 'lora'])
@@ -62,7 +62,8 @@ test('slides have the fonts, colors and closing slide of the brand', async () =>
 test('the logo is where the brand has it, and nowhere else', async () => {
   const { filePath } = await user.buildPhoto('logo')
   await user.api('PATCH', `/companies/${companyId}`, { logoPath: filePath })
-  const logos = async () => slidesIn(await generate(user, order({ companyId, softSell: true }))).map(({ logoImage }) => logoImage !== null)
+  const logos = async () =>
+    slidesIn(await generate(user, generateRequest({ companyId, softSell: true }))).map(({ logoImage }) => logoImage !== null)
   expect(await logos()).toContain(true)
   await setBrand({ logo: { slides: 'none', corner: 'top-left', size: 'small' } })
   expect(await logos()).not.toContain(true)
@@ -79,7 +80,7 @@ test('the voice reaches the model, and capitals stay where the brand has them', 
     letterCase: 'sentence',
     tone: 'dry',
   })
-  const slides = slidesIn(await generate(user, order({ companyId })))
+  const slides = slidesIn(await generate(user, generateRequest({ companyId })))
   const [request = ''] = await userTexts()
   expect(request.split('\n')).toEqual(
     expect.arrayContaining([
@@ -98,7 +99,7 @@ test('a never-word is rewritten in one further request, saved, shown and reporte
   expect(word).not.toBe('')
   const before = await tokensUsed(app, user)
   await setBrand({ neverWords: [word, 'unheard-of'] })
-  const events = await generate(user, order({ companyId }))
+  const events = await generate(user, generateRequest({ companyId }))
   expect(events.at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null, words: { replaced: [word], remained: [] } })
   const texts = await userTexts()
   expect(texts).toHaveLength(2)
@@ -120,7 +121,7 @@ test('without quota for the rewrite, the slideshow is complete and the word is r
   user = await poor.buildUser()
   companyId = (await user.buildCompany('Acme')).id
   await setBrand({ neverWords: [word] })
-  const events = await generate(user, order({ companyId }))
+  const events = await generate(user, generateRequest({ companyId }))
   const { words } = events.at(-1) as { words: unknown }
   expect(await sandbox.requests()).toHaveLength(1)
   expect(words).toEqual({ replaced: [], remained: [word] })

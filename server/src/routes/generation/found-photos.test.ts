@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest'
 import type { LibraryPhoto, ShownCredit } from '@ninesixteen/shared/api/media'
-import { generate, order, slidesIn, startGeneratingApp } from '../../testing/generation.ts'
+import { generate, generateRequest, slidesIn, startGeneratingApp } from '../../testing/generation.ts'
 import { sandboxStock } from '../../testing/sandbox-stock.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -24,7 +24,7 @@ test('an empty library gets a photo of the topic behind each slide, by one searc
   const app = await start()
   const user = await app.buildUser()
   const company = await user.call<{ id: string }>('POST', '/api/v1/companies', { name: 'Sunrise' })
-  const events = await generate(user, order({ findPhotos: true, companyId: company.body.id }))
+  const events = await generate(user, generateRequest({ findPhotos: true, companyId: company.body.id }))
   const slides = slidesIn(events)
   const paths = slides.map(({ backgroundImage }) => backgroundImage)
   expect(new Set(paths).size).toBe(slides.length)
@@ -43,7 +43,7 @@ test('photos that fail are left out, and the others are dealt again', async () =
   const app = await start()
   const user = await app.buildUser()
   await fault('stock-media', { kind: '500' }, { kind: 'cut' }, { kind: 'html' })
-  const slides = slidesIn(await generate(user, order({ findPhotos: true })))
+  const slides = slidesIn(await generate(user, generateRequest({ findPhotos: true })))
   expect(new Set(slides.map(({ backgroundImage }) => backgroundImage)).size).toBe(slides.length - 3)
 })
 
@@ -54,7 +54,7 @@ test.each([
   const app = await start()
   const user = await app.buildUser()
   await fault('openverse', next)
-  const events = await generate(user, order({ findPhotos: true }))
+  const events = await generate(user, generateRequest({ findPhotos: true }))
   const end = events.at(-1)
   expect(slidesIn(events)).toHaveLength(6)
   expect(end).toMatchObject({ type: 'done', notice: null })
@@ -65,12 +65,12 @@ test.each([
 
 test('a topic without results says so', async () => {
   const app = await start()
-  const events = await generate(await app.buildUser(), order({ findPhotos: true, topic: 'zzz' }))
+  const events = await generate(await app.buildUser(), generateRequest({ findPhotos: true, topic: 'zzz' }))
   expect(events.at(-1)).toMatchObject({ photosNotice: expect.stringMatching(/^No free photos were found for this topic\./) })
 })
 
 test('nothing is searched unless it is wanted', async () => {
   const app = await start()
-  await generate(await app.buildUser(), order())
+  await generate(await app.buildUser(), generateRequest())
   expect(await sandbox.requests('openverse')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
-import { eventsOf, generate, order, post, stored } from '../../testing/generation.ts'
+import { eventsOf, generate, generateRequest, post, stored } from '../../testing/generation.ts'
 import { flood, startMisbehavingServer } from '../../testing/misbehaving-server.ts'
 
 const MB = 1024 * 1024
@@ -23,7 +23,7 @@ test('an AI server that sends one endless line fails the generation, and affects
   })
   const app = await startTestApp({ ai: aiAt(server.url) })
   const user = await app.buildUser()
-  expect(await generate(user, order())).toEqual([
+  expect(await generate(user, generateRequest())).toEqual([
     expect.objectContaining({ type: 'project' }),
     {
       type: 'error',
@@ -47,13 +47,16 @@ test('a generation is followed by twenty pages of one user, and by no more', asy
   const app = await startTestApp({ ai: aiAt(server.url) })
   const user = await app.buildUser()
   const left = new AbortController()
-  const started = await post(user, order(), left.signal)
+  const started = await post(user, generateRequest(), left.signal)
   const first = await eventsOf(started.clone()).next()
   const path = `/api/generate/${first.value?.type === 'project' ? first.value.projectId : ''}/events`
   const follow = async () => (await user.fetch(path, { signal: left.signal })).status
   expect(await Promise.all(Array.from({ length: 19 }, follow))).toEqual(Array.from({ length: 19 }, () => 200))
   expect(await user.call('GET', path)).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } })
-  expect(await user.call('POST', '/api/generate', order())).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } })
+  expect(await user.call('POST', '/api/generate', generateRequest())).toMatchObject({
+    status: 429,
+    body: { error: { code: 'RATE_LIMITED' } },
+  })
   expect((await stored(app, user)).projects).toHaveLength(1)
   expect(server.calls()).toBe(1)
   left.abort()

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
-import { generate, order, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
+import { generate, generateRequest, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -32,7 +32,7 @@ describe('faults of the provider', () => {
     for (const [index, [fault, code, message]] of total.entries()) {
       const user = users[index % 2 ? 1 : 0]
       await sandbox.fail(fault)
-      const events = await generate(user, order())
+      const events = await generate(user, generateRequest())
       expect(events).toEqual([expect.objectContaining({ type: 'project' }), { type: 'error', code, message, kept: 0 }])
       expect(await stored(app, user)).toEqual({ projects: [], slides: [] })
     }
@@ -42,7 +42,7 @@ describe('faults of the provider', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     await sandbox.fail({ kind: 'content', content: '{"slides":[{"title":"one"},{"title":"two"}]}' })
-    const events = await generate(user, order())
+    const events = await generate(user, generateRequest())
     expect(events.at(-1)).toMatchObject({ type: 'done', kept: 2, notice: 'The AI wrote only 2 of 6 slides. They were saved.' })
     expect((await stored(app, user)).projects).toMatchObject([{ slidesWanted: 6, runEnding: 'few', slideCount: 2 }])
   })
@@ -57,7 +57,7 @@ describe('faults of the provider', () => {
     ]) {
       const user = await app.buildUser()
       await sandbox.fail(fault)
-      const events = await generate(user, order({ topic: '9 morning habits' }))
+      const events = await generate(user, generateRequest({ topic: '9 morning habits' }))
       const slides = slidesIn(events)
       expect(slides.length).toBeGreaterThan(0)
       expect(slides.length).toBeLessThan(10)
@@ -75,7 +75,7 @@ describe('faults of the provider', () => {
   test('that can be got over change nothing', async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
-    const texts = async () => slidesIn(await generate(user, order())).map((slide) => slide.textBoxes.map((box) => box.text))
+    const texts = async () => slidesIn(await generate(user, generateRequest())).map((slide) => slide.textBoxes.map((box) => box.text))
     const usual = await texts()
     expect(usual).toHaveLength(6)
     for (const fault of [{ kind: 'fenced' }, { kind: 'bare-array' }, { kind: '500' }, { kind: '400', param: 'response_format' }]) {
@@ -104,7 +104,7 @@ describe('hostile answers', () => {
     for (const [name, answer, saved] of hostile) {
       const user = await app.buildUser()
       await sandbox.fail({ kind: 'content', content: JSON.stringify({ slides: answer }) })
-      const events = await generate(user, order())
+      const events = await generate(user, generateRequest())
       expect(slidesIn(events), name).toHaveLength(saved)
       const { slides: rows } = await stored(app, user)
       expect(rows, name).toHaveLength(saved)
@@ -120,7 +120,7 @@ describe('hostile answers', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     await sandbox.fail({ kind: 'content', content: String.raw`{"slides":[{"title":"half \ud83d and \u0000 null"},{"title":"good 😀"}]}` })
-    const texts = slidesIn(await generate(user, order())).map((slide) => slide.title)
+    const texts = slidesIn(await generate(user, generateRequest())).map((slide) => slide.title)
     expect(texts).toEqual(['half and null', 'good 😀'])
     expect(app.logged).toEqual([])
   })

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { projects } from '../../db/schema-projects.ts'
 import { createGenerations } from '../../generation/generations.ts'
-import { collect, eventsOf, order, post, startGeneratingApp, stored } from '../../testing/generation.ts'
+import { collect, eventsOf, generateRequest, post, startGeneratingApp, stored } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -18,7 +18,7 @@ describe('runs belong to the server', () => {
     const user = await app.buildUser()
     const left = new AbortController()
     await sandbox.fail({ kind: 'slow', ms: 150 })
-    const reading = eventsOf(await post(user, order(), left.signal))
+    const reading = eventsOf(await post(user, generateRequest(), left.signal))
     const { value: first } = await reading.next()
     const projectId = first?.type === 'project' ? first.projectId : ''
     left.abort()
@@ -37,7 +37,7 @@ describe('runs belong to the server', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     await sandbox.fail({ kind: 'stall', afterChars: 400 })
-    const reading = eventsOf(await post(user, order()))
+    const reading = eventsOf(await post(user, generateRequest()))
     const seen: GenerateEvent[] = []
     for await (const event of reading) {
       seen.push(event)
@@ -58,7 +58,7 @@ describe('runs belong to the server', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     await sandbox.fail({ kind: 'timeout' })
-    const reading = eventsOf(await post(user, order()))
+    const reading = eventsOf(await post(user, generateRequest()))
     const { value: first } = await reading.next()
     await user.call('POST', `/api/generate/${first?.type === 'project' ? first.projectId : ''}/cancel`)
     const message = 'Cancelled before the first slide was written. Nothing was saved.'
@@ -94,7 +94,7 @@ describe('runs belong to the server', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     await sandbox.fail({ kind: 'stall', afterChars: 400 })
-    const reading = eventsOf(await post(user, order()))
+    const reading = eventsOf(await post(user, generateRequest()))
     const seen: GenerateEvent[] = []
     for await (const event of reading) {
       seen.push(event)
@@ -109,6 +109,6 @@ describe('runs belong to the server', () => {
       type: 'done',
       notice: `The server that wrote this slideshow stopped. Slides saved: ${saved.slides.length}.`,
     })
-    expect((await user.call('POST', '/api/generate', order())).status).toBe(503)
+    expect((await user.call('POST', '/api/generate', generateRequest())).status).toBe(503)
   })
 })

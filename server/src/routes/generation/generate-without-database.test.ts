@@ -6,7 +6,7 @@ import { followGeneration } from '../../generation/follow-generation.ts'
 import { createGenerations } from '../../generation/generations.ts'
 import { closeAbandoned } from '../../generation/generation-rows.ts'
 import { takeDatabaseOffline } from '../../testing/database-outage.ts'
-import { collect, order, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
+import { collect, generateRequest, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -25,7 +25,7 @@ async function runWithout(databaseWaitMs: number) {
   const user = await app.buildUser()
   await sandbox.fail({ kind: 'hold', afterChars: AFTER_A_SLIDE })
   const generations = createGenerations({ ...app.services, ...app.services.connections, databaseWaitMs })
-  const { events } = await generations.start(user.id, generateRequestSchema.parse(order()))
+  const { events } = await generations.start(user.id, generateRequestSchema.parse(generateRequest()))
   const reading = events(new AbortController().signal)
   const seen: GenerateEvent[] = []
   for (;;) {

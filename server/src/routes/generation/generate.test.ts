@@ -7,7 +7,7 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { usageCounters } from '../../db/schema-usage.ts'
 import { createGenerations } from '../../generation/generations.ts'
-import { generate, order, slidesIn, startGeneratingApp, stored, tokensUsed } from '../../testing/generation.ts'
+import { generate, generateRequest, slidesIn, startGeneratingApp, stored, tokensUsed } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -21,7 +21,7 @@ describe('a slideshow', () => {
   test('streams its slides, each saved before it is shown, and ends as a draft', async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
-    const events = await generate(user, order())
+    const events = await generate(user, generateRequest())
     const [first, ...rest] = events
     expect(first).toMatchObject({ type: 'project', title: '5 morning habits', wanted: 6, model: 'gpt-4.1-mini' })
     expect(rest.map((event) => event.type)).toEqual([...Array.from({ length: 6 }, () => 'slide'), 'done'])
@@ -48,7 +48,7 @@ describe('a slideshow', () => {
     const user = await app.buildUser()
     for (const contentType of CONTENT_TYPE_IDS) {
       await sandbox.reset()
-      const events = await generate(user, order({ contentType, topic: contentType === 'custom' ? '' : '4 calm evenings' }))
+      const events = await generate(user, generateRequest({ contentType, topic: contentType === 'custom' ? '' : '4 calm evenings' }))
       const wanted = { 'numbered-list': 5, 'directly-personal': 5, 'question-users': 2, 'multi-photo-video': 1, custom: 5 }[contentType]
       expect(slidesIn(events)).toHaveLength(wanted)
       expect(events.at(-1)).toMatchObject({ type: 'done', kept: wanted, notice: null })
@@ -59,15 +59,15 @@ describe('a slideshow', () => {
   test("has the text size of the request, else the user's setting, and a custom slide with its own layout keeps its size", async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
-    const coverSize = async (request: Parameters<typeof order>[0]) =>
-      slidesIn(await generate(user, order(request)))[0]?.textBoxes[0]?.fontSize
+    const coverSize = async (request: Parameters<typeof generateRequest>[0]) =>
+      slidesIn(await generate(user, generateRequest(request)))[0]?.textBoxes[0]?.fontSize
     expect(await coverSize({})).toBe(10)
     await user.api('PATCH', '/me/settings', { textSize: 'largest' })
     expect(await coverSize({})).toBe(15)
     expect(await coverSize({ textSize: 'larger' })).toBe(12.5)
     const laidOut = slideSchema.parse({ id: 'mine', textBoxes: [{ id: 'box', text: 'x', fontSize: 7 }], useAiGeneration: true })
     const empty = slideSchema.parse({ id: 'empty', useAiGeneration: true, useRandomPhoto: true, instructions: {} })
-    const custom = slidesIn(await generate(user, order({ contentType: 'custom', topic: 'tea', customSlides: [laidOut, empty] })))
+    const custom = slidesIn(await generate(user, generateRequest({ contentType: 'custom', topic: 'tea', customSlides: [laidOut, empty] })))
     expect(custom.map((slide) => slide.textBoxes[0]?.fontSize)).toEqual([7, 12])
   })
 
@@ -88,7 +88,7 @@ describe('a slideshow', () => {
       logoPath: logo.filePath,
       productPhotoPath: product.filePath,
     })
-    const events = await generate(user, order({ companyId: company.id, softSell: true }))
+    const events = await generate(user, generateRequest({ companyId: company.id, softSell: true }))
     const slides = slidesIn(events)
     expect(slides).toHaveLength(7)
     expect(slides[3]?.imageBoxes).toMatchObject([{ imageUrl: product.filePath, x: 65, y: 200 }])
@@ -123,7 +123,7 @@ describe('refusals', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     for (const [over, status, code, message] of refusals) {
-      const answer = await user.call<ErrorBody>('POST', '/api/generate', { ...order(), ...over })
+      const answer = await user.call<ErrorBody>('POST', '/api/generate', { ...generateRequest(), ...over })
       expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([status, code, message])
     }
     expect((await stored(app, user)).projects).toEqual([])
@@ -133,13 +133,13 @@ describe('refusals', () => {
   test('without session, without Pro, with a body that is no JSON, for a company of another user', async () => {
     const app = await startGeneratingApp(sandbox)
     const [user, free] = [await app.buildUser(), await app.buildUser({ pro: false })]
-    expect((await app.anonymous.call('POST', '/api/generate', order())).status).toBe(401)
-    expect((await free.call('POST', '/api/generate', order())).status).toBe(403)
+    expect((await app.anonymous.call('POST', '/api/generate', generateRequest())).status).toBe(401)
+    expect((await free.call('POST', '/api/generate', generateRequest())).status).toBe(403)
     expect((await user.fetch('/api/generate', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } })).status).toBe(
       400,
     )
     const company = await (await app.buildUser()).buildCompany('Theirs')
-    expect((await user.call('POST', '/api/generate', order({ companyId: company.id }))).status).toBe(404)
+    expect((await user.call('POST', '/api/generate', generateRequest({ companyId: company.id }))).status).toBe(404)
   })
 })
 
@@ -152,7 +152,7 @@ describe('limits', () => {
     await sandbox.fail(...Array.from({ length: 3 }, () => ({ kind: 'timeout' })))
     const generations = createGenerations({ ...app.services, ...app.services.connections })
     const results = await Promise.allSettled(
-      Array.from({ length: 8 }, () => generations.start(user.id, generateRequestSchema.parse(order()))),
+      Array.from({ length: 8 }, () => generations.start(user.id, generateRequestSchema.parse(generateRequest()))),
     )
     expect(results.filter(isAllowed)).toHaveLength(3)
     for (const result of results)
@@ -174,7 +174,7 @@ describe('limits', () => {
       const windowStart = sql<Date>`to_timestamp((floor(extract(epoch from now()) / ${windowSeconds}::integer) + ${windows}::integer) * ${windowSeconds}::integer)`
       await app.services.db.asUser(user.id, (tx) => tx.insert(usageCounters).values({ userId: user.id, kind, amount: used, windowStart }))
     }
-    const { status, body, headers } = await user.call<ErrorBody>('POST', '/api/generate', order())
+    const { status, body, headers } = await user.call<ErrorBody>('POST', '/api/generate', generateRequest())
     expect([status, body.error.code]).toEqual([429, code])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(windowSeconds)
@@ -191,7 +191,7 @@ describe('limits', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     await sandbox.fail({ kind: 'quota' })
-    await generate(user, order())
+    await generate(user, generateRequest())
     expect(await tokensUsed(app, user)).toBe(0)
   })
 })

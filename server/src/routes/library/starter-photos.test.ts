@@ -13,8 +13,8 @@ import { isFileKey } from '../../storage/store/storage-key.ts'
 import { collectUnused } from '../../storage/sweep/collect-unused.ts'
 import { sweepFiles } from '../../storage/sweep/sweep.ts'
 import { buildSlide, Caller, startTestApp, type TestUser } from '../../testing/app.ts'
-import { generate, order, slidesIn, startGeneratingApp } from '../../testing/generation.ts'
-import { connectAccount, orderOf, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
+import { generate, generateRequest, slidesIn, startGeneratingApp } from '../../testing/generation.ts'
+import { connectAccount, postRequest, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -92,7 +92,7 @@ test('a post goes out with them: they are not missing, and the rendered slide sh
   const user = await app.buildUser()
   const accountId = await connectAccount(app, user, { platform: 'tiktok' })
   const project = await user.buildProject({ slides: [buildSlide('one', { backgroundImage: DUNES }), buildSlide('two')] })
-  const postOrder = orderOf(project, { targets: [targetOf('tiktok', accountId)] })
+  const postOrder = postRequest(project, { targets: [targetOf('tiktok', accountId)] })
   const { requestId: _, ...body } = postOrder
   const { problems } = await user.api<{ problems: PostProblem[] }>('POST', '/scheduled-posts/check', body)
   expect(problems.map(({ code }) => code)).not.toContain('photo-missing')
@@ -144,12 +144,13 @@ describe('the generator', () => {
   afterEach(() => sandbox.reset())
   afterAll(() => sandbox.release())
 
-  const backgroundsOf = async (user: TestUser) => slidesIn(await generate(user, order())).map(({ backgroundImage }) => backgroundImage)
+  const backgroundsOf = async (user: TestUser) =>
+    slidesIn(await generate(user, generateRequest())).map(({ backgroundImage }) => backgroundImage)
 
   test('takes them for a fresh account, and its own photos once there is one', async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
-    const events = await generate(user, order())
+    const events = await generate(user, generateRequest())
     const first = slidesIn(events)
     expect(first).toHaveLength(6)
     expect(new Set(first.map(({ backgroundImage }) => backgroundImage)).size, 'each another photo').toBe(6)
@@ -167,14 +168,14 @@ describe('the generator', () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     await user.api('PATCH', '/me/settings', { starterPhotos: false })
-    const slides = slidesIn(await generate(user, order()))
+    const slides = slidesIn(await generate(user, generateRequest()))
     expect(slides.map(({ backgroundImage }) => backgroundImage)).toEqual(Array(6).fill(null))
     for (const [index, { backdrop }] of slides.entries()) {
       expect(backdrop).toBeDefined()
       expect(backdrop).not.toEqual(slides[index - 1]?.backdrop)
     }
     const { filePath } = await user.buildPhoto()
-    for (const slide of slidesIn(await generate(user, order()))) {
+    for (const slide of slidesIn(await generate(user, generateRequest()))) {
       expect([slide.backgroundImage, slide.backdrop]).toEqual([filePath, undefined])
     }
   })

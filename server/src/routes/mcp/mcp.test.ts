@@ -9,7 +9,7 @@ import { API_SCOPES } from '@ninesixteen/shared/public-api/scopes'
 import { connectAgent, type ToolResult } from '../../testing/agent.ts'
 import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide, photo, type TestApp, type TestUser } from '../../testing/app.ts'
-import { connectAccount, inHours, orderOf, startScheduler, targetOf } from '../../testing/scheduler.ts'
+import { connectAccount, inHours, postRequest, startScheduler, targetOf } from '../../testing/scheduler.ts'
 import { TOOLS } from './tools.ts'
 
 let app: TestApp
@@ -51,8 +51,8 @@ describe.each(['current', 'older'] as const)('an agent with the %s protocol', (p
     const project = await user.buildProject({ title: 'attached', slides: [buildSlide('one')] })
     const account = await connectAccount(app, user, { platform: 'tumblr' })
     const targets = [targetOf('tumblr', account)]
-    await user.api('POST', '/scheduled-posts', orderOf(project, { targets, scheduledTime: inHours(48), caption: 'later' }))
-    await user.api('POST', '/scheduled-posts', orderOf(project, { targets, scheduledTime: inHours(24), caption: 'sooner' }))
+    await user.api('POST', '/scheduled-posts', postRequest(project, { targets, scheduledTime: inHours(48), caption: 'later' }))
+    await user.api('POST', '/scheduled-posts', postRequest(project, { targets, scheduledTime: inHours(24), caption: 'sooner' }))
     const agent = await connectAgent(await buildApiKey(user), protocol)
     const uri = `ninesixteen://slideshows/${project.id}`
     expect(await agent.resources()).toMatchObject([{ uri: 'ninesixteen://calendar' }, { uri, title: 'attached' }])

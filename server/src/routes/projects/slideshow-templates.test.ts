@@ -8,7 +8,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { SlideshowTemplate } from '@ninesixteen/shared/slideshow-templates/model'
 import { charactersOf, defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
-import { generate, order, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
+import { generate, generateRequest, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -41,7 +41,8 @@ async function save(over: Partial<SlideshowTemplate> = {}): Promise<SlideshowTem
   const template = { name: 'Morning', companyId: null, contentType: 'numbered-list', slides, slots: defaultSlots(slides), ...over }
   return user.api('POST', '/slideshow-templates', template)
 }
-const intoTemplate = (templateId: string, over: object = {}) => generate(user, order({ topic: 'evening rules', templateId, ...over }))
+const intoTemplate = (templateId: string, over: object = {}) =>
+  generate(user, generateRequest({ topic: 'evening rules', templateId, ...over }))
 const requests = async () =>
   (await sandbox.requests()).map(({ body }) => body as { messages: { content: string }[]; response_format: unknown })
 const list = () => user.api<SlideshowTemplateSummary[]>('GET', '/slideshow-templates')
@@ -132,7 +133,7 @@ test('words that the brand never uses leave the slots, and a fixed text with one
 
 test('another slideshow can be the template', async () => {
   const project = await user.buildProject({ title: '5 morning habits', slides: [cover(), point()] })
-  const slides = slidesIn(await generate(user, order({ topic: 'evening rules', likeProjectId: project.id })))
+  const slides = slidesIn(await generate(user, generateRequest({ topic: 'evening rules', likeProjectId: project.id })))
   expect(slides.map(fixedParts)).toEqual([cover(), point()].map(fixedParts))
 })
 
@@ -140,7 +141,7 @@ test('templates and slideshows of another user are not found', async () => {
   const template = await save()
   const project = await user.buildProject({ title: 'Mine', slides: [cover()] })
   const other = await app.buildUser()
-  const refused = async (body: object) => (await other.call<ErrorBody>('POST', '/api/generate', order(body))).body.error.code
+  const refused = async (body: object) => (await other.call<ErrorBody>('POST', '/api/generate', generateRequest(body))).body.error.code
   expect(await refused({ templateId: template.id })).toBe('NOT_FOUND')
   expect(await refused({ likeProjectId: project.id })).toBe('NOT_FOUND')
   expect((await stored(app, other)).projects).toEqual([])

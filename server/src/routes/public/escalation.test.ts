@@ -6,7 +6,7 @@ import { connectAgent } from '../../testing/agent.ts'
 import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { publicEndpoints } from '../../testing/public-contract.ts'
-import { buildThings, callToolWith, callWith, type ListedTool, type Things } from '../../testing/public-things.ts'
+import { buildResources, callToolWith, callWith, type ListedTool, type TestResources } from '../../testing/public-resources.ts'
 import { rowsOf } from '../../testing/route-matrix/rows-of.ts'
 import { startMatrixApp } from '../../testing/route-matrix/start.ts'
 import { inHours, REQUIRED_OPTIONS } from '../../testing/scheduler.ts'
@@ -16,12 +16,12 @@ import { TOOLS } from '../mcp/tools.ts'
 
 let app: TestApp
 let user: TestUser
-let mine: Things
+let mine: TestResources
 let everything: ApiCaller
 beforeEach(async () => {
   app = await startMatrixApp()
   user = await app.buildUser()
-  mine = await buildThings(app, user, 'mine')
+  mine = await buildResources(app, user, 'mine')
   everything = await buildApiKey(user)
 })
 

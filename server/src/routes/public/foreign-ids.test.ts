@@ -4,7 +4,15 @@ import { connectAgent } from '../../testing/agent.ts'
 import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { publicEndpoints, referencesIn, type FieldPath } from '../../testing/public-contract.ts'
-import { buildThings, callToolWith, callWith, thingOf, type ListedTool, type Sent, type Things } from '../../testing/public-things.ts'
+import {
+  buildResources,
+  callToolWith,
+  callWith,
+  resourceOf,
+  type ListedTool,
+  type Sent,
+  type TestResources,
+} from '../../testing/public-resources.ts'
 import { CANARY, insertOwned } from '../../testing/route-matrix/owned.ts'
 import { rowsOf } from '../../testing/route-matrix/rows-of.ts'
 import { startMatrixApp } from '../../testing/route-matrix/start.ts'
@@ -23,7 +31,7 @@ const comparable = ([status, text]: Sent, value: string): Sent => [
     .replaceAll(/"(id|slideshow_id)":"[^"]*"|[?&](project|post)=[\w-]+|[\w-]+T[\d:.]+Z/g, ''),
 ]
 
-const nowhere = (kind: keyof Things, owner: string): string =>
+const nowhere = (kind: keyof TestResources, owner: string): string =>
   kind === 'file' ? `${owner}/1_${randomUUID().slice(0, 8)}.jpg` : randomUUID()
 const cursor = (field: FieldPath, id: string): string => (field.at(-1) === 'after' ? `${Date.now()}000_${id}` : id)
 
@@ -36,15 +44,15 @@ beforeEach(async () => {
 describe('things of another user', () => {
   let victim: TestUser
   let attacker: TestUser
-  let theirs: Things
-  let mine: Things
+  let theirs: TestResources
+  let mine: TestResources
   let key: ApiCaller
   beforeEach(async () => {
     victim = await app.buildUser({ email: `${CANARY}@example.org` })
     const owned = await insertOwned(app, victim)
     theirs = { ...owned, slideshow: owned.project, template: owned.slideshowTemplate }
     attacker = await app.buildUser()
-    mine = await buildThings(app, attacker, 'mine')
+    mine = await buildResources(app, attacker, 'mine')
     key = await buildApiKey(attacker)
   })
 
@@ -56,7 +64,7 @@ describe('things of another user', () => {
   test('are not found, not told of and not changed by any of them', async () => {
     for (const { endpoint, field } of attacks) {
       const what = `${endpoint.name}: ${field.join('.')}`
-      const kind = thingOf(endpoint.path, field)
+      const kind = resourceOf(endpoint.path, field)
       const control = await callWith(key, endpoint, { mine, target: field, value: cursor(field, mine[kind]) })
       expect([what, [400, 401, 403, 404].includes(control[0]) ? control : 'reached']).toEqual([what, 'reached'])
       const before = await rowsOf(app, victim.id)
@@ -82,14 +90,14 @@ describe('things of another user, by tools', () => {
     const owned = await insertOwned(app, victim)
     const theirs = { ...owned, slideshow: owned.project, template: owned.slideshowTemplate }
     const attacker = await app.buildUser()
-    const mine = await buildThings(app, attacker, 'mine')
+    const mine = await buildResources(app, attacker, 'mine')
     const agent = await connectAgent(await buildApiKey(attacker))
     const tools = (await agent.list()).tools as ListedTool[]
     const before = await rowsOf(app, victim.id)
     for (const tool of tools) {
       for (const field of referencesIn(tool.inputSchema)) {
         const what = `${tool.name}: ${field.join('.')}`
-        const kind = thingOf(tool.name, field)
+        const kind = resourceOf(tool.name, field)
         const answers: [boolean, string][] = []
         for (const id of [theirs[kind], nowhere(kind, victim.id)]) {
           const value = cursor(field, id)
@@ -106,13 +114,13 @@ describe('things of another user, by tools', () => {
 
 describe('a key for one company', () => {
   let owner: TestUser
-  let theirs: Things
-  let mine: Things
+  let theirs: TestResources
+  let mine: TestResources
   let key: ApiCaller
   beforeEach(async () => {
     owner = await app.buildUser()
-    theirs = await buildThings(app, owner, CANARY)
-    mine = await buildThings(app, owner, 'mine')
+    theirs = await buildResources(app, owner, CANARY)
+    mine = await buildResources(app, owner, 'mine')
     key = await buildApiKey(owner, { companyId: mine.company })
     await key.call('GET', '/companies')
   })
@@ -120,9 +128,9 @@ describe('a key for one company', () => {
   test('reaches nothing of another company in any of them', async () => {
     const before = await rowsOf(app, owner.id)
     // Accounts belong to the owner, and posts of every company can go to them.
-    for (const { endpoint, field } of attacks.filter((attack) => thingOf(attack.endpoint.path, attack.field) !== 'account')) {
+    for (const { endpoint, field } of attacks.filter((attack) => resourceOf(attack.endpoint.path, attack.field) !== 'account')) {
       const what = `${endpoint.name}: ${field.join('.')}`
-      const value = cursor(field, theirs[thingOf(endpoint.path, field)])
+      const value = cursor(field, theirs[resourceOf(endpoint.path, field)])
       const [status, text] = await callWith(key, endpoint, { mine, target: field, value })
       expect([what, text.includes(CANARY), status < 400 && field.at(-1) !== 'after']).toEqual([what, false, false])
       expect([what, await rowsOf(app, owner.id)]).toEqual([what, before])

@@ -25,7 +25,7 @@ afterEach(() => sandbox.reset())
 afterAll(() => sandbox.release())
 
 const [dueAt, movedTo, slide] = [inHours(24), inHours(48), buildSlide('x')]
-const PATIENCE = { timeout: 300_000 }
+const LONG_TIMEOUT = { timeout: 300_000 }
 
 interface Stage {
   pool: pg.Pool
@@ -163,7 +163,7 @@ const MOMENTS = {
 
 test.each(Object.entries(MOMENTS))(
   'a write whose process is killed %s is done once, and answers three retries alike',
-  PATIENCE,
+  LONG_TIMEOUT,
   async (_, triggers) => {
     const stage = await openStage()
     const { pool, fleet } = stage
@@ -230,7 +230,7 @@ interface Spoken {
 
 test(
   'a program that sends every write three times, and is killed before each, leaves each effect once and hears one answer',
-  PATIENCE,
+  LONG_TIMEOUT,
   async () => {
     const stage = await openStage()
     const { pool, fleet } = stage

@@ -16,7 +16,7 @@ import { soundOfVideo } from '../../sound/project-sound.ts'
 import { ownSlideshow } from './slideshows.ts'
 
 /** How often a waiting request looks for the end of its render, in milliseconds. */
-const LOOK_MS = 500
+const POLL_MS = 500
 /** Path of signed links to finished renders. */
 export const RENDERS_PATH = '/files/renders'
 
@@ -100,7 +100,7 @@ async function untilEnded(
   const until = performance.now() + seconds * 1000
   let current = render
   while (['waiting', 'running'].includes(current.status) && performance.now() < until) {
-    await wait(LOOK_MS, undefined, { signal })
+    await wait(POLL_MS, undefined, { signal })
     current = await readRender(services.db, key.ownerId, render.id)
   }
   return current

@@ -3,7 +3,7 @@ import { tumblrPhotoPost, tumblrVideoPost } from '@ninesixteen/shared/publishing
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf, tumblrSigner } from '../../../testing/posting.ts'
-import { unusedUrl } from '../../../testing/rude-server.ts'
+import { unusedUrl } from '../../../testing/raw-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postingFetches, type PostingLimits } from '../../posting-fetches.ts'
 import type { Signer } from '../api.ts'

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSealer } from '../../../secrets/sealed.ts'
-import { CROWD, startFaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
+import { LONG_TIMEOUT, startFaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { connectAccounts, postState } from '../../../testing/scheduled.ts'
 import { createPlatformPublishers } from '../../../platforms/registry.ts'
@@ -65,7 +65,7 @@ test('polling uses all workers when no post waits to be sent', async () => {
   await expect.poll(() => taken).toBe(sent.length)
 })
 
-test('a user with unresponsive accounts does not block other users', CROWD, async () => {
+test('a user with unresponsive accounts does not block other users', LONG_TIMEOUT, async () => {
   const platforms = sandboxPlatforms(sandbox.url)
   // With the production timeouts, so that nothing times out during the test.
   const postings = createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) })

@@ -10,7 +10,7 @@ import { openDb } from '../../../db/db.ts'
 import { migrateDatabase } from '../../../db/migrate.ts'
 import { createRenderer } from '../../../rendering/renderer.ts'
 import { buildSlide } from '../../../testing/app.ts'
-import { during, earlierDatabase } from '../../../testing/earlier-database.ts'
+import { withClient, earlierDatabase } from '../../../testing/earlier-database.ts'
 import { expectPlain, startFaultBench } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { connectAccounts, grantsOf, livePosts, postState } from '../../../testing/scheduled.ts'
@@ -53,7 +53,7 @@ test('posts of a version without publishing continue after an upgrade', async ()
   const [grant] = await grantsOf(sandbox, 'tiktok', { accounts: [SANDBOX_USER] })
   const accountId = grant && 'openId' in grant ? grant.openId : ''
   const options = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }
-  const posts = await during(connection, async (client) => {
+  const posts = await withClient(connection, async (client) => {
     await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
     await client.query('update user_settings set pro_plan = true where user_id = $1', [userId])
     const seed = (post: Omit<EarlierPost, 'userId' | 'accountId'>) => insert(client, { userId, accountId, ...post })
@@ -98,10 +98,10 @@ test.each(Object.entries(RELEASES))('an upgrade from %s keeps the state of every
       )
   }
   const readAll = async (client: pg.Client) => (await client.query('select * from scheduled_posts order by caption')).rows
-  await during(connection, insertAll)
-  const rowsBefore = await during(connection, readAll)
+  await withClient(connection, insertAll)
+  const rowsBefore = await withClient(connection, readAll)
   await migrateDatabase(connection)
-  const rowsAfter = await during(connection, readAll)
+  const rowsAfter = await withClient(connection, readAll)
   expect(rowsAfter).toHaveLength(DELIVERIES.length)
   // A later release may add columns, and changes no others.
   for (const [at, row] of rowsBefore.entries()) expect(rowsAfter[at]).toMatchObject(row)

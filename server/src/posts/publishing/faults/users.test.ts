@@ -6,7 +6,7 @@ import { retryUntilAvailable } from '../../../db/retry-until-available.ts'
 import { users } from '../../../db/schema-accounts.ts'
 import { socialAccounts } from '../../../db/schema-connections.ts'
 import { cancelPosts } from '../../change-posts.ts'
-import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
+import { LONG_TIMEOUT, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
 import { processPost } from '../../../testing/process-posts.ts'
@@ -23,7 +23,7 @@ const RACES = 200
 /** The stages at which the user cancels. */
 const MOMENTS: readonly Stage[] = ['claimed', 'intent', 'answered']
 
-test(`in ${RACES} races between cancelling and sending, a post is cancelled and absent, or published once`, CROWD, async () => {
+test(`in ${RACES} races between cancelling and sending, a post is cancelled and absent, or published once`, LONG_TIMEOUT, async () => {
   const momentOf = new Map<string, Stage>()
   const cancellations: Promise<{ id: string; isCancelled: boolean }>[] = []
   const userOf = new Map<string, string>()
@@ -63,7 +63,7 @@ test(`in ${RACES} races between cancelling and sending, a post is cancelled and 
 /** As many as fit into every run; a thousand take ten times as long. */
 const PAIRS = 100
 
-test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, CROWD, async () => {
+test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, LONG_TIMEOUT, async () => {
   const bench = await startFaultBench(sandbox)
   // Lifts the hourly limits of the platforms.
   await Promise.all(EVERY_PLATFORM.map((platform) => sandbox.control(`/${platform}`, 'PATCH', { limited: false })))

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createSealer } from '../../../secrets/sealed.ts'
 import { expireLeases, startWorkerNextTo } from '../../../testing/publishing-app.ts'
-import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
+import { LONG_TIMEOUT, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
 import { processDue } from '../../../testing/process-posts.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.release())
 
-test('four workers send each of 200 due posts once', CROWD, async () => {
+test('four workers send each of 200 due posts once', LONG_TIMEOUT, async () => {
   const bench = await startFaultBench(sandbox)
   const posts = await bench.posts(200)
   const { services, url } = bench.app
@@ -37,7 +37,7 @@ test('four workers send each of 200 due posts once', CROWD, async () => {
   expect(bench.app.logged.filter((line) => !line.includes('waits for the database'))).toEqual([])
 })
 
-test('an unresponsive platform blocks only its own posts, and only up to its share of workers', CROWD, async () => {
+test('an unresponsive platform blocks only its own posts, and only up to its share of workers', LONG_TIMEOUT, async () => {
   const platforms = sandboxPlatforms(sandbox.url)
   // With the production timeouts, so that nothing times out during the test.
   const bench = await startFaultBench(sandbox, {

@@ -8,7 +8,7 @@ import { plantRender } from './route-matrix/owned.ts'
 import { connectAccount, REQUIRED_OPTIONS } from './scheduler.ts'
 
 /** Ids and paths of one user, by the kind of thing that a field can name. */
-export interface Things {
+export interface TestResources {
   company: string
   account: string
   slideshow: string
@@ -20,14 +20,14 @@ export interface Things {
 }
 
 /** The kind of thing that a field of a path, or of a tool, names. Add a line for a field with a new name. */
-export function thingOf(of: string, field: FieldPath): keyof Things {
+export function resourceOf(of: string, field: FieldPath): keyof TestResources {
   const name = field.at(-1) ?? ''
   if (/^(backgroundImage|logoImage|imageUrl)$/.test(name)) return 'file'
   if (name === 'id' && /^\/renders\/|_render$/.test(of)) return 'render'
   if (name === 'after' || name === 'id') return /post/.test(of) ? 'post' : 'slideshow'
   const [kind] = /^(company|account|slideshow|template|post)(?=_id$)/.exec(name) ?? []
   if (kind === undefined) throw new Error(`What does ${field.join('.')} of ${of} name? Say so here, so that it is attacked.`)
-  return kind as keyof Things
+  return kind as keyof TestResources
 }
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -38,7 +38,7 @@ const isFileUpload = ({ name }: PublicEndpoint): boolean => name === 'photos.upl
 export type Sent = [status: number, text: string]
 
 interface RequestInput {
-  mine: Things
+  mine: TestResources
   /** The field that gets `value`. */
   target?: FieldPath
   value?: unknown
@@ -46,7 +46,7 @@ interface RequestInput {
 
 /** A valid input with what belongs to `mine`, but for the field at `target`. */
 function inputFor(of: string, schema: JsonSchema, { mine, target = [], value }: RequestInput): Record<string, unknown> {
-  const kinds = new Map(referencesIn(schema).map((field) => [field.join('.'), thingOf(of, field)]))
+  const kinds = new Map(referencesIn(schema).map((field) => [field.join('.'), resourceOf(of, field)]))
   const fill = (at: FieldPath): unknown => {
     const [path, name] = [at.join('.'), at.at(-1) ?? '']
     if (target.length > 0 && path === target.join('.')) return value
@@ -97,7 +97,7 @@ export async function callToolWith(
 }
 
 /** A company with one of each, and with `name` in its texts. */
-export async function buildThings(app: TestApp, user: TestUser, name: string): Promise<Things> {
+export async function buildResources(app: TestApp, user: TestUser, name: string): Promise<TestResources> {
   const { id: company } = await user.buildCompany(`${name}-company`)
   const key = await buildApiKey(user, { companyId: company })
   await connectAccount(app, user, { platform: 'tumblr' })

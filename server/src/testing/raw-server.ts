@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A server of raw connections, for responses that no HTTP server would send. */
-export interface RudeServer {
+export interface RawServer {
   /** `http://127.0.0.1:PORT` */
   url: string
   /** Heads of received requests, in order. */
@@ -14,9 +14,9 @@ export interface RudeServer {
 }
 
 /** Handles a request once its head and announced body have arrived; `count` starts at one. */
-export type Rudeness = (socket: Socket, count: number) => void
+export type RawHandler = (socket: Socket, count: number) => void
 
-export async function startRudeServer(answer: Rudeness): Promise<RudeServer> {
+export async function startRawServer(answer: RawHandler): Promise<RawServer> {
   const heads: string[] = []
   const sockets = new Set<Socket>()
   const left = new EventEmitter()

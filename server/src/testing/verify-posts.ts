@@ -20,7 +20,7 @@ export interface PostsVerdict {
   failures: string[]
 }
 
-interface Ended extends Record<string, unknown> {
+interface PostRow extends Record<string, unknown> {
   id: string
   status: string
   delivery: string
@@ -31,7 +31,7 @@ interface Ended extends Record<string, unknown> {
 }
 
 /** Compares all posts of a database with what the platforms published. `captions` maps post ids to captions. */
-export async function judgePosts(
+export async function verifyPosts(
   { services, sandbox }: { services: { db: Pick<Db, 'asSystem'> }; sandbox: Pick<ReachedSandbox, 'control'> },
   captions: ReadonlyMap<string, string>,
 ): Promise<PostsVerdict> {
@@ -41,7 +41,7 @@ export async function judgePosts(
     times.set(caption, (times.get(caption) ?? 0) + 1)
   }
   const { rows } = await services.db.asSystem((tx) =>
-    tx.execute<Ended>(sql`
+    tx.execute<PostRow>(sql`
       select id, status, delivery, next_at, error_message, (
         select count(*)::int from pull_links where fetched_at is null
           and attempt_id = (select a.id from publish_attempts a where a.post_id = p.id order by a.attempt desc limit 1)
@@ -61,16 +61,16 @@ export async function judgePosts(
   for (const { id, status, delivery, next_at: nextAt, error_message: reason, unfetched } of rows) {
     const caption = captions.get(id) ?? id
     const seen = times.get(caption) ?? 0
-    const said = `${caption} (${delivery}, seen ${seen} times)`
-    if (seen > 1) verdict.duplicated.push(said)
-    if (nextAt !== null) verdict.lost.push(said)
+    const description = `${caption} (${delivery}, seen ${seen} times)`
+    if (seen > 1) verdict.duplicated.push(description)
+    if (nextAt !== null) verdict.lost.push(description)
     if (status === 'published') verdict.published += 1
     else if (delivery === 'unconfirmed') {
       verdict.unconfirmed += 1
-      if (seen > 0 || unfetched > 0) verdict.avoidable.push(`${said}, ${unfetched} files not fetched`)
-    } else if (status === 'failed') verdict.failures.push(`${said}: ${reason}`)
+      if (seen > 0 || unfetched > 0) verdict.avoidable.push(`${description}, ${unfetched} files not fetched`)
+    } else if (status === 'failed') verdict.failures.push(`${description}: ${reason}`)
     const isWrong = status === 'published' ? seen === 0 : status === 'failed' && delivery !== 'unconfirmed' && seen > 0
-    if (isWrong) verdict.contradicted.push(said)
+    if (isWrong) verdict.contradicted.push(description)
   }
   return verdict
 }
