@@ -128,11 +128,11 @@ test('aligns and distributes several boxes, each in one undo step', { tag: '@lon
 test('pastes an image at its position and size, and undoes it', async ({ slideshow: page }) => {
   await selectFirst(page)
   await pasteFile(page, greyPng('cup.png', { width: 400, height: 200 }))
-  const picture = stage(page).getByRole('button', { name: 'Image box 1' })
-  await expect(picture).toHaveAttribute('aria-pressed', 'true')
+  const image = stage(page).getByRole('button', { name: 'Image box 1' })
+  await expect(image).toHaveAttribute('aria-pressed', 'true')
   expect(await frameOf(page)).toEqual({ x: 50, y: 100, width: 120, height: 60 })
   await page.keyboard.press('Control+z')
-  await expect(picture).toBeHidden()
+  await expect(image).toBeHidden()
 })
 
 test('shortcuts and pasting work after using a slider and a switch, and not in text fields', async ({ slideshow: page }) => {

@@ -34,9 +34,9 @@ test('exports the format that the editor shows, or the chosen one', { tag: '@lon
   await chooseFormat(page, '4:5')
   const download = await downloadBy(page, /^Download this slide Slide 1, PNG, 1080 × 1350/)
   expect(download.suggestedFilename()).toBe('slide_1_4x5.png')
-  const picture = decodePng(await bytesOf(download))
-  expect([picture.width, picture.height]).toEqual([1080, 1350])
-  await expect.poll(() => stagePixels(page), 'the very pixels of the stage').toBe(hashOf(picture.data))
+  const image = decodePng(await bytesOf(download))
+  expect([image.width, image.height]).toEqual([1080, 1350])
+  await expect.poll(() => stagePixels(page), 'the very pixels of the stage').toBe(hashOf(image.data))
 
   const menu = await openExportMenu(page)
   await expect(menu.getByRole('menuitemradio', { name: '4:5' })).toBeChecked()

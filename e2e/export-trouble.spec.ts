@@ -119,9 +119,9 @@ test('exports a slide with more images than fit into memory', { tag: '@long' }, 
   await openProject(page, { title: 'many pictures', slides: [{ ...PLAIN, imageBoxes }, {}] })
   const [file] = await readZip(await downloadBy(page, /^Download ZIP/))
   if (!file) throw new Error('There is no file')
-  const picture = { width: file.width, height: file.height, data: file.pixels }
+  const image = { width: file.width, height: file.height, data: file.pixels }
   // The test pictures are of one grey, 128; the backdrop is violet.
-  const places = imageBoxes.map(({ x, y }) => colorAt(picture, (x + 20) / 256, (y + 20) / 455))
+  const places = imageBoxes.map(({ x, y }) => colorAt(image, (x + 20) / 256, (y + 20) / 455))
   expect(places.filter((color) => color.some((value) => Math.abs(value - 128) > 2))).toEqual([])
 })
 

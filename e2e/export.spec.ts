@@ -81,8 +81,8 @@ test('remembers format and size, and renders text and photos at double size', { 
   const large = page.waitForEvent('download')
   await menu.getByRole('menuitem', { name: 'Download this slide Slide 2, PNG, 2160 × 3840' }).click()
   expect((await large).suggestedFilename()).toBe('slide_2.png')
-  const picture = decodePng(await bytesOf(await large))
-  expect([picture.width, picture.height]).toEqual([2160, 3840])
+  const image = decodePng(await bytesOf(await large))
+  expect([image.width, image.height]).toEqual([2160, 3840])
   await stripSlides(page).nth(0).click()
   const photograph = decodePng(await bytesOf(await downloadBy(page, /^Download this slide Slide 1, PNG, 2160/)))
   expect(hardEdges(photograph) / (2160 * 3840), 'stripes of a pixel each').toBeGreaterThan(0.95)
@@ -107,7 +107,7 @@ test('remembers format and size, and renders text and photos at double size', { 
   await page.keyboard.press('Escape')
   const normal = await bytesOf(await downloadBy(page, /^Download this slide/))
   const enlarged = decodePng(await sharp(normal).resize(2160, 3840, { kernel: 'cubic' }).png().toBuffer())
-  expect(hardEdges(picture), 'enlarging softens every edge').toBeGreaterThan(3 * hardEdges(enlarged))
+  expect(hardEdges(image), 'enlarging softens every edge').toBeGreaterThan(3 * hardEdges(enlarged))
 })
 
 test('copies a slide to the clipboard pixel by pixel', { tag: '@long' }, async ({ member: page, context }) => {

@@ -26,10 +26,10 @@ test('shows photos of followed blogs with links, and adds them to the library', 
   // Only the first ten of the blogs are looked at.
   await expect(page.getByText(/^\d+ photos from 10 blogs$/)).toBeVisible({ timeout: 30_000 })
   const blog = page.getByRole('region', { name: /^@calm-photos \(\d+ photos\)$/ })
-  const pictures = blog.getByRole('listitem')
-  const count = await pictures.count()
+  const images = blog.getByRole('listitem')
+  const count = await images.count()
   await expect(blog.getByRole('heading')).toHaveText(`@calm-photos (${count} photos)`)
-  await expect(pictures.first().getByText(/^\d+ × \d+$/)).toBeVisible()
+  await expect(images.first().getByText(/^\d+ × \d+$/)).toBeVisible()
 
   await blog.getByRole('button', { name: /^Add to Company/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Blog to Company' })

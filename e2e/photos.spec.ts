@@ -18,7 +18,7 @@ interface HostilePicture {
 const program = join(import.meta.dirname, '..', 'server', 'src', 'testing', 'hostile', 'accepted.ts')
 
 /** Pictures with programs in them: the ones of the server's tests that are taken, and re-encoded. */
-async function hostilePictures(): Promise<HostilePicture[]> {
+async function hostileImages(): Promise<HostilePicture[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [program])
   const found = JSON.parse(stdout) as { name: string; filename: string; base64: string }[]
   return found.map(({ base64, ...rest }) => ({ ...rest, buffer: Buffer.from(base64, 'base64') }))
@@ -87,20 +87,20 @@ test('served images with embedded scripts run nothing when opened', { tag: '@lon
     ran += 1
     await dialog.dismiss()
   })
-  const pictures = await hostilePictures()
-  const [paged] = pictures.filter(({ filename }) => filename === 'a.html')
+  const images = await hostileImages()
+  const [paged] = images.filter(({ filename }) => filename === 'a.html')
   await page.route('**/as-it-was-sent.html', (route) => route.fulfill({ contentType: 'text/html', body: paged?.buffer ?? '' }))
   await page.goto('/as-it-was-sent.html')
   expect(ran, 'the files are dangerous').toBe(1)
 
-  const paths = await Promise.all(pictures.map((one) => storedAs(context, 'logo', one)))
+  const paths = await Promise.all(images.map((one) => storedAs(context, 'logo', one)))
   for (const variant of ['original', 'thumbnail']) {
     const signed = await context.request.post('/api/v1/files/urls', {
       headers: await apiHeaders(context.request),
       data: { paths, variant },
     })
     const urls: string[] = await signed.json()
-    expect(urls).toHaveLength(pictures.length)
+    expect(urls).toHaveLength(images.length)
     for (const url of urls) {
       await page.goto(url)
       expect(await page.evaluate(() => [document.contentType.split('/')[0], document.scripts.length]), url).toEqual(['image', 0])

@@ -27,15 +27,15 @@ test.describe('without scripts', () => {
       const address = productOrigin() + path
       expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(address)
       expect(await content(page, 'meta[property="og:url"]')).toBe(address)
-      const picture = (await content(page, 'meta[property="og:image"]')) ?? ''
-      const shown = await request.get(picture)
-      expect([shown.status(), shown.headers()['content-type']], picture).toEqual([200, 'image/jpeg'])
+      const image = (await content(page, 'meta[property="og:image"]')) ?? ''
+      const shown = await request.get(image)
+      expect([shown.status(), shown.headers()['content-type']], image).toEqual([200, 'image/jpeg'])
       for (const data of await page.locator('script[type="application/ld+json"]').allTextContents()) {
         expect(JSON.parse(data)).toMatchObject({ '@context': 'https://schema.org' })
       }
       const described = (await content(page, 'meta[name=description]')) ?? ''
       expect(described.length, described).toBeGreaterThan(50)
-      for (const words of [await page.title(), described, picture]) {
+      for (const words of [await page.title(), described, image]) {
         expect(said.get(words), `${words} is said of one page alone`).toBeUndefined()
         said.set(words, path)
       }

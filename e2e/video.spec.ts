@@ -29,7 +29,7 @@ async function openDemo(page: Page): Promise<void> {
 }
 
 /** Fingerprint of the player's frame over the slide; null while the slide itself is visible. */
-function shownPicture(page: Page): Promise<string | null> {
+function shownImage(page: Page): Promise<string | null> {
   const screen = stage(page).locator('canvas[data-video]')
   return screen.evaluate(async (canvas) => {
     if (!(canvas instanceof HTMLCanvasElement) || canvas.hidden) return null
@@ -55,7 +55,7 @@ test('plays, pauses and seeks a video, which stops at its end', { tag: '@long' }
     await expect(player(page).getByText('Reduced motion is on: press Play.')).toBeVisible()
     await expect(counter(page)).toHaveText(/^Photo 1\/\d{2}$/)
     await expect(button(page, 'Play')).toBeVisible()
-    expect(await shownPicture(page)).toBeNull()
+    expect(await shownImage(page)).toBeNull()
     await expectAccessible(page, 'a video at its start')
   })
 
@@ -64,12 +64,12 @@ test('plays, pauses and seeks a video, which stops at its end', { tag: '@long' }
     await expect(counter(page)).toHaveText(/^Photo [4-9]\//)
     await button(page, 'Pause').click()
     const held = await counter(page).textContent()
-    const picture = await shownPicture(page)
-    expect(picture).not.toBeNull()
+    const image = await shownImage(page)
+    expect(image).not.toBeNull()
     await expect(page.getByRole('status').filter({ hasText: `Video paused at ${held?.toLowerCase().replace('/', ' of ')}` })).toBeAttached()
     await expectAccessible(page, 'a paused video')
     expect(await counter(page).textContent()).toBe(held)
-    expect(await shownPicture(page)).toBe(picture)
+    expect(await shownImage(page)).toBe(image)
   })
 
   await test.step('the position is a slider for the keyboard', async () => {
@@ -79,10 +79,10 @@ test('plays, pauses and seeks a video, which stops at its end', { tag: '@long' }
     await page.keyboard.press('ArrowRight')
     await expect(counter(page)).toHaveText(/^Photo 2\//)
     await expect(position(page)).toHaveAttribute('aria-valuetext', /^Photo 2 of \d+, 0\.3 seconds$/)
-    const second = await shownPicture(page)
+    const second = await shownImage(page)
     await page.keyboard.press('PageUp')
     await expect(counter(page)).toHaveText(/^Photo 7\//)
-    expect(await shownPicture(page)).not.toBe(second)
+    expect(await shownImage(page)).not.toBe(second)
     await page.keyboard.press('Space')
     await expect(button(page, 'Pause')).toBeVisible()
     await page.keyboard.press('Space')
@@ -100,7 +100,7 @@ test('plays, pauses and seeks a video, which stops at its end', { tag: '@long' }
     await button(page, 'Reset').click()
     await expect(position(page)).toHaveValue('0')
     await expect(button(page, 'Play')).toBeVisible()
-    expect(await shownPicture(page)).toBeNull()
+    expect(await shownImage(page)).toBeNull()
   })
 
   await test.step('it pauses by itself at the end, and plays from the start again', async () => {
@@ -153,13 +153,13 @@ test('editing the quote on the stage changes it on every photo', { tag: '@long' 
   await prepared(page)
   await position(page).focus()
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => shownPicture(page)).not.toBeNull()
-  const before = await shownPicture(page)
+  await expect.poll(() => shownImage(page)).not.toBeNull()
+  const before = await shownImage(page)
 
   await page.keyboard.press('Space')
   await textBoxes(page).dblclick()
   await expect(button(page, 'Play')).toBeVisible()
-  expect(await shownPicture(page)).toBeNull()
+  expect(await shownImage(page)).toBeNull()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('begin before you are ready')
   await page.keyboard.press('Enter')
@@ -168,8 +168,8 @@ test('editing the quote on the stage changes it on every photo', { tag: '@long' 
   await position(page).focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => shownPicture(page)).not.toBeNull()
-  expect(await shownPicture(page)).not.toBe(before)
+  await expect.poll(() => shownImage(page)).not.toBeNull()
+  expect(await shownImage(page)).not.toBe(before)
   await expectSaved(page)
   await page.reload()
   await expect(textBoxes(page)).toHaveAccessibleName('Text box 1: begin before you are ready')

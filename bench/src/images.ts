@@ -141,8 +141,8 @@ async function measure(product: RunningProduct): Promise<BenchTable> {
   const { origin, dataDir } = product
   const signUp = async (): Promise<Session> => ({ origin, ...(await signUpMember(product)) })
   const [attacker, other, accomplice] = [await signUp(), await signUp(), await signUp()]
-  const pictures = await createCostlyImages()
-  const ordinary = pictures.at(-1)?.bytes ?? Buffer.alloc(0)
+  const images = await createCostlyImages()
+  const ordinary = images.at(-1)?.bytes ?? Buffer.alloc(0)
   const attack = { dataDir, attacker, other, ordinary }
   await wait(IDLE_MS)
   const idleMegabytes = megabytes(dataDir)
@@ -156,8 +156,8 @@ async function measure(product: RunningProduct): Promise<BenchTable> {
     gates.push(atMost(`memory, ${name}`, { value: peak, limit: 512, unit: 'MB' }))
     gates.push(atMost(`another user waits, ${name}`, { value: waited, limit: 12, unit: 's' }))
   }
-  for (const picture of pictures) {
-    const { name, outcome, one, many, waited } = await attackWith(attack, picture)
+  for (const image of images) {
+    const { name, outcome, one, many, waited } = await attackWith(attack, image)
     rows.push([name, outcome, one.seconds, one.peak, many.seconds, many.peak, waited])
     addGates(name, many.peak, waited)
   }

@@ -88,11 +88,11 @@ async function allow(page: string, form: [string, string][]): Promise<URLSearchP
 async function files(count: number): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'outside-programs-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const picture = await sharp({ create: { width: 108, height: 192, channels: 3, background: '#369' } })
+  const image = await sharp({ create: { width: 108, height: 192, channels: 3, background: '#369' } })
     .jpeg()
     .toBuffer()
   const paths = Array.from({ length: count }, (_, index) => join(folder, `${index}.jpg`))
-  await Promise.all(paths.map((path) => writeFile(path, picture)))
+  await Promise.all(paths.map((path) => writeFile(path, image)))
   return paths
 }
 

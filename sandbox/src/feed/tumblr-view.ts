@@ -85,8 +85,8 @@ interface BlockContext {
 }
 
 function partsOf(blocks: readonly Record<string, unknown>[], context: BlockContext): FeedPart[] {
-  const pictures = blocks.filter(({ type }) => type === 'image').flatMap((block) => fileOf(block, context) ?? [])
-  const row: FeedPart[] = pictures.length > 0 ? [{ kind: 'row', files: pictures }] : []
+  const images = blocks.filter(({ type }) => type === 'image').flatMap((block) => fileOf(block, context) ?? [])
+  const row: FeedPart[] = images.length > 0 ? [{ kind: 'row', files: images }] : []
   return [...row, ...blocks.flatMap((block) => partOf(block, context) ?? [])]
 }
 

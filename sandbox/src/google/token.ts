@@ -109,10 +109,10 @@ function respond({ grant, lives, clock, accessToken, refreshToken }: TokenResult
 
 function userInfo({ user, scopes }: Grant) {
   const [givenName = '', ...rest] = user.name.split(' ')
-  const picture = `https://lh3.googleusercontent.com/a/sandbox-${user.id}=s96-c`
+  const image = `https://lh3.googleusercontent.com/a/sandbox-${user.id}=s96-c`
   return {
     sub: user.id,
     ...(seesEmail(scopes) && { email: user.email, email_verified: true }),
-    ...(seesProfile(scopes) && { name: user.name, given_name: givenName, family_name: rest.join(' '), picture }),
+    ...(seesProfile(scopes) && { name: user.name, given_name: givenName, family_name: rest.join(' '), picture: image }),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { livePosts, order } from '../testing/posting.ts'
 import { INSTAGRAM, THREADS, type MetaNetwork } from './networks.ts'
-import { caller, picture, type Caller } from './testing/calling.ts'
+import { caller, blogImage, type Caller } from './testing/calling.ts'
 
 const NETWORKS: [string, MetaNetwork][] = [
   ['Instagram', INSTAGRAM],
@@ -149,7 +149,7 @@ describe.each(NETWORKS)('%s', (_label, network) => {
   test('follows no redirect, and downloads each file more than once', async () => {
     const at = await caller(network)
     const who = await at.grant()
-    at.laid.set('a.jpg', await picture()).set('moved.jpg', 302)
+    at.laid.set('a.jpg', await blogImage()).set('moved.jpg', 302)
     await at.ready(who, await at.create(who, image(network, `${at.pictures}moved.jpg`)), 'ERROR')
     expect(at.asked).toEqual(['moved.jpg'])
     await at.ready(who, await at.create(who, image(network, `${at.pictures}a.jpg`)))

@@ -86,14 +86,14 @@ function list(c: Context<GraphEnv>, posts: Media[], parts: Parts): Response {
 }
 
 function profile(c: Context<GraphEnv>, { user, clientKey }: Grant, { network, containers, origin }: Parts): Fields {
-  const picture = `${origin(c)}/${network.id}/avatar/${user.id}.webp`
+  const image = `${origin(c)}/${network.id}/avatar/${user.id}.webp`
   const common = { id: scopedIdOf(user, network, clientKey), username: user.username, name: user.name }
-  if (network.id === 'threads') return { ...common, threads_profile_picture_url: picture, threads_biography: '', is_verified: false }
+  if (network.id === 'threads') return { ...common, threads_profile_picture_url: image, threads_biography: '', is_verified: false }
   return {
     ...common,
     user_id: accountIdOf(user, network),
     account_type: user.accountType,
-    profile_picture_url: picture,
+    profile_picture_url: image,
     followers_count: user.followers,
     follows_count: 12,
     // Counted only on request.

@@ -5,8 +5,8 @@ import { httpFaultSchema } from '../kit/faults.ts'
 import { loadSharp } from '../kit/images.ts'
 import { seeded } from '../kit/random.ts'
 import { recorded, type RecordedEnv } from '../kit/recorded.ts'
-import { drawPicture } from '../tumblr/images/draw.ts'
-import type { Picture, SceneName } from '../tumblr/images/image.ts'
+import { drawImage } from '../tumblr/images/draw.ts'
+import type { BlogImage, SceneName } from '../tumblr/images/image.ts'
 import { synthesize } from './sounds.ts'
 
 /** Faults of the next image: `small` has a tenth of its size, `endless` never ends, `redirect` leads elsewhere. */
@@ -70,11 +70,11 @@ export function createStockMedia(control: Control): Hono<RecordedEnv> {
 }
 
 /** A drawing in colors of the photo's own: there are fewer drawings than photos. */
-async function drawTinted(picture: Picture, size: { width: number; height: number }): Promise<Buffer> {
+async function drawTinted(picture: BlogImage, size: { width: number; height: number }): Promise<Buffer> {
   const random = seeded(`tint ${picture.name}`)
   const [hue, saturation, brightness] = [Math.round(random() * 70 - 35), 0.75 + random() * 0.4, 0.85 + random() * 0.2]
   const sharp = await loadSharp()
-  return sharp(await drawPicture(picture, { name: 'stock', ...size }))
+  return sharp(await drawImage(picture, { name: 'stock', ...size }))
     .modulate({ hue: (hue + 360) % 360, saturation, brightness })
     .jpeg({ quality: 84 })
     .toBuffer()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { uuidOf, type Blog } from './blogs.ts'
-import { picturePath, sizesOf, type Picture } from './images/image.ts'
+import { picturePath, sizesOf, type BlogImage } from './images/image.ts'
 import type { Post } from './posts.ts'
 
 /** A number that JSON allows and JavaScript can't hold; `writeJson` inserts it unquoted. */
@@ -38,12 +38,12 @@ function shared({ id, blog, timestamp, tags, text }: Post): Record<string, unkno
   }
 }
 
-function sized(picture: Picture, media: string) {
-  return sizesOf(picture).map((size) => ({ size, url: media + picturePath(picture, size) }))
+function sized(image: BlogImage, media: string) {
+  return sizesOf(image).map((size) => ({ size, url: media + picturePath(image, size) }))
 }
 
-function photoJson(picture: Picture, media: string): Record<string, unknown> {
-  const sizes = sized(picture, media).map(({ size, url }) => ({ url, width: size.width, height: size.height }))
+function photoJson(image: BlogImage, media: string): Record<string, unknown> {
+  const sizes = sized(image, media).map(({ size, url }) => ({ url, width: size.width, height: size.height }))
   return { caption: '', original_size: sizes[0], alt_sizes: sizes }
 }
 
@@ -52,41 +52,41 @@ function photoJson(picture: Picture, media: string): Record<string, unknown> {
  * editor have `photos`.
  */
 function legacyJson(post: Post, media: string): Record<string, unknown> {
-  const { kind, pictures, text } = post
+  const { kind, images: imageFiles, text } = post
   if (kind === 'photo' || kind === 'photoset' || kind === 'gif') {
-    const layout = kind === 'photoset' ? { photoset_layout: pictures.map(() => '1').join('') } : {}
+    const layout = kind === 'photoset' ? { photoset_layout: imageFiles.map(() => '1').join('') } : {}
     return {
       type: 'photo',
       ...shared(post),
       caption: `<p>${text}</p>`,
       image_permalink: `https://${post.blog.name}.tumblr.com/image/${post.id}`,
       ...layout,
-      photos: pictures.map((picture) => photoJson(picture, media)),
+      photos: imageFiles.map((image) => photoJson(image, media)),
     }
   }
   if (kind === 'quote') return { type: 'quote', ...shared(post), text, source: '' }
-  const images = pictures.map((picture) => {
-    const [first] = sized(picture, media)
-    return `<figure class="tmblr-full" data-orig-height="${picture.height}" data-orig-width="${picture.width}"><img src="${first?.url ?? ''}"></figure>`
+  const images = imageFiles.map((image) => {
+    const [first] = sized(image, media)
+    return `<figure class="tmblr-full" data-orig-height="${image.height}" data-orig-width="${image.width}"><img src="${first?.url ?? ''}"></figure>`
   })
   return { type: 'text', ...shared(post), title: null, body: `${images.join('')}<p>${text}</p>` }
 }
 
-function imageBlock(picture: Picture, media: string): Record<string, unknown> {
-  const sizes = sized(picture, media).map(({ size, url }, at) => ({
-    media_key: `${createHash('sha256').update(picture.name).digest('hex').slice(0, 32)}:${size.name}`,
-    type: picture.type,
+function imageBlock(image: BlogImage, media: string): Record<string, unknown> {
+  const sizes = sized(image, media).map(({ size, url }, at) => ({
+    media_key: `${createHash('sha256').update(image.name).digest('hex').slice(0, 32)}:${size.name}`,
+    type: image.type,
     url,
     width: size.width,
     height: size.height,
-    ...(at === 0 && size.width === picture.width && { has_original_dimensions: true }),
+    ...(at === 0 && size.width === image.width && { has_original_dimensions: true }),
   }))
-  return { type: 'image', media: sizes, alt_text: `${picture.scene}, drawn` }
+  return { type: 'image', media: sizes, alt_text: `${image.scene}, drawn` }
 }
 
 function blocksJson(post: Post, media: string): Record<string, unknown> {
-  const { kind, pictures, text } = post
-  const images = pictures.map((picture) => imageBlock(picture, media))
+  const { kind, images: imageFiles, text } = post
+  const images = imageFiles.map((image) => imageBlock(image, media))
   const words = { type: 'text', text, ...(kind === 'quote' && { subtype: 'quote' }) }
   const isOld = kind === 'photo' || kind === 'photoset' || kind === 'gif'
   const content = kind === 'npf-story' ? [words, ...images] : [...images, words]

@@ -1,6 +1,6 @@
 import { pick, seeded, type Random } from '../kit/random.ts'
 import { BLOGS, type Blog } from './blogs.ts'
-import type { Picture } from './images/image.ts'
+import type { BlogImage } from './images/image.ts'
 
 /** The editor of a post decides its format in responses. */
 export type PostKind = 'photo' | 'photoset' | 'npf-image' | 'npf-story' | 'npf-reblog' | 'gif' | 'npf-mixed' | 'text' | 'quote'
@@ -14,7 +14,7 @@ export interface Post {
   timestamp: number
   tags: string[]
   text: string
-  pictures: Picture[]
+  images: BlogImage[]
 }
 
 /** Newest first; the same again and again. */
@@ -103,9 +103,9 @@ function post(random: Random, blog: Blog, { at, kind }: { at: number; kind: Post
     timestamp: NEWEST - at * 40_000 - BLOGS.indexOf(blog) * 700,
     tags: blog.tags.filter(() => random() > 0.25),
     text: pick(random, SENTENCES),
-    pictures: Array.from({ length: count }, (_, number) => {
+    images: Array.from({ length: count }, (_, number) => {
       const name = `${blog.name}/${id}/${number}`
-      return isMoving(kind, number) ? movingPicture(name, blog) : picture(random, name, blog)
+      return isMoving(kind, number) ? movingPicture(name, blog) : imageOf(random, name, blog)
     }),
   }
 }
@@ -115,11 +115,11 @@ function isMoving(kind: PostKind, number: number): boolean {
   return kind === 'gif' || (kind === 'npf-mixed' && number === 0)
 }
 
-function movingPicture(name: string, { scene }: Blog): Picture {
+function movingPicture(name: string, { scene }: Blog): BlogImage {
   return { name, scene, width: 268, height: 350, type: 'image/gif', extension: name.endsWith('0') ? 'gif' : 'gifv' }
 }
 
-function picture(random: Random, name: string, { scene }: Blog): Picture {
+function imageOf(random: Random, name: string, { scene }: Blog): BlogImage {
   const [width, height] = pick(random, SHAPES)
   const [type, extension] = pick(random, FORMATS)
   return { name, scene, width, height, type, extension }

@@ -204,7 +204,7 @@ function listPosts(c: Context<ApiEnv>, media: string, type: string | null): Resp
 /** The list of photos also holds posts of the modern editor that show one. */
 function isOfType(post: Post, type: string | null): boolean {
   if (type === null) return true
-  if (type === 'photo') return post.pictures.length > 0
+  if (type === 'photo') return post.images.length > 0
   if (type === 'quote') return post.kind === 'quote'
   return type === 'text' && (post.kind === 'text' || post.kind.startsWith('npf'))
 }

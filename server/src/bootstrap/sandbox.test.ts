@@ -30,7 +30,7 @@ test('the sandbox moves to the next free port together with the AI client', asyn
   expect(google?.apiUrl).toBe(`${sandbox.url}/google/api`)
   expect(google?.accountsUrl).toBe(`${sandbox.url}/google/accounts`)
   expect(platforms.tiktok.apiUrl).toBe(`${sandbox.url}/tiktok`)
-  expect(platforms.tumblr.pictures.trusted).toEqual([`${sandbox.url}/tumblr-media/`])
+  expect(platforms.tumblr.imageHosts.trusted).toEqual([`${sandbox.url}/tumblr-media/`])
 })
 
 test('a configured port is not replaced', { tags: ['long'] }, async () => {

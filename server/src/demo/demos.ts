@@ -44,10 +44,10 @@ export function createDemos(parts: DemosParts): Demos {
   }
 
   async function make({ isSecondTry = false } = {}): Promise<Demo> {
-    const pictures = await ready()
+    const images = await ready()
     const demo = await createVisitorAccount(db, DEMO, config.demo.max)
     try {
-      await copyTemplate(parts, demo.userId, pictures)
+      await copyTemplate(parts, demo.userId, images)
       await furnish(demo.userId)
       return demo
     } catch (error) {

@@ -31,8 +31,8 @@ export type DecodeJob =
   | { kind: 'thumbnail' | 'cover'; source: Uint8Array }
 
 export type DecodeResult =
-  | { kind: 'picture'; picture: EncodedImage }
-  | { kind: 'upload'; picture: EncodedUpload }
+  | { kind: 'picture'; image: EncodedImage }
+  | { kind: 'upload'; image: EncodedUpload }
   | { kind: 'rendition'; bytes: Uint8Array }
   /** Must be requested again, alone. */
   | { kind: 'heavy' }

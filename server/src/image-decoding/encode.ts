@@ -38,13 +38,13 @@ export async function encodeImage(input: Uint8Array | string, { hasAlpha, isLoss
 }
 
 /** Lossless only if the result fits the upload limit: slides read their images as a whole. */
-async function encodeOpaque(picture: Sharp, isLossless: boolean): Promise<EncodedImage> {
-  const png = isLossless ? await pngOf(picture.clone()) : null
-  return png && png.bytes.byteLength <= UPLOAD_MAX_BYTES ? png : jpegOf(picture)
+async function encodeOpaque(image: Sharp, isLossless: boolean): Promise<EncodedImage> {
+  const png = isLossless ? await pngOf(image.clone()) : null
+  return png && png.bytes.byteLength <= UPLOAD_MAX_BYTES ? png : jpegOf(image)
 }
 
-async function pngOf(picture: Sharp): Promise<EncodedImage> {
-  const { data, info } = await picture.png(PNG).toBuffer({ resolveWithObject: true })
+async function pngOf(image: Sharp): Promise<EncodedImage> {
+  const { data, info } = await image.png(PNG).toBuffer({ resolveWithObject: true })
   return { bytes: withoutDensity(data), width: info.width, height: info.height, extension: 'png', mimeType: 'image/png' }
 }
 
@@ -57,8 +57,8 @@ function withoutDensity(png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, HEAD_BYTES), png.subarray(HEAD_BYTES + DENSITY_BYTES)])
 }
 
-async function jpegOf(picture: Sharp): Promise<EncodedImage> {
-  const { data, info } = await picture.jpeg(JPEG).toBuffer({ resolveWithObject: true })
+async function jpegOf(image: Sharp): Promise<EncodedImage> {
+  const { data, info } = await image.jpeg(JPEG).toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height, extension: 'jpg', mimeType: 'image/jpeg' }
 }
 
@@ -86,9 +86,9 @@ export function encodeCover(original: Uint8Array): Promise<Buffer> {
 
 /** The image, and for an upload its thumbnail. */
 export async function encodeJob(job: ReencodeJob, input: Uint8Array | string, nature: ImageTraits): Promise<DecodeResult> {
-  const picture = await encodeImage(input, nature)
-  if (job.kind === 'picture') return { kind: 'picture', picture }
-  return { kind: 'upload', picture: { ...picture, thumbnail: await encodeThumbnail(picture.bytes) } }
+  const image = await encodeImage(input, nature)
+  if (job.kind === 'picture') return { kind: 'picture', image }
+  return { kind: 'upload', image: { ...image, thumbnail: await encodeThumbnail(image.bytes) } }
 }
 
 /** Any error outside the table blames the image. */

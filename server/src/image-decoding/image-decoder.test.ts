@@ -55,9 +55,9 @@ describe('an upload', () => {
     const image = flat(60, 40, alpha)
     const bytes = await (depth === 'ushort' ? image.toColorspace('rgb16') : image).png().toBuffer()
     expect((await sharp(bytes).metadata()).depth).toBe(depth)
-    const picture = await codec.encodeImage(bytes, ONE)
-    expect([picture.extension, picture.width, picture.height]).toEqual(['png', 60, 40])
-    const { data, info } = await sharp(picture.bytes).raw().toBuffer({ resolveWithObject: true })
+    const blogImage = await codec.encodeImage(bytes, ONE)
+    expect([blogImage.extension, blogImage.width, blogImage.height]).toEqual(['png', 60, 40])
+    const { data, info } = await sharp(blogImage.bytes).raw().toBuffer({ resolveWithObject: true })
     expect(info.channels).toBe(alpha < 1 ? 4 : 3)
     expect([...data.subarray(0, info.channels)]).toEqual([200, 30, 40, 128].slice(0, info.channels))
   })
@@ -65,9 +65,9 @@ describe('an upload', () => {
   test.each(['png', 'webp'] as const)('without loss, as %s, keeps every pixel', async (format) => {
     const drawn = sharp(noise(90, 60), { raw: { width: 90, height: 60, channels: 3 } })
     const bytes = await (format === 'png' ? drawn.png() : drawn.webp({ lossless: true })).toBuffer()
-    const picture = await codec.encodeUpload(bytes, ONE)
-    expect([picture.extension, picture.mimeType]).toEqual(['png', 'image/png'])
-    expect(Buffer.compare(await sharp(picture.bytes).raw().toBuffer(), noise(90, 60))).toBe(0)
+    const image = await codec.encodeUpload(bytes, ONE)
+    expect([image.extension, image.mimeType]).toEqual(['png', 'image/png'])
+    expect(Buffer.compare(await sharp(image.bytes).raw().toBuffer(), noise(90, 60))).toBe(0)
   })
 
   test('with a lossy source, or too large without loss, is stored as JPEG', { tags: ['long'] }, async () => {

@@ -99,12 +99,12 @@ export function createImageDecoder({ limitMs = LIMIT_MS, residentMax = RESIDENT_
     async encodeImage(source, turn) {
       const answer = await runTwice({ kind: 'picture', source }, turn)
       if (answer.kind !== 'picture') throw new TypeError('Unexpected decoder reply')
-      return answer.picture
+      return answer.image
     },
     async encodeUpload(source, turn) {
       const answer = await runTwice({ kind: 'upload', source }, turn)
       if (answer.kind !== 'upload') throw new TypeError('Unexpected decoder reply')
-      return answer.picture
+      return answer.image
     },
     async encodeRendition(kind, source, turn) {
       const answer = await run({ kind, source }, turn).catch((error: unknown) => {

@@ -141,7 +141,7 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
 }
 
 function pictureHosts({ platforms, stock }: Pick<Config, 'platforms' | 'stock'>): RemoteHosts {
-  const all = Object.values(platforms).map(({ pictures }) => pictures)
+  const all = Object.values(platforms).map(({ imageHosts }) => imageHosts)
   const found = Object.values(STOCK_DEFINITIONS).map(({ id, rules }) => ({ hosts: rules.previewHosts, trusted: stock[id].trusted }))
   const trusted = [...all, ...found].flatMap((one) => one.trusted)
   // Another server at the address of a service has its previews anywhere.

@@ -78,7 +78,7 @@ export interface PlatformSettings {
   authorizeUrl: string
   apiUrl: string
   /** Hosts of the platform's images. */
-  pictures: RemoteHosts
+  imageHosts: RemoteHosts
 }
 
 /** A connected account's row. */

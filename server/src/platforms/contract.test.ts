@@ -72,8 +72,8 @@ async function bytesOf(platform: PlatformId, kind: PublishRequest['kind']): Prom
   if (kind === 'video') return [{ mimeType: 'video/mp4', bytes: VIDEO }]
   const mimeType = POST_FORMS[platform].pictures
   const render = (color: string) => {
-    const picture = sharp({ create: { ...sizeOf(platform), channels: 3, background: color } })
-    return (mimeType === 'image/png' ? picture.png() : picture.jpeg()).toBuffer()
+    const image = sharp({ create: { ...sizeOf(platform), channels: 3, background: color } })
+    return (mimeType === 'image/png' ? image.png() : image.jpeg()).toBuffer()
   }
   return Promise.all(['teal', 'coral'].map(async (color) => ({ mimeType, bytes: await render(color) })))
 }

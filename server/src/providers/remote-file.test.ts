@@ -315,8 +315,8 @@ describe('an answer', () => {
         })
         more()
       }
-    const picture = await serve(endless(await jpeg()))
-    expect(await fault(files({ trusted: [picture.url] }).fetchImage(`${picture.url}a.jpg`))).toBe('too-large')
+    const image = await serve(endless(await jpeg()))
+    expect(await fault(files({ trusted: [image.url] }).fetchImage(`${image.url}a.jpg`))).toBe('too-large')
     expect(sent).toBeLessThan(40 * 1024 * 1024)
     sent = 0
     const noise = await serve(endless(Buffer.from('not a picture at all, as anyone can see')))

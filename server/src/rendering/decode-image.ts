@@ -16,7 +16,7 @@ const STORED_PIXELS_MAX = LONG_EDGE_MAX * LONG_EDGE_MAX
 
 /** A stored image as RGBA in sRGB. Stored images are upright and without metadata. */
 export async function decodeImage(bytes: Uint8Array): Promise<PixelImage> {
-  const { data, info } = await decode(bytes, (picture) => picture.ensureAlpha())
+  const { data, info } = await decode(bytes, (image) => image.ensureAlpha())
   return { width: info.width, height: info.height, data }
 }
 
@@ -26,10 +26,10 @@ export async function decodePhoto(bytes: Uint8Array): Promise<PixelImage> {
   return { width: info.width, height: info.height, data }
 }
 
-async function decode(bytes: Uint8Array, form: (picture: Sharp) => Sharp) {
+async function decode(bytes: Uint8Array, form: (image: Sharp) => Sharp) {
   try {
-    const picture = sharp(bytes, { sequentialRead: true, limitInputPixels: STORED_PIXELS_MAX }).toColorspace('srgb')
-    return await form(picture).raw().toBuffer({ resolveWithObject: true })
+    const image = sharp(bytes, { sequentialRead: true, limitInputPixels: STORED_PIXELS_MAX }).toColorspace('srgb')
+    return await form(image).raw().toBuffer({ resolveWithObject: true })
   } catch (error) {
     throw new UnreadableImage(error)
   }

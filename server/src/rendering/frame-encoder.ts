@@ -26,10 +26,10 @@ export async function encodeFrames(count: number, { width, height }: Size, draw:
     encoder.initialize()
     for (let index = 0; index < count; index++) encoder.addFrameYuv(draw(index))
     encoder.finalize()
-    const pictures = readFrames(encoder.FS.readFile(encoder.outputFilename))
+    const images = readFrames(encoder.FS.readFile(encoder.outputFilename))
     // The encoder's in-memory file, which it doesn't delete itself.
     encoder.FS.unlink(encoder.outputFilename)
-    return pictures
+    return images
   } finally {
     encoder.delete()
   }

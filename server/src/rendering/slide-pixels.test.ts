@@ -18,20 +18,20 @@ const SLIDES = 10
 const RED = { r: 200, g: 30, b: 40 }
 
 let assets: AssetShaper
-let pictures: Map<string, Buffer>
+let images: Map<string, Buffer>
 beforeAll(async () => {
   assets = await loadShaper(join(import.meta.dirname, '../../../shared/generated/painter'))
-  pictures = await generateImages()
+  images = await generateImages()
 })
 
 function picturesOf(slide: Slide): [string, Buffer | null][] {
   const paths = [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
-  return paths.map((path) => [path, pictures.get(path) ?? null])
+  return paths.map((path) => [path, images.get(path) ?? null])
 }
 
 /** The slide drawn entirely on a canvas, as browsers do. */
 async function drawWhole(slide: Slide): Promise<Buffer> {
-  const photo = slide.backgroundImage === null ? undefined : pictures.get(slide.backgroundImage)
+  const photo = slide.backgroundImage === null ? undefined : images.get(slide.backgroundImage)
   const decoded = photo ? await decodeImage(photo) : null
   const prepared = new Map(
     await Promise.all(picturesOf(slide).map(async ([path, bytes]) => [path, bytes && prepareImage(await decodeImage(bytes))] as const)),
@@ -48,7 +48,7 @@ test('rendering text apart from photo and images gives the bytes of the whole sl
   const paint = createSlidePainter(assets)
   const differing: string[] = []
   for (const slide of paritySlides(SLIDES)) {
-    const photo = slide.backgroundImage === null ? null : (pictures.get(slide.backgroundImage) ?? null)
+    const photo = slide.backgroundImage === null ? null : (images.get(slide.backgroundImage) ?? null)
     const { data } = await paint({ slide, photo, images: new Map(picturesOf(slide)), fonts: new Map() })
     if (Buffer.compare(await drawWhole(slide), Buffer.from(data)) !== 0) differing.push(slide.id)
   }
@@ -85,7 +85,7 @@ test.each([
 })
 
 test('rejects half an image, or none', async () => {
-  const whole = pictures.get('lab/photo-1.jpg') ?? Buffer.alloc(0)
+  const whole = images.get('lab/photo-1.jpg') ?? Buffer.alloc(0)
   await expect(decodePhoto(whole.subarray(0, 1000))).rejects.toThrow(UnreadableImage)
   await expect(decodeImage(Buffer.from('no picture at all'))).rejects.toThrow(UnreadableImage)
 })
@@ -94,7 +94,7 @@ test('rejects a photo in another size than the slide', async () => {
   const paint = createSlidePainter(assets)
   const [slide] = paritySlides(1)
   if (!slide) throw new Error('There is no slide')
-  await expect(paint({ slide, photo: pictures.get('lab/product.jpg') ?? null, images: new Map(), fonts: new Map() })).rejects.toThrow(
+  await expect(paint({ slide, photo: images.get('lab/product.jpg') ?? null, images: new Map(), fonts: new Map() })).rejects.toThrow(
     '1080 x 1920',
   )
 })

@@ -47,7 +47,7 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
   const pixels = context.createImageData(LARGEST.width, LARGEST.height).data
   const cache: CachedImage[] = []
 
-  async function preparedPicture(path: string, bytes: Uint8Array): Promise<Premultiplied> {
+  async function preparedImage(path: string, bytes: Uint8Array): Promise<Premultiplied> {
     const known = cache.find((entry) => entry.path === path && Buffer.compare(entry.bytes, bytes) === 0)
     if (known) return known.picture
     const picture = prepareImage(await decodeImage(bytes))
@@ -60,7 +60,7 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
   async function drawImages(layer: SlidePixels, places: readonly SceneImage[], files: SlideInput['images']): Promise<void> {
     for (const place of places) {
       const bytes = files.get(place.path)
-      drawImage(layer, place, bytes ? await preparedPicture(place.path, bytes) : null)
+      drawImage(layer, place, bytes ? await preparedImage(place.path, bytes) : null)
     }
   }
 

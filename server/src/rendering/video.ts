@@ -72,9 +72,9 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal,
 
   const encode = async (part: VideoPart): Promise<void> => {
     const number = (part.kind === 'fade' ? part.from : part.picture) + 1
-    const pictures = filesOf(await draw(() => jobOf(spec, part, files), turn), number)
+    const images = filesOf(await draw(() => jobOf(spec, part, files), turn), number)
     const chunks: SpooledChunk[] = []
-    for (const picture of pictures) chunks.push(await spool.add(picture))
+    for (const picture of images) chunks.push(await spool.add(picture))
     if (part.kind === 'hold') held.set(part.picture, chunks)
     else changing.set(part, chunks)
     onProgress?.(held.size + changing.size, queue.length)
@@ -86,8 +86,8 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal,
     }),
   )
   return parts.map((part) => {
-    const pictures = part.kind === 'hold' ? held.get(alike[part.picture] ?? part.picture) : changing.get(part)
-    return { pictures: pictures ?? [], frames: part.frames }
+    const images = part.kind === 'hold' ? held.get(alike[part.picture] ?? part.picture) : changing.get(part)
+    return { pictures: images ?? [], frames: part.frames }
   })
 }
 

@@ -15,7 +15,7 @@ export type ResolveUrl = (path: string, variant: FileVariant) => Promise<string 
 const IN_WORKER = typeof document === 'undefined'
 /** Cached photos, 8 MB each, and images of boxes, mostly smaller. */
 const PHOTOS_KEPT = IN_WORKER ? 3 : 12
-const PICTURES_KEPT = IN_WORKER ? 6 : 48
+const IMAGES_CACHED = IN_WORKER ? 6 : 48
 
 /** A least-recently-used cache. */
 class RecentMap<T> {
@@ -107,7 +107,7 @@ export function createImageCache(read: ReadImage): ImageCache {
       )
       photos.trim(PHOTOS_KEPT)
       // A slide may have more images than the limit; its own are the most recently used.
-      pictures.trim(Math.max(PICTURES_KEPT, wanted.length))
+      pictures.trim(Math.max(IMAGES_CACHED, wanted.length))
     },
   }
 }

@@ -15,7 +15,7 @@ export interface GraphReply {
   }
 }
 
-export const picture = (width = 108, height = 108, format: 'jpeg' | 'png' = 'jpeg') =>
+export const blogImage = (width = 108, height = 108, format: 'jpeg' | 'png' = 'jpeg') =>
   sharp({ create: { width, height, channels: 3, background: '#369' } })
     .toFormat(format)
     .toBuffer()
@@ -24,11 +24,11 @@ export const picture = (width = 108, height = 108, format: 'jpeg' | 'png' = 'jpe
 export async function caller(network: MetaNetwork, options = {}) {
   const app = createSandbox({ seed: '', fast: true, ...options })
   const at = `${await served(app)}/${network.id}`
-  const { url: pictures, files, requested } = await startImageHost()
+  const { url: images, files, requested } = await startImageHost()
   files
-    .set('square.jpg', await picture())
-    .set('tall.jpg', await picture(108, 192))
-    .set('square.png', await picture(108, 108, 'png'))
+    .set('square.jpg', await blogImage())
+    .set('tall.jpg', await blogImage(108, 192))
+    .set('square.png', await blogImage(108, 108, 'png'))
   files.set('clip.mp4', Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64)]))
 
   async function call(
@@ -62,7 +62,7 @@ export async function caller(network: MetaNetwork, options = {}) {
   return {
     app,
     at,
-    pictures,
+    pictures: images,
     laid: files,
     asked: requested,
     call,

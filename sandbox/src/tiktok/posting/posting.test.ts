@@ -86,7 +86,7 @@ interface Posted {
 const posted = async () => ((await (await app.request('/_control/tiktok/posts')).json()) as { posts: Posted[] }).posts
 const allReceived = () => expect.poll(async () => (await posted()).every((post) => post.state !== 'receiving')).toBe(true)
 
-const picture = (width = 1080, height = 1920) => sharp({ create: { width, height, channels: 3, background: '#369' } })
+const image = (width = 1080, height = 1920) => sharp({ create: { width, height, channels: 3, background: '#369' } })
 const images = (...names: string[]) => names.map((name) => media.url + name)
 
 function photoPost(overrides: { info?: object; source?: object; rest?: object } = {}) {
@@ -111,7 +111,7 @@ function photoPost(overrides: { info?: object; source?: object; rest?: object } 
 describe('photos', () => {
   test('are downloaded after the response, and are public with a 64-bit id at the second poll', async () => {
     const access = await token()
-    const [a, b] = [await picture().jpeg().toBuffer(), await picture().webp().toBuffer()]
+    const [a, b] = [await image().jpeg().toBuffer(), await image().webp().toBuffer()]
     media.laid.set('a.jpg', a).set('b.webp', b)
     const { status, code, data } = await call('/content/init/', access, photoPost())
     expect([status, code, data.publish_id]).toEqual([200, 'ok', expect.stringMatching(/^p_pub_url~v2\./)])
@@ -141,7 +141,7 @@ describe('photos', () => {
 
   test('can be downloaded before or long after the response', async () => {
     const access = await token()
-    media.laid.set('a.jpg', await picture().jpeg().toBuffer())
+    media.laid.set('a.jpg', await image().jpeg().toBuffer())
     const source = { photo_images: images('a.jpg') }
     await control('/tiktok', { pullsFirst: true }, 'PATCH')
     await call('/content/init/', access, photoPost({ source }))
@@ -153,7 +153,7 @@ describe('photos', () => {
 
   test('become a draft in the inbox, and have no public id when private', async () => {
     const access = await token()
-    media.laid.set('a.jpg', await picture().jpeg().toBuffer())
+    media.laid.set('a.jpg', await image().jpeg().toBuffer())
     const source = { photo_images: images('a.jpg') }
     const draft = await call('/content/init/', access, photoPost({ source, rest: { post_mode: 'MEDIA_UPLOAD' } }))
     const own = await call('/content/init/', access, photoPost({ source, info: { privacy_level: 'SELF_ONLY' } }))
@@ -174,14 +174,14 @@ describe('photos', () => {
   })
 
   test.each([
-    ['a PNG', () => picture().png().toBuffer(), 'file_format_check_failed'],
-    ['more than 1080 on the shorter side', () => picture(1086, 1448).jpeg().toBuffer(), 'picture_size_check_failed'],
+    ['a PNG', () => image().png().toBuffer(), 'file_format_check_failed'],
+    ['more than 1080 on the shorter side', () => image(1086, 1448).jpeg().toBuffer(), 'picture_size_check_failed'],
     ['a page', async () => Buffer.from('<!doctype html>'), 'file_format_check_failed'],
     ['a redirect', async () => 302, 'photo_pull_failed'],
     ['nothing', async () => 404, 'photo_pull_failed'],
   ])('fail together when one of them is %s', async (_what, make, reason) => {
     const access = await token()
-    media.laid.set('a.jpg', await picture().jpeg().toBuffer()).set('b.webp', await make())
+    media.laid.set('a.jpg', await image().jpeg().toBuffer()).set('b.webp', await make())
     const { data } = await call('/content/init/', access, photoPost())
     await allReceived()
     await call('/status/fetch/', access, { publish_id: data.publish_id })
@@ -212,7 +212,7 @@ describe('photos', () => {
   })
 
   test('require the scope and an audit, and are limited per minute and day', async () => {
-    media.laid.set('a.jpg', await picture(108, 192).jpeg().toBuffer())
+    media.laid.set('a.jpg', await image(108, 192).jpeg().toBuffer())
     const source = { photo_images: images('a.jpg') }
     expect(await call('/content/init/', await token('mira', 'user.info.basic,video.upload'), photoPost({ source }))).toMatchObject({
       status: 401,
@@ -253,7 +253,7 @@ describe('photos', () => {
 
   test('of another user are hidden, and can be cancelled until they are public', async () => {
     const [sandy, mira] = [await token(), await token('mira')]
-    media.laid.set('a.jpg', await picture().jpeg().toBuffer()).set('b.webp', await picture().webp().toBuffer())
+    media.laid.set('a.jpg', await image().jpeg().toBuffer()).set('b.webp', await image().webp().toBuffer())
     const { data } = await call('/content/init/', sandy, photoPost())
     const publish_id = data.publish_id
     expect(await call('/status/fetch/', mira, { publish_id })).toMatchObject({
@@ -344,7 +344,7 @@ describe('videos', () => {
 
 test('the post id is available after moderation', async () => {
   const access = await token()
-  media.laid.set('a.jpg', await picture().jpeg().toBuffer())
+  media.laid.set('a.jpg', await image().jpeg().toBuffer())
   await control('/tiktok', { moderationMs: 30, limited: false }, 'PATCH')
   const { data } = await call('/content/init/', access, photoPost({ source: { photo_images: images('a.jpg') } }))
   await allReceived()
@@ -390,7 +390,7 @@ describe('webhook events', () => {
     const webhookUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     await control('/tiktok', { webhookUrl, webhookTimes: 2 }, 'PATCH')
     const access = await token()
-    media.laid.set('a.jpg', await picture().jpeg().toBuffer())
+    media.laid.set('a.jpg', await image().jpeg().toBuffer())
     const { data } = await call('/content/init/', access, photoPost({ source: { photo_images: images('a.jpg') } }))
     await call('/content/init/', access, photoPost({ source: { photo_images: images('none.jpg') } }))
     await allReceived()

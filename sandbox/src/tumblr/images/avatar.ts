@@ -1,10 +1,10 @@
-import type { Picture } from './image.ts'
+import type { BlogImage } from './image.ts'
 import { picturePath, sizesOf } from './image.ts'
 
 const EDGES = [512, 128, 96, 64] as const
 
 /** A blog's avatar. */
-export function avatarOf(blog: string): Picture {
+export function avatarOf(blog: string): BlogImage {
   return { name: `${blog}/avatar`, scene: 'shapes', width: 512, height: 512, type: 'image/png', extension: 'png' }
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadSharp } from '../../kit/images.ts'
 import { pick, seeded } from '../../kit/random.ts'
-import type { Picture, PictureSize, SceneName } from './image.ts'
+import type { BlogImage, BlogImageSize, SceneName } from './image.ts'
 
 /** Frames of an animated image. */
 const FRAMES = 3
@@ -11,14 +11,14 @@ const DRAWINGS = join(import.meta.dirname, 'scenes')
 const SIDE = 1500
 
 /** The bytes of an image in one of its sizes: part of a drawing, always the same. */
-export async function drawPicture(picture: Picture, size: PictureSize): Promise<Buffer> {
+export async function drawImage(blogImage: BlogImage, size: BlogImageSize): Promise<Buffer> {
   const sharp = await loadSharp()
-  const drawings = await drawingsOf(picture.scene)
-  const isMoving = picture.type === 'image/gif'
+  const drawings = await drawingsOf(blogImage.scene)
+  const isMoving = blogImage.type === 'image/gif'
   if (isMoving) {
     const frames = await Promise.all(
       Array.from({ length: FRAMES }, (_, at) =>
-        sharp(svg(drawings, { picture, size, frame: at }))
+        sharp(svg(drawings, { image: blogImage, size, frame: at }))
           .png()
           .toBuffer(),
       ),
@@ -27,9 +27,9 @@ export async function drawPicture(picture: Picture, size: PictureSize): Promise<
       .gif({ delay: Array.from({ length: FRAMES }, () => 200), loop: 0 })
       .toBuffer()
   }
-  const image = sharp(svg(drawings, { picture, size, frame: 0 })).flatten({ background: '#ffffff' })
-  if (picture.type === 'image/png') return image.png().toBuffer()
-  if (picture.type === 'image/webp') return image.webp({ quality: 80 }).toBuffer()
+  const image = sharp(svg(drawings, { image: blogImage, size, frame: 0 })).flatten({ background: '#ffffff' })
+  if (blogImage.type === 'image/png') return image.png().toBuffer()
+  if (blogImage.type === 'image/webp') return image.webp({ quality: 80 }).toBuffer()
   return image.jpeg({ quality: 82 }).toBuffer()
 }
 
@@ -39,8 +39,8 @@ async function drawingsOf(scene: SceneName): Promise<string[]> {
 }
 
 /** The name determines the drawing, the part of it and mirroring, so that no two images are equal. */
-function svg(drawings: string[], { picture, size, frame }: { picture: Picture; size: PictureSize; frame: number }): Buffer {
-  const { name, width, height } = picture
+function svg(drawings: string[], { image, size, frame }: { image: BlogImage; size: BlogImageSize; frame: number }): Buffer {
+  const { name, width, height } = image
   const random = seeded(frame === 0 ? name : `${name} ${frame}`)
   const drawing = pick(random, drawings)
   const scale = ((0.75 + random() / 4) * SIDE) / Math.max(width, height)

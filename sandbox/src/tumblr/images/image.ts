@@ -16,7 +16,7 @@ export type SceneName =
   | 'mountains'
 
 /** An image of a post. Its name determines everything about it. */
-export interface Picture {
+export interface BlogImage {
   /** `BLOG/POST/NUMBER` */
   name: string
   scene: SceneName
@@ -29,7 +29,7 @@ export interface Picture {
 }
 
 /** A rendition: fitted into a box, or cut to a square. */
-export interface PictureSize {
+export interface BlogImageSize {
   /** As in the address. */
   name: string
   width: number
@@ -49,8 +49,8 @@ const BOXES = [
 ] as const
 
 /** All sizes of an image, widest first, the small square last. Nothing is enlarged. */
-export function sizesOf({ width, height }: Pick<Picture, 'width' | 'height'>): PictureSize[] {
-  const fitted = BOXES.map(([boxWidth, boxHeight]): PictureSize => {
+export function sizesOf({ width, height }: Pick<BlogImage, 'width' | 'height'>): BlogImageSize[] {
+  const fitted = BOXES.map(([boxWidth, boxHeight]): BlogImageSize => {
     const scale = Math.min(1, boxWidth / width, boxHeight / height)
     return { name: `s${boxWidth}x${boxHeight}`, width: Math.round(width * scale), height: Math.round(height * scale) }
   })
@@ -62,6 +62,6 @@ export function sizesOf({ width, height }: Pick<Picture, 'width' | 'height'>): P
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The path of a size on the media host, shaped like the platform's: two hashes, size, file. */
-export function picturePath({ name, extension }: Picture, size: PictureSize): string {
+export function picturePath({ name, extension }: BlogImage, size: BlogImageSize): string {
   return `/${hash(name).slice(0, 32)}/${hash(`key ${name}`).slice(0, 14)}-${hash(name).slice(32, 34)}/${size.name}/${hash(`${name} ${size.name}`).slice(0, 40)}.${extension}`
 }

@@ -7,15 +7,15 @@ import { blogsOf, USERS } from '../users.ts'
 import type { OwnPosts } from '../posting/own-posts.ts'
 import { postsOf } from '../posts.ts'
 import { avatarOf, avatarSizes } from './avatar.ts'
-import { drawPicture } from './draw.ts'
-import { picturePath, sizesOf, type Picture, type PictureSize } from './image.ts'
+import { drawImage } from './draw.ts'
+import { picturePath, sizesOf, type BlogImage, type BlogImageSize } from './image.ts'
 
 /** Maximum cached images. */
 const KEPT = 400
 
 interface Served {
-  picture: Picture
-  size: PictureSize
+  image: BlogImage
+  size: BlogImageSize
 }
 
 /** The media host: every image of every post in every size, drawn on the first request, and posted files. */
@@ -30,9 +30,9 @@ export function createPictures(control: Control, own: OwnPosts): Hono<RecordedEn
     recorded({ control, provider: 'tumblr-media', faults: control.faults('tumblr-media', httpFaultSchema), refuse: respondWithFault }),
   )
   app.get('/own/:hash', (c) => {
-    const ownPicture = own.picture(c.req.param('hash'))
-    return ownPicture
-      ? new Response(new Uint8Array(ownPicture.bytes), { headers: { 'content-type': ownPicture.type } })
+    const ownImage = own.picture(c.req.param('hash'))
+    return ownImage
+      ? new Response(new Uint8Array(ownImage.bytes), { headers: { 'content-type': ownImage.type } })
       : new Response('Not found', { status: 404 })
   })
   app.get('/*', async (c) => {
@@ -40,22 +40,22 @@ export function createPictures(control: Control, own: OwnPosts): Hono<RecordedEn
     const path = new URL(c.req.url).pathname
     const served = cache.get(path.slice(path.indexOf('/', 1)))
     if (!served) return new Response('Not found', { status: 404 })
-    const bytes = rendered.get(path) ?? drawPicture(served.picture, served.size)
+    const bytes = rendered.get(path) ?? drawImage(served.image, served.size)
     rendered.set(path, bytes)
     const [oldest] = rendered.keys()
     if (rendered.size > KEPT && oldest !== undefined) rendered.delete(oldest)
     return new Response(new Uint8Array(await bytes), {
-      headers: { 'content-type': served.picture.type, 'cache-control': 'max-age=315360000, immutable', 'access-control-allow-origin': '*' },
+      headers: { 'content-type': served.image.type, 'cache-control': 'max-age=315360000, immutable', 'access-control-allow-origin': '*' },
     })
   })
   return app
 }
 
 function everyPicture(): Map<string, Served> {
-  const pictures = BLOGS.flatMap(postsOf).flatMap((post) => post.pictures)
-  const served = pictures.flatMap((picture) => sizesOf(picture).map((size): Served => ({ picture, size })))
+  const images = BLOGS.flatMap(postsOf).flatMap((post) => post.images)
+  const served = images.flatMap((image) => sizesOf(image).map((size): Served => ({ image, size })))
   const avatars = [...BLOGS, ...USERS.flatMap(blogsOf)].flatMap(({ name }) =>
-    avatarSizes().map((size): Served => ({ picture: avatarOf(name), size })),
+    avatarSizes().map((size): Served => ({ image: avatarOf(name), size })),
   )
-  return new Map([...served, ...avatars].map((one) => [picturePath(one.picture, one.size), one]))
+  return new Map([...served, ...avatars].map((one) => [picturePath(one.image, one.size), one]))
 }

@@ -66,9 +66,9 @@ export const tagsOf = (tags: string) =>
 
 /** The error in the blocks or their layout, or null. `carousel` has a status of its own. */
 export function blocksFault({ content, layout: layouts }: PostBody): 'content' | 'layout' | 'carousel' | null {
-  const pictures = content.filter((one) => one.type === 'image').length
+  const images = content.filter((one) => one.type === 'image').length
   const videos = content.filter((one) => one.type === 'video').length
-  if (pictures > PICTURES_MAX || videos > VIDEOS_MAX) return 'content'
+  if (images > PICTURES_MAX || videos > VIDEOS_MAX) return 'content'
   for (const one of layouts) {
     if (one.type === 'carousel') return 'carousel'
     if (one.type !== 'rows' || !('display' in one)) continue

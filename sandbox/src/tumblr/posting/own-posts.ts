@@ -66,7 +66,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
 
   /** Private posts are published, too: for their owner. */
   const comeOut = (post: OwnPost) => {
-    const { id, account, blog, slug, tags, pictures, state } = post
+    const { id, account, blog, slug, tags, pictures: images, state } = post
     if (state !== 'published' && state !== 'private') return live.changed()
     if (state === 'published') post.publicAt ??= clock.seconds()
     live.add({
@@ -80,7 +80,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
       text: textOf(post),
       tags: [...tags],
       audience: state === 'published' ? 'everyone' : 'self',
-      files: pictures.map(liveFile),
+      files: images.map(liveFile),
       slug: slug || null,
     })
     return live.changed()
@@ -117,12 +117,12 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
     counts,
     /** Stores an image or video; null for an unsupported type. */
     async keep(bytes: Buffer): Promise<SentFile | null> {
-      const picture = imageType(bytes)
-      const type = picture ?? videoType(bytes.subarray(0, 12))
+      const image = imageType(bytes)
+      const type = image ?? videoType(bytes.subarray(0, 12))
       if (!type) return null
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const size = picture ? (files.find(sha256) ?? (await imageSize(bytes))) : null
-      if (picture && !size) return null
+      const size = image ? (files.find(sha256) ?? (await imageSize(bytes))) : null
+      if (image && !size) return null
       const measured = size?.width !== undefined && size.height !== undefined ? { width: size.width, height: size.height } : {}
       files.keep(sha256, { bytes, type, ...measured })
       return { sha256, bytes: bytes.byteLength, type, ...measured }

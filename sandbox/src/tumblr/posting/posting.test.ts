@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const BLOG = '/v2/blog/sandy-studio.tumblr.com'
-const picture = (format: 'jpeg' | 'png' | 'tiff' = 'jpeg') =>
+const blogImage = (format: 'jpeg' | 'png' | 'tiff' = 'jpeg') =>
   sharp({ create: { width: 108, height: 192, channels: 3, background: '#369' } })
     .toFormat(format)
     .toBuffer()
@@ -37,7 +37,7 @@ interface Posted {
 const posted = async () => ((await (await app.request('/_control/tumblr/posts')).json()) as { posts: Posted[] }).posts
 
 test('lists a post of blocks and files, and serves its images', async () => {
-  const [one, two] = [await picture(), await picture('png')]
+  const [one, two] = [await blogImage(), await blogImage('png')]
   const layout = [{ type: 'rows', display: [{ blocks: [0, 1] }, { blocks: [2] }] }]
   const json = {
     content: [image('s1'), { type: 'image', media: { identifier: 's2' } }, words],
@@ -64,13 +64,13 @@ test('lists a post of blocks and files, and serves its images', async () => {
   )
   const images = await Promise.all(urls.map(async (path) => Buffer.from(await (await app.request(path)).arrayBuffer())))
   expect(images).toEqual([one, two])
-  expect((await posted()).map(({ pictures }) => pictures.map(({ sha256 }) => sha256))).toEqual([
+  expect((await posted()).map(({ pictures: imageFiles }) => imageFiles.map(({ sha256 }) => sha256))).toEqual([
     [one, two].map((bytes) => createHash('sha256').update(bytes).digest('hex')),
   ])
 })
 
 test('a draft is visible to its owner only, and keeps its id and images when published', async () => {
-  const draft = await send({ json: { content: [image('s1')], state: 'draft', slug: 'marker-1' }, files: { s1: await picture() } })
+  const draft = await send({ json: { content: [image('s1')], state: 'draft', slug: 'marker-1' }, files: { s1: await blogImage() } })
   const id = draft.response?.id ?? ''
   expect((await api(app, `${BLOG}/posts?npf=true`, token)).response.posts).toEqual([])
   const { response } = await api(app, `${BLOG}/posts/draft?npf=true`, token)
@@ -141,7 +141,7 @@ describe('createPost rejects', () => {
     '%s',
     async (_what, request, status, code) => {
       const files = Object.fromEntries(
-        await Promise.all(Object.entries(request.files ?? {}).map(async ([name, format]) => [name, await picture(format)] as const)),
+        await Promise.all(Object.entries(request.files ?? {}).map(async ([name, format]) => [name, await blogImage(format)] as const)),
       )
       const response = await send({ ...request, files })
       expect([response.status, response.errors?.[0]?.code]).toEqual([status, code])
@@ -150,7 +150,7 @@ describe('createPost rejects', () => {
   )
 
   test('31 images, and more than 250 a day', async () => {
-    const bytes = await picture()
+    const bytes = await blogImage()
     const names = (count: number) => Array.from({ length: count }, (_, at) => `s${at}`)
     const many = (count: number) =>
       send({ json: { content: names(count).map(image) }, files: Object.fromEntries(names(count).map((name) => [name, bytes])) })

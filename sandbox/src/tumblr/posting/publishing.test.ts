@@ -59,13 +59,13 @@ test('a change with blocks replaces the post; it can reuse its images by URL, an
     (await send({ json: { content: [image('s1'), words('x')], state: 'draft', tags: 'a' }, files: { s1: ownImage } })).response?.id ?? ''
   const elsewhere = (await send({ json: { content: [image('s1')] }, files: { s1: other } })).response?.id ?? ''
   const contentOf = async (path: string) => (await api(app, path, token)).response.posts[0]?.['content'] as object[]
-  const [picture] = await contentOf(`${BLOG}/posts/draft`)
+  const [blogImage] = await contentOf(`${BLOG}/posts/draft`)
   const foreign = await contentOf(`${BLOG}/posts?id=${elsewhere}`)
   expect((await edit(id, { content: foreign, state: 'published' })).status).toBe(400)
-  const changed = await edit(id, { content: [image('s2'), picture], state: 'published' }, { s2: other })
+  const changed = await edit(id, { content: [image('s2'), blogImage], state: 'published' }, { s2: other })
   expect(changed).toMatchObject({ status: 200, response: { state: 'published' } })
   const post = (await api(app, `${BLOG}/posts?id=${id}`, token)).response.posts[0]
-  expect(post).toMatchObject({ tags: [], content: [{ type: 'image' }, picture] })
+  expect(post).toMatchObject({ tags: [], content: [{ type: 'image' }, blogImage] })
   const live = (await livePosts(app)).find((one) => one.id === id)
   expect(live?.files.map(({ bytes }) => bytes)).toEqual([other.byteLength, ownImage.byteLength])
   expect((await edit(id, { state: 'nonsense' })).status).toBe(400)

@@ -142,7 +142,7 @@ function decodeTiles(memory: HeifMemory, { handle, tiling, turn, hasAlpha, profi
   const { heif, bytes, get } = memory
   const step = stepOf(tiling)
   const stored = { width: Math.floor(width / step), height: Math.floor(height / step) }
-  const picture = tiffFor({ ...transformedSize(turn ?? UPRIGHT, stored), channels: hasAlpha ? 4 : 3 }, profile)
+  const image = tiffFor({ ...transformedSize(turn ?? UPRIGHT, stored), channels: hasAlpha ? 4 : 3 }, profile)
   const chroma = hasAlpha ? INTERLEAVED_RGBA : INTERLEAVED_RGB
   const options: Pointer = heif.decoding_options_alloc()
   bytes()[options + IGNORES_CHANGES] = turn === null ? 0 : 1
@@ -153,11 +153,11 @@ function decodeTiles(memory: HeifMemory, { handle, tiling, turn, hasAlpha, profi
           ? heif.decode_image(outcome, handle, slot, RGB, chroma, options)
           : heif.image_handle_decode_image_tile(outcome, handle, slot, RGB, chroma, options, column, row),
       )
-      place(memory, tile, { picture, stored, turn: turn ?? UPRIGHT, step, x: column * tileWidth, y: row * tileHeight })
+      place(memory, tile, { image, stored, turn: turn ?? UPRIGHT, step, x: column * tileWidth, y: row * tileHeight })
       heif.image_release(tile)
     }
   }
-  return picture.file
+  return image.file
 }
 
 /**
@@ -169,7 +169,7 @@ function stepOf({ width, height, tileWidth, tileHeight }: Tiling): 1 | 2 {
 }
 
 interface TilePosition {
-  picture: TiffFile
+  image: TiffFile
   /** Before rotation, and after halving. */
   stored: { width: number; height: number }
   turn: Transform
@@ -183,9 +183,9 @@ interface TilePosition {
 function place(
   { heif, allocate, free, bytes, number }: HeifMemory,
   tile: Pointer,
-  { picture, stored, turn, step, x, y }: TilePosition,
+  { image, stored, turn, step, x, y }: TilePosition,
 ): void {
-  const { channels } = picture
+  const { channels } = image
   const strideAt: Pointer = allocate(4)
   const plane: Pointer = heif.image_get_plane_readonly(tile, INTERLEAVED, strideAt)
   const stride = number(strideAt)
@@ -198,7 +198,7 @@ function place(
   for (let line = 0; line + step <= lines; line += step) {
     const start = plane + line * stride
     const pixels = step === 1 ? bytes().subarray(start, start + count * channels) : halvedRow(bytes(), { start, stride, count, channels })
-    picture.setLine(pixels, transformedPoint(turn, { x: x / step, y: (y + line) / step }, picture), { x: a, y: c })
+    image.setLine(pixels, transformedPoint(turn, { x: x / step, y: (y + line) / step }, image), { x: a, y: c })
   }
 }
 

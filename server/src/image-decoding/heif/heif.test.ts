@@ -44,18 +44,18 @@ test('a photo as a phone takes it, of tiles, on its side and in wide colors, bec
 })
 
 test('what may be seen through stays so', async () => {
-  const picture = await codec.encodeImage(await file('see-through'), ONE)
-  expect([picture.extension, picture.width, picture.height]).toEqual(['png', 64, 48])
+  const image = await codec.encodeImage(await file('see-through'), ONE)
+  expect([image.extension, image.width, image.height]).toEqual(['png', 64, 48])
   expectNear(
-    await quarters(picture.bytes),
+    await quarters(image.bytes),
     Array.from({ length: 4 }, () => [200, 30, 40, 128]),
   )
 })
 
 test('the first of several images in a file is used', async () => {
-  const picture = await codec.encodeImage(await file('two'), ONE)
+  const image = await codec.encodeImage(await file('two'), ONE)
   expectNear(
-    await quarters(picture.bytes),
+    await quarters(image.bytes),
     Array.from({ length: 4 }, () => [192, 32, 48]),
   )
 })

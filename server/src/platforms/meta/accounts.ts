@@ -62,12 +62,12 @@ export function createMetaAccounts(network: MetaNetwork, settings: MetaSettings,
     const schema = z.object({ [user.id]: graphId, username: z.string().min(1), name: text, [user.picture]: text })
     const profile = await get(`${version}/me`, { fields }, { schema, token: access })
     const username = String(profile['username'])
-    const picture = profile[user.picture]
+    const image = profile[user.picture]
     return {
       accountId: String(profile[user.id]),
       username,
       displayName: typeof profile['name'] === 'string' && profile['name'] !== '' ? profile['name'] : username,
-      avatarUrl: typeof picture === 'string' && picture !== '' ? picture : null,
+      avatarUrl: typeof image === 'string' && image !== '' ? image : null,
       blogs: null,
     }
   }

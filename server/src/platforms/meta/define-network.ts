@@ -1,17 +1,25 @@
-import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { CredentialName } from '@ninesixteen/shared/api/credentials'
-import type { AccountRef, ClientKeys } from '../account.ts'
-import { definePlatform } from '../platform.ts'
+import type { AccountRef, ClientKeys, PlatformSettings } from '../account.ts'
+import { definePlatform, type ServerFacts } from '../platform.ts'
 import { postingFetches } from '../posting-fetches.ts'
+import { isPublicUrl } from '../requirements.ts'
 import { cachedByAccount } from '../ttl-cache.ts'
 import { createMetaAccounts, type MetaAccounts } from './accounts.ts'
-import { metaHints } from './hints.ts'
 import type { MetaNetwork, MetaOptions, MetaSettings } from './network.ts'
 import { createMetaPosting, type AccountFacts, type MetaPosting } from './posting/client.ts'
 import { createMetaWords } from './posting/words.ts'
 import { createMetaPreflight } from './preflight.ts'
 import { createMetaPublisher } from './publisher.ts'
 import { metaSettings } from './settings.ts'
+
+/** The operator's remaining steps before posts are published automatically. */
+function metaHints(id: PlatformId, { sandbox }: Pick<PlatformSettings, 'sandbox'>, { publicUrl }: ServerFacts): string[] {
+  if (sandbox || isPublicUrl(publicUrl)) return []
+  return [
+    `${PLATFORMS[id].label} fetches pictures and videos from this server, and ${publicUrl} cannot be reached from outside. Schedule them to be posted by hand, or have the operator of this server set PUBLIC_URL to a public https address.`,
+  ]
+}
 
 interface MetaQueries {
   facts(account: AccountRef, signal?: AbortSignal): Promise<AccountFacts>

@@ -9,8 +9,8 @@ export function metaSettings<Network extends MetaNetwork>(
   { client, sandbox }: Pick<OperatorSettings, 'client' | 'sandbox'>,
 ): MetaSettings {
   if (!sandbox) {
-    const pictures = { hosts: [...pictureHosts], trusted: [] }
-    return { client, authorizeUrl: urls.authorize, tokenUrl: urls.token, apiUrl: urls.api, pictures, sandbox: false }
+    const images = { hosts: [...pictureHosts], trusted: [] }
+    return { client, authorizeUrl: urls.authorize, tokenUrl: urls.token, apiUrl: urls.api, imageHosts: images, sandbox: false }
   }
   const at = `${sandbox.url}/${id}`
   return {
@@ -18,7 +18,7 @@ export function metaSettings<Network extends MetaNetwork>(
     authorizeUrl: `${sandbox.browserUrl}/${id}`,
     tokenUrl: at,
     apiUrl: at,
-    pictures: { hosts: [], trusted: [`${at}/avatar/`] },
+    imageHosts: { hosts: [], trusted: [`${at}/avatar/`] },
     sandbox: true,
   }
 }

@@ -36,9 +36,9 @@ export function createTiktokPreflight(deps: TiktokPreflightParts): PlatformPrefl
   }
 }
 
-function coverFindings({ kind, pictures }: PostToCheck<unknown>, { coverIndex }: TiktokOptions): Finding[] {
-  if (kind !== 'slides' || coverIndex < pictures) return []
-  const message = `The cover is slide ${coverIndex + 1}, but there are only ${pictures} slides. Choose another cover.`
+function coverFindings({ kind, pictures: images }: PostToCheck<unknown>, { coverIndex }: TiktokOptions): Finding[] {
+  if (kind !== 'slides' || coverIndex < images) return []
+  const message = `The cover is slide ${coverIndex + 1}, but there are only ${images} slides. Choose another cover.`
   return [{ code: 'cover', severity: 'stop', message, fix: 'Choose another cover', fixHref: null }]
 }
 

@@ -12,14 +12,28 @@ const PICTURE_HOSTS = ['*.tiktokcdn.com', '*.tiktokcdn-us.com', '*.tiktokcdn-eu.
 const SANDBOX_CLIENT: ClientKeys = { key: 'aw1sandbox', secret: 'tiktok-sandbox-secret' }
 
 export function realTiktok(client: ClientKeys | null, isAudited = false): TiktokSettings {
-  const pictures = { hosts: PICTURE_HOSTS, trusted: [] }
-  return { client, authorizeUrl: 'https://www.tiktok.com', apiUrl: 'https://open.tiktokapis.com', isAudited, pictures, sandbox: false }
+  const images = { hosts: PICTURE_HOSTS, trusted: [] }
+  return {
+    client,
+    authorizeUrl: 'https://www.tiktok.com',
+    apiUrl: 'https://open.tiktokapis.com',
+    isAudited,
+    imageHosts: images,
+    sandbox: false,
+  }
 }
 
 /** The server reaches the sandbox at `url`, browsers reach it at `browserUrl`. */
 export function sandboxTiktok(url: string, browserUrl: string): TiktokSettings {
-  const pictures = { hosts: [], trusted: [`${url}/tiktok/avatar/`] }
-  return { client: SANDBOX_CLIENT, authorizeUrl: `${browserUrl}/tiktok`, apiUrl: `${url}/tiktok`, isAudited: true, pictures, sandbox: true }
+  const images = { hosts: [], trusted: [`${url}/tiktok/avatar/`] }
+  return {
+    client: SANDBOX_CLIENT,
+    authorizeUrl: `${browserUrl}/tiktok`,
+    apiUrl: `${url}/tiktok`,
+    isAudited: true,
+    imageHosts: images,
+    sandbox: true,
+  }
 }
 
 /** The URL of a public post, which TikTok's API doesn't return. The sandbox shows its own at the origin that browsers open. */

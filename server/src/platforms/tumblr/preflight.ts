@@ -53,12 +53,12 @@ export function createTumblrPreflight({ blogs }: TumblrPreflightParts): Platform
   }
 }
 
-function dayLoad({ day, pictures }: PostToCheck<unknown>): Finding[] {
+function dayLoad({ day, pictures: images }: PostToCheck<unknown>): Finding[] {
   const fix = { severity: 'stop' as const, fix: 'Choose another day', fixHref: null }
   if (day.posts >= POSTS_A_DAY)
     return [{ ...fix, code: 'day-limit', message: `Tumblr allows ${POSTS_A_DAY} posts a day, and that many go out before this one.` }]
-  if (day.pictures + pictures <= PICTURES_A_DAY) return []
-  const message = `Tumblr allows ${PICTURES_A_DAY} images a day. With this post it would be ${day.pictures + pictures}.`
+  if (day.pictures + images <= PICTURES_A_DAY) return []
+  const message = `Tumblr allows ${PICTURES_A_DAY} images a day. With this post it would be ${day.pictures + images}.`
   return [{ ...fix, code: 'day-limit', message }]
 }
 

@@ -101,13 +101,13 @@ function contentOf({ kind, files, caption, description, options }: TumblrRequest
   const words = { caption, description, tags: options.tags }
   const [first] = files
   if (kind === 'video' && first) return tumblrVideoPost({ type: first.mimeType, width: first.width, height: first.height }, words)
-  const pictures = files.map(({ mimeType, width, height, position }) => ({
+  const images = files.map(({ mimeType, width, height, position }) => ({
     type: mimeType,
     width,
     height,
     altText: options.altTexts[position] ?? '',
   }))
-  return tumblrPhotoPost(pictures, { ...words, layout: options.layout })
+  return tumblrPhotoPost(images, { ...words, layout: options.layout })
 }
 
 function partsOf(request: TumblrRequest) {

@@ -14,7 +14,7 @@ export function realTumblr(client: ClientKeys | null): TumblrSettings {
     authorizeUrl: 'https://www.tumblr.com',
     oauthUrl: 'https://www.tumblr.com',
     apiUrl: 'https://api.tumblr.com',
-    pictures: { hosts: ['*.media.tumblr.com'], trusted: [] },
+    imageHosts: { hosts: ['*.media.tumblr.com'], trusted: [] },
     sandbox: false,
   }
 }
@@ -22,6 +22,6 @@ export function realTumblr(client: ClientKeys | null): TumblrSettings {
 /** The server reaches the sandbox at `url`, browsers reach it at `browserUrl`. */
 export function sandboxTumblr(url: string, browserUrl: string): TumblrSettings {
   const [at, seenAt] = [`${url}/tumblr`, `${browserUrl}/tumblr`]
-  const pictures = { hosts: [], trusted: [`${url}/tumblr-media/`] }
-  return { client: SANDBOX_CLIENT, authorizeUrl: seenAt, oauthUrl: at, apiUrl: at, pictures, sandbox: true }
+  const images = { hosts: [], trusted: [`${url}/tumblr-media/`] }
+  return { client: SANDBOX_CLIENT, authorizeUrl: seenAt, oauthUrl: at, apiUrl: at, imageHosts: images, sandbox: true }
 }

@@ -48,14 +48,14 @@ export const lantern = definePlatform<PlatformSettings, AccountProvider, null, L
 
 function lanternSettings({ client, sandbox }: OperatorSettings): PlatformSettings {
   if (!sandbox) {
-    const pictures = { hosts: ['images.lantern.example'], trusted: [] }
-    return { client, authorizeUrl: 'https://lantern.example', apiUrl: 'https://api.lantern.example', pictures, sandbox: false }
+    const imageHosts = { hosts: ['images.lantern.example'], trusted: [] }
+    return { client, authorizeUrl: 'https://lantern.example', apiUrl: 'https://api.lantern.example', imageHosts, sandbox: false }
   }
   return {
     client: { key: 'lantern-sandbox', secret: 'lantern-sandbox-secret' },
     authorizeUrl: `${sandbox.browserUrl}/lantern`,
     apiUrl: `${sandbox.url}/lantern`,
-    pictures: { hosts: [], trusted: [`${sandbox.url}/lantern/avatars/`] },
+    imageHosts: { hosts: [], trusted: [`${sandbox.url}/lantern/avatars/`] },
     sandbox: true,
   }
 }

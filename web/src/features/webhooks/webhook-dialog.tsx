@@ -9,11 +9,22 @@ import { Button } from '../../components/button.tsx'
 import { CheckboxGroup } from '../../components/checkbox-group.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
-import { EVENT_LABELS } from './event-labels.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import styles from './webhooks.module.css'
 
 const FORM = 'webhook-form'
+
+const EVENT_LABELS: Record<WebhookEvent, string> = {
+  'slideshow.finished': 'A slideshow is finished',
+  'slideshow.failed': 'A slideshow could not be completed',
+  'post.scheduled': 'A post is scheduled',
+  'post.published': 'A post is published',
+  'post.failed': 'A post failed',
+  'post.unconfirmed': 'A post needs my confirmation',
+  'post.approved': 'A client approves a post',
+  'post.changes_requested': 'A client asks for changes to a post',
+  'account.reconnect_needed': 'An account has to be reconnected',
+}
 
 /** Adds a webhook, then shows its secret once; or edits one. */
 export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; onClose(): void }) {

@@ -15,7 +15,7 @@ import { createPhotoReader } from './video-photo.ts'
 /** Number of photo files fetched ahead. */
 const FETCHED_AHEAD = 4
 /** Cached images such as logos, which recur on many slides. Each may hold 19 MB. */
-const PICTURES_KEPT = 3
+const IMAGES_CACHED = 3
 
 /** The images of a slide. */
 export interface Loaded {
@@ -72,18 +72,18 @@ export function createVideoLoader({ slides, assets, resolveUrl }: VideoSlides) {
   let ahead: { index: number; loaded: Promise<Loaded> } | null = null
   for (const slide of slides.slice(0, FETCHED_AHEAD)) files.start(slide)
 
-  const loadPicture = async (path: string): Promise<Premultiplied> => {
+  const loadImage = async (path: string): Promise<Premultiplied> => {
     const picture = cache.get(path) ?? prepareImage(await decodeImage(await files.file(path, 'original')))
     cache.delete(path)
     cache.set(path, picture)
-    for (const oldest of [...cache.keys()].slice(0, -PICTURES_KEPT)) cache.delete(oldest)
+    for (const oldest of [...cache.keys()].slice(0, -IMAGES_CACHED)) cache.delete(oldest)
     return picture
   }
   const loadPictures = async (index: number, slide: Slide): Promise<Loaded> => {
     const bitmap = await bitmaps.take(index)
     const cover = bitmap && (await reader.read(bitmap))
     const pictures = new Map<string, Premultiplied>()
-    for (const { path, variant } of imagesOfSlide(slide)) if (variant === 'original') pictures.set(path, await loadPicture(path))
+    for (const { path, variant } of imagesOfSlide(slide)) if (variant === 'original') pictures.set(path, await loadImage(path))
     const original = needsOriginal(slide) && slide.backgroundImage !== null ? pictures.get(slide.backgroundImage) : null
     return { slide, photo: original ?? cover, pictures }
   }

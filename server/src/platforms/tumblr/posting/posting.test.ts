@@ -16,10 +16,10 @@ const BLOG = 'sandy-studio'
 let sandbox: TestSandbox
 let signer: Signer
 let posting: TumblrPosting
-let pictures: Buffer[]
+let images: Buffer[]
 beforeAll(async () => {
   sandbox = await startTestSandbox()
-  pictures = await Promise.all(
+  images = await Promise.all(
     ['#369', '#963'].map((background) =>
       sharp({ create: { width: 216, height: 384, channels: 3, background } })
         .png()
@@ -59,12 +59,12 @@ function file(identifier: string, bytes: Uint8Array, type = 'image/png'): PostFi
 
 function request(overrides: Partial<CreatePostRequest> = {}): CreatePostRequest {
   const words = { caption: '5 habits', description: 'One.\n\nTwo.', tags: ['calm', 'habits'], layout: 'auto' as const }
-  const slides = pictures.map((_, query) => ({ type: 'image/png', width: 216, height: 384, altText: `Slide ${query + 1}` }))
+  const slides = images.map((_, query) => ({ type: 'image/png', width: 216, height: 384, altText: `Slide ${query + 1}` }))
   return {
     ...tumblrPhotoPost(slides, words),
     state: 'draft',
     slug: '5-habits-k3x9w2m7',
-    files: pictures.map((bytes, query) => file(`slide-${query + 1}`, bytes)),
+    files: images.map((bytes, query) => file(`slide-${query + 1}`, bytes)),
     ...overrides,
   }
 }
@@ -84,7 +84,7 @@ test('publishes a draft with its images, texts, tags and layout, once also when 
   expect(isTranscoding).toBe(false)
   const [draft] = await posted()
   expect(draft).toMatchObject({ id, blog: BLOG, state: 'draft', slug: '5-habits-k3x9w2m7', tags: ['calm', 'habits'] })
-  expect(draft?.pictures.map((picture) => picture.sha256)).toEqual(pictures.map(sha256))
+  expect(draft?.pictures.map((image) => image.sha256)).toEqual(images.map(sha256))
   const first = await posting.publish(signer, BLOG, { id, state: 'published' })
   expect(first).toEqual({ id, state: 'published', url: expect.stringMatching(/^http/) })
   expect(await posting.publish(signer, BLOG, { id, state: 'published' })).toEqual(first)
