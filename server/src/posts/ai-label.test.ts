@@ -9,7 +9,7 @@ import { processPost } from '../testing/process-posts.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 import { connectAccounts, type SeededAccount } from '../testing/scheduled.ts'
-import { inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { inHours, postRequest, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -62,7 +62,7 @@ const targetsOf = ({ accounts }: Started, options = {}) =>
   )
 
 /** Whether each network's post is labelled; undefined where it has no label. */
-const labelsOf = ({ posts }: Pick<MadePosts, 'posts'>) =>
+const labelsOf = ({ posts }: Pick<CreatedPosts, 'posts'>) =>
   Object.fromEntries(posts.map(({ platform, options }) => [platform, (options as { aiGenerated?: boolean }).aiGenerated]))
 
 const LABELLED = { tiktok: true, tumblr: undefined, instagram: true, threads: undefined }
@@ -70,7 +70,7 @@ const LABELLED = { tiktok: true, tumblr: undefined, instagram: true, threads: un
 test('posts of slides with AI photos are labelled unless the user decides otherwise', async () => {
   const started = await start()
   const { user, project } = started
-  const create = (slideshow: Project, targets: object[]) => user.api<MadePosts>('POST', '/scheduled-posts', orderOf(slideshow, { targets }))
+  const create = (slideshow: Project, targets: object[]) => user.api<CreatedPosts>('POST', '/scheduled-posts', postRequest(slideshow, { targets }))
   expect(labelsOf(await create(project, targetsOf(started)))).toEqual(LABELLED)
   const own = targetsOf(started).map(({ options, ...target }) => ({
     ...target,
@@ -110,6 +110,6 @@ test('lines of a table are labelled', async () => {
   const { user } = started
   const text = `project,platform,date,time,format,audience,music_consent\nSea,tiktok,2027-03-28,02:30,,SELF_ONLY,yes\nSea,instagram,2027-03-28,02:30,4:5,,`
   await user.api('POST', '/post-tables', { text, zone: 'UTC', requestId: randomUUID() })
-  const { posts } = await user.api<MadePosts>('GET', '/scheduled-posts')
+  const { posts } = await user.api<CreatedPosts>('GET', '/scheduled-posts')
   expect(labelsOf({ posts })).toEqual({ tiktok: true, instagram: true })
 })
