@@ -70,7 +70,8 @@ const LABELLED = { tiktok: true, tumblr: undefined, instagram: true, threads: un
 test('posts of slides with AI photos are labelled unless the user decides otherwise', async () => {
   const started = await start()
   const { user, project } = started
-  const create = (slideshow: Project, targets: object[]) => user.api<CreatedPosts>('POST', '/scheduled-posts', postRequest(slideshow, { targets }))
+  const create = (slideshow: Project, targets: object[]) =>
+    user.api<CreatedPosts>('POST', '/scheduled-posts', postRequest(slideshow, { targets }))
   expect(labelsOf(await create(project, targetsOf(started)))).toEqual(LABELLED)
   const own = targetsOf(started).map(({ options, ...target }) => ({
     ...target,
