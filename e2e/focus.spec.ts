@@ -76,7 +76,7 @@ function lookAtFocus(page: Page): Promise<Look> {
     }
     let share = shareSeen()
     // Lazily drawn parts move the page once more.
-    for (let frames = 0; frames < 3 && share < 1; frames += 1) {
+    for (let frames = 0; frames < 20 && share < 0.5; frames += 1) {
       await frame()
       share = shareSeen()
     }
