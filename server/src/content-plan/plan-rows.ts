@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm'
-import type { ContentPlan, PlanBrief, PlanSlotState } from '@ninesixteen/shared/api/content-plan'
+import { briefOf, type ContentPlan, type PlanBrief, type PlanSlotState } from '@ninesixteen/shared/api/content-plan'
 import { SLOT_APART_MINUTES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { picturesMaxFor } from '@ninesixteen/shared/publishing/platforms'
@@ -150,36 +150,8 @@ export async function presentPlan(tx: Tx, row: PlanRow): Promise<ContentPlan> {
     .groupBy(planSlots.state)
   const total = (states: readonly PlanSlotState[]) =>
     counted.reduce((sum, entry) => sum + (states.includes(entry.state) ? entry.total : 0), 0)
-  const {
-    companyId,
-    goals,
-    topics,
-    usesIdeas,
-    feedUrl,
-    accounts,
-    contentTypes,
-    templateIds,
-    languages,
-    usesBlogPhotos,
-    weeks,
-    weeklyTokens,
-  } = row
-  const brief = {
-    companyId,
-    goals,
-    topics,
-    usesIdeas,
-    feedUrl,
-    accounts,
-    contentTypes,
-    templateIds,
-    languages,
-    usesBlogPhotos,
-    weeks,
-    weeklyTokens,
-  }
   return {
-    ...brief,
+    ...briefOf(row),
     state: row.state,
     reason: row.reason,
     counts: { writing: total(UNWRITTEN), planned: total(['planned', 'approving']), approved: total(['approved']) },

@@ -201,7 +201,7 @@ interface BossParts extends Pick<JobsParts, 'connection' | 'log' | 'kinds'> {
   database: ReturnType<typeof openJobsDatabase>
 }
 
-/** Migrates the job tables, as any start does with the product's, and creates the queue of each kind. */
+/** Migrates the job tables and creates the queue of each kind. */
 async function openBoss({ connection, database, log, kinds }: BossParts): Promise<Opened> {
   const { PgBoss, fromDrizzle } = await import('pg-boss')
   const boss = new PgBoss({

@@ -67,6 +67,26 @@ export const planBriefSchema = z.object({
 })
 export type PlanBrief = z.infer<typeof planBriefSchema>
 
+/** The brief of a plan, without its state. */
+export function briefOf(plan: PlanBrief): PlanBrief {
+  const {
+    companyId,
+    goals,
+    topics,
+    usesIdeas,
+    feedUrl,
+    accounts,
+    contentTypes,
+    templateIds,
+    languages,
+    usesBlogPhotos,
+    weeks,
+    weeklyTokens,
+  } = plan
+  const texts = { goals, topics, feedUrl, languages }
+  return { companyId, ...texts, usesIdeas, accounts, contentTypes, templateIds, usesBlogPhotos, weeks, weeklyTokens }
+}
+
 export const contentPlanSchema = planBriefSchema.extend({
   state: z.enum(PLAN_STATES),
   /** Why it does not run, or what it waits for, as text for the user. */

@@ -1,5 +1,5 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
-import type { ContentPlan, PlanBrief } from '@ninesixteen/shared/api/content-plan'
+import { briefOf, type ContentPlan, type PlanBrief } from '@ninesixteen/shared/api/content-plan'
 import { PLAN_TEXT_MAX } from '@ninesixteen/shared/api/limits'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { consentFor, POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
@@ -40,23 +40,7 @@ const matchesAccount =
     one.platform === platform && one.accountId === accountId
 
 function startOf({ companyId, plan }: BriefDialogProps): PlanBrief {
-  if (plan) {
-    const { goals, topics, usesIdeas, feedUrl, accounts, contentTypes, templateIds, languages, usesBlogPhotos, weeks, weeklyTokens } = plan
-    return {
-      companyId,
-      goals,
-      topics,
-      usesIdeas,
-      feedUrl,
-      accounts,
-      contentTypes,
-      templateIds,
-      languages,
-      usesBlogPhotos,
-      weeks,
-      weeklyTokens,
-    }
-  }
+  if (plan) return briefOf(plan)
   const texts = { goals: '', topics: '', feedUrl: '', languages: [] }
   return {
     companyId,

@@ -84,7 +84,7 @@ interface VideoOptionsProps {
 }
 
 /** Seconds of work per second of video, on two cores: most frames are drawn instead of held. */
-const MOTION_EXPORT_TIME = 1.5
+const MOTION_EXPORT_TIME = 0.7
 
 const secondsInWords = (seconds: number): string => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
 
