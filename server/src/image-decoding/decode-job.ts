@@ -14,6 +14,8 @@ export interface EncodedImage {
 /** An upload as stored, with its thumbnail. */
 export interface EncodedUpload extends EncodedImage {
   thumbnail: Uint8Array
+  /** The map of the thumbnail, as `encodePhotoMap` writes it. */
+  photoMap: string
 }
 
 /** A user's image. `isAlone` allows the memory of all decoders. */
@@ -29,11 +31,14 @@ export type DecodeJob =
   | ReencodeJob
   /** Renditions of a stored image. */
   | { kind: 'thumbnail' | 'cover'; source: Uint8Array }
+  /** The map of a thumbnail. */
+  | { kind: 'photo-map'; source: Uint8Array }
 
 export type DecodeResult =
   | { kind: 'picture'; image: EncodedImage }
   | { kind: 'upload'; image: EncodedUpload }
   | { kind: 'rendition'; bytes: Uint8Array }
+  | { kind: 'photo-map'; text: string }
   /** Must be requested again, alone. */
   | { kind: 'heavy' }
   | { kind: 'refused'; code: ErrorCode; details: ErrorDetails; reason: string }

@@ -6,7 +6,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { READY } from '../worker-pool/pool-worker.ts'
 import { endBeyond, endWithParent } from '../worker-pool/process-limits.ts'
 import type { DecodeResult, DecodeJob, DecodeReply, ReencodeJob } from './decode-job.ts'
-import { encodeCover, encodeJob, encodeThumbnail, withImageErrors } from './encode.ts'
+import { encodeCover, encodeDamaged, encodeJob, encodeThumbnail, mapPhoto, withImageErrors } from './encode.ts'
 import { decodeCost } from './decode-cost.ts'
 import { formatOf, readHeader } from './read-header.ts'
 
@@ -28,6 +28,8 @@ async function encode(job: DecodeJob): Promise<DecodeResult> {
       return { kind: 'rendition', bytes: await encodeThumbnail(job.source) }
     case 'cover':
       return { kind: 'rendition', bytes: await encodeCover(job.source) }
+    case 'photo-map':
+      return { kind: 'photo-map', text: await mapPhoto(job.source) }
     case 'picture':
     case 'upload':
       return reencode(job)
@@ -42,7 +44,7 @@ async function reencode(job: ReencodeJob): Promise<DecodeResult> {
   if ((await formatOf(input)) === 'heic') return job.isAlone ? reencodeHeif(job) : { kind: 'heavy' }
   const header = await readHeader(input)
   if (decodeCost(header) === 'heavy' && !job.isAlone) return { kind: 'heavy' }
-  return encodeJob(job, input, header)
+  return encodeJob(job, input, header).catch((cause: unknown) => encodeDamaged(job, input, { header, cause }))
 }
 
 /** Decodes a HEIC file in a thread of its own: WebAssembly memory is only freed with its thread. */

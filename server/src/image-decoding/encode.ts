@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp'
 import { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS } from '@ninesixteen/shared/api/media'
+import { encodePhotoMap, MAP_PIXELS, photoMap } from '@ninesixteen/shared/photos/photo-map'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { AppError } from '@ninesixteen/shared/errors'
 import { sharp } from './sharp.ts'
@@ -12,20 +13,24 @@ const JPEG = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false }
 /** Adaptive filters make a photo a third smaller, and a screenshot a tenth larger. */
 const PNG = { compressionLevel: 6, adaptiveFiltering: true }
 
-function decoder(input: Uint8Array | string): Sharp {
-  // 'error' also rejects a truncated file, but not one with a harmless oddity.
-  return sharp(input, { limitInputPixels: UPLOAD_MAX_PIXELS, failOn: 'error', sequentialRead: true })
+/** 'error' also rejects a truncated file, but not one with a harmless oddity. */
+function decoder(input: Uint8Array | string, failOn: 'error' | 'none' = 'error'): Sharp {
+  return sharp(input, { limitInputPixels: UPLOAD_MAX_PIXELS, failOn, sequentialRead: true })
 }
 
 /** Whether an image may be transparent, and whether its source is lossless. */
-export type ImageTraits = Pick<ImageHeader, 'hasAlpha' | 'isLossless'>
+export type ImageTraits = Pick<ImageHeader, 'hasAlpha' | 'isLossless'> & {
+  /** Size of the part of a truncated file that can be read, from the top, before it is turned upright. */
+  readable?: { width: number; height: number }
+}
 
 /**
  * Upright according to its metadata, in sRGB, without metadata: nothing of the file itself remains. Lossless or transparent images become
  * PNG; all others JPEG.
  */
-export async function encodeImage(input: Uint8Array | string, { hasAlpha, isLossless }: ImageTraits): Promise<EncodedImage> {
-  const upright = decoder(input)
+export async function encodeImage(input: Uint8Array | string, { hasAlpha, isLossless, readable }: ImageTraits): Promise<EncodedImage> {
+  const source = readable ? decoder(input, 'none').extract({ left: 0, top: 0, ...readable }) : decoder(input)
+  const upright = source
     .autoOrient()
     .resize({ width: LONG_EDGE_MAX, height: LONG_EDGE_MAX, fit: 'inside', withoutEnlargement: true })
     .toColorspace('srgb')
@@ -84,11 +89,58 @@ export function encodeCover(original: Uint8Array): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The image, and for an upload its thumbnail. */
+/** The map of a photo by its thumbnail: the stored one, so that a photo has the same map whenever it is computed. */
+export async function mapPhoto(thumbnail: Uint8Array): Promise<string> {
+  const pixels = decoder(thumbnail)
+    .resize({ ...MAP_PIXELS, fit: 'fill' })
+    .flatten({ background: '#000000' })
+    .toColorspace('srgb')
+  return encodePhotoMap(photoMap({ ...MAP_PIXELS, data: await pixels.raw({ depth: 'uchar' }).toBuffer() }))
+}
+
+/** The image, and for an upload its thumbnail with its map. */
 export async function encodeJob(job: ReencodeJob, input: Uint8Array | string, nature: ImageTraits): Promise<DecodeResult> {
   const image = await encodeImage(input, nature)
   if (job.kind === 'picture') return { kind: 'picture', image }
-  return { kind: 'upload', image: { ...image, thumbnail: await encodeThumbnail(image.bytes) } }
+  const thumbnail = await encodeThumbnail(image.bytes)
+  return { kind: 'upload', image: { ...image, thumbnail, photoMap: await mapPhoto(thumbnail) } }
+}
+
+/** The part of its height that a truncated JPEG needs to be worth taking. */
+const READABLE_MIN = 1 / 2
+const [SAMPLE_WIDTH, SAMPLE_HEIGHT] = [64, 400]
+/** The decoder paints what is missing in this color exactly. */
+const MISSING_SAMPLE = 128
+
+/**
+ * A damaged file as `encodeJob` encodes it, if it is a JPEG that lacks its end and has most of its rows. Throws UPLOAD_DAMAGED for any
+ * other; `cause` is why the file could not be decoded as a whole.
+ */
+export async function encodeDamaged(
+  job: ReencodeJob,
+  input: Uint8Array | string,
+  { header, cause }: { header: ImageHeader; cause: unknown },
+): Promise<DecodeResult> {
+  try {
+    const share = header.format === 'jpeg' ? await readableShare(input) : 0
+    if (share < READABLE_MIN) throw new AppError('UPLOAD_DAMAGED', {}, { cause })
+    // The sampled edge of the missing part is inexact: one sample less contains none of it.
+    const rows = share === 1 ? header.height : Math.floor((share - 1 / SAMPLE_HEIGHT) * header.height)
+    return await encodeJob(job, input, { ...header, readable: { width: header.width, height: rows } })
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('UPLOAD_DAMAGED', {}, { cause })
+  }
+}
+
+/** The part of a JPEG's height above its missing rows. */
+async function readableShare(input: Uint8Array | string): Promise<number> {
+  const samples = await decoder(input, 'none')
+    .resize({ width: SAMPLE_WIDTH, height: SAMPLE_HEIGHT, fit: 'fill', kernel: 'nearest' })
+    .greyscale()
+    .raw()
+    .toBuffer()
+  const end = samples.findLastIndex((sample) => sample !== MISSING_SAMPLE)
+  return Math.ceil((end + 1) / SAMPLE_WIDTH) / SAMPLE_HEIGHT
 }
 
 /** Any error outside the table blames the image. */

@@ -38,11 +38,61 @@ const refusal = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof AppError ? `${error.status} ${error.code}` : error),
   )
 
+describe('a damaged file', () => {
+  /** Rows of different greys, none of which is the color of missing ones. */
+  async function striped({ progressive = false, orientation = 1 } = {}): Promise<Buffer> {
+    const [width, height] = [640, 480]
+    const pixels = noise(width, height).map((sample, at) => (sample >> 2) + ((at / (width * 3)) % 120))
+    const image = sharp(pixels, { raw: { width, height, channels: 3 } }).jpeg({ progressive })
+    return image.withMetadata({ orientation }).toBuffer()
+  }
+
+  test.each([1, 2, 20])('is taken as a whole if only its last %i bytes are missing', async (missing) => {
+    const whole = await striped()
+    const { width, height, bytes } = await codec.encodeUpload(whole.subarray(0, -missing), ONE)
+    expect([width, height]).toEqual([640, 480])
+    if (missing <= 2) expect(Buffer.from(bytes)).toEqual(Buffer.from((await codec.encodeImage(whole, ONE)).bytes))
+  })
+
+  test('loses only the rows that are missing', async () => {
+    const whole = await striped()
+    const damaged = whole.subarray(0, (whole.byteLength * 2) / 3)
+    const { width, height, bytes } = await codec.encodeUpload(damaged, ONE)
+    expect(width).toBe(640)
+    expect(height).toBeGreaterThan(280)
+    expect(height).toBeLessThan(330)
+    const rows = await sharp(bytes).greyscale().resize({ width: 1, height, fit: 'fill' }).raw().toBuffer()
+    const intact = sharp(whole).extract({ left: 0, top: 0, width: 640, height })
+    const expected = await intact.greyscale().resize({ width: 1, height, fit: 'fill' }).raw().toBuffer()
+    expect(Math.max(...rows.map((row, at) => Math.abs(row - (expected[at] ?? 0))))).toBeLessThan(8)
+  })
+
+  test('is cut before it is turned upright', async () => {
+    const whole = await striped({ orientation: 6 })
+    const { width, height } = await codec.encodeUpload(whole.subarray(0, (whole.byteLength * 2) / 3), ONE)
+    expect(height).toBe(640)
+    expect(width).toBeLessThan(330)
+  })
+
+  test('keeps all rows if it is progressive and its first scans are there', async () => {
+    const whole = await striped({ progressive: true })
+    expect(await codec.encodeUpload(whole.subarray(0, (whole.byteLength * 2) / 3), ONE)).toMatchObject({ width: 640, height: 480 })
+  })
+
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('is called damaged if most of it is missing: %s', async (format) => {
+    const whole = await sharp(noise(320, 240), { raw: { width: 320, height: 240, channels: 3 } })
+      .toFormat(format)
+      .toBuffer()
+    expect(await refusal(codec.encodeUpload(whole.subarray(0, whole.byteLength / 3), ONE))).toBe('415 UPLOAD_DAMAGED')
+  })
+})
+
 describe('an upload', () => {
   test('comes back as stored, with its thumbnail', async () => {
-    const { bytes, thumbnail, ...rest } = await codec.encodeUpload(await flat(5000, 1000).jpeg().toBuffer(), ONE)
+    const { bytes, thumbnail, photoMap, ...rest } = await codec.encodeUpload(await flat(5000, 1000).jpeg().toBuffer(), ONE)
     expect(rest).toEqual({ extension: 'jpg', mimeType: 'image/jpeg', width: 4096, height: 819 })
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 4096, chromaSubsampling: '4:4:4', isProgressive: false })
+    expect(photoMap).toBe(await codec.mapPhoto(thumbnail, ONE))
     expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'webp', width: 300, height: 60 })
   })
 

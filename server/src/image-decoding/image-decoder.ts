@@ -14,10 +14,12 @@ export type DecodeCaller = Pick<QueuedTask, 'userId' | 'signal'>
 export interface ImageDecoder {
   /** Re-encodes an image, so that nothing of the original file is ever served. */
   encodeImage(source: ImageSource, turn: DecodeCaller): Promise<EncodedImage>
-  /** The same with a thumbnail. */
+  /** The same with a thumbnail and a map. */
   encodeUpload(source: ImageSource, turn: DecodeCaller): Promise<EncodedUpload>
   /** A rendition of a stored image. */
   encodeRendition(kind: 'thumbnail' | 'cover', original: Uint8Array, turn: DecodeCaller): Promise<Uint8Array>
+  /** The map of a thumbnail, as `encodePhotoMap` writes it. */
+  mapPhoto(thumbnail: Uint8Array, turn: DecodeCaller): Promise<string>
   /** Throws RATE_LIMITED or BUSY if an image of this user would be rejected now. */
   requireCapacity(userId: string): void
   /** Stops the decoders. */
@@ -112,6 +114,13 @@ export function createImageDecoder({ limitMs = LIMIT_MS, residentMax = RESIDENT_
       })
       if (answer.kind !== 'rendition') throw new TypeError('Unexpected decoder reply')
       return answer.bytes
+    },
+    async mapPhoto(source, turn) {
+      const answer = await run({ kind: 'photo-map', source }, turn).catch((error: unknown) => {
+        throw tooComplex(error)
+      })
+      if (answer.kind !== 'photo-map') throw new TypeError('Unexpected decoder reply')
+      return answer.text
     },
     requireCapacity: (userId) => pool.requireCapacity(userId),
     close: () => pool.close(),

@@ -9,7 +9,9 @@ const DECODERS = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif' } as con
 
 /** The image format by its signature. Throws the UPLOAD_ errors of the table for an unsupported one. */
 export async function formatOf(input: Uint8Array | string): Promise<Exclude<ImageFormat, 'gif'>> {
-  const format = imageFormat(await headOf(input))
+  const head = await headOf(input)
+  if (head.length === 0) throw new AppError('UPLOAD_EMPTY')
+  const format = imageFormat(head)
   if (format === 'gif') throw new AppError('UPLOAD_GIF')
   if (format === null) throw new AppError('UPLOAD_NOT_IMAGE')
   return format
@@ -41,7 +43,8 @@ async function metadataOf(input: Uint8Array | string) {
   try {
     return await sharp(input, { limitInputPixels: false }).metadata()
   } catch (error) {
-    throw new AppError('UPLOAD_NOT_IMAGE', {}, { cause: error })
+    // Its signature is one of an image.
+    throw new AppError('UPLOAD_DAMAGED', {}, { cause: error })
   }
 }
 

@@ -23,7 +23,8 @@ const STOP_WORDS = new Set(
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u
 const WORDS_MAX = 3
 
-function wordsOf(text: string): string[] {
+/** The words of a text that a photo can show, in its order. */
+export function photoTerms(text: string): string[] {
   const segments = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text.toLowerCase().replaceAll(/[’']s\b|[’']/g, ''))]
   const words = segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
   return words.filter(
@@ -38,7 +39,7 @@ function wordsOf(text: string): string[] {
 export function searchWords(texts: readonly string[]): string {
   const found = new Set<string>()
   for (const text of texts) {
-    for (const word of wordsOf(text)) if (found.size < WORDS_MAX) found.add(word)
+    for (const word of photoTerms(text)) if (found.size < WORDS_MAX) found.add(word)
     // One good word of a title finds more than a title mixed with its description.
     if (found.size > 0) break
   }
