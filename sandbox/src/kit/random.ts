@@ -21,6 +21,12 @@ export function pick<T>(random: Random, items: readonly [T, ...T[]] | readonly T
   return item
 }
 
+/** A choice of this many, in the order in which they were. */
+export function chooseInOrder<T>(random: Random, items: readonly T[], count: number): T[] {
+  const chosen = new Set(shuffle(random, items).slice(0, count))
+  return items.filter((item) => chosen.has(item))
+}
+
 export function shuffle<T>(random: Random, items: readonly T[]): T[] {
   return items
     .map((item) => ({ item, at: random() }))

@@ -71,7 +71,8 @@ export function createContainers({ network, clock, live, settings }: ContainersP
   const media = new Map<string, Media>()
   const published = slidingWindow(clock, { limit: () => (settings.limited ? settings.postsADay : Infinity), seconds: DAY })
   const created = slidingWindow(clock, { limit: () => (settings.limited ? settings.containersADay : Infinity), seconds: DAY })
-  let lastId = 17_900_000_000_000_000n
+  // From the time on: the product remembers the ids of a sandbox that was restarted.
+  let lastId = 17_900_000_000_000_000n + BigInt(Date.now())
   const nextId = () => String((lastId += 1_000_003n))
 
   const comeOut = (id: string, container: Container) => {

@@ -96,8 +96,9 @@ function wrongTexts(network: MetaNetwork, { text, alt }: { text: string; alt: st
     // Unverified: the documentation gives both limits, and an error for the first only.
     return count(/(?<![\p{L}\p{N}_])@[\w.]/gu) > MENTIONS_MAX || count(/#[\p{L}\p{N}_]/gu) > HASHTAGS_MAX ? { what: '2207040' } : null
   }
-  // Unverified: the limit without its error.
-  return count(/https?:\/\//g) > LINKS_MAX
-    ? { what: 'parameter', message: `(#100) Param text must have at most ${LINKS_MAX} links.` }
+  const links = text.split(/[\s<>"(),]+/).filter((word) => /^(https?:\/\/|www\.)./i.test(word))
+  // Unverified: the documentation gives the name of the error, and not where it is in the answer.
+  return new Set(links.map((link) => link.replace(/[.!?:;'\]]+$/, ''))).size > LINKS_MAX
+    ? { what: 'parameter', message: `(#100) THREADS_API__LINK_LIMIT_EXCEEDED: at most ${LINKS_MAX} unique links.` }
     : null
 }

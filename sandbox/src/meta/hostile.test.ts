@@ -131,7 +131,10 @@ describe.each(NETWORKS)('%s', (_label, network) => {
     if (network.id === 'threads') {
       // An emoji counts as four.
       expect([await text('🌿'.repeat(126)), await text('🌿'.repeat(125))]).toEqual([100, undefined])
-      expect([await text('https://a.example '.repeat(6)), await text('https://a.example '.repeat(5))]).toEqual([100, undefined])
+      const links = (count: number) =>
+        Array.from({ length: count }, (_, link) => `https://a.example/${link}. www.b${link}.example`).join(' ')
+      expect([await text(links(3)), await text(links(2)), await text('www.a.example, '.repeat(6))]).toEqual([100, undefined, undefined])
+      expect([await text('🇩🇪'.repeat(63)), await text('🇩🇪'.repeat(62)), await text('1️⃣'.repeat(72))]).toEqual([100, undefined, 100])
     } else {
       expect([await text('#a '.repeat(31)), await text('#a '.repeat(30))]).toEqual([2207040, undefined])
       expect([await text('@a '.repeat(21)), await text('@a '.repeat(20)), await text('me@example.com '.repeat(21))]).toEqual([

@@ -103,7 +103,12 @@ export const THREADS: MetaNetwork = {
   restrictedError: '4279013',
 }
 
-/** An emoji counts as many characters as it has bytes in UTF-8. */
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** An emoji, also a flag, a keycap or a joined one, counts as many characters as it has bytes in UTF-8. */
 function threadsLength(text: string): number {
-  return [...text].reduce((sum, char) => sum + (/\p{Extended_Pictographic}/u.test(char) ? Buffer.byteLength(char) : 1), 0)
+  const sizes = Array.from(characters.segment(text), ({ segment }) =>
+    /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(segment) ? Buffer.byteLength(segment) : [...segment].length,
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

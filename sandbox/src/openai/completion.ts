@@ -12,6 +12,15 @@ export interface Completion {
   refusal: string | null
   finishReason: 'stop' | 'length' | 'content_filter'
   usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
+  /** The configuration that answered, as the provider names it. */
+  fingerprint: string
+}
+
+/** An answer as the sandbox composes it. */
+export interface Answer {
+  text: string
+  /** Whether it fits any topic, because the writer doesn't know the one that was asked for. */
+  isGeneral: boolean
 }
 
 function tokensOf(text: string): number {
@@ -44,10 +53,10 @@ function changedContent(content: string, fault: OpenaiFault | undefined): string
 }
 
 /** The answer as a whole, cut at the token limit as the provider does: in the middle of whatever it was. */
-export function complete(chat: ChatRequest, answer: string, fault: OpenaiFault | undefined): Completion {
+export function complete(chat: ChatRequest, { text, isGeneral }: Answer, fault: OpenaiFault | undefined): Completion {
   const limit =
-    fault?.kind === 'length' ? Math.ceil(tokensOf(answer) / 2) : (chat.max_completion_tokens ?? chat.max_tokens ?? Number.POSITIVE_INFINITY)
-  const whole = changedContent(answer, fault)
+    fault?.kind === 'length' ? Math.ceil(tokensOf(text) / 2) : (chat.max_completion_tokens ?? chat.max_tokens ?? Number.POSITIVE_INFINITY)
+  const whole = changedContent(text, fault)
   const cut = whole !== null && tokensOf(whole) > limit
   const content = cut ? whole.slice(0, limit * CHARS_PER_TOKEN) : whole
   const prompt = tokensOf(chat.messages.map((message) => message.content).join('\n'))
@@ -60,6 +69,7 @@ export function complete(chat: ChatRequest, answer: string, fault: OpenaiFault |
     refusal: fault?.kind === 'refusal' ? "I'm sorry, but I can't help with that." : null,
     finishReason: fault?.kind === 'filter' ? 'content_filter' : cut ? 'length' : 'stop',
     usage: { prompt_tokens: prompt, completion_tokens: written, total_tokens: prompt + written },
+    fingerprint: isGeneral ? 'fp_sandbox_general' : 'fp_sandbox',
   }
 }
 
@@ -70,7 +80,7 @@ const usageDetails = {
 
 /** Body of an answer that is not streamed. */
 export function completionBody(completion: Completion, fault: OpenaiFault | undefined): Record<string, unknown> {
-  const { id, created, model, content, refusal, finishReason, usage } = completion
+  const { id, created, model, content, refusal, finishReason, usage, fingerprint } = completion
   const choice = {
     index: 0,
     message: { role: 'assistant', content, refusal, annotations: [] },
@@ -85,7 +95,7 @@ export function completionBody(completion: Completion, fault: OpenaiFault | unde
     choices: fault?.kind === 'no-choices' ? [] : [choice],
     usage: { ...usage, ...usageDetails },
     service_tier: 'default',
-    system_fingerprint: 'fp_sandbox',
+    system_fingerprint: fingerprint,
   }
 }
 
@@ -94,14 +104,14 @@ export function* completionChunks(
   completion: Completion,
   options: { pieces: string[]; usage: boolean; fault: OpenaiFault | undefined },
 ): Generator<{ data: Record<string, unknown>; chars: number }> {
-  const { id, created, model, refusal, finishReason, usage } = completion
+  const { id, created, model, refusal, finishReason, usage, fingerprint } = completion
   const chunk = (choices: unknown[], used: unknown = null) => ({
     id,
     object: 'chat.completion.chunk',
     created,
     model,
     service_tier: 'default',
-    system_fingerprint: 'fp_sandbox',
+    system_fingerprint: fingerprint,
     choices,
     ...(options.usage ? { usage: used } : {}),
     // Padding that says nothing: clients must ignore keys they do not know.

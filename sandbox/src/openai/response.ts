@@ -1,11 +1,13 @@
 import { writePostIdeas, writeProse, writeSlides } from '../writer/writer.ts'
 import { writeCaptions } from '../writer/captions.ts'
+import { knownTopic } from '../writer/known-topics.ts'
 import { writeCustom } from '../writer/custom.ts'
-import type { WrittenSlide } from '../writer/numbered-list.ts'
+import type { WrittenSlide } from '../writer/written-slide.ts'
 import type { WriterRequest } from '../writer/request.ts'
 import { writeRewrite } from '../writer/rewrites.ts'
 import { instanceOf, listOf } from './json-schema.ts'
 import { hasTopic, readCaptionsPrompt, readCustomSlides, readRewritePrompt, readTemplateSlides } from './labelled-lines.ts'
+import type { Answer } from './completion.ts'
 import type { ChatRequest } from './request.ts'
 
 const SLIDE_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'textBox3', 'textBox4', 'textBox5']
@@ -14,7 +16,8 @@ const IDEAS = 25
 
 function slideObjects(slides: readonly WrittenSlide[], fields: readonly string[]): Record<string, string | null>[] {
   return slides.map((slide) => {
-    const values: Record<string, string | null> = { title: slide.title, description: slide.description }
+    const { title, description, emphasis, photo } = slide
+    const values: Record<string, string | null> = { title, description, emphasis, photo }
     slide.lines.forEach((line, index) => {
       values[`textBox${index + 1}`] = line
     })
@@ -47,8 +50,27 @@ function ownAnswer(chat: ChatRequest, request: WriterRequest, fields: readonly s
   return JSON.stringify({ slides: slideObjects(writeCustom(readCustomSlides(text), named), fields) })
 }
 
-/** The text a model would answer with. */
-export function composeAnswer(chat: ChatRequest, seed: string): string {
+/** The keys of an object that the instructions name, for a request without a schema. */
+function namedFields(chat: ChatRequest): string[] | null {
+  const list = chat.messages.map(({ content }) => /\bhas the keys ([\w, ]+);/.exec(content)?.[1]).find((found) => found !== undefined)
+  return list?.split(/,\s*/) ?? null
+}
+
+/** Formats whose slides are about a topic. */
+const SLIDE_FORMATS = ['numbered-list', 'directly-personal', 'question-users', 'multi-photo-video']
+
+/** Whether a chat asks for slides about a topic that the writer doesn't know, so that they fit any topic. */
+function isGeneralAnswer(chat: ChatRequest, seed: string): boolean {
+  const request = readPrompt(chat, seed)
+  return SLIDE_FORMATS.includes(request.format) && !wantsIdeas(request, chat) && knownTopic(request.topic) === null
+}
+
+/** The answer of a model. */
+export function composeAnswer(chat: ChatRequest, seed: string): Answer {
+  return { text: answerText(chat, seed), isGeneral: isGeneralAnswer(chat, seed) }
+}
+
+function answerText(chat: ChatRequest, seed: string): string {
   const request = readPrompt(chat, seed)
   const schema = chat.response_format?.type === 'json_schema' ? chat.response_format.json_schema.schema : undefined
   const list = listOf(schema)
@@ -61,7 +83,8 @@ export function composeAnswer(chat: ChatRequest, seed: string): string {
     const count = Number(/(\d+)\s+(?:post\s+)?ideas/i.exec(chat.messages.map((message) => message.content).join('\n'))?.[1]) || IDEAS
     return JSON.stringify({ ideas: writePostIdeas(request, count) })
   }
-  const fields = list?.fields ?? (request.format === 'directly-personal' ? SLIDE_FIELDS.slice(0, 6) : SLIDE_FIELDS.slice(0, 2))
+  const fields =
+    list?.fields ?? namedFields(chat) ?? (request.format === 'directly-personal' ? SLIDE_FIELDS.slice(0, 6) : SLIDE_FIELDS.slice(0, 2))
   return JSON.stringify({ [list?.key ?? 'slides']: slideObjects(writeSlides(request), fields) })
 }
 

@@ -72,12 +72,29 @@ export function createStockMedia(control: Control): Hono<RecordedEnv> {
 /** A drawing in colors of the photo's own: there are fewer drawings than photos. */
 async function drawTinted(picture: BlogImage, size: { width: number; height: number }): Promise<Buffer> {
   const random = seeded(`tint ${picture.name}`)
-  const [hue, saturation, brightness] = [Math.round(random() * 70 - 35), 0.75 + random() * 0.4, 0.85 + random() * 0.2]
+  const tint = { degrees: Math.round(random() * 70 - 35), saturation: 0.75 + random() * 0.4, brightness: 0.85 + random() * 0.2 }
   const sharp = await loadSharp()
   return sharp(await drawImage(picture, { name: 'stock', ...size }))
-    .modulate({ hue: (hue + 360) % 360, saturation, brightness })
+    .recomb(tintMatrix(tint))
     .jpeg({ quality: 84 })
     .toBuffer()
+}
+
+type Row = [red: number, green: number, blue: number]
+
+/** Turns the hue around the grey axis. A matrix takes a tenth of the time of a conversion to another color space. */
+function tintMatrix({ degrees, saturation, brightness }: Record<'degrees' | 'saturation' | 'brightness', number>): [Row, Row, Row] {
+  const angle = (degrees * Math.PI) / 180
+  const grey = (1 - Math.cos(angle)) / 3
+  const turn = Math.sin(angle) / Math.sqrt(3)
+  const row = (at: 0 | 1 | 2): Row => {
+    const turned = [0, 1, 2].map((from) => {
+      const side = (from - at + 3) % 3
+      return grey + (side === 0 ? Math.cos(angle) : side === 1 ? -turn : turn)
+    })
+    return turned.map((part) => brightness * (saturation * part + (1 - saturation) / 3)) as Row
+  }
+  return [row(0), row(1), row(2)]
 }
 
 /** The beginning of an image, then bytes without end. */

@@ -55,10 +55,16 @@ describe('captions', () => {
   })
 
   test('are about the slides, also without a topic', () => {
-    const text = JSON.stringify(writeCaptions(order(['3 calm evening rituals', '1. dim the lights']), request('')))
-    expect(text).toContain('calm evening rituals')
-    expect(text).toContain('calmeveningrituals')
+    const text = JSON.stringify(writeCaptions(order(['3 teapots with a story', '1. the cracked one']), request('')))
+    expect(text).toContain('teapots with a story')
+    expect(text).toContain('teapotswithastory')
     expect(text).not.toBe(JSON.stringify(writeCaptions(order(['7 hidden cafes in lisbon']), request(''))))
+  })
+
+  test('take the words of a topic that the writer knows', () => {
+    const [first] = writeCaptions(order(slidesAbout('why is my sourdough dense'), { wanted: 1 }), request('why is my sourdough dense'))
+    expect(first?.hashtags).toContain('breadtok')
+    expect(first?.description).toContain('dense bread?')
   })
 
   test('use the language of the slides, and name the company once', () => {

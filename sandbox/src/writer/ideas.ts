@@ -1,52 +1,64 @@
 import { shuffle, type Random } from '../kit/random.ts'
-import type { Topic } from './topic.ts'
+import { labelled, type Topic } from './topic.ts'
 
 export interface WrittenIdea {
   title: string
   description: string
 }
 
-/** Ideas with a number in them; {s} is the subject. */
+/** Ideas with a number in them, each for what follows the topic. */
 const NUMBERED: readonly WrittenIdea[] = [
-  { title: '5 signs {s} is good for you', description: 'small changes people notice first. end with the quiet one.' },
-  { title: '7 small habits around {s}', description: 'one a slide, each doable in under ten minutes.' },
-  { title: '3 mistakes everyone makes with {s}', description: 'start with the one you made yourself.' },
-  { title: '6 reasons to start with {s} this week', description: 'keep the best for slide four, where people decide.' },
-  { title: '4 things i stopped doing for {s}', description: 'what you left out, and what happened then.' },
+  { title: '5 questions to ask first', description: 'one question a slide. end with the one you were afraid to ask.' },
+  { title: '7 things people mix up', description: 'what is often said first, what you found below it.' },
+  { title: '3 opinions, side by side', description: 'yours comes last, and is the shortest.' },
+  { title: '6 honest answers', description: 'take the questions from your own comments.' },
+  { title: '4 words to know', description: 'one word a slide, one everyday example each.' },
 ]
 
 const OPEN: readonly WrittenIdea[] = [
-  { title: 'why it is hard to begin with {s}', description: 'name the feeling first, then take it apart.' },
-  { title: 'what no one tells you about {s}', description: 'the boring truth, told kindly.' },
-  { title: 'a day with {s}, hour by hour', description: 'photos from one real day, one line each.' },
-  { title: 'how i would begin with {s} again', description: 'advice to yourself a year ago.' },
-  { title: 'signs you are overthinking {s}', description: 'funny because true. people will tag friends.' },
-  { title: 'the cheapest way into {s}', description: 'what you really need, and what can wait.' },
-  { title: 'before and after: {s}', description: 'two pictures and the part in between.' },
-  { title: 'things i believed about {s} that were wrong', description: 'one belief a slide, one sentence to answer it.' },
-  { title: 'the traits of people who stick with {s}', description: 'none of them is talent.' },
-  { title: 'the reason i nearly gave up on {s}', description: 'a small story with a turn on slide three.' },
-  { title: 'questions to ask before you try {s}', description: 'let people answer in the comments.' },
-  { title: 'my sunday routine for {s}', description: 'slow pictures, short lines.' },
-  { title: '{s} when you have no time', description: 'a version for ten minutes, one for five, one for two.' },
-  { title: 'unpopular opinion about {s}', description: 'say it plainly, then explain it softly.' },
-  { title: 'what i use for {s}', description: 'only what is on the table right now. no hauls.' },
-  { title: 'because you asked: {s}', description: 'answer three real comments.' },
-  { title: '{s}, explained to a friend', description: 'no jargon. one picture in words per slide.' },
-  { title: 'the first week of {s}', description: 'one honest line a day.' },
-  { title: 'red flags in {s} videos', description: 'what to scroll past, and why.' },
-  { title: 'how to make {s} stick', description: 'fixed hour, tiny start, visible place.' },
-  { title: 'what {s} changed at home', description: 'the side effects no one mentions.' },
-  { title: '{s} for complete beginners', description: 'three steps and a drawing.' },
-  { title: 'save this before you try {s}', description: 'a checklist on the last slide.' },
-  { title: 'the part of {s} i love most', description: 'one photo, one paragraph, no advice.' },
+  { title: 'what surprised me most', description: 'say it on slide one, explain it on slide two.' },
+  { title: 'explained to a friend', description: 'no jargon. one picture in words per slide.' },
+  { title: 'in one minute', description: 'six slides, ten seconds each, nothing that is not needed.' },
+  { title: 'what i believed a year ago', description: 'one belief a slide, one sentence to answer it.' },
+  { title: 'the part that most posts leave out', description: 'name it first, then show it.' },
+  { title: 'unpopular opinion', description: 'say it plainly, then explain it softly.' },
+  { title: 'for complete beginners', description: 'three steps and a drawing.' },
+  { title: 'what i tell everyone who asks', description: 'write it the way you say it out loud.' },
+  { title: 'true or false?', description: 'a claim on one slide, the answer on the next.' },
+  { title: 'a small story with a turn', description: 'the turn belongs on slide three.' },
+  { title: 'because you asked', description: 'answer three real comments, with their names removed.' },
+  { title: 'the simplest version', description: 'leave out all that you can. what stays is the post.' },
+  { title: 'red flags in advice', description: 'what to scroll past, and why.' },
+  { title: 'my opinion in five slides', description: 'one sentence each. the comments do the rest.' },
+  { title: 'save this for later', description: 'everything worth keeping on one page, at the end.' },
+  { title: 'this or that?', description: 'two photos a slide. ask for a letter in the comments.' },
+  { title: 'the first question everyone asks', description: 'answer it once, well, and pin the post.' },
+  { title: 'what i still do not know', description: 'ask it openly. your audience has the answer.' },
+  { title: 'the answer in one sentence', description: 'then one slide for each word that needs explaining.' },
+  { title: 'why people disagree', description: 'one side a slide. let the comments choose.' },
+  { title: 'what the other side says', description: 'as fairly as you can, and only then your answer.' },
+  { title: 'signs of a good source', description: 'three sources you trust, one line on each.' },
+  { title: 'signs that someone really knows', description: 'they say what they are not sure of. start there.' },
 ]
+
+/** Concrete ideas about a topic that the writer knows. */
+function knownIdeas({ known }: Topic): WrittenIdea[] {
+  if (!known) return []
+  const { hooks, personal, points } = known
+  return [...hooks, personal.cover].map(({ text }, index) => ({
+    title: text,
+    description: `begin with this one: ${points[index]?.title ?? ''}`,
+  }))
+}
 
 /** As many ideas as asked for (up to the bank's size), 3 or 4 of them numbered, in mixed order. */
 export function writeIdeas(topic: Topic, count: number, random: Random): WrittenIdea[] {
   const numbered = shuffle(random, NUMBERED).slice(0, random() < 0.5 ? 3 : 4)
-  const open = shuffle(random, OPEN).slice(0, Math.max(0, count - numbered.length))
-  return shuffle(random, [...numbered, ...open])
-    .slice(0, count)
-    .map((idea) => ({ title: idea.title.replaceAll('{s}', topic.subject), description: idea.description.replaceAll('{s}', topic.subject) }))
+  const own = knownIdeas(topic).slice(0, Math.max(0, count - numbered.length))
+  const open = shuffle(random, OPEN).slice(0, Math.max(0, count - numbered.length - own.length))
+  return shuffle(random, [
+    ...own,
+    ...numbered.map(({ title, description }) => ({ title: `${title}: ${topic.label}`, description })),
+    ...open.map(({ title, description }) => ({ title: labelled(topic.label, title), description })),
+  ]).slice(0, count)
 }

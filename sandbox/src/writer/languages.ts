@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pointsSchema } from './domains.ts'
+import { pointsSchema } from './marked-text.ts'
 import { BANKS } from './scripts.ts'
 import languages from './languages.json' with { type: 'json' }
 

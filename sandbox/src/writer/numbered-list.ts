@@ -1,96 +1,75 @@
-import { pick, shuffle, type Random } from '../kit/random.ts'
-import { z } from 'zod'
-import { pointsSchema, type Domain, type Point } from './domains.ts'
-import genericPoints from './generic.json' with { type: 'json' }
-import { coverTitle, toneOpening } from './hooks.ts'
+import { chooseInOrder, pick, shuffle, type Random } from '../kit/random.ts'
+import { generalCover, generalPoints } from './general.ts'
+import { toneOpening } from './hooks.ts'
+import type { KnownTopic } from './known-topics.ts'
+import { marked, type MarkedText, type Point } from './marked-text.ts'
 import type { WriterRequest } from './request.ts'
-import type { ListKind, Topic } from './topic.ts'
+import { photoWords, type Topic } from './topic.ts'
+import { titleSlide, type WrittenSlide } from './written-slide.ts'
 
-const listKindSchema = z.enum(['tips', 'mistakes', 'signs', 'reasons', 'causes', 'places', 'products', 'lessons'])
+const GENERAL_EMOJI = ['✨', '💡', '📌', '👀', '🙌', '💬'] as const
 
-/** Points that hold for any subject; {s} is the subject, {place} a place. They fill up what a domain's own bank lacks. */
-const GENERIC: Record<ListKind, readonly Point[]> = z.record(listKindSchema, pointsSchema).parse(genericPoints)
-
-const GENERIC_EMOJI = ['✨', '🌱', '💡', '📌', '🙌', '☕'] as const
-
-export interface WrittenSlide {
-  title: string
-  description: string | null
-  lines: string[]
+/** The slides that talk to the reader, as points. */
+function thoughtsAsPoints({ personal }: KnownTopic): Point[] {
+  return personal.slides.map(({ title, photo, lines }) => ({ title, emphasis: '', description: lines.join(' '), photo }))
 }
 
-const TROUBLE = /\b(?:need|needs|lack|missing|too|stop|not|never|bad|toxic|wrong|red flags|tired|problem|burn\w*|over\w+|un\w+|low)\b/
-
-function bankOf(domain: Domain, { kind, text }: Topic): readonly Point[] {
-  if (kind === 'mistakes') return domain.mistakes
-  // Good signs under "signs you need ..." would say the opposite; the general ones are those of trouble.
-  if (kind === 'signs') return domain.signsOf === 'good' && TROUBLE.test(text) ? [] : domain.signs
-  return kind === null || kind === 'tips' || kind === 'lessons' ? domain.tips : []
-}
-
-function fill(point: Point, topic: Topic): Point {
-  const put = (text: string) => text.replaceAll('{s}', topic.subject).replaceAll('{place}', topic.place || topic.subject)
-  return { title: put(point.title), description: put(point.description) }
-}
-
-/** As many different points as asked for: the domain's own first, then those that hold for any subject. */
+/** As many different points as asked for: the topic's own first, then those that fit every topic. */
 export function choosePoints(topic: Topic, count: number, random: Random): Point[] {
-  const own = topic.domain ? shuffle(random, bankOf(topic.domain, topic)) : []
-  const generic = shuffle(random, GENERIC[topic.kind ?? 'tips'])
-  // A list about a known field gets its own points; the subject itself comes up in at least one of the others.
-  const named = generic.filter((point) => /\{(?:s|place)\}/.test(point.title + point.description))
-  const chosen =
-    own.length > 0
-      ? own.slice(0, count)
-      : [...named.slice(0, 2), ...generic.filter((point) => !named.slice(0, 2).includes(point))].slice(0, count)
-  const more = generic.filter((point) => !chosen.includes(point)).slice(0, count - chosen.length)
-  const ordered = own.length > 0 ? [...chosen, ...more] : shuffle(random, chosen)
-  return ordered.map((point) => fill(point, topic))
+  const own = topic.known ? [...chooseInOrder(random, topic.known.points, count), ...thoughtsAsPoints(topic.known)].slice(0, count) : []
+  return [...own, ...generalPoints(topic, count - own.length, random)]
 }
 
-const SOFT_SELLS: readonly Point[] = [
-  { title: 'let {c} do the boring part', description: '{about} i tried the long way first. this is the one i kept.' },
-  { title: 'the {c} shelf', description: '{about} not a must. just the thing i would pack first.' },
-  { title: 'my shortcut is {c}', description: '{about} it took one decision off my list, and that was the one i always skipped.' },
-  { title: 'one thing i happily pay for: {c}', description: '{about} good work, no drama, still here next week.' },
-  { title: 'keep {c} within reach', description: '{about} what is close by gets used. that is the whole trick.' },
-]
+/** Titles of the point about the company; {c} is its name. */
+const SOFT_SELLS = ['and then there is *{c}*', 'a word from *{c}*', 'where *{c}* comes in', 'made with care: *{c}*'] as const
+const SOFT_SELL_ENDS = [
+  "that's us. ask us anything in the comments.",
+  "that's us, and it's our only plug.",
+  "that's us. write to us, we read every message.",
+] as const
 
 /** First sentence of what the company says about itself, short enough for a slide. */
 function aboutCompany(about: string): string {
   const sentence = about.trim().split(/(?<=[.!?])\s|\n/)[0] ?? ''
   const short = sentence.length > 80 ? sentence.slice(0, 80).replace(/\s+\S*$/, '') : sentence
-  if (!short) return 'made by people who care about exactly this.'
-  return /[.!?]$/.test(short) ? short.toLowerCase() : `${short.toLowerCase()}.`
+  return short === '' || /[.!?]$/.test(short) ? short.toLowerCase() : `${short.toLowerCase()}.`
 }
 
-/** A point that works the company in. */
-export function softSell(request: WriterRequest, random: Random): Point {
-  const point = pick(random, SOFT_SELLS)
-  return {
-    title: point.title.replace('{c}', request.company.toLowerCase()),
-    description: point.description.replace('{about}', aboutCompany(request.about)),
-  }
+/** A point that works the company in, and says that it is the author. It takes the place, and the photo, of another point. */
+export function softSell(request: WriterRequest, photo: string, random: Random): Point {
+  const { text, emphasis } = marked(pick(random, SOFT_SELLS).replace('{c}', request.company.toLowerCase()))
+  const description = [aboutCompany(request.about), pick(random, SOFT_SELL_ENDS)].filter(Boolean).join(' ')
+  return { title: text, emphasis, description, photo }
 }
 
 /** One to three emojis a slideshow: on the cover, and on some of the points. */
 export function emojiFor(topic: Topic, random: Random): string[] {
-  return shuffle(random, topic.domain?.emoji ?? GENERIC_EMOJI).slice(0, 1 + Math.floor(random() * 3))
+  return shuffle(random, topic.known?.emoji ?? GENERAL_EMOJI).slice(0, 1 + Math.floor(random() * 3))
+}
+
+/** The cover of a list with this many points. */
+export function listCover(topic: Topic, points: number, random: Random): MarkedText & { photo: string } {
+  if (!topic.known) return { ...generalCover(topic, points, random), photo: photoWords(topic.label) }
+  const { cover, hooks } = topic.known
+  const { text, emphasis } = points < 2 && cover.text.includes('{n}') ? (hooks[0] ?? cover) : cover
+  return { text: text.replace('{n}', String(points)), emphasis, photo: cover.photo }
 }
 
 /** Cover and one point a slide. */
 export function writeNumberedList(request: WriterRequest, topic: Topic, random: Random): WrittenSlide[] {
   const count = Math.max(0, request.slides - 1)
   const emoji = emojiFor(topic, random)
-  const opening = toneOpening(request.tone, random)
-  const cover = [opening, coverTitle(topic, count, random)].filter(Boolean).join(' ')
-  const points = choosePoints(topic, count, random)
-  const slides: WrittenSlide[] = [{ title: withEmoji(cover, emoji[0]), description: null, lines: [] }]
-  points.forEach((point, index) => {
+  const { photo, ...cover } = listCover(topic, count, random)
+  const title = [toneOpening(request.tone, random), cover.text].filter(Boolean).join(' ')
+  const slides = [titleSlide({ text: withEmoji(title, emoji[0]), emphasis: cover.emphasis }, photo)]
+  choosePoints(topic, count, random).forEach((point, index) => {
     const number = index + 2
-    const shown = request.company && request.softSellSlide === number ? softSell(request, random) : point
+    const shown = request.company && request.softSellSlide === number ? softSell(request, point.photo, random) : point
     const mark = index === Math.floor(count / 2) ? emoji[1] : index === count - 1 ? emoji[2] : undefined
-    slides.push({ title: `${index + 1}. ${shown.title}`, description: withEmoji(shown.description, mark), lines: [] })
+    slides.push({
+      ...titleSlide({ text: `${index + 1}. ${shown.title}`, emphasis: shown.emphasis }, shown.photo),
+      description: withEmoji(shown.description, mark),
+    })
   })
   return slides
 }

@@ -2,7 +2,7 @@ import { pick, seeded, shuffle, type Random } from '../kit/random.ts'
 import { toneOpening } from './hooks.ts'
 import { phrasesNamed } from './languages.ts'
 import type { WriterRequest } from './request.ts'
-import { readTopic } from './topic.ts'
+import { labelled, readTopic } from './topic.ts'
 import { writeSlides } from './writer.ts'
 
 /** Texts to rewrite. */
@@ -20,20 +20,18 @@ export interface RewritePrompt {
   others: string[]
 }
 
-const HOOKS = [
-  'no one told me this about {s}',
-  '{s}, but make it easy',
-  'i was wrong about {s}',
-  'you only need one thing for {s}',
-  'the quiet truth about {s}',
-  'before you give up on {s}, read this',
-  'what changed when i stopped overthinking {s}',
-  '{s} in under ten minutes a day',
-  'a letter to everyone who struggles with {s}',
-  'the part of {s} people skip',
+/** Hooks for any topic, before or after what it is called. */
+const HOOKS_BEFORE = ['let us talk about it', 'one more look at this', 'read this slowly', 'worth a second thought'] as const
+const HOOKS_AFTER = [
+  'ask this first',
+  'what would you ask?',
+  'the short version',
+  'in plain words',
+  'what people mix up',
+  'save this for later',
 ] as const
 
-const CLOSERS = ['no excuses.', 'start today.', 'that is it.', 'try it once.', 'it works.'] as const
+const CLOSERS = ['that is it.', 'full stop.', 'simple as that.', 'no more, no less.'] as const
 const OPENINGS = ['between us:', 'to put it plainly:', 'here is the thing:', 'said with love:'] as const
 const FILLERS = /\b(?:really|just|very|actually|simply|maybe|perhaps|quite|a bit|a little|kind of|sort of|of course)\s+/g
 const LOOSE_END = /[\s,;:–-]+(?:a|an|the|of|and|or|but|to|in|on|at|with|for|is|are|your|my|that|than|as|by|it's)$/
@@ -127,10 +125,15 @@ function translations(text: string, language: string, isLong: boolean): string[]
   return phrases.points.map(({ title, description }) => (isLong ? description : title))
 }
 
+function hooksFor(request: WriterRequest): string[] {
+  const { known, label } = readTopic(request.topic)
+  if (known) return [...known.hooks, known.personal.cover, known.question, { text: known.topic }].map(({ text }) => text)
+  return [...HOOKS_BEFORE.map((hook) => `${hook}: ${label}`), ...HOOKS_AFTER.map((hook) => labelled(label, hook))]
+}
+
 /** Other texts of the same kind: hooks for a hook, points for a point, sentences for a sentence. */
 function fresh(request: WriterRequest, isHook: boolean, isLong: boolean): string[] {
-  const subject = readTopic(request.topic).subject
-  if (isHook && isLatin(request.topic)) return HOOKS.map((hook) => hook.replace('{s}', subject))
+  if (isHook && isLatin(request.topic)) return hooksFor(request)
   const slides = writeSlides({ ...request, format: 'numbered-list', slides: 12 }).slice(1)
   return slides.map((slide) => (isLong ? (slide.description ?? '') : slide.title.replace(/^\d+\. /, ''))).filter((text) => text !== '')
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { pick, shuffle, type Random } from '../kit/random.ts'
-import { pointsSchema } from './domains.ts'
-import { withEmoji, type WrittenSlide } from './numbered-list.ts'
+import { pointsSchema } from './marked-text.ts'
+import { withEmoji } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'
 import banks from './scripts.json' with { type: 'json' }
 import type { Topic } from './topic.ts'
+import { titleSlide, type WrittenSlide } from './written-slide.ts'
 
 const bankSchema = z.object({
   match: z.string().transform((source) => new RegExp(source, 'u')),
@@ -17,7 +18,7 @@ const bankSchema = z.object({
   points: pointsSchema,
 })
 
-/** Short banks for topics in other scripts: advice that holds for any subject. */
+/** Short banks for topics in other scripts: questions that can be asked about any subject. */
 export const BANKS = z.array(bankSchema).parse(banks)
 
 function bankFor(topic: string): z.output<typeof bankSchema> | null {
@@ -34,23 +35,24 @@ export function writeInScript(request: WriterRequest, topic: Topic, random: Rand
   if (!bank) return null
   const title = request.topic.trim().replace(/\s+/g, ' ')
   const emoji = pick(random, ['✨', '🌱', '☀️', '🌿'])
-  if (request.format === 'multi-photo-video') return [{ title, description: null, lines: [withEmoji(bank.quote, emoji)] }]
+  const slideOf = (text: string) => titleSlide({ text, emphasis: '' }, '')
+  if (request.format === 'multi-photo-video') return [{ ...slideOf(title), lines: [withEmoji(bank.quote, emoji)] }]
   if (request.format === 'question-users') {
-    return [
-      { title: `${title}: ${bank.question}`, description: null, lines: [] },
-      { title: bank.answer, description: withEmoji(bank.invite, emoji), lines: [] },
-    ].slice(0, request.slides)
+    return [slideOf(`${title}: ${bank.question}`), { ...slideOf(bank.answer), description: withEmoji(bank.invite, emoji) }].slice(
+      0,
+      request.slides,
+    )
   }
   const chosen = shuffle(random, bank.points).slice(0, Math.max(0, request.slides - 1))
   const personal = request.format === 'directly-personal'
   return [
-    { title: withEmoji(title, emoji), description: null, lines: [] },
+    slideOf(withEmoji(title, emoji)),
     ...chosen.map((point, index) => {
       const company = request.company && request.softSellSlide === index + 2 ? ` ${request.company}` : ''
       const [first = '', ...rest] = point.description.split(/(?<=[,،、，]) ?/u)
       const lines = personal ? [point.title + company, first, rest.join(' '), topic.text].filter(Boolean) : []
       return {
-        title: (personal ? point.title : `${index + 1}. ${point.title}`) + (personal ? '' : company),
+        ...slideOf((personal ? point.title : `${index + 1}. ${point.title}`) + (personal ? '' : company)),
         description: personal ? null : point.description,
         lines,
       }

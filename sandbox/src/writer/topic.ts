@@ -1,103 +1,52 @@
-import { domainOf, type Domain } from './domains.ts'
-
-/** Kind of list. */
-export type ListKind = 'tips' | 'causes' | 'mistakes' | 'signs' | 'reasons' | 'places' | 'products' | 'lessons'
+import { knownTopic, type KnownTopic } from './known-topics.ts'
 
 export interface Topic {
   /** As typed, trimmed and in lower case. */
   text: string
-  /** The number it begins with, or the first one in it. */
-  number: number | null
-  /** Null when the topic names no kind of list. */
-  kind: ListKind | null
-  /** The word that names the kind, as typed ("habits"); empty without one. */
-  noun: string
-  /** The subject, phrased so that "about {subject}" reads well. */
-  subject: string
-  /** The place of a list of places; empty without one. */
-  place: string
-  domain: Domain | null
+  /** Its name before a colon: the subject of a known topic, else the text without its number, cut to a headline. */
+  label: string
+  /** Null for a topic that the writer doesn't know. */
+  known: KnownTopic | null
 }
 
-/** Checked in this order: "mistakes that are signs of ..." is about mistakes only if that word comes first. */
-const KINDS: readonly (readonly [ListKind, RegExp])[] = [
-  ['mistakes', /\b(mistakes?|errors|myths|red flags|things to avoid|don'?ts)\b/],
-  ['signs', /\b(signs?|traits|symptoms|green flags|types)\b/],
-  ['reasons', /\b(reasons?|why (?:you|we|everyone|i) (?:should|need|must)|benefits)\b/],
-  ['causes', /\b(why|because)\b/],
-  ['lessons', /\b(lessons?|things (?:i|we|you) (?:wish|learned|learnt)|truths?|facts?|quotes?)\b/],
-  [
-    'places',
-    /\b(places|spots|cafes|cafés|coffee shops|restaurants|bars|beaches|hikes|parks|museums|neighbou?rhoods|bakeries|bookshops|bookstores|towns|villages|hidden gems)\b/,
-  ],
-  ['products', /\b(products?|essentials|gadgets|must[- ]haves|gifts?|tools|apps|items)\b/],
-  ['tips', /\b(tips?|habits?|ways?|hacks?|steps?|rules?|secrets?|tricks?|ideas?|rituals?|routines?|exercises|things|how to)\b/],
-]
+const LABEL_MAX = 60
 
-const LINKING =
-  /^(?:that|which|who|for|of|in|on|at|with|when|from|to|every|each|no one|nobody|everyone|you|i|we|before|after|about|your|my|if|during|without|near|around|is|are)\b/
-
-/** "drink more water" as "drinking more water". */
-export function gerund(phrase: string): string {
-  const [verb = '', ...rest] = phrase.split(' ')
-  if (verb.endsWith('ing')) return phrase
-  let form = `${verb}ing`
-  if (verb === 'be') form = 'being'
-  else if (/[^aeou]ie$/.test(verb)) form = `${verb.slice(0, -2)}ying`
-  else if (/[^eo]e$/.test(verb)) form = `${verb.slice(0, -1)}ing`
-  else if (/^(?:get|run|stop|plan|swim|sit|cut|shop|quit|let|put|set|begin|win|hug|pet|travel)$/.test(verb))
-    form = verb === 'travel' ? 'travelling' : `${verb}${verb.at(-1)}ing`
-  return [form, ...rest].join(' ')
+function cut(text: string): string {
+  if (text.length <= LABEL_MAX) return text
+  return text.slice(0, LABEL_MAX).replace(/\s+\S*$/u, '')
 }
 
-/** The thing a clause turns on: "beginners make with sourdough" is about sourdough. */
-function lastThing(clause: string): string {
-  const found = /^(?:.*\b)?(?:with|about|when|while|before|after|of|for|from|in|on|at)\s+(.+)$/.exec(clause)
-  return found?.[1] ?? ''
-}
-
-function cleanSubject(subject: string): string {
-  return subject
-    .replace(/\([^)]*\)?/g, ' ')
-    .replace(/[.!?…:;,"]+$/u, '')
-    .replace(/^(?:the|a|an|my|your|some|best|top|simple|easy|small|little|tiny)\s+(?=\S+\s)/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
-function subjectOf({ kind, noun }: { kind: ListKind; noun: string }, before: string, after: string): string {
-  if (kind === 'mistakes' && /\b(?:make|makes|do|does)\b/.test(after)) return lastThing(after) || before
-  const toDo = /^(?:to|you should|you need to|we should|to start|everyone should)\s+(.+)$/.exec(after)?.[1]
-  if (toDo && !/^(?:have|own|buy|bring|avoid)\b/.test(toDo)) return gerund(toDo)
-  if (noun === 'how to' || /^why .* /.test(noun)) return gerund(after)
-  if (/^(?:of|for|about|with|when|from|before|after|in|on|at)\s/.test(after)) return after.replace(/^\S+\s+/, '')
-  if (kind === 'signs' && /^(?:that\s+)?you(?:'re| are)\s/.test(after)) return after.replace(/^(?:that\s+)?you(?:'re| are)\s+/, 'being ')
-  if (after && LINKING.test(after)) return lastThing(after) || (before ? `${before} ${noun}` : after)
-  if (after) return after
-  return before
-}
-
-/** Takes a topic apart. Whatever it is, the subject is never empty. */
+/** Takes a topic apart. Whatever it is, the label is never empty. */
 export function readTopic(raw: string): Topic {
-  const text = raw.trim().replace(/\s+/g, ' ').toLowerCase()
-  const digits = /\d+/.exec(text)?.[0]
-  const number = digits === undefined ? null : Number(digits)
-  const bare = text.replace(/^(?:the\s+)?(?:top\s+|best\s+)?\d+\s+/, '').replace(/^(?:my|the)\s+(?:top\s+)?\d+\s+/, '')
-  let found: { kind: ListKind; noun: string; at: number } | null = null
-  for (const [kind, pattern] of KINDS) {
-    const match = pattern.exec(bare)
-    if (match && (!found || match.index < found.at)) found = { kind, noun: match[0], at: match.index }
-  }
-  const before = found ? bare.slice(0, found.at).trim() : ''
-  const after = found ? bare.slice(found.at + found.noun.length).trim() : ''
-  const subject = cleanSubject(found ? subjectOf(found, before, after) : bare)
-  return {
-    text,
-    number,
-    kind: found?.kind ?? null,
-    noun: found?.noun ?? '',
-    subject: subject || cleanSubject(bare) || text,
-    place: found?.kind === 'places' ? (/\b(?:in|near|around|of)\s+(.+)$/.exec(after)?.[1] ?? '') : '',
-    domain: domainOf(text),
-  }
+  const text = raw.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  const known = knownTopic(text)
+  const bare = text.replace(/^(?:(?:the|my|our|top|best)\s+)*\d+\s+/, '').replace(/[.!…:;,\s]+$/u, '')
+  return { text, label: known?.subject ?? cut(bare || text), known }
+}
+
+/** The topic before a text about it: "calm: what surprised you?". */
+export function labelled(label: string, text: string): string {
+  return /[?？]$/u.test(label) ? `${label} ${text}` : `${label}: ${text}`
+}
+
+/** Words that say nothing alone. */
+export const LITTLE_WORDS: ReadonlySet<string> = new Set(
+  `the a an to for of in on at with your my our their you i we they it its is are was be do does did how what why when where who that this these those
+  and or so but if as by from about into every all any some best top most more really just can will make get ways tips things ideas signs reasons
+  mistakes questions before after not no than then better much very so too also something worth sharing`.split(/\s+/),
+)
+
+/** Up to three words of a topic that a photo can show. */
+export function photoWords(label: string): string {
+  const words = label.match(/[\p{Script=Latin}\d'’-]{3,}/gu) ?? []
+  return words
+    .filter((word) => !LITTLE_WORDS.has(word) && word.length <= 20)
+    .slice(-3)
+    .join(' ')
+}
+
+/** The word of a topic that its cover emphasises: the longest. */
+export function strongestWord(label: string): string {
+  const words = label.match(/[\p{Script=Latin}'’-]{4,20}/gu) ?? []
+  return words.filter((word) => !LITTLE_WORDS.has(word)).toSorted((a, b) => b.length - a.length)[0] ?? ''
 }

@@ -1,10 +1,11 @@
 import { seeded } from '../kit/random.ts'
 import { writePersonal, writeQuestion, writeQuote } from './formats.ts'
 import { writeIdeas, type WrittenIdea } from './ideas.ts'
-import { choosePoints, writeNumberedList, type WrittenSlide } from './numbered-list.ts'
+import { choosePoints, writeNumberedList } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'
 import { writeInScript } from './scripts.ts'
 import { readTopic } from './topic.ts'
+import type { WrittenSlide } from './written-slide.ts'
 
 function randomFor(request: WriterRequest) {
   const { seed, format, slides, tone, company, topic, context } = request
@@ -31,6 +32,6 @@ export function writePostIdeas(request: WriterRequest, count: number): WrittenId
 export function writeProse(request: WriterRequest): string {
   const topic = readTopic(request.topic || 'something worth sharing')
   return choosePoints(topic, 3, randomFor(request))
-    .map((point) => `${point.title}: ${point.description}`)
+    .map((point) => `${point.title.replace(/[.!?]$/u, '')}: ${point.description}`)
     .join('\n')
 }

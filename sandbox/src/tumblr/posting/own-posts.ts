@@ -91,7 +91,9 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
     live.changed()
   }
 
-  const nextId = () => String(FIRST_ID + BigInt((created += 1)) * 1_000_003n)
+  // From the time on: the product remembers the ids of a sandbox that was restarted.
+  const firstId = FIRST_ID + BigInt(Date.now())
+  const nextId = () => String(firstId + BigInt((created += 1)) * 1_000_003n)
   const add = (user: SampleUser, input: NewPost): OwnPost => {
     const id = nextId()
     const post: OwnPost = { ...input, id, account: user.id, createdAt: clock.seconds(), publicAt: null }
