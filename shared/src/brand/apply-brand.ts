@@ -6,10 +6,11 @@ import { textLook } from '../scene/text-style.ts'
 import { applyPatch, styleBoxes } from '../slide/edit-boxes.ts'
 import type { TextStyling } from '../slide/edit-boxes.ts'
 import type { Frame } from '../slide/box.ts'
-import type { Slide } from '../slide/model.ts'
+import { overlapArea } from '../slide/geometry.ts'
+import type { Slide, TextStyle } from '../slide/model.ts'
 import { SAFE_AREA } from '../slide/safe-area.ts'
 import { textRoles } from '../slide/slide-look.ts'
-import { BRAND_ROLES, type BrandRole } from './limits.ts'
+import { BRAND_ROLES, LOGO_CORNERS, LOGO_SIZES, type BrandRole } from './limits.ts'
 import type { Brand } from './model.ts'
 
 /** Colors of a role as hex; null for what the slide decides. */
@@ -41,17 +42,24 @@ export function brandStyling(brand: Brand, role: BrandRole, isHeadline: boolean)
     font: isHeadline ? brand.headlineFont : brand.textFont,
     textColor: text,
     outlineColor: null,
+    noOutline: null,
     highlightColor: highlight,
     uppercase: brand.styles[role].uppercase || null,
   }
+}
+
+/** How a role's texts are drawn: on a plate where the brand has a highlight, else with a line round the letters. */
+export function brandTextStyle(brand: Brand, role: BrandRole): TextStyle {
+  // The styles with a shape behind the lines draw no line round the letters.
+  return roleColors(brand, role).highlight === null ? 'outline' : 'white-bg'
 }
 
 /** Width of the logo's frame in slide units; the image is fitted into it. */
 const LOGO_WIDTHS = { small: 40, medium: 60, large: 88 } as const
 const LOGO_RATIO = 0.6
 
-/** Place of the logo, inside the part of a slide that no app covers. */
-export function logoPlace({ corner, size }: Brand['logo']): Frame {
+/** Place of the logo in a corner, inside the part of a slide that no app covers. */
+export function logoPlace({ corner, size }: Pick<Brand['logo'], 'corner' | 'size'>): Frame {
   const width = LOGO_WIDTHS[size]
   const height = width * LOGO_RATIO
   return {
@@ -62,8 +70,36 @@ export function logoPlace({ corner, size }: Brand['logo']): Frame {
   }
 }
 
+type Corner = Brand['logo']['corner']
+
+/** The corners of a slide, from the nearest to the one that a brand has chosen: along its edge first. */
+function cornersFrom(corner: Corner): Corner[] {
+  const distance = (other: Corner): number => {
+    const isOtherEdge = other.startsWith('top') !== corner.startsWith('top')
+    const isOtherSide = other.endsWith('left') !== corner.endsWith('left')
+    return (isOtherEdge ? 2 : 0) + (isOtherSide ? 1 : 0)
+  }
+  return LOGO_CORNERS.toSorted((a, b) => distance(a) - distance(b))
+}
+
+/** Place of the logo where it covers no text: the brand's corner, else the nearest free one, else smaller. Where none is free, what covers least. */
+function clearLogoPlace(slide: Slide, { corner, size }: Brand['logo']): Frame {
+  const texts = slide.textBoxes.filter(({ hidden }) => !hidden)
+  const covered = (place: Frame): number => texts.reduce((sum, text) => sum + overlapArea(place, text), 0)
+  const sizes = LOGO_SIZES.slice(0, LOGO_SIZES.indexOf(size) + 1).toReversed()
+  const places = sizes.flatMap((each) => cornersFrom(corner).map((one) => logoPlace({ corner: one, size: each })))
+  const [least = logoPlace({ corner, size })] = places.toSorted((a, b) => covered(a) - covered(b))
+  return least
+}
+
 export function carriesLogo({ logo }: Pick<Brand, 'logo'>, role: BrandRole): boolean {
   return logo.slides === 'all' || (logo.slides === 'closing' && role === 'closing')
+}
+
+/** The slide with the logo of its brand where the brand has one on slides of this role. */
+export function withBrandLogo(slide: Slide, { brand, role, logoPath }: BrandUse): Slide {
+  if (logoPath === null || !carriesLogo(brand, role)) return slide
+  return { ...slide, logoImage: logoPath, logoPosition: clearLogoPlace(slide, brand.logo) }
 }
 
 export interface BrandUse {
@@ -85,14 +121,12 @@ export function applyBrand(slide: Slide, { brand, role, logoPath }: BrandUse): S
     others.map(({ id }) => id),
     brandStyling(brand, role, false),
   )
-  const { highlight, background } = roleColors(brand, role)
-  const logo = logoPath !== null && carriesLogo(brand, role) ? { logoImage: logoPath, logoPosition: logoPlace(brand.logo) } : {}
-  return applyPatch(styled, {
-    // The styles with a shape behind the lines draw no line round the letters.
-    textStyle: highlight === null ? 'outline' : 'white-bg',
+  const { background } = roleColors(brand, role)
+  const colored = applyPatch(styled, {
+    textStyle: brandTextStyle(brand, role),
     ...(background !== null && { backdrop: { kind: 'plain' as const, color: background } }),
-    ...logo,
   })
+  return withBrandLogo(colored, { brand, role, logoPath })
 }
 
 /** A use of colors by a brand, and whether it can be read. */
@@ -105,7 +139,7 @@ export interface BrandContrast extends Readability {
 export function brandContrasts(brand: Brand): BrandContrast[] {
   return BRAND_ROLES.flatMap((role) => {
     const { text, highlight, background } = roleColors(brand, role)
-    const look = textLook(highlight === null ? 'outline' : 'white-bg', {
+    const look = textLook(brandTextStyle(brand, role), {
       color: 'white',
       ...(text !== null && { textColor: text }),
       ...(highlight !== null && { highlightColor: highlight }),

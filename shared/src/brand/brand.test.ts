@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newTextBox } from '../slide/new-box.ts'
-import { slideSchema, type Slide } from '../slide/model.ts'
+import { slideSchema, type Slide, type TextBox } from '../slide/model.ts'
 import { applyBrand, brandContrasts, roleAt } from './apply-brand.ts'
 import { NEW_BRAND } from './defaults.ts'
 import { mergeBrands } from './merge-brands.ts'
@@ -54,6 +54,21 @@ describe('applyBrand', () => {
     expect(applyBrand(slide, { ...use, brand: without, role: 'closing' }).logoImage).toBeNull()
     const own = { ...slide, logoImage: 'user/own.png' }
     expect(applyBrand(own, { ...use, brand: without })).toMatchObject({ logoImage: 'user/own.png' })
+  })
+
+  it('moves the logo from texts to the nearest free corner', () => {
+    const all = (corner: Brand['logo']['corner']): Brand => ({ ...brand, logo: { slides: 'all', corner, size: 'medium' } })
+    const placeIn = (corner: Brand['logo']['corner'], texts: Partial<TextBox>[]) =>
+      applyBrand({ ...slide, textBoxes: texts.map((text, i) => ({ ...newTextBox(`t${i}`), ...text })) }, { ...use, brand: all(corner) })
+        .logoPosition
+    const above = { y: 100 }
+    const fourth = { y: 340, height: 50 }
+    const [free, other, opposite] = [placeIn('bottom-left', [above]), placeIn('bottom-right', [above]), placeIn('top-left', [above])]
+    expect(placeIn('bottom-left', [fourth])).toEqual(opposite)
+    expect(placeIn('bottom-left', [{ ...fourth, hidden: true }])).toEqual(free)
+    expect(placeIn('bottom-left', [{ ...fourth, width: 60 }])).toEqual(other)
+    const full = [{ x: 28, y: 19, width: 199, height: 330 }]
+    expect(placeIn('bottom-left', full)).toMatchObject({ width: 40, x: 0 })
   })
 
   it('tells the closing slide from the others by its text', () => {

@@ -4,7 +4,7 @@ import { SLIDE_HEIGHT, SLIDE_WIDTH, slideSchema, type Slide } from '../slide/mod
 import type { SlidePlace } from './boxes.ts'
 import { likeAndFollowSlide } from './company-slides.ts'
 import { personalBoxTops } from './directly-personal.ts'
-import { draftReplySchema, slideDraftSchema, type SlideDraft } from './draft.ts'
+import { draftReplySchema, NO_TEXTS, slideDraftSchema, type SlideDraft } from './draft.ts'
 import { CONTENT_TYPE_IDS } from './ids.ts'
 import { planSlideshow, productPhotoIndex, softSellIndex } from './plan.ts'
 import type { Brief } from './prompt.ts'
@@ -20,7 +20,7 @@ function place(over: Partial<SlidePlace> = {}): SlidePlace {
 }
 
 function draft(over: Partial<SlideDraft> = {}): SlideDraft {
-  return { title: 'a title', description: 'a description', lines: [], ...over }
+  return { ...NO_TEXTS, title: 'a title', description: 'a description', ...over }
 }
 
 const boxes = (slide: Slide) =>
@@ -147,9 +147,9 @@ describe('plan', () => {
 describe('draft', () => {
   test('drops unknown keys, cleans and cuts', () => {
     const raw: unknown = JSON.parse(
-      '{"title":"A <b>Title</b>","description":null,"textBox1":"U\'re","evil":{"a":1},"__proto__":{"polluted":true}}',
+      '{"title":"A <b>Title</b>","description":null,"textBox1":"U\'re","evil":{"a":1},"emphasis":"Title","photo":["a"],"__proto__":{"polluted":true}}',
     )
-    expect(slideDraftSchema.parse(raw)).toEqual({ title: 'a title', description: '', lines: ['ur'] })
+    expect(slideDraftSchema.parse(raw)).toEqual({ ...NO_TEXTS, title: 'a title', lines: ['ur'], emphasis: 'title' })
     expect(Object.keys({}).length).toBe(0)
     expect(slideDraftSchema.parse({ title: 'word '.repeat(200) }).title.length).toBeLessThanOrEqual(160)
   })

@@ -42,6 +42,7 @@ export function customPrompt(brief: Brief): Prompt | null {
     { ...brief, slides: templateSlides.length },
     {
       format: FORMAT,
+      isLaidOut: true,
       languageElse: brief.topic ? '' : LANGUAGE_ELSE,
       fields: TEXT_FIELDS.slice(0, Math.max(...counts)),
       lines: templateSlides.map(slideLine),

@@ -1,3 +1,4 @@
+import { withText } from '../slide/emphasis.ts'
 import { SLIDE_HEIGHT, slideInstructionsSchema, textBoxSchema, type Backdrop, type Slide, type TextBox } from '../slide/model.ts'
 import { COVER_BOX, emptySlide, type SlidePlace } from './boxes.ts'
 
@@ -76,7 +77,7 @@ export function fillCustomSlide(slide: Slide, { index, lines, background, backdr
   const texts = lines.slice(0, textsWanted(slide))
   const byHeight = slide.textBoxes.toSorted((a, b) => a.y - b.y || a.x - b.x)
   const newText = new Map(byHeight.slice(0, texts.length).map((box, at) => [box.id, texts[at] ?? box.text]))
-  const textBoxes = slide.textBoxes.map((box) => ({ ...box, text: newText.get(box.id) ?? box.text }))
+  const textBoxes = slide.textBoxes.map((box) => withText(box, newText.get(box.id) ?? box.text))
   const further = texts.slice(byHeight.length)
   const rows = rowsBeside(slide.textBoxes, further.length)
   const added = further.map((text, at) => {

@@ -11,7 +11,7 @@ export const directlyPersonalPrompt: PromptParts = {
 }
 
 /** Layout of the boxes: the first at FIRST_Y, and from there one STEP down. */
-const BOX = { x: 38, width: 180, height: 50, fontSize: 8, fontWeight: 400 } as const
+export const PERSONAL_BOX = { x: 38, width: 180, height: 50, fontSize: 8, fontWeight: 400 } as const
 export const PERSONAL_FIRST_Y = 90
 export const PERSONAL_STEP = 250
 const LINES_MAX = 4
@@ -41,6 +41,8 @@ export function composeDirectlyPersonal(draft: SlideDraft, place: SlidePlace): S
   const texts = carriesProductPhoto(place) ? aroundPhoto(lines) : lines
   const tops = personalBoxTops(texts.length)
   const heights = carriesProductPhoto(place) ? HEIGHTS_AROUND_PHOTO : []
-  const textBoxes = texts.map((text, index) => textBox(place, { ...BOX, y: tops[index], height: heights[index] ?? BOX.height }, text))
+  const textBoxes = texts.map((text, index) =>
+    textBox(place, { ...PERSONAL_BOX, y: tops[index], height: heights[index] ?? PERSONAL_BOX.height }, text),
+  )
   return withSoftSell({ ...slide, textBoxes }, place)
 }

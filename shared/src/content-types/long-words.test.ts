@@ -10,7 +10,7 @@ import { slideSchema, type Slide } from '../slide/model.ts'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
 import type { SlidePlace } from './boxes.ts'
 import { fillCustomSlide } from './custom.ts'
-import type { SlideDraft } from './draft.ts'
+import { NO_TEXTS, type SlideDraft } from './draft.ts'
 import { CONTENT_TYPE_WRITERS } from './writers.ts'
 
 /** 42 letters. */
@@ -33,8 +33,8 @@ function placeOf(index: number): SlidePlace {
 
 const compose = (type: 'numbered-list' | 'directly-personal' | 'question-users' | 'multi-photo-video', index: number) => (text: string) => {
   const draft: SlideDraft = {
+    ...NO_TEXTS,
     title: text,
-    description: '',
     lines: type === 'directly-personal' && index > 0 ? [text, 'du', 'und ich'] : [],
   }
   return CONTENT_TYPE_WRITERS[type].compose(draft, placeOf(index))

@@ -3,12 +3,16 @@ import { layoutSlide } from '../scene/layout.ts'
 import { textsOf } from '../scene/scene.ts'
 import { logoFrame } from '../slide/box.ts'
 import type { Slide } from '../slide/model.ts'
+import { applyBrand } from '../brand/apply-brand.ts'
+import { NEW_BRAND } from '../brand/defaults.ts'
+import { LOGO_CORNERS, LOGO_SIZES } from '../brand/limits.ts'
+import { overlapArea } from '../slide/geometry.ts'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
 import type { Shaper } from '../shaping/shaper.ts'
 import type { SlidePlace } from './boxes.ts'
 import { likeAndFollowSlide } from './company-slides.ts'
-import type { SlideDraft } from './draft.ts'
-import { withLargerText, withTextSize } from './text-size.ts'
+import { NO_TEXTS, type SlideDraft } from './draft.ts'
+import { canGrowTexts, fontSizeOfTexts, withLargerText, withTextSize } from './text-size.ts'
 import { TEXT_SIZES } from './text-sizes.ts'
 import { CONTENT_TYPE_WRITERS } from './writers.ts'
 
@@ -56,7 +60,7 @@ function place(index: number, rest: Partial<SlidePlace> = {}): SlidePlace {
   return { index, written: 5, softSell: false, companyImages: null, background: null, newId: () => `id${ids++}`, ...rest }
 }
 
-const draft = (fields: Partial<SlideDraft>): SlideDraft => ({ title: '', description: '', lines: [], ...fields })
+const draft = (fields: Partial<SlideDraft>): SlideDraft => ({ ...NO_TEXTS, ...fields })
 const PHOTO = { softSell: true, companyImages: { logoPath: 'user/logo.png', productPhotoPath: 'user/product.jpg' } }
 const LOGO = { softSell: true, companyImages: { logoPath: 'user/logo.png', productPhotoPath: null } }
 
@@ -123,6 +127,31 @@ describe('generated texts', () => {
   })
 })
 
+describe('the logo of a brand', () => {
+  const logos = LOGO_CORNERS.flatMap((corner) => LOGO_SIZES.map((size) => ({ slides: 'all' as const, corner, size })))
+
+  test.each(CASES)('covers no text in $language, $size: $name', ({ slide, size }) => {
+    for (const logo of logos) {
+      const branded = applyBrand(slide, { brand: { ...NEW_BRAND, logo }, role: 'point', logoPath: 'user/logo.png' })
+      const sized = withTextSize(branded, size)
+      expect(sized.logoPosition).toEqual(branded.logoPosition)
+      const [logoBox, ...others] = [sized.logoPosition, ...sized.textBoxes]
+      expect(others.filter((text) => logoBox && overlapArea(logoBox, text) > 0)).toEqual([])
+      if (logo.size !== 'large' || logo.corner.endsWith('right')) continue
+      expect(textsOf(layoutSlide(sized, shaper)).filter((text) => text.overflow || text.shrunk)).toEqual([])
+    }
+  })
+
+  test('keeps its corner, and the texts their column, where texts are made larger', () => {
+    const { cover } = slidesOf(LANGUAGES.English)
+    const logo = { slides: 'all', corner: 'bottom-left', size: 'medium' } as const
+    const branded = cover && applyBrand(cover, { brand: { ...NEW_BRAND, logo }, role: 'hook', logoPath: 'user/logo.png' })
+    const larger = branded && withLargerText(branded)
+    expect(larger?.logoPosition).toEqual(branded?.logoPosition)
+    expect(larger?.textBoxes.map(({ x, width }) => Math.round(x + width / 2))).toEqual([128, 128])
+  })
+})
+
 describe('larger text on a finished slide', () => {
   test('lays a generated slide without room out again, as the generator would', () => {
     const { point } = slidesOf(LANGUAGES.English)
@@ -154,6 +183,21 @@ describe('larger text on a finished slide', () => {
       expect(box.y + box.height / 2).toBeCloseTo([60, 300][index] ?? 0, 0)
       expect(box.x + box.width / 2).toBeCloseTo(128, 0)
     }
+  })
+
+  test('is offered for standard texts, not for those of the largest size', () => {
+    const slides = Object.values(slidesOf(LANGUAGES.English)).filter((slide) => slide !== undefined)
+    const largest = slides.map((slide) => withTextSize(slide, 'largest'))
+    expect([canGrowTexts(slides), canGrowTexts(largest), canGrowTexts([])]).toEqual([true, false, false])
+  })
+
+  test('the shown size is that of the first text', () => {
+    const { cover } = slidesOf(LANGUAGES.English)
+    if (!cover) throw new Error('no cover')
+    expect([cover, withTextSize(cover, 'larger'), withTextSize(cover, 'largest')].map((slide) => fontSizeOfTexts([slide]))).toEqual([
+      10, 13, 15,
+    ])
+    expect(fontSizeOfTexts([{ ...cover, textBoxes: [] }])).toBeNull()
   })
 
   test('stops at the largest type, and leaves a slide without texts alone', () => {

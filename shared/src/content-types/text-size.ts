@@ -1,4 +1,5 @@
-import { logoFrame } from '../slide/box.ts'
+import { listBoxes, LOGO_REF, logoFrame } from '../slide/box.ts'
+import { boundsOfBox, isFixture, nearEdge } from '../slide/fixtures.ts'
 import { clamp } from '../slide/geometry.ts'
 import { FONT_SIZE_MAX, SLIDE_WIDTH } from '../slide/limits.ts'
 import type { Slide, TextBox } from '../slide/model.ts'
@@ -11,6 +12,8 @@ const SCALES: Record<TextSize, number> = { standard: 1, larger: 1.25, largest: 1
 const WIDEST = 2 * (SAFE_AREA.x + SAFE_AREA.width) - SLIDE_WIDTH
 /** Units between two things of a slide. */
 const GAP = 8
+/** The type of specified texts at the largest size: texts from here on are large. */
+const LARGE = 8 * SCALES.largest
 /** Slides that hold too much for their size get the next smaller one. */
 const STEP = 0.05
 /** Larger type breaks into lines less evenly; a box gets this much more height for it, where there is room. */
@@ -24,14 +27,37 @@ interface Item {
 
 const tenths = (value: number): number => Math.round(value * 10) / 10
 
+/** References of what keeps to a corner or an edge, and so is no part of the column. */
+function fixtureRefs(slide: Slide): Set<string> {
+  return new Set(
+    listBoxes(slide)
+      .filter(isFixture)
+      .map(({ ref }) => ref),
+  )
+}
+
 /** Everything of the slide from top to bottom, as one column: pictures keep their size, texts grow. */
 function columnOf(slide: Slide, grow: (height: number, width: number) => number): Item[] {
-  const logo = logoFrame(slide)
+  const fixtures = fixtureRefs(slide)
+  const logo = fixtures.has(LOGO_REF) ? null : logoFrame(slide)
+  const texts = slide.textBoxes.filter(({ id }) => !fixtures.has(id))
   return [
-    ...slide.textBoxes.map((box) => ({ y: box.y, height: grow(box.height, box.width), place: (y: number) => void (box.y = y) })),
+    ...texts.map((box) => ({ y: box.y, height: grow(box.height, box.width), place: (y: number) => void (box.y = y) })),
     ...slide.imageBoxes.map((box) => ({ y: box.y, height: box.height, place: (y: number) => void (box.y = y) })),
     ...(logo ? [{ y: logo.y, height: logo.height, place: (y: number) => void (slide.logoPosition = { ...logo, y }) }] : []),
   ].toSorted((a, b) => a.y - b.y)
+}
+
+/** The part of the safe area's height that the column has, above and below what keeps to an edge. */
+function columnArea(slide: Slide): { top: number; bottom: number; height: number } {
+  const edges = listBoxes(slide)
+    .filter((entry) => !entry.box.hidden && isFixture(entry))
+    .map(boundsOfBox)
+    .filter(({ x, width }) => x < (SLIDE_WIDTH + WIDEST) / 2 && x + width > (SLIDE_WIDTH - WIDEST) / 2)
+  const [above, below] = [edges.filter((frame) => nearEdge(frame) === 'top'), edges.filter((frame) => nearEdge(frame) === 'bottom')]
+  const top = Math.max(SAFE_AREA.y, ...above.map(({ y, height }) => y + height + GAP))
+  const bottom = Math.min(SAFE_AREA.y + SAFE_AREA.height, ...below.map(({ y }) => y - GAP))
+  return { top, bottom, height: bottom - top }
 }
 
 function heightOf(column: readonly Item[]): number {
@@ -42,39 +68,44 @@ const widthAt = (scale: number, width: number): number => Math.min(width * scale
 /** The area grows with the square of the type: what the width cannot take, the height does. */
 const heightAt = (scale: number, height: number, width: number): number => (height * scale * scale * width) / widthAt(scale, width)
 
-/** The largest scale at which everything keeps within the height of the safe area; 1 when none does. */
+/** The largest scale at which everything keeps within the height that the column has; 1 when none does. */
 function scaleThatFits(slide: Slide, wanted: number): number {
+  const { height: room } = columnArea(slide)
   for (let scale = wanted; scale > 1; scale -= STEP) {
-    if (heightOf(columnOf(slide, (height, width) => heightAt(scale, height, width))) <= SAFE_AREA.height) return scale
+    if (heightOf(columnOf(slide, (height, width) => heightAt(scale, height, width))) <= room) return scale
   }
   return 1
 }
 
 /**
  * A generated slide with larger type. Its boxes grow with it, and everything moves apart, so that nothing overflows or overlaps and all of
- * it stays within the safe area; a slide that holds too much for that grows less.
+ * it stays within the safe area, clear of what keeps to an edge; a slide that holds too much for that grows less.
  */
 export function withTextSize(generated: Slide, size: TextSize): Slide {
   const scale = scaleThatFits(generated, SCALES[size])
-  if (scale === 1 || generated.textBoxes.length === 0) return generated
+  const fixtures = fixtureRefs(generated)
+  if (scale === 1 || generated.textBoxes.every(({ id }) => fixtures.has(id))) return generated
+  const area = columnArea(generated)
   const slide = {
     ...generated,
     imageBoxes: generated.imageBoxes.map((box) => ({ ...box })),
     textBoxes: generated.textBoxes.map((box) => {
+      if (fixtures.has(box.id)) return box
       const width = tenths(widthAt(scale, box.width))
-      const fontSize = Math.min(FONT_SIZE_MAX, tenths(box.fontSize * scale))
+      const fontSize = Math.min(Math.max(FONT_SIZE_MAX, box.fontSize), tenths(box.fontSize * scale))
       return { ...box, fontSize, width, x: tenths((SLIDE_WIDTH - width) / 2), height: heightAt(scale, box.height, box.width) }
     }),
   }
-  const texts = slide.textBoxes.reduce((sum, box) => sum + box.height, 0)
-  const spare = clamp((SAFE_AREA.height - heightOf(columnOf(slide, (height) => height))) / texts, 0, SPARE - 1)
-  for (const box of slide.textBoxes) box.height = Math.floor(box.height * (1 + spare) * 10) / 10
+  const columnTexts = slide.textBoxes.filter(({ id }) => !fixtures.has(id))
+  const texts = columnTexts.reduce((sum, box) => sum + box.height, 0)
+  const spare = clamp((area.height - heightOf(columnOf(slide, (height) => height))) / texts, 0, SPARE - 1)
+  for (const box of columnTexts) box.height = Math.floor(box.height * (1 + spare) * 10) / 10
   const column = columnOf(slide, (height) => height)
   const before = columnOf(generated, (height) => height)
   const [first, last] = [before[0], before.at(-1)]
-  const middle = first && last ? (first.y + last.y + last.height) / 2 : SAFE_AREA.y + SAFE_AREA.height / 2
+  const middle = first && last ? (first.y + last.y + last.height) / 2 : area.top + area.height / 2
   const whole = heightOf(column)
-  let y = clamp(middle - whole / 2, SAFE_AREA.y, SAFE_AREA.y + SAFE_AREA.height - whole)
+  let y = clamp(middle - whole / 2, area.top, area.bottom - whole)
   for (const item of column) {
     item.place(Math.ceil(y * 10) / 10)
     y += item.height + GAP
@@ -94,9 +125,10 @@ function isStacked(column: readonly Item[], tolerance: number): boolean {
 
 /** Whether a slide is laid out as the generator does it: texts upright, in the middle, below each other. */
 function isColumn(slide: Slide): boolean {
+  const fixtures = fixtureRefs(slide)
   const isCentred = (box: TextBox): boolean => Math.abs(middleOf(box) - SLIDE_WIDTH / 2) <= 2 && !box.rotation
   return (
-    slide.textBoxes.every(isCentred) &&
+    slide.textBoxes.every((box) => fixtures.has(box.id) || isCentred(box)) &&
     isStacked(
       columnOf(slide, (height) => height),
       GAP,
@@ -124,6 +156,18 @@ export function withLargerText(slide: Slide): Slide {
   if (textBoxes.every((box, index) => box === slide.textBoxes[index])) return slide
   const grown = { ...slide, textBoxes }
   const column = columnOf(grown, (height) => height)
-  const isInside = column.every(({ y, height }) => y >= SAFE_AREA.y && y + height <= SAFE_AREA.y + SAFE_AREA.height)
+  const area = columnArea(slide)
+  const isInside = column.every(({ y, height }) => y >= area.top && y + height <= area.bottom)
   return isColumn(slide) && !(isInside && isStacked(column, 0)) ? withTextSize(slide, 'larger') : grown
+}
+
+/** Whether some slide has texts that are not large yet and that have room to grow. */
+export function canGrowTexts(slides: readonly Slide[]): boolean {
+  return slides.some((slide) => slide.textBoxes.some(({ fontSize }) => fontSize < LARGE) && withLargerText(slide) !== slide)
+}
+
+/** The font size of a slideshow's texts, as the first text has it; null without texts. */
+export function fontSizeOfTexts(slides: readonly Slide[]): number | null {
+  const first = slides.flatMap(({ textBoxes }) => textBoxes)[0]
+  return first ? Math.round(first.fontSize) : null
 }

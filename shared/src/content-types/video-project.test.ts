@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { slideSchema } from '../slide/model.ts'
+import { NO_TEXTS } from './draft.ts'
 import { composeMultiPhotoVideo } from './multi-photo-video.ts'
 import { isVideoProject } from './video-project.ts'
 
@@ -20,5 +21,5 @@ test.each([
 
 test('what the generator makes as a video is opened as one', () => {
   const place = { index: 0, written: 1, softSell: false, companyImages: null, background: null, newId: () => 'id' }
-  expect(isVideoProject({ slides: [composeMultiPhotoVideo({ title: 'go', description: '', lines: ['keep going'] }, place)] })).toBe(true)
+  expect(isVideoProject({ slides: [composeMultiPhotoVideo({ ...NO_TEXTS, title: 'go', lines: ['keep going'] }, place)] })).toBe(true)
 })

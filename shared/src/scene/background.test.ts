@@ -124,6 +124,17 @@ describe('effects', () => {
     expect([pixel(soft, 0, 0.3), pixel(soft, 1, 0.3)]).toEqual([[...RED], [...BLUE]])
   })
 
+  test('a scrim covers the photo from an edge as far as it is full, then ever less', () => {
+    const { data, width, height } = draw(flat([200, 200, 200]), {
+      effects: { scrim: { color: '#000000', amount: 10, full: 0.75, end: 0.5 } },
+    })
+    const row = (share: number): number | undefined => data[(Math.floor(share * (height - 1)) * width + 5) * 4]
+    expect([row(0), row(0.4), row(0.8), row(1)]).toEqual([200, 200, 20, 20])
+    expect(row(0.6)).toBeGreaterThan(row(0.65) ?? 0)
+    const top = draw(flat([200, 200, 200]), { effects: { scrim: { color: '#ffffff', amount: 10, full: 0.25, end: 0.5 } } })
+    expect([top.data[0], top.data[(height - 1) * width * 4]]).toEqual([250, 200])
+  })
+
   test('a vignette darkens the corners and leaves the middle', () => {
     const drawn = draw(flat([200, 200, 200]), { effects: { vignette: 10 } })
     expect(pixel(drawn, 0.5, 0.5)).toEqual([200, 200, 200])

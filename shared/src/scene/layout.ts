@@ -25,6 +25,8 @@ function pixelFrame({ x, y, width, height }: Frame, unit: number): Frame {
 function textKey(box: TextBox, { style, setting, unit }: TextMetrics): string {
   const { width, height, fontSize, fontWeight, color, textColor, outlineColor, highlightColor, font, italic, uppercase, align } = box
   const look = [color, textColor, outlineColor, highlightColor, font, italic, uppercase, align, box.lineHeight, box.letterSpacing]
+  if (box.noOutline) look.push('no outline')
+  if (box.emphasis) look.push(JSON.stringify(box.emphasis))
   return `${unit}/${style}/${setting}/${width}/${height}/${fontSize}/${fontWeight}/${look.join('/')}/${box.text}`
 }
 

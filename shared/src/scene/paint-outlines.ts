@@ -1,11 +1,12 @@
 import { COORDINATES, traceFigure } from '../shaping/outline.ts'
-import type { Figure, PathSink } from '../shaping/outline.ts'
+import type { Figure, Outline, PathSink } from '../shaping/outline.ts'
 import type { Size } from '../slide/formats.ts'
 import { channelsOf } from './backdrop.ts'
 import { blurChannel } from './blur.ts'
 import type { Channel } from './blur.ts'
 import { divideBy255 } from './pixel-image.ts'
-import { isEmpty } from './region.ts'
+import { cutOutline } from './cut-outlines.ts'
+import { isEmpty, isInside, touchedBy } from './region.ts'
 import type { Region, Turn } from './region.ts'
 import type { DrawOp, SceneOutline, SceneShadow } from './scene.ts'
 
@@ -36,33 +37,55 @@ export interface PaintContext<Layer extends PixelLayer = PixelLayer> extends Pat
 const WHITE = '#ffffff'
 
 /** In one color when given, for a mask. */
-function paintOps<Layer extends PixelLayer>(context: PaintContext<Layer>, box: SceneOutline, color?: string): void {
-  for (const op of box.ops) paintOp(context, color === undefined ? op : { ...op, color, opacity: 1 }, box)
+function paintOps<Layer extends PixelLayer>(
+  context: PaintContext<Layer>,
+  box: SceneOutline,
+  { size, color }: { size: Size; color?: string },
+): void {
+  for (const op of box.ops) paintOp(context, color === undefined ? op : { ...op, color, opacity: 1 }, { box, size })
+}
+
+/** An outline with each of its points placed elsewhere. */
+function placePoints(outline: Outline, place: (x: number, y: number) => readonly [number, number]): number[] {
+  const placed: number[] = []
+  for (let i = 0; i < outline.length;) {
+    const opcode = outline[i] as number
+    const end = i + 1 + (COORDINATES[opcode] ?? 0)
+    placed.push(opcode)
+    for (i += 1; i < end; i += 2) placed.push(...place(outline[i] as number, outline[i + 1] as number))
+  }
+  return placed
 }
 
 /** A figure with its points turned, since the transformations of canvases differ from engine to engine in the last digits. */
 function turnFigure({ outline, x, y, scale }: Figure, { cos, sin, x: centreX, y: centreY }: Turn): Figure {
-  const turned: number[] = []
-  for (let i = 0; i < outline.length;) {
-    const opcode = outline[i] as number
-    const end = i + 1 + (COORDINATES[opcode] ?? 0)
-    turned.push(opcode)
-    for (i += 1; i < end; i += 2) {
-      const right = x + scale * (outline[i] as number) - centreX
-      const down = y + scale * (outline[i + 1] as number) - centreY
-      turned.push(centreX + right * cos - down * sin, centreY + right * sin + down * cos)
-    }
-  }
+  const turned = placePoints(outline, (pointX, pointY) => {
+    const right = x + scale * pointX - centreX
+    const down = y + scale * pointY - centreY
+    return [centreX + right * cos - down * sin, centreY + right * sin + down * cos]
+  })
   return { outline: turned, x: 0, y: 0, scale: 1 }
 }
 
-function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: DrawOp, { x, y, turn }: SceneOutline): void {
-  context.beginPath()
-  for (const figure of op.figures) {
-    const placed = { ...figure, x: x + figure.x, y: y + figure.y }
-    traceFigure(context, turn ? turnFigure(placed, turn) : placed)
-  }
+function paintOp<Layer extends PixelLayer>(
+  context: PaintContext<Layer>,
+  op: DrawOp,
+  { box: { x, y, turn }, size }: { box: SceneOutline; size: Size },
+): void {
+  const placed = op.figures.map((figure) => {
+    const moved = { ...figure, x: x + figure.x, y: y + figure.y }
+    return turn ? turnFigure(moved, turn) : moved
+  })
+  const width = op.kind === 'stroke' ? op.width : 0
   context.globalAlpha = op.opacity
+  // Engines differ in how they cut a shape at the edge of a canvas, so they get it cut.
+  if (isInside(touchedBy(placed, width), size)) drawWhole(context, placed, op)
+  else drawCut(context, placed, { op, size })
+}
+
+function drawWhole<Layer extends PixelLayer>(context: PaintContext<Layer>, figures: readonly Figure[], op: DrawOp): void {
+  context.beginPath()
+  for (const figure of figures) traceFigure(context, figure)
   if (op.kind === 'stroke') {
     context.strokeStyle = op.color
     context.lineWidth = op.width
@@ -71,6 +94,22 @@ function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: Dra
     context.fillStyle = op.color
     context.fill(op.evenOdd ? 'evenodd' : 'nonzero')
   }
+}
+
+function drawCut<Layer extends PixelLayer>(
+  context: PaintContext<Layer>,
+  figures: readonly Figure[],
+  { op, size }: { op: DrawOp; size: Size },
+): void {
+  context.beginPath()
+  for (const figure of figures) {
+    const { x, y, scale } = figure
+    const at = placePoints(figure.outline, (right, down) => [x + scale * right, y + scale * down])
+    const outline = cutOutline(at, op.kind === 'stroke' ? op.width : 0, size)
+    traceFigure(context, { outline, x: 0, y: 0, scale: 1 })
+  }
+  context.fillStyle = op.color
+  context.fill(op.kind === 'fill' && op.evenOdd ? 'evenodd' : 'nonzero')
 }
 
 /** Draws texts and shapes over the content of a canvas that is `scale` times as large as a slide. */
@@ -84,7 +123,7 @@ export function paintOutlines<Layer extends PixelLayer>(
   context.lineCap = 'round'
   context.setTransform(scale, 0, 0, scale, 0, 0)
   for (const outline of outlines) {
-    if (outline.opacity === 1 && !outline.shadow) paintOps(context, outline)
+    if (outline.opacity === 1 && !outline.shadow) paintOps(context, outline, canvas)
     else paintBlended(context, outline, canvas)
   }
   context.globalAlpha = 1
@@ -120,14 +159,14 @@ function paintBlended<Layer extends PixelLayer>(context: PaintContext<Layer>, bo
   const put = (layer: Layer): void => context.putImageData(layer, left, top, 0, 0, width, height)
   const before = read()
   if (box.shadow) {
-    const mask = shadowMask(context, box, { region, scale, blur: box.shadow.blur * scale })
+    const mask = shadowMask(context, box, { region, canvas, blur: box.shadow.blur * scale })
     // Only a see-through box needs the pixels without its shadow once more.
     const shaded = box.opacity === 1 ? before : context.createImageData(width, height)
     if (shaded !== before) shaded.data.set(before.data)
     addShadow(shaded, mask, { ...box.shadow, x: box.shadow.x * scale, y: box.shadow.y * scale })
     put(shaded)
   }
-  paintOps(context, box)
+  paintOps(context, box, canvas)
   if (box.opacity === 1) return
   const after = read()
   mix(after.data, before.data, Math.round(box.opacity * 255))
@@ -145,9 +184,10 @@ const masks = new WeakMap<readonly DrawOp[], Mask>()
 function shadowMask<Layer extends PixelLayer>(
   context: PaintContext<Layer>,
   box: SceneOutline,
-  { region, scale, blur }: { region: Region; scale: number; blur: number },
+  { region, canvas, blur }: { region: Region; canvas: CanvasScale; blur: number },
 ): Mask {
   const { left, top, right, bottom } = region
+  const { size, scale } = canvas
   const [width, height] = [right - left, bottom - top]
   const key = [scale, blur, width, height, box.x * scale - left, box.y * scale - top, box.turn?.cos, box.turn?.sin].join(' ')
   const known = masks.get(box.ops)
@@ -155,7 +195,7 @@ function shadowMask<Layer extends PixelLayer>(
   const black = context.createImageData(width, height)
   for (let i = 3; i < black.data.length; i += 4) black.data[i] = 255
   context.putImageData(black, left, top, 0, 0, width, height)
-  paintOps(context, box, WHITE)
+  paintOps(context, box, { size, color: WHITE })
   const { data } = context.getImageData(left, top, width, height)
   const mask = { key, width, height, data: Uint8Array.from({ length: width * height }, (_, i) => data[4 * i] as number) }
   blurChannel(mask, blur, 'empty')

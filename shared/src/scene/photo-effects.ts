@@ -1,3 +1,4 @@
+import { SCRIM_MOST } from '../slide/limits.ts'
 import type { PhotoEffects, PhotoFilter } from '../slide/model.ts'
 import { channelsOf } from './backdrop.ts'
 import { blurPixels } from './blur.ts'
@@ -19,11 +20,12 @@ const ONE = 2 ** 16
 const WARMTH = { warm: [1.08, 1.01, 0.88], cool: [0.9, 1, 1.1] } as const
 
 /** A photo with its effects, RGBA. The photo has the size of the slide, and three or four bytes a pixel. */
-export function applyEffects(photo: PixelImage, { filter, blur = 0, tint, vignette = 0 }: PhotoEffects): PixelImage {
+export function applyEffects(photo: PixelImage, { filter, blur = 0, tint, scrim, vignette = 0 }: PhotoEffects): PixelImage {
   const { width, height } = photo
   const image = { width, height, data: filtered(photo, filter) }
   const soft = blur > 0 ? { ...image, data: softened(image, blur) } : image
   if (tint && tint.amount > 0) addTint(soft.data, channelsOf(tint.color), Math.round((255 * TINT_MOST * tint.amount) / 10))
+  if (scrim && scrim.amount > 0) addScrim(soft, scrim)
   if (vignette > 0) addVignette(soft, Math.round((256 * VIGNETTE_MOST * vignette) / 10))
   return soft
 }
@@ -60,6 +62,21 @@ function addTint(data: Uint8Array, [red, green, blue]: readonly [number, number,
     data[i] = divideBy255((data[i] as number) * rest + red * alpha)
     data[i + 1] = divideBy255((data[i + 1] as number) * rest + green * alpha)
     data[i + 2] = divideBy255((data[i + 2] as number) * rest + blue * alpha)
+  }
+}
+
+/** A row's color is mixed in once: its share falls smoothly, so that no edge shows. */
+function addScrim({ width, height, data }: Premultiplied, { color, amount, full, end }: NonNullable<PhotoEffects['scrim']>): void {
+  const row = new Uint8Array(width * 4)
+  for (let y = 0; y < height; y++) {
+    const share = (y + 0.5) / height
+    const isFull = full <= end ? share <= full : share >= full
+    const left = isFull ? 1 : Math.max(0, Math.min(1, (end - share) / (end - full)))
+    const alpha = Math.round((255 * SCRIM_MOST * amount * left * left * (3 - 2 * left)) / 10)
+    if (alpha === 0) continue
+    row.set(data.subarray(y * width * 4, (y + 1) * width * 4))
+    addTint(row, channelsOf(color), alpha)
+    data.set(row, y * width * 4)
   }
 }
 

@@ -85,6 +85,11 @@ export function grow({ left, top, right, bottom }: Region, by: number): Region {
   return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
 }
 
+/** True for a region that no edge of a slide of a size in pixels cuts. */
+export function isInside({ left, top, right, bottom }: Region, { width, height }: Size): boolean {
+  return left >= 0 && top >= 0 && right <= width && bottom <= height
+}
+
 /** The part of a region that is on a slide of a size in pixels. */
 export function onSlide(region: Region, size: Size): Region {
   return intersection(region, wholeSlide(size))

@@ -1,6 +1,8 @@
-import { pixelsPerUnit } from '../slide/formats.ts'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LINE } from '../shaping/outline.ts'
 import type { Shaper } from '../shaping/shaper.ts'
+import { pixelsPerUnit } from '../slide/formats.ts'
 import { SHAPES } from '../slide/limits.ts'
 import { slideSchema } from '../slide/model.ts'
 import type { ShapeBox } from '../slide/model.ts'
@@ -59,6 +61,28 @@ describe('a shape', () => {
   test('progress has a dot for each slide, the ones to come paler', () => {
     const { ops } = layoutShape(shapeOf('progress', { step: 2, steps: 5 }), shaper, UNIT)
     expect(ops.map(({ opacity }) => opacity)).toEqual([1, 1, 0.35, 0.35, 0.35])
+  })
+
+  const strokes: fc.Arbitrary<Partial<ShapeBox>> = fc.record({
+    width: fc.double({ min: 1, max: 300, noNaN: true }),
+    height: fc.double({ min: 1, max: 300, noNaN: true }),
+    stroke: fc.record({ color: fc.constant('#ff0000'), width: fc.double({ min: 0.5, max: 20, noNaN: true }) }),
+  })
+
+  test('of lines has no line without a length, however thick it is in its box: engines do not agree on its ends', () => {
+    fc.assert(
+      fc.property(strokes, fc.constantFrom('line', 'arrow'), (fields, shape) => {
+        for (const { figures } of layoutShape(shapeOf(shape, fields), shaper, UNIT).ops) {
+          const points = figures.flatMap(({ outline }) => outline)
+          let from: (number | undefined)[] = []
+          for (let i = 0; i < points.length; i += 3) {
+            const to = points.slice(i + 1, i + 3)
+            if (points[i] === LINE) expect(Math.hypot((to[0] ?? 0) - (from[0] ?? 0), (to[1] ?? 0) - (from[1] ?? 0))).toBeGreaterThan(0.5)
+            from = to
+          }
+        }
+      }),
+    )
   })
 
   test('a flipped bubble has its tail on the other side', () => {

@@ -91,11 +91,11 @@ function closedOps(box: ShapeBox, { width, height, unit }: Scale): DrawOp[] {
 function lineOps({ shape, stroke }: ShapeBox, { width, height, unit }: Scale): DrawOp[] {
   if (!stroke) return []
   const inset = (stroke.width * unit) / 2
-  const [middle, end] = [height / 2, Math.max(inset, width - inset)]
+  // A pixel long at least: whether a line without a length has its round ends differs from engine to engine.
+  const [middle, end] = [height / 2, Math.max(inset + 1, width - inset)]
   const line = [MOVE, inset, middle, LINE, end, middle]
-  if (shape === 'line') return [strokeOp(line, stroke, unit)]
-  const head = Math.min(height * ARROW_HEAD - inset, width / 2)
-  const tip = Math.max(0, head)
+  const tip = Math.min(height * ARROW_HEAD - inset, width / 2)
+  if (shape === 'line' || tip < 1) return [strokeOp(line, stroke, unit)]
   return [strokeOp([...line, MOVE, end - tip, middle - tip, LINE, end, middle, LINE, end - tip, middle + tip], stroke, unit)]
 }
 

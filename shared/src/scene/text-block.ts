@@ -6,17 +6,18 @@ import type { Setting } from '../shaping/han.ts'
 import type { Paragraph } from '../shaping/runs.ts'
 import type { LetterStyle, Reach, ShapedLine, Shaper } from '../shaping/shaper.ts'
 import type { TextAlignment, TextBox, TextStyle } from '../slide/model.ts'
+import { emphasisedLook, emphasisOps, lettersOf } from './emphasised-words.ts'
+import type { PlacedLine } from './emphasised-words.ts'
 import { highlightOutline } from './highlight.ts'
 import type { Band } from './highlight.ts'
 import { touchedBy, union } from './region.ts'
 import type { Region } from './region.ts'
 import type { DrawOp } from './scene.ts'
-import { textLook } from './text-style.ts'
+import { HIGHLIGHT_PADDING, textLook } from './text-style.ts'
 
 /** All in em of the text. */
 const LINE_HEIGHT = 1.26
 const OUTLINE_WIDTH = 0.16
-const HIGHLIGHT_PADDING = 0.34
 const HIGHLIGHT_RADIUS = 0.3
 /** The highlight reaches this far above the first and below the last line. */
 const HIGHLIGHT_BLEED = 0.06
@@ -124,7 +125,11 @@ interface Type {
 /** A word longer than the line makes the type smaller; one that would make it too small is cut. */
 function setText(box: TextBox, { setting, unit }: TextMetrics, shaper: Shaper): SetText & { shrunk: boolean } {
   const paragraphs = shaper.paragraphs(box.text, setting, box)
-  const letters = { weight: box.fontWeight, letterSpacing: box.letterSpacing ?? 0 }
+  const letters = {
+    weight: box.fontWeight,
+    letterSpacing: box.letterSpacing ?? 0,
+    ...(box.emphasis && { emphasisWeights: box.emphasis.map(({ fontWeight }) => fontWeight) }),
+  }
   const type = { size: box.fontSize * unit, width: Math.round(box.width * unit), letters }
   const set = setLines(paragraphs, shaper, type)
   if (!set.split) return { ...set, shrunk: false }
@@ -153,23 +158,27 @@ export function layoutText(box: TextBox, how: TextMetrics, shaper: Shaper): Text
   const height = lines.length * geometry.lineHeight
   const top = Math.max(0, Math.round((geometry.height - height) / 2))
   const align = box.align ?? 'center'
-  const figures: Figure[][] = []
+  const placed: PlacedLine[] = []
   const emoji: DrawOp[] = []
   for (const [index, line] of lines.entries()) {
     const left = lineLeft(geometry, line, align)
     const baseline = top + index * geometry.lineHeight + geometry.baseline
-    figures.push(placeFigures(line.figures, geometry.size, { x: left, y: baseline }))
+    placed.push({ line, left, baseline, figures: placeFigures(line.figures, geometry.size, { x: left, y: baseline }) })
     for (const { key, x } of line.emoji)
       emoji.push(...emojiOps(shaper, key, { x: left + x * geometry.size, y: baseline, size: geometry.size }))
   }
   const look = textLook(how.style, box)
   const ops: DrawOp[] = []
   if (look.highlight) ops.push(...highlightOps(lines, { ...geometry, top, align, color: look.highlight }))
-  if (look.outline) {
-    const width = OUTLINE_WIDTH * geometry.size
-    for (const line of figures) if (line.length > 0) ops.push({ kind: 'stroke', figures: line, color: look.outline, width, opacity: 1 })
+  const { emphasis = [] } = box
+  const emphasised = emphasis.map((one) => emphasisedLook(how.style, box, one))
+  ops.push(...placed.flatMap((line) => emphasisOps(line, emphasis, geometry.size)))
+  const letters = placed.flatMap((line) => lettersOf(line, { own: look, emphasised }))
+  const width = OUTLINE_WIDTH * geometry.size
+  for (const { figures, look: own } of letters) {
+    if (own.outline) ops.push({ kind: 'stroke', figures, color: own.outline, width, opacity: 1 })
   }
-  for (const line of figures) if (line.length > 0) ops.push({ kind: 'fill', figures: line, color: look.fill, opacity: 1, evenOdd: false })
+  for (const { figures, look: own } of letters) ops.push({ kind: 'fill', figures, color: own.fill, opacity: 1, evenOdd: false })
   ops.push(...emoji)
   return {
     ops,

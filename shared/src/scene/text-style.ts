@@ -4,6 +4,9 @@ import type { TextBox, TextStyle } from '../slide/model.ts'
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 
+/** Em on both sides of a line that a text keeps for its highlight, in every style. */
+export const HIGHLIGHT_PADDING = 0.34
+
 /** How a text is drawn: its color, and a line round its letters or a shape behind its lines. */
 export interface TextLook {
   fill: string
@@ -29,7 +32,7 @@ function against(hex: string): string {
 }
 
 /** Colors of a box: `color` in the outline styles, the others instead of what the style gives. */
-export type BoxColors = Pick<TextBox, 'color' | 'textColor' | 'outlineColor' | 'highlightColor'>
+export type BoxColors = Pick<TextBox, 'color' | 'textColor' | 'outlineColor' | 'noOutline' | 'highlightColor'>
 
 /**
  * The four styles, and a box's own colors over them. The line round the letters is always the one of black and white that can be told from
@@ -39,7 +42,7 @@ export function textLook(style: TextStyle, box: BoxColors): TextLook {
   const look = styleLook(style, box)
   return {
     ...look,
-    outline: box.outlineColor?.toLowerCase() ?? look.outline,
+    outline: box.noOutline ? null : (box.outlineColor?.toLowerCase() ?? look.outline),
     highlight: box.highlightColor?.toLowerCase() ?? look.highlight,
   }
 }

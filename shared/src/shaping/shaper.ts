@@ -6,6 +6,8 @@ import { needsBidi } from './bidi.ts'
 import type { BidiLevels } from './bidi.ts'
 import { capitals } from './faces.ts'
 import type { FontChoice } from './faces.ts'
+import { emphasisedParts, linesOf, partOfLine } from './emphasised-parts.ts'
+import type { TextChoice } from './emphasised-parts.ts'
 import { createFontSet } from './font-set.ts'
 import type { ShapedRun } from './font-set.ts'
 import { createClassifier } from './graphemes.ts'
@@ -30,10 +32,21 @@ export interface Reach {
   descender: number
 }
 
+/** A stretch of a line with one emphasis, in em from its left edge. */
+export interface EmphasisedSpan {
+  emphasis: number
+  left: number
+  right: number
+  /** Outlines of the line that are its own: the first, and the one after the last. */
+  figures: readonly [number, number]
+}
+
 /** A set line in em: the origin is on the baseline at its left edge. */
 export interface ShapedLine {
   width: number
   figures: readonly Figure[]
+  /** From left to right. */
+  emphasised: readonly EmphasisedSpan[]
   /** Left edges of the emoji's advance boxes. */
   emoji: readonly { key: string; x: number }[]
   /** False when a font it needs isn't loaded yet; estimated widths reserve its place. */
@@ -59,6 +72,8 @@ export interface LetterStyle {
   weight: number
   /** Em after each letter. Scripts whose letters are joined ignore it. */
   letterSpacing: number
+  /** Weights of emphasised words, by the number of the emphasis. */
+  emphasisWeights?: readonly (number | undefined)[]
 }
 
 export interface Shaper {
@@ -83,7 +98,7 @@ export interface Shaper {
    * Splits a text into paragraphs, in the typeface and case of `choice`: as a rule the text's box. Characters that the typeface lacks look as they
    * do without a choice.
    */
-  paragraphs(text: string, setting: Setting, choice?: FontChoice): Paragraph[]
+  paragraphs(text: string, setting: Setting, choice?: TextChoice): Paragraph[]
   shapeLine(paragraph: Paragraph, range: { start: number; end: number }, letters: LetterStyle): ShapedLine
   /** Version of the product's own font. */
   reach(): Reach
@@ -122,16 +137,20 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
     return settingOf(texts, tables.standards())
   }
 
-  function paragraphsOf(text: string, setting: Setting, choice?: FontChoice): Paragraph[] {
+  function paragraphsOf(text: string, setting: Setting, choice?: TextChoice): Paragraph[] {
     const face = choice?.font === undefined ? [] : tables.face(choice)
     const shown = choice?.uppercase ? capitals(text) : text
-    return shown.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
+    const parts = emphasisedParts(text, choice)
+    let start = 0
+    return linesOf(shown).map(({ line, next }) => {
       const paragraph = line.normalize('NFC')
+      const emphasised = parts.flatMap((part) => partOfLine(part, { line, start }))
+      start = next
       const isMixed = needsBidi(paragraph)
       const levels = isMixed && levelsOf ? levelsOf(paragraph) : null
       const { graphemes, missing } = markWords(classifier.split(paragraph, setting, face), tables.dictionary)
       const hyphen = paragraph.includes(SOFT_HYPHEN) ? classifier.split('-', setting, face) : []
-      return { graphemes, hyphen, levels, isMixed, missing, isReady: missing.length === 0 && isMixed === (levels !== null) }
+      return { graphemes, emphasised, hyphen, levels, isMixed, missing, isReady: missing.length === 0 && isMixed === (levels !== null) }
     })
   }
 
@@ -205,21 +224,22 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
     emojiLayers: (key) => emojiLayers.get(key),
     settingOf: settingFor,
     paragraphs: paragraphsOf,
-    shapeLine(paragraph, range, { weight, letterSpacing }) {
+    shapeLine(paragraph, range, { weight, letterSpacing, emphasisWeights }) {
       const figures: Figure[] = []
+      const emphasised: EmphasisedSpan[] = []
       const emoji: { key: string; x: number }[] = []
       const reach = { ascender: 0, descender: 0 }
       let complete = paragraph.isReady
       let lacksGlyph = false
       let x = 0
-      for (const run of runsOf(paragraph, range)) {
+      const addRun = (run: Run): void => {
         if (run.kind === 'emoji') {
           for (const key of run.emoji) {
             if (!emojiLayers.has(key)) complete = false
             emoji.push({ key, x })
             x += EMOJI_ADVANCE + letterSpacing
           }
-          continue
+          return
         }
         const facts = factsOf(run.font)
         if (facts && !facts.primary) {
@@ -227,16 +247,27 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
           reach.descender = Math.max(reach.descender, facts.line[1])
         }
         lacksGlyph ||= run.kind === 'missing'
-        const shaped = shapeRun(run, weight, letterSpacing)
+        const heavier = run.emphasis === null ? undefined : emphasisWeights?.[run.emphasis]
+        const shaped = shapeRun(run, heavier ?? weight, letterSpacing)
         if (!shaped) {
           complete = false
           x += ROUGH_WIDTH * run.text.length
-          continue
+          return
         }
         for (const figure of shaped.figures) figures.push({ ...figure, x: x + figure.x })
         x += shaped.width
       }
-      return { width: x, figures, emoji, complete, reach, lacksGlyph }
+      for (const run of runsOf(paragraph, range)) {
+        const { x: left, first } = { x, first: figures.length }
+        addRun(run)
+        const { emphasis } = run
+        if (emphasis === null) continue
+        const last = emphasised.at(-1)
+        if (last?.emphasis === emphasis && last.right === left) {
+          emphasised[emphasised.length - 1] = { ...last, right: x, figures: [last.figures[0], figures.length] }
+        } else emphasised.push({ emphasis, left, right: x, figures: [first, figures.length] })
+      }
+      return { width: x, figures, emphasised, emoji, complete, reach, lacksGlyph }
     },
     reach: () => ({ ascender: baseFacts.line[0], descender: baseFacts.line[1] }),
     revision: () => revision,

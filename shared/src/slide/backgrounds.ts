@@ -16,16 +16,11 @@ export function seededRandom(seed: string): Random {
   }
 }
 
-/**
- * Storage paths a background may be taken from: the company's set when it is large enough, else all photos of the user, and starter photos only when
- * there is none of these. GIFs never.
- */
-export function backgroundChoices(all: readonly string[], ofCompany: readonly string[], starter: readonly string[] = []): string[] {
+/** Storage paths a background may be taken from: the company's set when it is large enough, else all photos of the user. GIFs never. */
+export function backgroundChoices(all: readonly string[], ofCompany: readonly string[]): string[] {
   const usable = (paths: readonly string[]) => [...new Set(paths)].filter((path) => !/\.gif$/i.test(path))
   const own = usable(ofCompany)
-  if (own.length >= COMPANY_PHOTOS_MIN) return own
-  const any = usable(all)
-  return any.length > 0 ? any : [...starter]
+  return own.length >= COMPANY_PHOTOS_MIN ? own : usable(all)
 }
 
 /** A shuffled copy; every order is equally likely. */
@@ -37,21 +32,4 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
     if (a !== undefined && b !== undefined) [deck[last], deck[other]] = [b, a]
   }
   return deck
-}
-
-/**
- * Deals photos for one slide after another: each once before any comes again, and never the same twice in a row while there are
- * others. Null when there are no photos.
- */
-export function photoDeck(choices: readonly string[], random: Random): () => string | null {
-  let deck: string[] = []
-  let last: string | null = null
-  return () => {
-    if (deck.length === 0) {
-      deck = shuffled(choices, random)
-      if (deck.length > 1 && deck[0] === last) deck.push(...deck.splice(0, 1))
-    }
-    last = deck.shift() ?? null
-    return last
-  }
 }

@@ -90,7 +90,7 @@ describe('setting styles', () => {
     expect(bold.textBoxes[0]).toEqual({ ...slide.textBoxes[0], fontWeight: 700, color: '#ff0000' })
     expect(bold.imageBoxes).toBe(slide.imageBoxes)
     const outside = styleBoxes(slide, ['a', 'i', 'j'], { fontSize: 99, opacity: -3 })
-    expect([outside.textBoxes[0]?.fontSize, outside.imageBoxes[1]?.opacity]).toEqual([20, 0])
+    expect([outside.textBoxes[0]?.fontSize, outside.imageBoxes[1]?.opacity]).toEqual([64, 0])
     expect(styleBoxes(slide, ['a'], { fontSize: 1 }).textBoxes[0]?.fontSize).toBe(4)
     expect(styleBoxes({ ...slide, imageBoxes: [imageBox('i', { opacity: 0.5 })] }, ['i'], { opacity: 7 }).imageBoxes[0]?.opacity).toBe(1)
   })

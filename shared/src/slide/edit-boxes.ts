@@ -1,8 +1,9 @@
 import { findBox, frameOf, listBoxes, LOGO_REF, logoFrame, stackBoxes } from './box.ts'
 import type { BoxKind, BoxRef, Frame } from './box.ts'
 import { NEW_IMAGE_BOX } from './defaults.ts'
+import { withText } from './emphasis.ts'
 import { clamp, clampFrame, limitPicture } from './geometry.ts'
-import { BOX_RANGES, FONT_SIZE_MAX, FONT_SIZE_MIN, MAX_BOX_TEXT, MAX_BOXES } from './limits.ts'
+import { BOX_RANGES, FONT_SIZE_MAX, FONT_SIZE_MIN, MAX_BOX_TEXT, MAX_BOXES, TYPE_SIZE_MAX } from './limits.ts'
 import type { ImageBox, LogoPosition, ShapeBox, Slide, TextBox } from './model.ts'
 import { sameData } from './same-data.ts'
 
@@ -46,8 +47,13 @@ export function setText(slide: Slide, boxId: string, text: string): Slide {
   const present = slide.textBoxes.find((box) => box.id === boxId)
   const next = limitText(text)
   if (!present || present.locked || next.trim() === '' || present.text === next) return slide
-  const changed = applyPatch<TextBox>(present, { text: next, pageNumber: null })
+  const changed = applyPatch<TextBox>(withText(present, next), { pageNumber: null })
   return { ...slide, textBoxes: slide.textBoxes.map((box) => (box.id === boxId ? changed : box)) }
+}
+
+/** Resizing keeps type within the specified sizes, or below its own where that is larger. */
+function resizedType(wanted: number, { fontSize }: { fontSize?: unknown }): number {
+  return clamp(wanted, FONT_SIZE_MIN, typeof fontSize === 'number' ? Math.max(fontSize, FONT_SIZE_MAX) : FONT_SIZE_MAX)
 }
 
 /** Moves and resizes any number of boxes, each held within its limits. */
@@ -57,8 +63,7 @@ export function setFrames(slide: Slide, frames: Record<BoxRef, FrameChange>): Sl
     if (!change || box.locked) return box
     const wanted = { ...frameOf(box), ...definedFrame(change) }
     const frame = clampFrame(kind === 'image' || kind === 'logo' ? limitPicture(box, wanted) : wanted, kind, slide.format)
-    const fontSize =
-      change.fontSize === undefined || kind !== 'text' ? {} : { fontSize: clamp(change.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX) }
+    const fontSize = change.fontSize === undefined || !('fontSize' in box) ? {} : { fontSize: resizedType(change.fontSize, box) }
     const next = { ...box, ...frame, ...fontSize }
     return sameFields(box, next) ? box : next
   }
@@ -138,7 +143,7 @@ export function addBoxes(slide: Slide, boxes: Boxes): Slide {
   })
 }
 
-const RANGES: Partial<Record<string, readonly [number, number]>> = { ...BOX_RANGES, fontSize: [FONT_SIZE_MIN, FONT_SIZE_MAX] }
+const RANGES: Partial<Record<string, readonly [number, number]>> = { ...BOX_RANGES, fontSize: [FONT_SIZE_MIN, TYPE_SIZE_MAX] }
 
 /** The thing with fields set, each number within its range; the very same thing if they were so already. */
 export function applyPatch<T extends object>(thing: T, patch: Patch<NoInfer<T>>): T {
@@ -159,6 +164,7 @@ const DEFAULTS: Patch<TextBox & ShapeBox> = {
   hidden: false,
   italic: false,
   letterSpacing: 0,
+  noOutline: false,
   locked: false,
   opacity: 1,
   radius: 0,
@@ -173,8 +179,8 @@ const SHARED_STYLE = [...LAYER_STYLE, 'rotation', 'opacity', 'shadow'] as const
 const STYLE_FIELDS: Record<BoxKind, readonly (keyof BoxStyle)[]> = {
   text: [
     ...SHARED_STYLE,
-    ...(['fontSize', 'color', 'fontWeight', 'textColor', 'outlineColor', 'highlightColor', 'font', 'italic'] as const),
-    ...(['uppercase', 'align', 'lineHeight', 'letterSpacing'] as const),
+    ...(['fontSize', 'color', 'fontWeight', 'textColor', 'outlineColor', 'noOutline', 'highlightColor', 'font', 'italic'] as const),
+    ...(['uppercase', 'align', 'lineHeight', 'letterSpacing', 'emphasis'] as const),
   ],
   image: [...SHARED_STYLE, 'crop', 'flip', 'radius', 'border'],
   shape: [...SHARED_STYLE, 'fill', 'stroke', 'radius', 'glyph', 'flip', 'step', 'steps'],

@@ -1,6 +1,7 @@
 import { keepsRatio, roundUnits } from './geometry.ts'
-import { listBoxes, rotationOf } from './box.ts'
+import { listBoxes } from './box.ts'
 import type { BoxRef, Frame, SlideBox } from './box.ts'
+import { boundsOfBox, EDGE, isCentred, isFixture, nearEdge } from './fixtures.ts'
 import { slideHeight } from './formats.ts'
 import type { OtherFormat } from './formats.ts'
 import { FONT_SIZE_MIN, SLIDE_HEIGHT, SLIDE_WIDTH } from './limits.ts'
@@ -21,15 +22,14 @@ const GAP = 4
 /** Steps in which everything shrinks until it fits, and how far. */
 const STEP = 0.05
 const SMALLEST = 0.4
-/** Groups this near to an edge, in units, keep their distance from it. */
-const EDGE = 24
 /** Lines of the safe area which boxes keep to, beside the slide's edges. */
 const LINES = [1 / 3, 1 / 2, 2 / 3]
 
-/** Boxes that overlap, and so move and shrink as one. */
+/** Boxes that overlap, and so move and shrink as one; or a fixture, which keeps to its edge. */
 interface Group {
   entries: SlideBox[]
   bounds: Frame
+  isFixture: boolean
 }
 
 /** Where every box of a slide goes in a format, unless it was placed there by hand. */
@@ -41,14 +41,15 @@ export function layoutInFormat(slide: Slide, format: OtherFormat): Map<BoxRef, P
   for (const entry of spanning) placed.set(entry.ref, stretch(entry, height))
   const groups = groupBoxes(entries.filter((entry) => !spanning.includes(entry)))
   const anchors = sideAnchors(groups)
+  const anchorOf = (index: number): number => anchors[index] ?? SLIDE_WIDTH / 2
   for (let scale = 1; scale > SMALLEST; scale -= STEP) {
-    const tops = stackGroups(groups, { format, scale })
+    const shrunk = groups.map((group, index) => ({ ...group, ...spanOf(group, { scale, anchor: anchorOf(index) }) }))
+    const tops = stackGroups(shrunk, { format, scale })
     const isLast = scale - STEP <= SMALLEST
     if (!tops && !isLast) continue
     for (const [index, group] of groups.entries()) {
       const top = tops?.[index] ?? wantedTop(group, { format, scale })
-      const place = { top, scale, anchor: anchors[index] ?? SLIDE_WIDTH / 2 }
-      for (const entry of group.entries) placed.set(entry.ref, placeInGroup(entry, group.bounds, place))
+      for (const entry of group.entries) placed.set(entry.ref, placeInGroup(entry, group.bounds, { top, scale, anchor: anchorOf(index) }))
     }
     return placed
   }
@@ -74,24 +75,24 @@ function fontOf(entry: SlideBox, scale: number): Pick<Placement, 'fontSize'> {
   return { fontSize: Math.max(FONT_SIZE_MIN, Math.round(entry.box.fontSize * scale * 10) / 10) }
 }
 
-/** The rectangle round a box as it is rotated. */
-function boundsOfBox(entry: SlideBox): Frame {
-  const angle = (rotationOf(entry) * Math.PI) / 180
-  const { x, y, width, height } = entry.frame
-  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))]
-  const turned = { width: width * cos + height * sin, height: width * sin + height * cos }
-  return { x: x + (width - turned.width) / 2, y: y + (height - turned.height) / 2, ...turned }
-}
-
 const bottomOf = ({ y, height }: Frame): number => y + height
 const rightOf = ({ x, width }: Frame): number => x + width
 
-function overlapAcross(a: Frame, b: Frame): boolean {
-  return Math.min(rightOf(a), rightOf(b)) - Math.max(a.x, b.x) > TOUCHING
+interface Span {
+  left: number
+  right: number
 }
 
+const overlapAcross = (a: Span, b: Span): boolean => Math.min(a.right, b.right) - Math.max(a.left, b.left) > TOUCHING
+
 function overlap(a: Frame, b: Frame): boolean {
-  return overlapAcross(a, b) && Math.min(bottomOf(a), bottomOf(b)) - Math.max(a.y, b.y) > TOUCHING
+  const isAcross = overlapAcross({ left: a.x, right: rightOf(a) }, { left: b.x, right: rightOf(b) })
+  return isAcross && Math.min(bottomOf(a), bottomOf(b)) - Math.max(a.y, b.y) > TOUCHING
+}
+
+function contains(outer: Frame, inner: Frame): boolean {
+  const isAcross = inner.x >= outer.x - TOUCHING && rightOf(inner) <= rightOf(outer) + TOUCHING
+  return isAcross && inner.y >= outer.y - TOUCHING && bottomOf(inner) <= bottomOf(outer) + TOUCHING
 }
 
 /** The smallest rectangle round two. */
@@ -100,22 +101,49 @@ function unite(a: Frame, b: Frame): Frame {
   return { x, y, width: Math.max(rightOf(a), rightOf(b)) - x, height: Math.max(bottomOf(a), bottomOf(b)) - y }
 }
 
-/** Groups from top to bottom, none of which overlaps another. Hidden boxes stay alone. */
+/** Groups from top to bottom. Only fixtures may overlap others. Hidden boxes stay alone. */
 function groupBoxes(entries: readonly SlideBox[]): Group[] {
   let groups: Group[] = []
   for (const entry of entries) {
-    let group: Group = { entries: [entry], bounds: boundsOfBox(entry) }
-    const meets = (other: Group): boolean => overlap(other.bounds, group.bounds) && !isHidden(other) && !isHidden(group)
+    let group: Group = { entries: [entry], bounds: boundsOfBox(entry), isFixture: isFixture(entry) }
+    const meets = (other: Group): boolean => !isHidden(other) && !isHidden(group) && belongTogether(other, group)
     for (let met = groups.filter(meets); met.length > 0; met = groups.filter(meets)) {
       groups = groups.filter((other) => !met.includes(other))
-      for (const other of met) group = { entries: [...other.entries, ...group.entries], bounds: unite(other.bounds, group.bounds) }
+      for (const other of met) group = join(other, group)
     }
     groups.push(group)
   }
-  return groups.toSorted((a, b) => a.bounds.y - b.bounds.y)
+  return fixturesOutside(groups.toSorted((a, b) => a.bounds.y - b.bounds.y))
 }
 
-const isHidden = ({ entries }: Group): boolean => entries.every(({ box }) => box.hidden)
+function belongTogether(a: Group, b: Group): boolean {
+  if (a.isFixture && b.isFixture) return false
+  if (!a.isFixture && !b.isFixture) return overlap(a.bounds, b.bounds)
+  const [fixture, other] = a.isFixture ? [a, b] : [b, a]
+  return other.entries.some((entry) => entry.kind !== 'text' && contains(boundsOfBox(entry), fixture.bounds))
+}
+
+/** A fixture on a badge is one still; on a card with texts it belongs to them. */
+function join(a: Group, b: Group): Group {
+  const entries = [...a.entries, ...b.entries]
+  const bounds = unite(a.bounds, b.bounds)
+  const isBadge = bounds.width <= SLIDE_WIDTH / 2 && entries.every((entry) => entry.kind !== 'text' || isFixture(entry))
+  return { entries, bounds, isFixture: isBadge && entries.some(isFixture) && nearEdge(bounds) !== null }
+}
+
+/** Fixtures that overlap others come before or after all of them. */
+function fixturesOutside(groups: readonly Group[]): Group[] {
+  const edgeOf = (group: Group): 'top' | 'bottom' | null => (overlapsContent(group, groups) ? nearEdge(group.bounds) : null)
+  const edges = new Map(groups.map((group) => [group, edgeOf(group)]))
+  const at = (edge: 'top' | 'bottom' | null): Group[] => groups.filter((group) => edges.get(group) === edge)
+  return [...at('top'), ...at(null), ...at('bottom')]
+}
+
+function overlapsContent(group: Group, groups: readonly Group[]): boolean {
+  return group.isFixture && groups.some((other) => !other.isFixture && overlap(other.bounds, group.bounds))
+}
+
+const isHidden = ({ entries }: Pick<Group, 'entries'>): boolean => entries.every(({ box }) => box.hidden)
 
 interface Attempt {
   format: OtherFormat
@@ -126,11 +154,24 @@ interface Attempt {
  * Keeps the distance from a near edge of the slide, and elsewhere the place between the thirds and the middle of the safe area. Without jumps, so that
  * neighbours stay about as far apart.
  */
-function wantedTop({ bounds }: Group, { format, scale }: Attempt): number {
+function wantedTop({ bounds, isFixture: keepsEdge }: Group, { format, scale }: Attempt): number {
   const own = bounds.height * scale
   const [last, lastThere] = [SLIDE_HEIGHT - bounds.height, slideHeight(format) - own]
   if (last <= 0) return (bounds.y / SLIDE_HEIGHT) * slideHeight(format)
   const safe = formatSafeArea(format)
+  if (keepsEdge) {
+    const [low, lowThere] = [bottomOf(SAFE_AREA) - bounds.height, bottomOf(safe) - own]
+    return interpolate(
+      [
+        [0, 0],
+        [EDGE, EDGE],
+        [low, lowThere],
+        [last - EDGE, lastThere - EDGE],
+        [last, lastThere],
+      ],
+      bounds.y,
+    )
+  }
   const lines = LINES.map((share): Knot => [
     SAFE_AREA.y + SAFE_AREA.height * share - bounds.height / 2,
     safe.y + safe.height * share - own / 2,
@@ -157,7 +198,7 @@ function interpolate(knots: readonly Knot[], top: number): number {
 }
 
 /** The tops of the groups, moved apart where they would overlap; null when they do not fit. */
-function stackGroups(groups: readonly Group[], attempt: Attempt): number[] | null {
+function stackGroups(groups: readonly ShrunkGroup[], attempt: Attempt): number[] | null {
   const height = slideHeight(attempt.format)
   const margin = formatSafeArea(attempt.format).y
   const sizes = groups.map(({ bounds }) => bounds.height * attempt.scale)
@@ -177,14 +218,19 @@ function stackGroups(groups: readonly Group[], attempt: Attempt): number[] | nul
   return tops.every((top, i) => top >= at(least, i) - TOUCHING) ? tops : null
 }
 
-/** Groups above or below another one, with the gap that both keep. */
-function neighbours(groups: readonly Group[], of: number): { index: number; gap: number }[] {
+/** A group with the sides that it has where all are narrower. */
+type ShrunkGroup = Group & Span
+
+/** Groups above or below another one, with the gap that both keep. Fixtures that share a line in 9:16 may share it everywhere. */
+function neighbours(groups: readonly ShrunkGroup[], of: number): { index: number; gap: number }[] {
   const own = groups[of]
   if (!own || isHidden(own)) return []
   return groups.flatMap((other, index) => {
-    if (other === own || isHidden(other) || !overlapAcross(other.bounds, own.bounds)) return []
+    if (other === own || isHidden(other) || !overlapAcross(other, own)) return []
+    const isOverlapping = overlap(other.bounds, own.bounds)
+    if (isOverlapping && other.isFixture && own.isFixture) return []
     const [upper, lower] = index < of ? [other, own] : [own, other]
-    return [{ index, gap: Math.min(GAP, Math.max(0, lower.bounds.y - bottomOf(upper.bounds))) }]
+    return [{ index, gap: isOverlapping ? GAP : Math.min(GAP, Math.max(0, lower.bounds.y - bottomOf(upper.bounds))) }]
   })
 }
 
@@ -205,12 +251,25 @@ function isInCorner({ bounds }: Group, groups: readonly Group[]): boolean {
   )
 }
 
-/** All groups become narrower towards one line, so that what is aligned stays aligned; those in a corner stay in it. */
+/**
+ * All groups become narrower towards one line, so that what is aligned stays aligned: the middle of the slide where a box is centred on it. Those that
+ * keep to a corner stay in it.
+ */
 function sideAnchors(groups: readonly Group[]): number[] {
-  const corners = groups.map((group) => isInCorner(group, groups))
-  const others = groups.filter((group, i) => !corners[i] && !isHidden(group)).map(({ bounds }) => bounds)
-  const common = others.length > 0 ? sideAnchor(others.reduce(unite)) : SLIDE_WIDTH / 2
+  const corners = groups.map((group) => group.isFixture || isInCorner(group, groups))
+  const others = groups.filter((group, i) => !corners[i] && !isHidden(group))
+  const hasCentred = others.some(({ entries }) => entries.some(({ frame }) => isCentred(frame)))
+  const common = hasCentred || others.length === 0 ? SLIDE_WIDTH / 2 : sideAnchor(others.map(({ bounds }) => bounds).reduce(unite))
   return groups.map(({ bounds }, i) => (corners[i] ? sideAnchor(bounds) : common))
+}
+
+/** The sides of a group where it is narrower. */
+function spanOf({ entries, bounds }: Group, { scale, anchor }: { scale: number; anchor: number }): Span {
+  const places = entries.map((entry) => placeInGroup(entry, bounds, { top: 0, scale, anchor }))
+  return {
+    left: Math.min(anchor + (bounds.x - anchor) * scale, ...places.map(({ x }) => x)),
+    right: Math.max(anchor + (rightOf(bounds) - anchor) * scale, ...places.map(rightOf)),
+  }
 }
 
 /** A box within its group. One that may change its ratio still reaches the sides of the slide which it reached. */

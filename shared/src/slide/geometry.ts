@@ -103,6 +103,13 @@ export function limitPicture(before: Frame, wanted: Frame): Frame {
   return { ...wanted, width: width * factor, height: height * factor }
 }
 
+/** The area that two frames share, in square units. */
+export function overlapArea(a: Frame, b: Frame): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return Math.max(0, width) * Math.max(0, height)
+}
+
 export interface ResizeOptions {
   kind: BoxKind
   /** Grows to both sides, the centre stays. */
@@ -162,7 +169,7 @@ function ratioScale(start: Frame, wanted: { width: number; height: number }, lim
  */
 export function rescaleFont(fontSize: number, before: Frame, after: Frame): number {
   const scale = Math.sqrt((after.width * after.height) / (before.width * before.height))
-  return clamp(Math.round(fontSize * scale * 10) / 10, FONT_SIZE_MIN, FONT_SIZE_MAX)
+  return clamp(Math.round(fontSize * scale * 10) / 10, FONT_SIZE_MIN, Math.max(fontSize, FONT_SIZE_MAX))
 }
 
 export const ALIGNMENTS = ['left', 'centre', 'right', 'top', 'middle', 'bottom'] as const

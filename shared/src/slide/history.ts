@@ -35,6 +35,11 @@ export function replacePresent<S>(history: History<S>, present: S): History<S> {
   return { ...history, present }
 }
 
+/** The present stays, and redo leads to a step that was not taken. */
+export function offerRedo<S>(history: History<S>, next: S): History<S> {
+  return { ...history, future: [next], gesture: null }
+}
+
 /** Ends the gesture: the next change is a step of its own. */
 export function endGesture<S>(history: History<S>): History<S> {
   return history.gesture === null ? history : { ...history, gesture: null }

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { logoPlace } from '../brand/apply-brand.ts'
+import { LOGO_CORNERS, LOGO_SIZES } from '../brand/limits.ts'
 import { findBox, frameOf, listBoxes, LOGO_REF } from './box.ts'
 import type { Frame } from './box.ts'
 import { applyEdit } from './edit.ts'
@@ -9,6 +11,7 @@ import { SLIDE_WIDTH } from './limits.ts'
 import { inFormat, isAdjusted } from './in-format.ts'
 import { slideSchema, slidesSchema } from './model.ts'
 import type { Slide } from './model.ts'
+import { newPageNumber } from './new-box.ts'
 import { arbitraryEdit, sampleDocument } from './testing/arbitrary-edits.ts'
 
 const PATH = 'user-1/1700000000000_abc.jpg'
@@ -139,6 +142,98 @@ describe('what belongs together in another format', () => {
     expect(placeOf(shown, 'behind')).toEqual({ x: 0, y: -99.56, width: 256, height: 455 })
     expect(placeOf(shown, 'band')).toMatchObject({ x: 0, width: 256 })
     expect(placeOf(shown, 'band').height).toBeLessThan(256)
+  })
+})
+
+const LOGOS = LOGO_CORNERS.flatMap((corner) => LOGO_SIZES.map((size) => logoPlace({ corner, size })))
+const dots = (rest: object): object => ({ shape: 'progress', fill: '#ffffff', width: 120, height: 8, x: 68, ...rest })
+
+/** A column of centred texts with things at the edges of the slide, some of which lie over the texts. */
+const withFixtures = fc
+  .record({
+    texts: fc.array(fc.record({ gap: fc.integer({ min: 0, max: 30 }), height: fc.integer({ min: 20, max: 80 }) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    width: fc.integer({ min: 90, max: 128 }).map((half) => half * 2),
+    logo: fc.option(fc.constantFrom(...LOGOS)),
+    progress: fc.constantFrom([], [dots({ id: 'dots', y: 24 })], [dots({ id: 'dots', y: 420 })]),
+    number: fc.constantFrom([], [newPageNumber('number')]),
+    handle: fc.constantFrom([], [{ id: 'handle', text: '@someone', x: 12, y: 330, width: 80, height: 16 }]),
+    badge: fc.constantFrom([], [{ id: 'badge', shape: 'ellipse', x: 176, y: 11, width: 54, height: 34 }]),
+    sticker: fc.constantFrom([], [{ id: 'sticker', shape: 'emoji', glyph: '1f600', x: 200, y: 60, width: 50, height: 50 }]),
+  })
+  .map(({ texts, width, logo, progress, number, handle, badge, sticker }) => {
+    let next = 60
+    const textBoxes = texts.map(({ gap, height }, index) => {
+      const y = next + gap
+      next = y + height
+      return { id: `b${index}`, text: 'words', x: 128 - width / 2, width, y, height }
+    })
+    return slideOf({
+      textBoxes: [...textBoxes, ...number, ...handle],
+      shapeBoxes: [...badge, ...sticker, ...progress],
+      ...(logo && { logoImage: PATH, logoPosition: logo }),
+    })
+  })
+
+describe('a logo, page number, progress dots or handle at an edge', () => {
+  const middleOf = ({ x, width }: Frame): number => x + width / 2
+  const isText = (ref: string): boolean => ref.startsWith('b') && ref !== 'badge'
+
+  test('leaves centred texts centred and clear, and keeps to its side', () => {
+    fc.assert(
+      fc.property(withFixtures, fc.constantFrom(...OTHER_FORMATS), (slide, format) => {
+        const shown = inFormat(slide, format)
+        const texts = listBoxes(shown).filter(({ ref }) => isText(ref))
+        const fixtures = listBoxes(shown).filter(({ ref }) => !isText(ref) && ref !== 'sticker')
+        for (const { frame } of texts) expect(middleOf(frame)).toBeCloseTo(SLIDE_WIDTH / 2, 1)
+        for (const { ref, frame } of fixtures) {
+          for (const text of texts) expect(overlap(frame, text.frame), `${ref} over ${text.ref}`).toBe(false)
+          const before = placeOf(slide, ref)
+          if (ref === 'dots') expect(middleOf(frame)).toBeCloseTo(SLIDE_WIDTH / 2, 1)
+          else if (middleOf(before) < SLIDE_WIDTH / 2) expect(frame.x).toBeCloseTo(before.x, 1)
+          else expect(frame.x + frame.width).toBeLessThanOrEqual(before.x + before.width + 2.1)
+          expect(middleOf(frame) < SLIDE_WIDTH / 2).toBe(middleOf(before) < SLIDE_WIDTH / 2)
+          expect(frame.y + frame.height / 2 < slideHeight(format) / 2).toBe(before.y + before.height / 2 < 455 / 2)
+          expect(frame.y).toBeGreaterThanOrEqual(-0.6)
+          expect(bottomOf(frame)).toBeLessThanOrEqual(slideHeight(format) + 0.6)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('keeps to the corner of the safe area, at the size it had', () => {
+    const textBoxes = [{ id: 'a', text: 'a', y: 120, height: 40 }]
+    for (const [corner, top] of [
+      ['bottom-left', slideHeight('1:1') - 12 - 36],
+      ['top-right', 19],
+    ] as const) {
+      const logoPosition = logoPlace({ corner, size: 'medium' })
+      const shown = inFormat(slideOf({ textBoxes, logoImage: PATH, logoPosition }), '1:1')
+      const logo = placeOf(shown, LOGO_REF)
+      expect(logo).toMatchObject({ x: logoPosition.x, width: 60, height: 36 })
+      expect(Math.abs(logo.y - top)).toBeLessThan(1)
+    }
+  })
+
+  it('moves with a card that holds it, and a page number with its badge', () => {
+    const shapeBoxes = [
+      { id: 'card', shape: 'rectangle', x: 20, y: 240, width: 216, height: 110 },
+      { id: 'badge', shape: 'ellipse', x: 176, y: 11, width: 54, height: 34 },
+    ]
+    const textBoxes = [{ id: 'a', text: 'a', x: 30, y: 250, width: 196, height: 50 }, newPageNumber('number')]
+    const shown = inFormat(
+      slideOf({ shapeBoxes, textBoxes, logoImage: PATH, logoPosition: { x: 30, y: 310, width: 40, height: 30 } }),
+      '1:1',
+    )
+    const offset = (ref: string, from: string): number[] => {
+      const [a, b] = [placeOf(shown, ref), placeOf(shown, from)]
+      return [Math.round(a.x - b.x), Math.round(a.y - b.y)]
+    }
+    expect(offset(LOGO_REF, 'card')).toEqual([10, 70])
+    expect(offset('number', 'badge')).toEqual([2, 2])
   })
 })
 

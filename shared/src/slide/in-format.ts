@@ -24,17 +24,22 @@ export function inFormat(slide: Slide, format: Format): Slide {
 function deriveSlide(slide: Slide, format: OtherFormat): Slide {
   const overrides = slide.formats?.[format]
   const automatic = layoutInFormat(slide, format)
-  const placed = <T extends Frame>(box: T, ref: BoxRef): T => ({ ...box, ...automatic.get(ref), ...overrides?.boxes?.[ref] })
+  const placementAt = (ref: BoxRef): Partial<Placement> => ({ ...automatic.get(ref), ...overrides?.boxes?.[ref] })
+  const framed = <T extends Frame>(box: T, ref: BoxRef): T => {
+    // A stored override of an image may contain a font size.
+    const { fontSize: _, ...frame } = placementAt(ref)
+    return { ...box, ...frame }
+  }
   const { formats: _, logoPosition, ...rest } = slide
   const logo = logoFrame(slide)
   const photoPlacement = overrides?.photoPlacement ?? slide.photoPlacement
   return {
     ...rest,
     format,
-    textBoxes: slide.textBoxes.map((box) => placed(box, box.id)),
-    imageBoxes: slide.imageBoxes.map((box) => placed(box, box.id)),
-    ...(slide.shapeBoxes && { shapeBoxes: slide.shapeBoxes.map((box) => placed(box, box.id)) }),
-    logoPosition: logo ? placed(logo, LOGO_REF) : logoPosition,
+    textBoxes: slide.textBoxes.map((box) => ({ ...box, ...placementAt(box.id) })),
+    imageBoxes: slide.imageBoxes.map((box) => framed(box, box.id)),
+    ...(slide.shapeBoxes && { shapeBoxes: slide.shapeBoxes.map((box) => framed(box, box.id)) }),
+    logoPosition: logo ? framed(logo, LOGO_REF) : logoPosition,
     ...(photoPlacement && { photoPlacement }),
   }
 }

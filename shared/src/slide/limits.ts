@@ -16,7 +16,10 @@ export const MAX_BOXES = 40
 export const MAX_BOX_TEXT = 2000
 
 export const FONT_SIZE_MIN = 4
+/** Largest type that resizing a box and the size of all texts reach. */
 export const FONT_SIZE_MAX = 20
+/** Largest type of a document: a number that fills a third of the slide. */
+export const TYPE_SIZE_MAX = 64
 export const BOX_MIN_WIDTH = 50
 export const BOX_MIN_HEIGHT = 30
 export const LEVEL_MIN = -10
@@ -25,6 +28,9 @@ export const LEVEL_MAX = 10
 /** Text styles in the order in which the style button cycles through them. */
 export const TEXT_STYLES = ['outline', 'white-bg', 'black-bg', 'black-outline'] as const
 export type TextStyle = (typeof TEXT_STYLES)[number]
+
+/** Most parts of a text that are emphasised, each with its own look. */
+export const EMPHASES_MAX = 12
 
 /** Most of the sizes of shapes and images, in slide units. */
 export const RADIUS_MAX = 128
@@ -78,5 +84,7 @@ export const PHOTO_FOCUS = 0.5
 
 /** Times that a photo may be enlarged behind the text. */
 export const PHOTO_ZOOM_MAX = 4
-/** Highest level of blur, tint and vignette; 0 is none. */
+/** Highest level of blur, tint, scrim and vignette; 0 is none. */
 export const EFFECT_MAX = 10
+/** Share of a scrim's color at the highest level. */
+export const SCRIM_MOST = 0.9

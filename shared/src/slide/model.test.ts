@@ -43,7 +43,7 @@ describe('limits of a slide', () => {
     ['y', -512, 1024],
     ['width', 1, 1024],
     ['height', 1, 1024],
-    ['fontSize', 4, 20],
+    ['fontSize', 4, 64],
     ['fontWeight', 300, 900],
     ['rotation', -180, 180],
     ['opacity', 0, 1],

@@ -8,8 +8,7 @@ import {
   ALT_TEXT_MAX,
   BOX_RANGES,
   CROP_MIN,
-  EFFECT_MAX,
-  FONT_SIZE_MAX,
+  EMPHASES_MAX,
   FONT_SIZE_MIN,
   LAYER_NAME_MAX,
   LEVEL_MAX,
@@ -18,23 +17,23 @@ import {
   MAX_BOX_TEXT,
   MAX_SLIDES,
   PAGE_NUMBERS,
-  PHOTO_FILTERS,
-  PHOTO_FITS,
-  PHOTO_ZOOM_MAX,
   SHADOW_REACH_MAX,
   SHAPES,
   STROKE_WIDTH_MAX,
   TEXT_ALIGNMENTS,
   TEXT_STYLES,
+  TYPE_SIZE_MAX,
 } from './limits.ts'
+import { backdropSchema, hexColor, photoEffectsSchema, photoPlacementSchema, share } from './photo-model.ts'
 
 export * from './limits.ts'
+export * from './photo-model.ts'
 
 /** Boxes may hang over the edge while dragging, yet never get lost: coordinates stay within one slide's size around it. */
 const coordinate = z.number().min(-512).max(1024)
 const length = z.number().min(1).max(1024)
-const share = z.number().min(0).max(1)
 const id = z.string().min(1).max(64)
+const fontWeight = z.number().int().min(300).max(900)
 
 /** A storage key such as `{userId}/{timestamp}_{random}.jpg`; never a URL. */
 export const filePathSchema = z
@@ -50,8 +49,6 @@ export const uploadedFontSchema = z.templateLiteral([pathPart, '/', pathPart, '.
 
 /** A typeface of the product, or an uploaded font. */
 export const fontSchema = z.union([z.enum(FONT_IDS), uploadedFontSchema])
-
-export const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Not a color such as #ff8800')
 
 function within([min, max]: readonly [number, number]) {
   return z.number().min(min).max(max)
@@ -80,6 +77,22 @@ const layerFields = {
   hidden: z.boolean().optional(),
 }
 
+/** Words of a text with a look of their own: from the first UTF-16 code unit to the one after the last. */
+export const emphasisSchema = z
+  .object({
+    start: z.number().int().min(0).max(MAX_BOX_TEXT),
+    end: z.number().int().min(1).max(MAX_BOX_TEXT),
+    color: hexColor.optional(),
+    /** Drawn behind the words. */
+    highlight: hexColor.optional(),
+    /** Drawn under the words. */
+    underline: hexColor.optional(),
+    /** Fonts of one weight ignore it. */
+    fontWeight: fontWeight.optional(),
+  })
+  .refine(({ start, end }) => start < end, 'An emphasis must have words')
+export type Emphasis = z.infer<typeof emphasisSchema>
+
 export const textBoxSchema = z.object({
   id,
   text: z.string().max(MAX_BOX_TEXT).default(NEW_TEXT_BOX.text),
@@ -87,16 +100,18 @@ export const textBoxSchema = z.object({
   y: coordinate.default(NEW_TEXT_BOX.y),
   width: length.default(NEW_TEXT_BOX.width),
   height: length.default(NEW_TEXT_BOX.height),
-  fontSize: z.number().min(FONT_SIZE_MIN).max(FONT_SIZE_MAX).default(NEW_TEXT_BOX.fontSize),
+  fontSize: z.number().min(FONT_SIZE_MIN).max(TYPE_SIZE_MAX).default(NEW_TEXT_BOX.fontSize),
   /** CSS color of the fill in the outline styles: `white`, `black` or `#rrggbb`. */
   color: z
     .string()
     .regex(/^(white|black|#[0-9a-fA-F]{6})$/)
     .default(NEW_TEXT_BOX.color),
-  fontWeight: z.number().int().min(300).max(900).default(NEW_TEXT_BOX.fontWeight),
+  fontWeight: fontWeight.default(NEW_TEXT_BOX.fontWeight),
   // Absent fields leave the look to the slide's text style; slides of earlier versions have none of them.
   textColor: hexColor.optional(),
   outlineColor: hexColor.optional(),
+  /** No line round the letters, whatever the text style has. */
+  noOutline: z.boolean().optional(),
   highlightColor: hexColor.optional(),
   font: fontSchema.optional(),
   italic: z.boolean().optional(),
@@ -107,6 +122,13 @@ export const textBoxSchema = z.object({
   rotation: within(BOX_RANGES.rotation).optional(),
   opacity: within(BOX_RANGES.opacity).optional(),
   shadow: shadowSchema.optional(),
+  /** In the order of the text, without overlaps. Absent: none. */
+  emphasis: z
+    .array(emphasisSchema)
+    .min(1)
+    .max(EMPHASES_MAX)
+    .refine((list) => list.every(({ start }, index) => start >= (list[index - 1]?.end ?? 0)), 'Emphases must not overlap')
+    .optional(),
   /** The text is the slide's number, which follows the order of the slides. */
   pageNumber: z.enum(PAGE_NUMBERS).optional(),
   ...layerFields,
@@ -185,36 +207,6 @@ export const slideInstructionsSchema = z.object({
 })
 export type SlideInstructions = z.infer<typeof slideInstructionsSchema>
 
-/** The background of a slide without a photo. Angles are in degrees as in CSS: at 90, a gradient runs from left to right, at 180 downwards. */
-export const backdropSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('plain'), color: hexColor }),
-  z.object({ kind: z.literal('gradient'), from: hexColor, to: hexColor, angle: z.number().int().min(0).max(359) }),
-])
-export type Backdrop = z.infer<typeof backdropSchema>
-
-/** The visible part of the photo: its middle, as shares of the photo's width and height after flip and turns. */
-export const photoPlacementSchema = z.object({
-  fit: z.enum(PHOTO_FITS),
-  x: share,
-  y: share,
-  zoom: z.number().min(1).max(PHOTO_ZOOM_MAX),
-  /** Mirrored from left to right. */
-  flip: z.boolean(),
-  /** Quarter turns clockwise, after the flip. */
-  turns: z.number().int().min(0).max(3),
-})
-export type PhotoPlacement = z.infer<typeof photoPlacementSchema>
-
-const effect = z.number().int().min(0).max(EFFECT_MAX)
-
-export const photoEffectsSchema = z.object({
-  filter: z.enum(PHOTO_FILTERS).optional(),
-  blur: effect.optional(),
-  vignette: effect.optional(),
-  tint: z.object({ color: hexColor, amount: effect }).optional(),
-})
-export type PhotoEffects = z.infer<typeof photoEffectsSchema>
-
 /** Boxes of each kind, and the logo. */
 const MAX_REFS = 3 * MAX_BOXES + 1
 
@@ -223,7 +215,7 @@ const frameFields = { x: coordinate, y: coordinate, width: length, height: lengt
 /** Places of boxes, by reference, and the part of the photo that were set in one format. */
 const formatOverridesSchema = z.object({
   boxes: z
-    .record(id, z.object({ ...frameFields, fontSize: z.number().min(FONT_SIZE_MIN).max(FONT_SIZE_MAX).optional() }))
+    .record(id, z.object({ ...frameFields, fontSize: z.number().min(FONT_SIZE_MIN).max(TYPE_SIZE_MAX).optional() }))
     .refine((boxes) => Object.keys(boxes).length <= MAX_REFS, 'A slide does not have that many boxes')
     .optional(),
   photoPlacement: photoPlacementSchema.optional(),

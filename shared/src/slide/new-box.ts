@@ -2,11 +2,13 @@ import { listBoxes } from './box.ts'
 import type { BoxRef, Frame } from './box.ts'
 import { NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
 import type { Boxes, LayerFields } from './edit-boxes.ts'
-import { boundsOf, clampFrame } from './geometry.ts'
+import { boundsOf, clampFrame, overlapArea } from './geometry.ts'
 import { MAIN_FORMAT, slideHeight } from './formats.ts'
-import { SLIDE_HEIGHT, SLIDE_WIDTH } from './limits.ts'
+import { LAYER_NAME_MAX, SLIDE_HEIGHT, SLIDE_WIDTH } from './limits.ts'
 import type { Shape } from './limits.ts'
 import type { ImageBox, ShapeBox, Slide, TextBox } from './model.ts'
+import { cutText } from '../text/rules.ts'
+import { SAFE_AREA } from './safe-area.ts'
 
 /** Pasted pictures: where they land, and their largest side in units and as a share of their pixels. */
 const PASTED = { x: 50, y: 100, maxSide: 150, maxShare: 0.3 } as const
@@ -17,6 +19,24 @@ export const DUPLICATE_OFFSET = 12
 /** A text box as the button adds it. */
 export function newTextBox(id: string): TextBox {
   return { id, ...NEW_TEXT_BOX }
+}
+
+/** Browsers call every pasted image so. */
+const PASTED_NAME = 'image'
+
+/** The layer name of a new image: its file's without the extension, numbered where another box of the slide has it. Nothing without a name. */
+export function nameImage(slide: Slide, filename: string | undefined): { name?: string } {
+  const stem = (filename ?? '')
+    .replace(/\.\w{1,5}$/u, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+  if (stem === '' || stem.toLowerCase() === PASTED_NAME) return {}
+  const taken = new Set(listBoxes(slide).map(({ box }) => box.name))
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? '' : ` ${number}`
+    const name = cutText(stem, LAYER_NAME_MAX - ending.length).trim() + ending
+    if (!taken.has(name)) return { name }
+  }
 }
 
 /** A picture's box as the picker adds it. */
@@ -58,6 +78,28 @@ type SlideBoxes = Pick<Slide, 'textBoxes' | 'imageBoxes' | 'shapeBoxes' | 'forma
 /** A new box at its place, or the first free place beside it. */
 export function placeNew<T extends Frame>(slide: SlideBoxes, box: T): T {
   return moveAside(slide, [box])[0] ?? box
+}
+
+/** Units between a new text and what it goes beside. */
+const TEXT_GAP = 4
+
+function lies(inner: Frame, outer: Frame): boolean {
+  const isAcross = inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width
+  return isAcross && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height
+}
+
+/** A new text at its place, else at the nearest free place of the slide. A shape or an image that lies behind all of a text does not take its place. */
+export function placeNewText(slide: Slide, box: TextBox): TextBox {
+  const others = listBoxes(slide).filter((entry) => !entry.box.hidden)
+  const isFree = (place: Frame): boolean =>
+    others.every(({ kind, frame }) => overlapArea(place, frame) === 0 || ((kind === 'shape' || kind === 'image') && lies(place, frame)))
+  const xs = [box.x, ...others.flatMap(({ frame }) => [frame.x - box.width - TEXT_GAP, frame.x + frame.width + TEXT_GAP])]
+  const ys = [box.y, ...others.flatMap(({ frame }) => [frame.y - box.height - TEXT_GAP, frame.y + frame.height + TEXT_GAP])]
+  const distance = ({ x, y }: Frame): number => Math.hypot(x - box.x, y - box.y)
+  const whole = { x: 0, y: 0, width: SLIDE_WIDTH, height: slideHeight(slide.format ?? MAIN_FORMAT) }
+  const places = xs.flatMap((x) => ys.map((y) => ({ ...box, x, y }))).toSorted((a, b) => distance(a) - distance(b))
+  const free = places.filter((place) => lies(place, whole) && isFree(place))
+  return free.find((place) => lies(place, SAFE_AREA)) ?? free[0] ?? placeNew(slide, box)
 }
 
 function unlocked<T extends LayerFields>(box: T): Omit<T, 'locked'> {

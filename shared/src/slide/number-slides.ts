@@ -1,3 +1,4 @@
+import { withText } from './emphasis.ts'
 import type { ShapeBox, Slide, TextBox } from './model.ts'
 
 /** Sets page numbers and progress dots to the place of their slide. The very same list if all are right already. */
@@ -15,7 +16,7 @@ function numberSlide(slide: Slide, number: number, total: number): Slide {
   const numberText = (box: TextBox): TextBox => {
     if (!box.pageNumber) return box
     const text = box.pageNumber === 'number' ? `${number}` : `${number}/${total}`
-    return box.text === text ? box : { ...box, text }
+    return withText(box, text)
   }
   const numberDots = (box: ShapeBox): ShapeBox =>
     box.shape !== 'progress' || (box.step === number && box.steps === total) ? box : { ...box, step: number, steps: total }

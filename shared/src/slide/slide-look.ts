@@ -4,12 +4,13 @@ import type { TextStyling } from './edit-boxes.ts'
 import type { Slide, TextBox } from './model.ts'
 
 /** Fields of a text that others can take over: those of its letters, not of its place and its layer. */
-type LookField = Exclude<keyof TextBox, 'id' | 'text' | 'rotation' | 'pageNumber' | 'name' | 'locked' | 'hidden' | keyof Frame>
+type LookField = Exclude<keyof TextBox, 'id' | 'text' | 'emphasis' | 'rotation' | 'pageNumber' | 'name' | 'locked' | 'hidden' | keyof Frame>
 const OF_ONE_SIZE = { fontSize: true, fontWeight: true } as const
 const OF_ANY_SIZE = {
   color: true,
   textColor: true,
   outlineColor: true,
+  noOutline: true,
   highlightColor: true,
   font: true,
   italic: true,

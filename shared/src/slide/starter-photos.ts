@@ -30,10 +30,73 @@ export const STARTER_PHOTO_NAMES = [
   'linen-card',
   'open-road',
   'lamps-in-fog',
+  'bread-loaf',
+  'fruit-bowl',
+  'breakfast-bowl',
+  'pancakes',
+  'cupcake',
+  'lemons',
+  'eggs-and-flour',
+  'coffee-beans',
+  'teapot',
+  'iced-coffee',
+  'espresso-cup',
+  'laptop-on-desk',
+  'notebook-and-pen',
+  'desk-calendar',
+  'wall-clock',
+  'coin-stacks',
+  'piggy-bank',
+  'wallet-and-cards',
+  'growing-plant',
+  'dumbbells',
+  'yoga-mat',
+  'basketball',
+  'kettlebell',
+  'tennis-balls',
+  'running-track',
+  'water-bottle',
+  'armchair',
+  'made-bed',
+  'folded-towels',
+  'potted-plant',
+  'vase-with-branches',
+  'suitcase',
+  'airplane-window',
+  'paper-plane',
+  'hot-air-balloon',
+  'globe',
+  'dog-bowl',
+  'ball-and-leash',
+  'pet-bed',
+  'dog-house',
+  'bird-house',
+  'dog-collar',
+  'yarn-ball',
+  'open-book',
+  'pencils-in-cup',
+  'graduation-cap',
+  'cream-jar',
+  'serum-bottle',
+  'lipstick',
+  'perfume-bottle',
+  'spa-stones',
+  'makeup-brushes',
+  'smartphone',
+  'headphones',
+  'laptop-at-night',
+  'camera-and-lens',
+  'game-controller',
 ] as const
 export type StarterPhotoName = (typeof STARTER_PHOTO_NAMES)[number]
 
+/** The storage path of a starter photo, such as `starter/still-lake.jpg`. */
+export function starterPath(name: StarterPhotoName): string {
+  return `${FOLDER}/${name}.jpg`
+}
+
 export interface StarterPhoto {
+  name: StarterPhotoName
   /** Storage path, such as `starter/still-lake.jpg`. */
   path: string
   /** Such as `Still lake`. */
@@ -41,17 +104,10 @@ export interface StarterPhoto {
 }
 
 export const STARTER_PHOTOS: readonly StarterPhoto[] = STARTER_PHOTO_NAMES.map((name) => ({
-  path: `${FOLDER}/${name}.jpg`,
+  name,
+  path: starterPath(name),
   title: `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`,
 }))
-
-/** Made for texts that are placed by hand, so nothing is laid over it unasked. */
-const BLANK_CARD: StarterPhotoName = 'linen-card'
-
-/** Storage paths of the starter photos that suit any slide. */
-export const STARTER_BACKGROUNDS: readonly string[] = STARTER_PHOTO_NAMES.filter((name) => name !== BLANK_CARD).map(
-  (name) => `${FOLDER}/${name}.jpg`,
-)
 
 /** Whether a path is a starter photo's: of the product, not of a user. Also true of photos that only another version has. */
 export function isStarterPath(path: string): boolean {

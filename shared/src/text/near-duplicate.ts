@@ -38,7 +38,8 @@ export interface KnownHooks {
   add(hook: string): void
 }
 
-export function knownHooks(hooks: Iterable<string>): KnownHooks {
+/** `similarity` is the least that makes two hooks the same. */
+export function knownHooks(hooks: Iterable<string>, similarity = DUPLICATE_SIMILARITY): KnownHooks {
   const seen = new Set<string>()
   const trigrams: ReadonlySet<string>[] = []
   const add = (hook: string): void => {
@@ -51,7 +52,7 @@ export function knownHooks(hooks: Iterable<string>): KnownHooks {
     add,
     has(hook) {
       const own = trigramsOf(hook)
-      return own.size === 0 || trigrams.some((other) => similarityOf(own, other) >= DUPLICATE_SIMILARITY)
+      return own.size === 0 || trigrams.some((other) => similarityOf(own, other) >= similarity)
     },
   }
 }

@@ -32,6 +32,7 @@ const textStyling = fc.record(
     color: fc.constantFrom('white', '#ff0033'),
     textColor: orNone(color),
     outlineColor: orNone(color),
+    noOutline: orNone(fc.boolean()),
     highlightColor: orNone(color),
     font: orNone(fc.constantFrom(...FONT_IDS)),
     italic: orNone(fc.boolean()),

@@ -1,0 +1,157 @@
+import type { FontId, UploadedFontId } from '../slide/fonts.ts'
+import advances from './advances.json' with { type: 'json' }
+
+/** How the letters of a text are set. */
+export interface Letters {
+  /** Absent: the product's own. */
+  font?: FontId | UploadedFontId
+  fontWeight: number
+  uppercase?: true
+  italic?: true
+  /** Em of the type. */
+  lineHeight: number
+  /** Em after each letter. */
+  letterSpacing?: number
+}
+
+/** Typefaces and weights that looks set texts in. */
+export const LOOK_FACES = [
+  { fontWeight: 500 },
+  { fontWeight: 800 },
+  { font: 'archivo-black', fontWeight: 400 },
+  { font: 'anton', fontWeight: 400 },
+  { font: 'bebas-neue', fontWeight: 400 },
+  { font: 'dm-sans', fontWeight: 500 },
+  { font: 'dm-sans', fontWeight: 800 },
+  { font: 'montserrat', fontWeight: 600 },
+  { font: 'montserrat', fontWeight: 800 },
+  { font: 'playfair-display', fontWeight: 700 },
+  { font: 'lora', fontWeight: 500 },
+  { font: 'dm-serif-display', fontWeight: 400 },
+  { font: 'cormorant-garamond', fontWeight: 600 },
+  { font: 'caveat', fontWeight: 700 },
+  { font: 'courier-prime', fontWeight: 700 },
+  { font: 'courier-prime', fontWeight: 400 },
+  { font: 'space-grotesk', fontWeight: 700 },
+] as const satisfies readonly { font?: FontId; fontWeight: number }[]
+
+/** Name of a face in the table of advances. */
+export const faceName = ({ font, fontWeight }: { font?: FontId | UploadedFontId; fontWeight: number }): string =>
+  `${font ?? 'own'} ${fontWeight}`
+
+const OWN_FACE = 'own 500'
+/** Em of a line in a face that the table doesn't have, such as an uploaded one. */
+const UNKNOWN_LINE = 1.4
+
+/** First and last character of the table. */
+export const [ADVANCES_FROM, ADVANCES_TO] = [32, 126]
+
+interface Face {
+  /** Em above and below the baseline that a line keeps. */
+  ascender: number
+  descender: number
+  /** Widths of the printable ASCII characters in thousandths of an em. */
+  advances: readonly number[]
+}
+
+/** Each face as `ascender descender advance advance ...`, all in thousandths of an em. */
+const FACES: Partial<Record<string, Face>> = Object.fromEntries(
+  Object.entries(advances).map(([face, numbers]) => {
+    const [ascender = 0, descender = 0, ...rest] = numbers.split(' ').map(Number)
+    return [face, { ascender: ascender / 1000, descender: descender / 1000, advances: rest }]
+  }),
+)
+
+/** Em between the baselines of a text's lines, as the painter sets them: never less than the letters reach. */
+export function lineHeightOf(letters: Letters): number {
+  const [own, face] = [FACES[OWN_FACE], FACES[faceName(letters)]]
+  if (!own || letters.font === undefined) return letters.lineHeight
+  if (!face) return Math.max(letters.lineHeight, UNKNOWN_LINE)
+  const baseline = (letters.lineHeight - own.ascender - own.descender) / 2 + own.ascender
+  return Math.max(baseline, face.ascender) + Math.max(letters.lineHeight - baseline, face.descender)
+}
+
+/** Widths in em of letters that no table has. */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u
+const NARROW = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const MARK = /[\p{M}\p{Cf}]/u
+const PICTOGRAPH = /\p{Extended_Pictographic}/u
+
+/** Em of one character, estimated for those beyond ASCII. */
+function advanceOf(character: string, table: readonly number[] | undefined): number {
+  const known = table?.[character.charCodeAt(0) - ADVANCES_FROM]
+  if (known !== undefined && character.length === 1) return known / 1000
+  if (MARK.test(character)) return 0
+  if (PICTOGRAPH.test(character)) return 1.25
+  if (WIDE.test(character)) return 1
+  if (NARROW.test(character)) return 0.5
+  const [base = ''] = character.normalize('NFD')
+  const likeBase = base === character ? undefined : table?.[base.charCodeAt(0) - ADVANCES_FROM]
+  return likeBase === undefined ? 0.62 : likeBase / 1000
+}
+
+/** Em that a text takes on one line. The sum of its letters: within 2 % of the shaped line in Latin scripts, an estimate in others. */
+export function lineWidth(text: string, letters: Pick<Letters, 'font' | 'fontWeight' | 'uppercase' | 'letterSpacing'>): number {
+  const table = FACES[faceName(letters)]?.advances
+  const shown = letters.uppercase ? text.toUpperCase() : text
+  let width = 0
+  for (const character of shown) width += advanceOf(character, table) + (letters.letterSpacing ?? 0)
+  return width
+}
+
+/** Places where a line may break: after spaces, and between the letters of scripts without spaces. */
+function piecesOf(paragraph: string): string[] {
+  return paragraph
+    .split(/(?<=\s)/u)
+    .flatMap((word) => (WIDE.test(word) ? [...word] : /\p{Script=Thai}/u.test(word) ? (word.match(/.{1,6}/gsu) ?? []) : [word]))
+}
+
+export interface Lines {
+  /** Em of each line, from the first. */
+  widths: readonly number[]
+  /** Em of the longest word. */
+  longest: number
+  /** Words of each line. */
+  words: readonly number[]
+}
+
+/** Lines that a text breaks into where each has `width` em, as many as when each takes the most. */
+export function breakLines(text: string, letters: Letters, width: number): Lines {
+  const [widths, words]: [number[], number[]] = [[], []]
+  let longest = 0
+  for (const paragraph of text.split('\n')) {
+    let [line, shown, count] = [0, 0, 0]
+    for (const piece of piecesOf(paragraph)) {
+      const [bare, whole] = [lineWidth(piece.trimEnd(), letters), lineWidth(piece, letters)]
+      longest = Math.max(longest, bare)
+      if (line > 0 && line + bare > width) {
+        widths.push(shown)
+        words.push(count)
+        line = 0
+        count = 0
+      }
+      shown = line + bare
+      line += whole
+      count += 1
+    }
+    widths.push(shown)
+    words.push(count)
+  }
+  return { widths, words, longest }
+}
+
+/** Halvings of the width in which a text's lines are made even. */
+const HALVINGS = 16
+
+/** The narrowest lines of which a text needs no more than `count`; null if its paragraphs are more. */
+export function evenLines(text: string, letters: Letters, count: number): Lines | null {
+  const whole = breakLines(text, letters, Infinity)
+  if (whole.widths.length > count) return null
+  let [low, high] = [whole.longest, Math.max(...whole.widths)]
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (low + high) / 2
+    if (breakLines(text, letters, middle).widths.length > count) low = middle
+    else high = middle
+  }
+  return breakLines(text, letters, high)
+}
