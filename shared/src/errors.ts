@@ -17,6 +17,7 @@ export const ERRORS = {
   TRY_LIMIT: [429, 'You have used your free tries for now. Create an account to continue.'],
   KEEP_FULL: [503, 'Too many new accounts are waiting for their confirmation. Try again later, or sign up on the sign-in page.'],
   TRY_UNAVAILABLE: [503, 'You need an account to try it right now. Create one, or sign in.'],
+  ACCOUNT_DELETED: [410, 'This account is being deleted.'],
   ACCOUNT_LOCKED: [403, 'This account is locked. Contact the operator of this server.'],
   SIGN_UP_CLOSED: [403, 'Sign-up is closed on this server.'],
   SIGN_UP_INVITED: [403, 'You need an invitation to sign up here. Open the link in yours, or ask the operator for one.'],

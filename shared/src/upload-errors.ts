@@ -1,6 +1,8 @@
 /** Errors of uploaded photos, fonts and sound files, part of the one error table. */
 export const UPLOAD_ERRORS = {
   UPLOAD_NOT_IMAGE: [415, 'This file is not a supported image. Use PNG, JPEG, HEIC, WebP or AVIF.'],
+  UPLOAD_EMPTY: [400, 'This file is empty. Choose another one.'],
+  UPLOAD_DAMAGED: [415, 'This photo is damaged or incomplete. Choose another copy of it.'],
   UPLOAD_GIF: [415, 'GIFs are not supported: slides do not move.'],
   UPLOAD_HEIC: [415, 'This HEIC photo is damaged or of a kind that is not supported. Save it as JPEG and try again.'],
   UPLOAD_TOO_MANY_PIXELS: [413, 'This picture has more than {megapixels} megapixels. Please make it smaller first.'],

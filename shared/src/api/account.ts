@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CONTENT_STYLES } from '../content-types/ids.ts'
+import { CLASSIC, LOOK_IDS } from '../looks/look-ids.ts'
 import { TEXT_SIZES } from '../content-types/text-sizes.ts'
 import { PLATFORM_IDS } from '../platforms.ts'
 
@@ -70,9 +71,11 @@ const settings = {
   themeFollowsSystem: z.boolean(),
   defaultContentStyle: z.enum(CONTENT_STYLES),
   autoSave: z.boolean(),
-  /** How large the texts of new slides are. */
+  /** How new slides look, unless their company has another look. */
+  look: z.enum(LOOK_IDS),
+  /** How large the texts of new slides are in the look Classic. */
   textSize: z.enum(TEXT_SIZES),
-  /** Whether the library shows the starter photos, and new slides without other photos use them. */
+  /** Whether the library shows the starter photos, and new slideshows use them where the library has too few photos. */
   starterPhotos: z.boolean(),
   /** Notifications also sent by mail: something failed, something needs a fix, a post is ready for manual posting. */
   mailFailed: z.boolean(),
@@ -83,6 +86,7 @@ const settings = {
 export const userSettingsSchema = z.object({
   ...settings,
   // A server of an earlier release leaves these out.
+  look: settings.look.default(CLASSIC),
   textSize: settings.textSize.default('standard'),
   starterPhotos: settings.starterPhotos.default(true),
 })
@@ -100,6 +104,8 @@ export const meSchema = z.object({
   isOperator: z.boolean().default(false),
   /** True with the plan, and for former subscribers: there is a subscription to view. */
   canManageSubscription: z.boolean().default(false),
+  /** Name of the model on the server's machine that writes for this user; null without. */
+  localModel: z.string().nullable().default(null),
   /** Null for an account that does not end by itself. */
   demo: z.object({ endsAt: z.string() }).nullable().default(null),
   settings: userSettingsSchema,

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { LOOK_IDS } from '../looks/look-ids.ts'
 import { filePathSchema } from '../slide/model.ts'
 import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from './limits.ts'
 
@@ -11,6 +12,8 @@ export const companySchema = z.object({
   description: z.string(),
   logoPath: filePathSchema.nullable(),
   productPhotoPath: filePathSchema.nullable(),
+  /** How its new slides look; null as the user's others. */
+  look: z.enum(LOOK_IDS).nullable().default(null),
   /** Posts go out only once a client approved them. */
   requiresApproval: z.boolean(),
   createdAt: z.iso.datetime({ offset: true }),
@@ -23,6 +26,7 @@ const companyFields = {
   description: z.string().trim().max(COMPANY_DESCRIPTION_MAX),
   logoPath: filePathSchema.nullable(),
   productPhotoPath: filePathSchema.nullable(),
+  look: z.enum(LOOK_IDS).nullable(),
   requiresApproval: z.boolean(),
 }
 
@@ -31,6 +35,7 @@ export const companyInputSchema = z.object({
   description: companyFields.description.default(''),
   logoPath: companyFields.logoPath.default(null),
   productPhotoPath: companyFields.productPhotoPath.default(null),
+  look: companyFields.look.default(null),
   requiresApproval: companyFields.requiresApproval.default(false),
 })
 export type CompanyInput = z.infer<typeof companyInputSchema>

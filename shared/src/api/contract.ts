@@ -18,6 +18,7 @@ import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
 import { postingTimesContract } from './posting-times.ts'
 import { notificationsContract } from './notifications.ts'
+import { localModelsContract } from './local-models.ts'
 import { invitationsContract, operatorContract } from './operator.ts'
 import { recurrencesContract } from './recurrence.ts'
 import { postsCsvContract } from './posts-csv.ts'
@@ -60,6 +61,7 @@ export const contract = {
   media: mediaContract,
   notifications: notificationsContract,
   operator: operatorContract,
+  localModels: localModelsContract,
   postingTimes: postingTimesContract,
   postsCsv: postsCsvContract,
   projects: projectsContract,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { TEXT_SIZES } from '../content-types/text-sizes.ts'
+import { LOOK_IDS } from '../looks/look-ids.ts'
 import { slideSchema, slidesSchema } from '../slide/model.ts'
 import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '../text/slide-count.ts'
 import { EXTRA_CONTEXT_MAX } from './limits.ts'
@@ -26,7 +27,9 @@ export const generateRequestSchema = z.object({
   findPhotos: z.boolean().optional(),
   extraContext: z.string().max(EXTRA_CONTEXT_MAX).default(''),
   tone: z.string().max(200).default(''),
-  /** Defaults to the user's own. */
+  /** Defaults to the company's, then to the user's own. */
+  look: z.enum(LOOK_IDS).optional(),
+  /** Scales the texts of the look Classic. Defaults to the user's own. */
   textSize: z.enum(TEXT_SIZES).optional(),
   /** One of the operator's allowed models; absent means the default. */
   model: z.string().max(100).optional(),
@@ -54,6 +57,8 @@ export const generateEventSchema = z.discriminatedUnion('type', [
     notice: z.string().nullable(),
     /** Why the slides have no found photos, although the request asked for some. */
     photosNotice: z.string().nullish(),
+    /** Whether the sandbox wrote the texts without knowing the topic: they fit any. */
+    fitsAnyTopic: z.boolean().optional(),
     /** Words that the brand never uses and the model wrote: those that a rewrite replaced, and those that remain. */
     words: z.object({ replaced: z.array(z.string()), remained: z.array(z.string()) }).nullish(),
   }),

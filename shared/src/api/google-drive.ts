@@ -21,7 +21,7 @@ const sealed = z.string().max(4096)
 /** Drive ids are word characters; the schema refuses everything else, because ids become part of URLs. */
 const driveId = z.string().regex(/^[\w-]{1,128}$/)
 const name = z.string().trim().min(1).max(NAME_MAX)
-const mimeType = z.string().regex(/^((image|video)\/[\w.+-]{1,60}|application\/pdf)$/)
+const mimeType = z.string().regex(/^((image|video)\/[\w.+-]{1,60}|application\/(pdf|zip))$/)
 
 /** Body of the function: one action each. Tokens are sealed: only the server that sealed them reads them. */
 export const googleDriveBody = z.discriminatedUnion('action', [

@@ -228,4 +228,12 @@ export const filesContract = {
     .route({ method: 'POST', path: '/files/credits' })
     .input(z.object({ paths: z.array(givenPath).max(200) }))
     .output(z.array(shownCreditSchema)),
+  /**
+   * Maps of the caller's own photos and of starter photos for `decodePhotoMap`, in the order of the request; null for any other path, and
+   * for a map that isn't computed yet.
+   */
+  maps: oc
+    .route({ method: 'POST', path: '/files/maps' })
+    .input(z.object({ paths: z.array(givenPath).max(200) }))
+    .output(z.array(z.string().nullable())),
 }

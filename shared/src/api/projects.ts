@@ -120,6 +120,11 @@ export const projectsContract = {
     .route({ method: 'PATCH', path: '/projects/{id}' })
     .input(z.object({ id: z.uuid(), title: projectFields.title }))
     .output(projectSummarySchema),
+  /** Sets the company of a slideshow: whose brand, photos and voice it uses. Its content and version stay. */
+  assignCompany: oc
+    .route({ method: 'PUT', path: '/projects/{id}/company' })
+    .input(z.object({ id: z.uuid(), companyId: projectFields.companyId }))
+    .output(projectSummarySchema),
   /** Earlier states, newest first; at most 20. */
   versions: oc
     .route({ method: 'GET', path: '/projects/{id}/versions' })

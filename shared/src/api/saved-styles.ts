@@ -13,6 +13,7 @@ export const savedLookSchema = textBoxSchema.omit({
   height: true,
   rotation: true,
   pageNumber: true,
+  emphasis: true,
   name: true,
   locked: true,
   hidden: true,

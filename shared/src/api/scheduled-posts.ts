@@ -50,6 +50,8 @@ export const scheduledPostSchema = z.object({
   thumbnailUrl: z.string().nullable(),
   pictures: z.number().int(),
   repeatId: z.uuid().nullable(),
+  /** The same for posts that one request, or one occurrence of a recurrence, scheduled together; null for posts of early versions. */
+  groupId: z.string().nullable(),
   approval: postApprovalSchema,
   createdAt: moment,
   updatedAt: moment,
@@ -235,7 +237,7 @@ export const scheduledPostsContract = {
     .route({ method: 'POST', path: '/scheduled-posts/{id}/settle' })
     .input(byId.extend({ isThere: z.boolean() }))
     .output(scheduledPostSchema),
-  /** The same post to other accounts, with the same rendered media. */
+  /** The same post again, to the same accounts or others, with the same rendered media. Without texts of its own it gets the post's. */
   duplicate: oc
     .route({ method: 'POST', path: '/scheduled-posts/{id}/duplicate', successStatus: 201 })
     .input(
@@ -244,6 +246,8 @@ export const scheduledPostsContract = {
         targets: z.array(targetSchema).min(1).max(POSTS_AT_ONCE_MAX),
         scheduledTime: moment.nullable(),
         timeZone: zone,
+        caption: text.optional(),
+        description: text.optional(),
       }),
     )
     .output(z.object({ posts: z.array(scheduledPostSchema), problems: z.array(postProblemSchema) })),

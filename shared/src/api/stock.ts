@@ -42,6 +42,8 @@ export const foundSoundRequestSchema = z.object({ token: z.string().min(1).max(1
 export const stockContract = {
   /** Services that this user can search: those without a key, and those with a key of the user or of the server. */
   services: oc.route({ method: 'GET', path: '/stock/services' }).output(z.array(z.object({ id: serviceSchema, isReady: z.boolean() }))),
+  /** Whether a new slideshow gets found photos unless the request refuses them. */
+  automatic: oc.route({ method: 'GET', path: '/stock/automatic' }).output(z.object({ isOn: z.boolean() })),
   search: oc
     .route({ method: 'GET', path: '/stock/photos' })
     .input(

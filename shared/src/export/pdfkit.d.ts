@@ -18,6 +18,8 @@ declare module 'pdfkit' {
     tagged: boolean
     /** Readers show the title instead of the file's name. */
     displayTitle: boolean
+    /** BCP 47. */
+    lang?: string
     info: DocumentInfo
     font: null
   }

@@ -12,10 +12,11 @@ function jpegHead(rest: string): Uint8Array<ArrayBuffer> {
 
 const jpegs = ['first scan \u0000 )>>endstream', 'second scan'].map(jpegHead)
 
-async function pdfOf(title: string): Promise<Buffer> {
+async function pdfOf(title: string, language: string | null = null): Promise<Buffer> {
   const pages = jpegs.map((jpeg, index) => ({ jpeg, altText: `page ${index + 1} (of two)` }))
   const chunks: Uint8Array[] = []
-  for await (const chunk of slidesPdf({ title, size: { width: 1080, height: 1350 }, createdAt: new Date(0), pages })) chunks.push(chunk)
+  for await (const chunk of slidesPdf({ title, language, size: { width: 1080, height: 1350 }, createdAt: new Date(0), pages }))
+    chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
@@ -41,6 +42,11 @@ test('tags each page as a figure with alt text, and displays the title', async (
   expect(text).toContain('/Marked true')
   expect(text).toContain('/DisplayDocTitle true')
   expect(infoTitle(text)).toBe('two slides')
+})
+
+test('names the language of the document if it is known', async () => {
+  expect((await pdfOf('Zwei', 'Deutsch')).toString('latin1')).toContain('/Lang (de)')
+  for (const language of [null, 'Klingon']) expect((await pdfOf('two', language)).toString('latin1')).not.toContain('/Lang')
 })
 
 test('encodes titles in other scripts as UTF-16', async () => {
@@ -69,7 +75,8 @@ for await (const chunk of slidesPdf({ ...facts, createdAt: new Date(0), pages })
 test('writes the same bytes in the page and on the server', async () => {
   const file = (...path: string[]) => pathToFileURL(join(import.meta.dirname, ...path)).href
   const build = file('../../../node_modules/pdfkit/js/pdfkit.browser.mjs')
-  const input = { title: '窓 & 🌅', size: { width: 1080, height: 1350 }, jpegs: jpegs.map((jpeg) => Buffer.from(jpeg).toString('hex')) }
+  const facts = { title: '窓 & 🌅', language: 'Japanese', size: { width: 1080, height: 1350 } }
+  const input = { ...facts, jpegs: jpegs.map((jpeg) => Buffer.from(jpeg).toString('hex')) }
   const args = ['--input-type=module', '-e', IN_BROWSERS, build, file('slides-pdf.ts'), JSON.stringify(input)]
-  expect((await pdfOf('窓 & 🌅')).equals(execFileSync(process.execPath, args))).toBe(true)
+  expect((await pdfOf(facts.title, facts.language)).equals(execFileSync(process.execPath, args))).toBe(true)
 })

@@ -1,5 +1,6 @@
 import { PDFDocument } from 'pdfkit'
 import type { Size } from '../slide/formats.ts'
+import { languageTag } from '../text/language-tag.ts'
 
 /** Points of a pixel: the CSS pixel, so 1080 pixels are 11.25 inches wide at 96 pixels per inch. */
 const POINTS_PER_PIXEL = 0.75
@@ -11,6 +12,8 @@ export interface PdfPage {
 
 export interface SlidesPdf {
   title: string
+  /** Its name, as the user wrote it; null if unknown. */
+  language: string | null
   /** Pixels of a slide at single size; a page has the same size at double size. */
   size: Size
   /** When the document was made, which is part of it. */
@@ -29,8 +32,9 @@ class SlidesDocument extends PDFDocument {
 }
 
 /** A tagged PDF with a slide per page: the bytes of its JPEG, and a figure with its alt text. */
-export async function* slidesPdf({ title, size, createdAt, pages }: SlidesPdf): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+export async function* slidesPdf({ title, language, size, createdAt, pages }: SlidesPdf): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const [width, height] = [size.width * POINTS_PER_PIXEL, size.height * POINTS_PER_PIXEL]
+  const tag = language === null ? null : languageTag(language)
   const document = new SlidesDocument({
     autoFirstPage: false,
     pdfVersion: '1.7',
@@ -38,6 +42,7 @@ export async function* slidesPdf({ title, size, createdAt, pages }: SlidesPdf): 
     compress: false,
     tagged: true,
     displayTitle: true,
+    ...(tag !== null && { lang: tag }),
     info: { Title: title, Creator: 'Ninesixteen', CreationDate: createdAt },
     // Pages have no text, so they need no font.
     font: null,

@@ -24,7 +24,8 @@ export const SAFE_AREAS = {
   'instagram-stories': { label: 'Instagram Stories', covered: { top: 269, right: 0, bottom: 384, left: 0 } },
   /**
    * Not verified: Google shows the safe zone of vertical video ads as a picture (https://support.google.com/google-ads/answer/13704860). These are the
-   * numbers that templates of it give: 15 % at the top, 35 % at the bottom, 192 px for the buttons on the right.
+   * numbers that guides read from it (https://shotstack.io/learn/vertical-video-safe-zones/): 15 % at the top, 35 % at the bottom, 192 px for the buttons
+   * on the right.
    */
   'youtube-shorts': { label: 'YouTube Shorts', covered: { top: 288, right: 192, bottom: 672, left: 48 } },
 } as const satisfies Record<string, SafeAreaFacts>

@@ -100,7 +100,7 @@ const newPostsSchema = z
       .nullable()
       .default(null)
       .describe(
-        'Whether the credits of found photos follow in the description. Null: when a licence requires them or a service asks for them. See `GET /slideshows/{id}/credits`.',
+        'Whether the credits of found photos, and of the music of a video, follow in the description. Null: when a licence requires them or a service asks for them. See `GET /slideshows/{id}/credits`.',
       ),
   })
   .meta({ examples: [NEW_POSTS_EXAMPLE] })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CONTENT_STYLES, CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { EXTRA_CONTEXT_MAX, PROJECT_SEARCH_MAX, PROJECT_TITLE_MAX, TOPIC_MAX } from '../api/limits.ts'
 import { STOCK_SERVICE_IDS } from '../stock/stock-services.ts'
+import { LOOK_IDS } from '../looks/look-ids.ts'
 import { FORMATS, MAIN_FORMAT } from '../slide/formats.ts'
 import { slideSchema, slidesSchema } from '../slide/model.ts'
 import { SLIDE_COUNT_MAX } from '../text/slide-count.ts'
@@ -136,6 +137,10 @@ export const slideshowsContract = {
               .uuid()
               .optional()
               .describe('Fills the slots of this template. Its slides and content type replace `content_type` and `slide_count`.'),
+            look: z
+              .enum(LOOK_IDS)
+              .optional()
+              .describe('How the slides look. Absent: as the company, else the user, chose last. Templates have a look of their own.'),
             company_id: z.uuid().nullable().default(null),
             tone: z.string().max(200).default(''),
             extra_context: z.string().max(EXTRA_CONTEXT_MAX).default(''),

@@ -3,35 +3,50 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').trim()
 }
 
-/** The text cut to `limit` UTF-16 code units, and how many of them are left out. */
-export function fitText(text: string, limit: number): { text: string; leftOut: number } {
-  const shortened = cutAtWord(text, limit)
+/** How much of a limit one grapheme takes: never less than its UTF-16 code units. */
+export type SizeOf = (grapheme: string) => number
+
+const codeUnits: SizeOf = (grapheme) => grapheme.length
+
+/** The text cut to `limit`, and how many UTF-16 code units are left out. */
+export function fitText(text: string, limit: number, sizeOf = codeUnits): { text: string; leftOut: number } {
+  const shortened = cutAtWord(text, limit, sizeOf)
   return { text: shortened, leftOut: text.slice(shortened.length).trimStart().length }
 }
 
 /** A caption and a description as one text. */
 export const joinTexts = (caption: string, description: string) => [caption, description].filter(Boolean).join('\n\n')
 
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** As many whole graphemes as fit into `limit` UTF-16 code units. */
-function completeCharacters(text: string, limit: number): string {
-  if (text.length <= limit) return text
+/** The longest prefix of whole graphemes that fits into `limit`. */
+function completeCharacters(text: string, limit: number, sizeOf: SizeOf): string {
   let end = 0
-  // One character may be of any length: no more is looked at than can matter.
-  for (const { index, segment } of characters.segment(text.slice(0, limit + 64))) {
-    if (index + segment.length > limit) break
-    end = index + segment.length
+  let size = 0
+  // One grapheme may be of any length: no more is read than can matter.
+  for (const { segment } of graphemes.segment(text.slice(0, limit + 64))) {
+    size += sizeOf(segment)
+    if (size > limit) break
+    end += segment.length
   }
-  // A single one that is too long loses its last marks, and never half of a pair.
-  return end > 0 ? text.slice(0, end) : text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')
+  return end > 0 ? text.slice(0, end) : withoutLastMarks(text.slice(0, limit + 1), limit, sizeOf)
 }
 
-/** Cut after a word where one ends in the last third, else after a whole character; `limit` is in UTF-16 code units. */
-export function cutAtWord(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  const shortened = completeCharacters(text, limit)
+/** A single grapheme that is too long loses its last marks, and never half of a pair. */
+function withoutLastMarks(text: string, limit: number, sizeOf: SizeOf): string {
+  let shortened = ''
+  for (const char of text) {
+    if (sizeOf(shortened + char) > limit) break
+    shortened += char
+  }
+  return shortened
+}
+
+/** Cut after a word where one ends in the last third, else after a whole grapheme; `limit` is in UTF-16 code units unless `sizeOf` counts. */
+export function cutAtWord(text: string, limit: number, sizeOf = codeUnits): string {
+  const shortened = completeCharacters(text, limit, sizeOf)
+  if (shortened.length === text.length) return text
   const isWordEnd = /^\s/.test(text.slice(shortened.length))
   const space = isWordEnd ? shortened.length : shortened.search(/\s\S*$/)
-  return (space > (limit * 2) / 3 ? shortened.slice(0, space) : shortened).trimEnd()
+  return (space > (shortened.length * 2) / 3 ? shortened.slice(0, space) : shortened).trimEnd()
 }

@@ -25,6 +25,7 @@ function tiktokWords(options: TiktokOptions): OptionTexts[] {
     ...(options.audience === null ? [] : [{ label: 'Audience', value: AUDIENCES[options.audience] }]),
     { label: 'Comments', value: options.allowComments ? 'On' : 'Off' },
     ...(disclosed.length > 0 ? [{ label: 'Disclosed as', value: disclosed.join(', ') }] : []),
+    ...(options.withoutLogo ? [{ label: 'Logo', value: 'Left out' }] : []),
     ...(options.aiGenerated ? [{ label: 'Made with AI', value: 'Labelled' }] : []),
   ]
 }

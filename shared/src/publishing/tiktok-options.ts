@@ -41,6 +41,8 @@ export const tiktokOptionsSchema = z
     addMusic: z.boolean().default(true),
     /** Labelled as made with AI. */
     aiGenerated: z.boolean().default(false),
+    /** Leaves out the logo of the slides, which TikTok may refuse. Absent: with it. */
+    withoutLogo: z.boolean().optional(),
     /** 0-based, of the slides. */
     coverIndex: z.number().int().min(0).max(34).default(0),
     /** "By posting, you agree to TikTok's Music Usage Confirmation." */

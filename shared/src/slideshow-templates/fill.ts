@@ -1,5 +1,6 @@
 import { setBackground } from '../slide/edit.ts'
 import { limitText } from '../slide/edit-boxes.ts'
+import { withText } from '../slide/emphasis.ts'
 import type { Slide } from '../slide/model.ts'
 import { BACKGROUND_REF } from './limits.ts'
 import type { TemplateSlot } from './model.ts'
@@ -13,7 +14,7 @@ export interface TemplateFilling {
 function fillSlot(slide: Slide, { ref, kind }: TemplateSlot, value: string): Slide {
   // Locked boxes take their texts, too: the lock is against slips of the hand.
   if (kind === 'text')
-    return { ...slide, textBoxes: slide.textBoxes.map((box) => (box.id === ref ? { ...box, text: limitText(value) } : box)) }
+    return { ...slide, textBoxes: slide.textBoxes.map((box) => (box.id === ref ? withText(box, limitText(value)) : box)) }
   if (ref === BACKGROUND_REF) return setBackground(slide, value)
   return { ...slide, imageBoxes: slide.imageBoxes.map((box) => (box.id === ref ? { ...box, imageUrl: value } : box)) }
 }

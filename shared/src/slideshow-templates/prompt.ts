@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TextRules } from '../brand/voice.ts'
-import { FIELD_MAX, type SlideDraft } from '../content-types/draft.ts'
+import { FIELD_MAX, NO_TEXTS, type SlideDraft } from '../content-types/draft.ts'
 import { buildPrompt, type Brief, type Prompt } from '../content-types/prompt.ts'
 import { cleanGenerated, cutText } from '../text/rules.ts'
 import { quotedLine } from '../text/quoted-line.ts'
@@ -45,6 +45,7 @@ export function templatePrompt(brief: Brief, { slides, slots }: TemplateLayout):
     {
       label: 'template',
       format: FORMAT,
+      isLaidOut: true,
       fields: Array.from({ length: most }, (_, index) => keyOf(index)),
       lines: requested.map(slideLine),
     },
@@ -58,8 +59,7 @@ export function templateDraftSchema(rules: TextRules, fields: readonly string[])
   return z
     .object(Object.fromEntries(fields.map((field) => [field, z.string().max(FIELD_MAX).nullish()])))
     .transform((raw): SlideDraft => ({
-      title: '',
-      description: '',
+      ...NO_TEXTS,
       lines: fields.map((field) => rules(cleanGenerated(raw[field] ?? ''))),
     }))
     .refine(({ lines }) => lines.some((line) => line !== ''), 'A slide without a text')

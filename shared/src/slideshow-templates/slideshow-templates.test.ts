@@ -40,6 +40,22 @@ test('texts and backgrounds are slots; page numbers, handles, closing texts and 
   expect(repeatedName(layout.slots)).toBeNull()
 })
 
+test('several details of a slide are numbered like its images', () => {
+  const texts = (id: string) =>
+    slide({
+      id,
+      textBoxes: [box(`${id}a`, 'one'), box(`${id}b`, 'two', { y: 200, fontSize: 6 }), box(`${id}c`, 'three', { y: 300, fontSize: 6 })],
+    })
+  expect(defaultSlots([texts('s1'), texts('s2')]).map(({ name }) => name)).toEqual([
+    'Headline',
+    'Subheading 1',
+    'Subheading 2',
+    'Point 1',
+    'Detail 1.1',
+    'Detail 1.2',
+  ])
+})
+
 test('names of texts are unique as columns of a table', () => {
   const many = slide({
     textBoxes: [box('a', 'one', { name: 'Fact' }), box('b', 'two', { name: 'fact' }), box('c', 'three', { name: 'Topic' })],

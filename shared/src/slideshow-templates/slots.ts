@@ -1,3 +1,4 @@
+import { isLookBox } from '../looks/undress.ts'
 import { LIKE_AND_FOLLOW } from '../content-types/ids.ts'
 import { cutText } from '../text/rules.ts'
 import type { Slide, TextBox } from '../slide/model.ts'
@@ -25,13 +26,14 @@ export function charactersOf({ width, height, fontSize, lineHeight = LINE, lette
 const SENDER = /^@[\w.]+$|^(?:https?:\/\/|www\.)|\blink in bio\b/i
 
 /** Whether a text is the same in every slideshow, unless the user decides otherwise. */
-function isFixedText({ text, pageNumber, locked, hidden }: TextBox): boolean {
+function isFixedText({ id, text, pageNumber, locked, hidden }: TextBox): boolean {
   const words = text.trim()
   return (
     words === '' ||
     locked === true ||
     hidden === true ||
     pageNumber !== undefined ||
+    isLookBox(id) ||
     words.toLowerCase() === LIKE_AND_FOLLOW ||
     SENDER.test(words)
   )
@@ -53,8 +55,14 @@ function nameOf(slide: Slide, { index, ref }: SlidePart): string {
   const name = slide.textBoxes.find(({ id }) => id === ref)?.name
   if (name !== undefined) return cutText(name, SLOT_NAME_MAX - 4)
   const [title, other] = ROLES[index === 0 ? 'first' : 'other']
-  const role = textRoles(slide).title?.id === ref ? title : other
-  return index === 0 ? role : `${role} ${index}`
+  const { title: titleBox, others } = textRoles(slide)
+  if (titleBox?.id === ref) return index === 0 ? title : `${title} ${index}`
+  // Several of a slide are numbered like its images.
+  const own = others.filter((box) => !isFixedText(box) && box.name === undefined)
+  const position = own.findIndex(({ id }) => id === ref)
+  const number = own.length > 1 && position !== -1 ? position + 1 : null
+  if (index === 0) return number === null ? other : `${other} ${number}`
+  return number === null ? `${other} ${index}` : `${other} ${index}.${number}`
 }
 
 /** The name of a slot until the user chooses another: after its box or its role, with a number if another slot has that name. */

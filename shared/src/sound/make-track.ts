@@ -21,6 +21,7 @@ import type { AacTrack, TrackRate } from './aac/adts.ts'
 import { createBeatMeter } from './beats.ts'
 import type { Beats } from './beats.ts'
 import { createLeveller } from './leveller.ts'
+import { lostSeconds } from './lost-seconds.ts'
 import { createLoudnessMeter, PEAK_DBTP, TARGET_LUFS } from './loudness.ts'
 import type { Stereo } from './loudness.ts'
 import { SOURCE_BYTES_MAX, TRACK_SECONDS_MAX } from './video-sound.ts'
@@ -43,6 +44,8 @@ export interface TrackSource {
 
 export interface MadeTrack extends AacTrack {
   beats: Beats | null
+  /** Seconds that a file lacks because it was cut off. */
+  lostSeconds: number
 }
 
 /** Bits a second of a track: stereo music without audible loss. */
@@ -64,7 +67,7 @@ const CODING_DB = 1
 export async function makeTrack({ size, open, createEncoder, onProgress }: TrackSource): Promise<MadeTrack> {
   if (size === 0) throw new AppError('SOUND_EMPTY')
   if (size > SOURCE_BYTES_MAX) throw new AppError('SOUND_TOO_LARGE', { limit: `${SOURCE_BYTES_MAX / 1024 / 1024} MB` })
-  const { rate, seconds } = await inspect(open)
+  const { rate, seconds, lost } = await inspect(open)
   const [loudness, beats] = [createLoudnessMeter(rate), createBeatMeter(rate)]
   const halfOf = (half: number) => (at: number) => onProgress((half + Math.min(1, at / seconds)) / 2)
   let samples = 0
@@ -80,21 +83,21 @@ export async function makeTrack({ size, open, createEncoder, onProgress }: Track
   const encoder = await createEncoder(rate)
   await forEachPiece({ open, rate, onProgress: halfOf(1) }, (piece) => encoder.add(leveller.add(piece)))
   await encoder.add(leveller.finish())
-  return { sampleRate: rate, packets: await encoder.finish(), beats: beats.beats() }
+  return { sampleRate: rate, packets: await encoder.finish(), beats: beats.beats(), lostSeconds: lost }
 }
 
 function factorOf(decibels: number): number {
   return 10 ** (decibels / 20)
 }
 
-async function inspect(open: TrackSource['open']): Promise<{ rate: TrackRate; seconds: number }> {
+async function inspect(open: TrackSource['open']): Promise<{ rate: TrackRate; seconds: number; lost: number }> {
   const input = inputOf(open)
   try {
     const track = await audioTrack(input)
     const [rate, seconds] = [await track.getSampleRate(), await track.computeDuration()]
     if (seconds > TRACK_SECONDS_MAX)
       throw new AppError('SOUND_TOO_LONG', { minutes: Math.round(seconds / 60), limit: TRACK_SECONDS_MAX / 60 })
-    return { rate: isTrackRate(rate) ? rate : OTHER_RATE, seconds }
+    return { rate: isTrackRate(rate) ? rate : OTHER_RATE, seconds, lost: await lostSeconds(track) }
   } catch (cause) {
     throw readable(cause)
   } finally {
