@@ -15,7 +15,7 @@ end
 $$;
 revoke all on sessions, accounts, drawings from ${APP_ROLE};
 revoke update, delete on user_settings from ${APP_ROLE};
-grant update (theme, theme_follows_system, default_content_style, auto_save, text_size, starter_photos, mail_failed, mail_attention, mail_hand_over,
+grant update (theme, theme_follows_system, default_content_style, auto_save, text_size, look, starter_photos, mail_failed, mail_attention, mail_hand_over,
   updated_at) on user_settings to ${APP_ROLE};
 revoke insert, update, delete on demos from ${APP_ROLE};
 revoke insert, update, delete on mails from ${APP_ROLE};

@@ -77,6 +77,13 @@ export function isSerializationFailure(error: unknown): boolean {
   return false
 }
 
+/** Whether a row refers to a user who was deleted meanwhile (SQLSTATE 23503). */
+export function isUserMissing(error: unknown): boolean {
+  for (const { code, constraint } of chain(error))
+    if (code === '23503' && typeof constraint === 'string' && constraint.endsWith('_users_id_fk')) return true
+  return false
+}
+
 /** Whether a unique constraint was violated (SQLSTATE 23505), by default any. */
 export function isUniqueViolation(error: unknown, byConstraint?: string): boolean {
   for (const { code, constraint } of chain(error))

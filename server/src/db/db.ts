@@ -1,8 +1,10 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { DatabaseFull, isConnectionLost, isReadOnly } from './database-error.ts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { DatabaseFull, isConnectionLost, isReadOnly, isSerializationFailure, isUserMissing } from './database-error.ts'
 import { FOR_LONG_WORK, FOR_REQUESTS, FOR_PUBLISHING, openPool, openPooled, type PoolLimits } from './pool.ts'
+import { accounts } from './schema-accounts.ts'
 import { openReplica, type Replica, type ReplicaLimits } from './replica.ts'
 import { createPerUserLimit, type PerUserLimits } from '../fair-queue/per-user-limit.ts'
 import { openTransactions, type Narrowing, type Orm, type Transactions, type Tx } from './transactions.ts'
@@ -44,8 +46,8 @@ export interface Db extends Work {
   pools: Readonly<Record<'people' | 'long' | 'publishing', pg.Pool>>
   /** Bypasses row security: for the accounts library alone. */
   orm: Orm
-  /** Adds the errors of `asUser` and `asSystem` for a full disk to queries that bypass them. */
-  withDiskErrors<T>(work: Promise<T>): Promise<T>
+  /** Adds the errors of `asUser` and `asSystem` for a full disk and a deleted user to queries that bypass them. */
+  withNamedErrors<T>(work: Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -71,18 +73,28 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
   const transactions = openTransactions(short)
   const shared = createPerUserLimit({ ...PER_USER, ...share })
   const narrow = narrowingOf()
-  const withDiskErrors = async <T>(work: Promise<T>): Promise<T> => {
+  const withNamedErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
-      throw isFull() && (isReadOnly(error) || isConnectionLost(error)) ? new DatabaseFull({ cause: error }) : error
+      if (isFull() && (isReadOnly(error) || isConnectionLost(error))) throw new DatabaseFull({ cause: error })
+      throw isUserMissing(error) ? new AppError('ACCOUNT_DELETED', {}, { cause: error }) : error
+    }
+  }
+  /** A deletion also removes what a user's row refers to, and can deadlock with a write. */
+  const ofUser = async <T>(userId: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await withNamedErrors(work)
+    } catch (error) {
+      if (error instanceof AppError || !isSerializationFailure(error) || !(await isBeingDeleted(transactions, userId))) throw error
+      throw new AppError('ACCOUNT_DELETED', {}, { cause: error })
     }
   }
   const { pool } = long
   const narrowing = (userId: string) => (client: pg.PoolClient) => narrow(client, userId)
   const work = (of: Transactions): Work => ({
-    asUser: (userId, run) => withDiskErrors(of.run(run, narrowing(userId))),
-    asSystem: (run) => withDiskErrors(of.run(run)),
+    asUser: (userId, run) => ofUser(userId, of.run(run, narrowing(userId))),
+    asSystem: (run) => withNamedErrors(of.run(run)),
   })
   const replica = options.replica
     ? openReplica({
@@ -92,12 +104,16 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
         ...(options.replicaBounds && { bounds: options.replicaBounds }),
       })
     : null
-  const asUser: Work['asUser'] = (userId, run) => withDiskErrors(shared(userId, () => transactions.run(run, narrowing(userId))))
+  const asUser: Work['asUser'] = (userId, run) =>
+    ofUser(
+      userId,
+      shared(userId, () => transactions.run(run, narrowing(userId))),
+    )
   const longWork = work(openTransactions(long))
   return {
     asUser,
-    readAsUser: (userId, statement) => withDiskErrors(shared(userId, () => transactions.read(narrowing(userId), statement))),
-    asSystem: (run) => withDiskErrors(transactions.run(run)),
+    readAsUser: (userId, statement) => withNamedErrors(shared(userId, () => transactions.read(narrowing(userId), statement))),
+    asSystem: (run) => withNamedErrors(transactions.run(run)),
     long: { ...longWork, pool },
     stale: staleReads({ asUser, asSystem: longWork.asSystem }, replica, narrowing),
     publishing: work(openTransactions(publishing)),
@@ -105,12 +121,17 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
     pool: short.pool,
     pools: { people: short.pool, long: pool, publishing: publishing.pool },
     orm: transactions.orm,
-    withDiskErrors,
+    withNamedErrors,
     close: async () => {
       const all = new Set([short, long, publishing, locks])
       await Promise.all([replica?.close(), ...[...all].map((one) => one.close())])
     },
   }
+}
+
+/** Whether a user is gone, or has no credentials any more, which a deletion removes first. */
+async function isBeingDeleted({ run }: Transactions, userId: string): Promise<boolean> {
+  return (await run((tx) => tx.$count(accounts, eq(accounts.userId, userId)))) === 0
 }
 
 /** On the replica or on the primary; writes are impossible on both. */

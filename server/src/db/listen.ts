@@ -72,7 +72,7 @@ const BOUNDS: ListenLimits = { pauseMs: 200, firstRetryMs: 100, maxRetryMs: 30_0
 const SESSIONS = 'sessions'
 /** A generation of the user was stopped from another process. */
 const RUNS = 'runs'
-const payloadSchema = z.object({ userId: z.string().min(1).max(100), what: z.enum([...CHANGE_KINDS, SESSIONS, RUNS]) })
+const payloadSchema = z.strictObject({ userId: z.string().min(1).max(100), what: z.enum([...CHANGE_KINDS, SESSIONS, RUNS]) })
 
 /** Notifies the process that runs a generation of this user that it was stopped, once the transaction commits. */
 export async function notifyRuns(tx: Tx, userId: string): Promise<void> {
@@ -120,7 +120,7 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
     const due = DUE.get(channel)
     if (due) return publish(due, 'posts')
     const parsed = payloadSchema.safeParse(parsedJson(payload))
-    if (!parsed.success) return log.debug({ channel }, 'Unknown NOTIFY payload')
+    if (!parsed.success) return log.warn({ channel }, 'Unknown NOTIFY payload')
     const { userId, what } = parsed.data
     if (what === RUNS) return publish(runsOf(userId), 'all')
     if (what !== SESSIONS) return publish(userId, what)

@@ -1,6 +1,8 @@
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
 import { testDatabase } from '../testing/database.ts'
-import { countUse } from './rate-window.ts'
+import { countUse, LONGEST_WINDOW_MS } from './rate-window.ts'
 import { rateLimits } from './schema-accounts.ts'
 
 test('concurrent first uses are all counted once', { tags: ['long'] }, async () => {
@@ -38,6 +40,33 @@ test('an expired window starts again', async () => {
     await countUse(db, 'key', 60_000)
     expect(await countUse(db, 'key', 60_000)).toMatchObject({ count: 2 })
     expect(await countUse(db, 'key', 0)).toEqual({ count: 1, secondsLeft: 1 })
+  } finally {
+    await drop()
+  }
+})
+
+test('the clean-up of the accounts library leaves windows that can still count', async () => {
+  const app = await startTestApp()
+  const { db } = app.services
+  const HOUR_MS = 60 * 60 * 1000
+  const signIn = () => app.anonymous.call('POST', '/api/auth/sign-in/email', { email: 'nobody@example.org', password: 'a wrong password' })
+  await signIn()
+  for (let use = 0; use < 3; use += 1) await countUse(db, 'keep:address', LONGEST_WINDOW_MS)
+  await db.asSystem(async (tx) => {
+    await tx.update(rateLimits).set({ lastRequest: sql`${rateLimits.lastRequest} - ${23 * HOUR_MS}` })
+    const lastRequest = Date.now() - LONGEST_WINDOW_MS - HOUR_MS
+    await tx.insert(rateLimits).values({ id: 'keep:old', key: 'keep:old', count: 3, lastRequest })
+  })
+  // The library prunes when a window of its own starts again.
+  await signIn()
+  expect(await db.asSystem((tx) => tx.$count(rateLimits, eq(rateLimits.key, 'keep:old')))).toBe(0)
+  expect(await countUse(db, 'keep:address', LONGEST_WINDOW_MS)).toMatchObject({ count: 4 })
+})
+
+test('no window may outlast its row', async () => {
+  const { db, drop } = await testDatabase()
+  try {
+    await expect(countUse(db, 'key', LONGEST_WINDOW_MS + 1)).rejects.toThrow('outlasts its row')
   } finally {
     await drop()
   }

@@ -2,6 +2,9 @@ import { databaseNow } from '../database-clock.ts'
 import type { Db } from './db.ts'
 import { rateLimits } from './schema-accounts.ts'
 
+/** The longest window: rows are pruned when no window can count them any more. */
+export const LONGEST_WINDOW_MS = 24 * 60 * 60 * 1000
+
 export interface RateWindow {
   /** Uses since the window began, including this one. */
   count: number
@@ -27,10 +30,11 @@ const COUNT = {
  * the clock was set back, restarts now with its count; otherwise it would last too long.
  */
 export async function countUse(db: Db, key: string, windowMs: number): Promise<RateWindow> {
+  if (windowMs > LONGEST_WINDOW_MS) throw new RangeError(`The window of ${key} outlasts its row`)
   const now = Math.round(databaseNow())
   const count = async () => {
     const query = { ...COUNT, values: [key, now, windowMs] }
-    const { rows } = await db.withDiskErrors(db.pool.query<{ count: number; since: number }>(query))
+    const { rows } = await db.withNamedErrors(db.pool.query<{ count: number; since: number }>(query))
     return rows[0]
   }
   const row = (await count()) ?? (await addWindow(db, key, now).then(count))

@@ -1,4 +1,5 @@
 import { bigint, index, integer, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { FIRST_LOOK, LOOK_IDS } from '@ninesixteen/shared/looks/look-ids'
 import { TEXT_SIZES } from '@ninesixteen/shared/content-types/text-sizes'
 import { createdAt, updatedAt } from './columns.ts'
 
@@ -117,6 +118,8 @@ export const userSettings = pgTable('user_settings', {
   autoSave: boolean('auto_save').notNull().default(true),
   /** Text size of new slides. */
   textSize: text('text_size', { enum: TEXT_SIZES }).notNull().default('standard'),
+  /** How new slides look; for a company, its own comes first. */
+  look: text('look', { enum: LOOK_IDS }).notNull().default(FIRST_LOOK),
   /** Whether the library shows the starter photos, and new slides without other photos use them. */
   starterPhotos: boolean('starter_photos').notNull().default(true),
   /** Which notifications are also sent by mail. */

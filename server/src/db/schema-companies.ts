@@ -1,4 +1,5 @@
 import type { Brand } from '@ninesixteen/shared/brand/model'
+import { LOOK_IDS } from '@ninesixteen/shared/looks/look-ids'
 import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
@@ -14,6 +15,8 @@ export const companies = pgTable(
     description: text('description').notNull().default(''),
     logoPath: text('logo_path'),
     productPhotoPath: text('product_photo_path'),
+    /** The look last chosen for a slideshow of the company; null for that of the account. */
+    look: text('look', { enum: LOOK_IDS }),
     /** Posts go out only once a client approved them. */
     requiresApproval: boolean('requires_approval').notNull().default(false),
     createdAt: createdAt(),

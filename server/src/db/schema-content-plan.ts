@@ -26,7 +26,7 @@ export interface PlannedPost {
   timeZone: string
   caption: string
   description: string
-  /** The options that the user approved, or silence; absent until then. */
+  /** The options that the user or silence approved; absent until then. */
   options?: Record<string, unknown>
   /** Whether its scheduled post exists. */
   isScheduled?: boolean

@@ -34,6 +34,22 @@ export const files = pgTable(
   (t) => [index().on(t.userId), index().on(t.state, t.createdAt)],
 )
 
+/**
+ * Maps of photos, as `encodePhotoMap` writes them. In a table of their own, because sums and lists read many files; a photo of an earlier
+ * version gets its map when it is first needed.
+ */
+export const photoMaps = pgTable(
+  'photo_maps',
+  {
+    path: text('path')
+      .primaryKey()
+      .references(() => files.path, { onDelete: 'cascade' }),
+    userId: userId(),
+    map: text('map').notNull(),
+  },
+  (t) => [index().on(t.userId)],
+)
+
 /** Searches that a stock service answered, until they no longer count against its limits. */
 export const photoSearches = pgTable(
   'photo_searches',

@@ -135,6 +135,10 @@ export const scheduledPosts = pgTable(
     index('scheduled_posts_remote')
       .on(t.platform, t.remoteId)
       .where(sql`remote_id is not null`),
+    // No two posts are the same post on the platform, whichever user connected the account.
+    uniqueIndex('scheduled_posts_one_remote')
+      .on(t.platform, t.accountId, t.remoteId)
+      .where(sql`remote_id is not null`),
     // Webhooks name the platform's account, not the user.
     index().on(t.platform, t.accountId),
     // Videos of the same slides are rendered once.

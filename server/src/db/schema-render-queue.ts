@@ -30,6 +30,8 @@ export const renderQueue = pgTable(
     /** Path of the result in the store. */
     path: text('path').notNull(),
     bytes: bigint('bytes', { mode: 'number' }),
+    /** Hash of the result as the worker rendered it; null for workers of an earlier version. */
+    sha256: text('sha256'),
     failure: jsonb('failure').$type<RenderFailure>(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull().defaultNow(),
     /** Deadline that the waiting caller keeps extending. */

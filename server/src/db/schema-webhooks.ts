@@ -26,6 +26,8 @@ export const webhookEndpoints = pgTable(
     oldSecretUntil: moment('old_secret_until'),
     /** Since when every attempt has failed. */
     failingSince: moment('failing_since'),
+    /** Until when it counts as slow; null before its first response. */
+    slowUntil: moment('slow_until'),
     /** Lease: until then one process alone sends to the endpoint. */
     busyUntil: moment('busy_until'),
     createdAt: createdAt(),
