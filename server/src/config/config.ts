@@ -11,6 +11,7 @@ import { readSettings, type SettingValues } from './read-settings.ts'
 import type { LogFormat } from '../telemetry/log.ts'
 import { mailSettings, type MailSettings } from './mail-settings.ts'
 import { metricsSettings, type MetricsSettings } from '../telemetry/metrics/metrics-settings.ts'
+import type { LocalAiPorts } from '../providers/local-ai/find-servers.ts'
 import type { AiTimeouts } from '../providers/openai/chat.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from '../providers/google/settings.ts'
 import type { ClientKeys } from '../platforms/account.ts'
@@ -19,6 +20,7 @@ import { domainProof, platformConfig, type PlatformConfig } from '../platforms/r
 import { realStripe, sandboxStripe, type StripeSettings } from '../providers/stripe/settings.ts'
 import type { StockConfig } from '../providers/stock/settings.ts'
 import type { ImageDefaults, ImagesConfig } from './images.ts'
+import { localAiPorts, userBaseUrls } from './ai-servers.ts'
 import { sandboxSettings, type SandboxSettings } from './sandbox.ts'
 import { photoSettings } from './photos.ts'
 import { otherSecretKeys, secretKey, type Secrets } from './secret-key.ts'
@@ -55,6 +57,8 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
     dailyTokens: number
   }
   aiTimeouts: AiTimeouts
+  /** Where servers of AI models may run on this machine. */
+  localAiPorts: LocalAiPorts
   /** Base URLs that users may combine with their own AI key: `any` public https address, or a possibly empty list. */
   userBaseUrls: 'any' | string[]
   /** Platform settings; `client` is null without keys and without the sandbox. */
@@ -169,6 +173,7 @@ export function loadConfig(env: Environment): Config {
       dailyTokens: set.AI_DAILY_TOKENS,
     },
     aiTimeouts: aiTimeoutsOf(set),
+    localAiPorts: localAiPorts(set.LOCAL_AI_PORTS),
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
     ...photos,
@@ -287,13 +292,4 @@ function addresses(set: SettingValues): Pick<Config, 'contact' | 'social'> {
       youtube: set.SOCIAL_YOUTUBE ?? null,
     },
   }
-}
-
-function userBaseUrls(present: string[]): 'any' | string[] {
-  if (present.includes('any')) return 'any'
-  const isAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-  const wrong = present.find((url) => url !== 'none' && !isAddress(url))
-  if (wrong !== undefined)
-    throw new ConfigError('OPENAI_USER_BASE_URLS must be any, none, or a list of URLs such as https://api.openai.com/v1. See .env.example.')
-  return present.filter((url) => url !== 'none').map((url) => url.replace(/\/+$/, ''))
 }

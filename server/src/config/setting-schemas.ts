@@ -1,3 +1,4 @@
+import { LOCAL_AI_SERVERS } from '@ninesixteen/shared/api/local-models'
 import { z } from 'zod'
 
 /** Schemas of setting values. Each error completes the sentence "NAME cannot be VALUE: ...". */
@@ -34,6 +35,13 @@ export const profile = address(/^https$/, 'https://www.youtube.com/@example')
 export const mailbox = z.email({ error: 'it must be an email address such as help@example.com' })
 
 export const port = wholeNumber(1, 65_535)
+const PORTS_ERROR = 'it must be four ports such as 11434,1234,8080,8000'
+/** The ports of servers of AI models on this machine. */
+export const fourPorts = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(port, { error: PORTS_ERROR }).length(LOCAL_AI_SERVERS.length, { error: PORTS_ERROR }))
+
 export const list = z.string().transform((text) =>
   text
     .split(',')

@@ -4,7 +4,7 @@ import { DAILY_TOKENS_MAX, STORAGE_QUOTA_MB_MAX } from '@ninesixteen/shared/api/
 import { trustedProxies } from './trusted-proxies.ts'
 import { senderSchema } from './mail-settings.ts'
 import { PHOTO_SETTINGS } from './photo-settings.ts'
-import { address, headerText, hostNamed, list, mailbox, oneOf, origin, port, profile, wholeNumber } from './setting-schemas.ts'
+import { address, fourPorts, headerText, hostNamed, list, mailbox, oneOf, origin, port, profile, wholeNumber } from './setting-schemas.ts'
 import { parseStorageUrl } from './storage-url.ts'
 
 /**
@@ -136,6 +136,9 @@ export const SETTING_GROUPS = {
     OPENAI_USER_BASE_URLS: list.default(['any']).meta({
       description:
         'Base URLs users may set together with their own API key, for AI texts and AI photos: `any` (public https addresses), a comma-separated list, or `none`.',
+    }),
+    LOCAL_AI_PORTS: fourPorts.default([11_434, 1234, 8080, 8000]).meta({
+      description: 'Ports of this machine on which the operator can find Ollama, LM Studio, llama.cpp and vLLM, in this order.',
     }),
     AI_DAILY_TOKENS: wholeNumber(1, DAILY_TOKENS_MAX)
       .default(500_000)

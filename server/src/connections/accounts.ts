@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { AccountAccess } from '../platforms/account.ts'
 import type { Platforms } from '../platforms/platform.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { platformAnswers, socialAccounts } from '../db/schema-connections.ts'
@@ -11,8 +12,9 @@ import type { SecretBox } from '../secrets/sealed.ts'
 import { presentAccount, readAccounts, saveAccount, tokenOwner, type AccountRow, type NewAccount } from './account-rows.ts'
 import type { Clients } from './clients.ts'
 import { withTimeout } from '../promises.ts'
+import { openAccess } from './tokens.ts'
 
-/** How long a user waits while a token is revoked, in milliseconds. */
+/** How long a user waits while drafts are removed and a token is revoked, in milliseconds. */
 export const REVOKE_TIMEOUT_MS = 5_000
 
 /** Connected accounts. */
@@ -21,11 +23,18 @@ export interface Accounts {
   save(userId: string, account: Omit<NewAccount, 'shownExpirySeconds'>): Promise<ConnectedAccount>
   /** Deletes an account and revokes its token if the platform supports that. */
   disconnect(userId: string, id: string): Promise<void>
+  /** Stops the posts in progress of all accounts. Returns how to remove what they left on platforms, which never throws. */
+  withdrawPosts(tx: Tx, userId: string): Promise<() => Promise<void>>
 }
+
+type Discard = (access: AccountAccess) => Promise<void>
 
 /** Pauses an account's posts while it is disconnected, and resumes them afterwards. */
 export interface WaitingPosts {
-  hold(tx: Tx, account: AccountRow): Promise<void>
+  /** Returns how to remove what open attempts left on the platform, while the token is valid. */
+  hold(tx: Tx, account: AccountRow): Promise<Discard>
+  /** Only stops posts in progress, as `hold` does. */
+  withdraw(tx: Tx, account: AccountRow): Promise<Discard>
   resume(tx: Tx, account: AccountRow): Promise<void>
 }
 
@@ -55,13 +64,26 @@ export function createAccounts({ db, sealer, platforms, clients, log, waitingPos
   }
 
   /** The account is already deleted here, so a failure is only logged. */
-  async function revoke(row: AccountRow): Promise<void> {
+  async function attempted(row: AccountRow, what: string, work: Promise<void>): Promise<void> {
     try {
-      await endGrant(row)
+      await work
     } catch (error) {
       const facts = error instanceof PlatformError ? { fault: error.fault, code: error.code } : { err: error }
-      log.warn({ platform: row.platform, ...facts }, 'Token revocation at a platform failed for a disconnected account')
+      log.warn({ platform: row.platform, ...facts }, `${what} at a platform failed for a disconnected account`)
     }
+  }
+
+  const discardDrafts = (row: AccountRow, discard: Discard) => attempted(row, 'Removal of drafts', discardWith(row, discard))
+
+  /** Removes drafts before the token ends. */
+  async function end(row: AccountRow, discard: Discard): Promise<void> {
+    await discardDrafts(row, discard)
+    await attempted(row, 'Token revocation', endGrant(row))
+  }
+
+  async function discardWith(row: AccountRow, discard: Discard): Promise<void> {
+    const access = row.state === 'reconnect' ? null : await openAccess({ sealer, clients }, row)
+    if (access) await discard(access)
   }
 
   async function endGrant(row: AccountRow): Promise<void> {
@@ -97,15 +119,21 @@ export function createAccounts({ db, sealer, platforms, clients, log, waitingPos
       }
     },
     async disconnect(userId, id) {
-      const row = await db.asUser(userId, async (tx) => {
+      const { row, discard } = await db.asUser(userId, async (tx) => {
         const [deleted] = await tx.delete(socialAccounts).where(rowOf(userId, id)).returning()
         if (!deleted) throw new AppError('NOT_FOUND')
-        await waitingPosts.hold(tx, deleted)
+        const held = await waitingPosts.hold(tx, deleted)
         // Cached photos go with the account.
         await tx.delete(platformAnswers).where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, deleted.platform)))
-        return deleted
+        return { row: deleted, discard: held }
       })
-      await withTimeout(revoke(row), REVOKE_TIMEOUT_MS, () => undefined)
+      await withTimeout(end(row, discard), REVOKE_TIMEOUT_MS, () => undefined)
+    },
+    async withdrawPosts(tx, userId) {
+      const rows = await tx.select().from(socialAccounts).where(eq(socialAccounts.userId, userId))
+      const discards: [AccountRow, Discard][] = []
+      for (const row of rows) discards.push([row, await waitingPosts.withdraw(tx, row)])
+      return async () => void (await Promise.all(discards.map((of) => discardDrafts(...of))))
     },
   }
 }

@@ -6,6 +6,7 @@ import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { StockPhotos } from '../photos/stock-photos.ts'
 import type { Credentials } from './credentials.ts'
+import { askForOneWord } from './ask-for-one-word.ts'
 import { STOCK_CREDENTIALS } from './stock-key.ts'
 import { faultText } from './failure.ts'
 import { OWN_AI, type AiForUser } from './own-ai.ts'
@@ -19,9 +20,6 @@ export interface CheckParts {
   imagesOf: ImagesForUser
   stock: Pick<StockPhotos, 'search'>
 }
-
-/** Enough tokens for one word. */
-const CHECK_TOKENS = 16
 
 /** Tests a user's stored credentials with a real request. */
 export function createCredentialCheck({ credentials, platforms, aiOf, imagesOf, stock }: CheckParts) {
@@ -37,13 +35,7 @@ export function createCredentialCheck({ credentials, platforms, aiOf, imagesOf, 
     const missing = await missingKey(userId, OWN_AI, 'No API key is set, so the provider of this instance writes your slides.')
     if (missing !== null) return { ok: false, message: missing }
     const ai = await aiOf(userId)
-    try {
-      const messages = [{ role: 'user' as const, content: 'Reply with the word ready.' }]
-      await ai.chat.complete({ model: ai.model, messages, maxTokens: CHECK_TOKENS, temperature: 0 }, signal)
-    } catch (thrown) {
-      // The provider accepted the key and started a response, which is enough.
-      if (!(thrown instanceof AppError) || !['AI_NO_CONTENT', 'AI_REFUSED'].includes(thrown.code)) throw thrown
-    }
+    await askForOneWord(ai.chat, ai.model, signal)
     const limits =
       ai.dailyTokens === null ? '' : ' Models and tokens a day stay those of this instance: they fall away with a base URL of your own.'
     return { ok: true, message: `The provider accepts the key and answers with ${ai.model}.${limits}` }

@@ -9,6 +9,7 @@ import { createConnect, type Connect } from './connect.ts'
 import { createCredentials, type Credentials } from './credentials.ts'
 import type { OauthAttempts } from './oauth-attempts.ts'
 import { createAiForUser, type AiForUser } from './own-ai.ts'
+import { createLocalAi, type LocalAiService } from './local-ai.ts'
 import { createImagesForUser, type ImagesForUser } from './own-images.ts'
 import { createPlatforms, type KnownPlatforms } from '../platforms/registry.ts'
 import { ownStockKey } from './stock-key.ts'
@@ -42,6 +43,8 @@ export interface Connections {
   stockSearch: CachedStockSearch
   /** Free photos of stock services. */
   stock: StockPhotos
+  /** The model on this machine that the operator chose. */
+  localAi: LocalAiService
   /** A user's AI provider. */
   aiOf: AiForUser
   /** A user's images API. */
@@ -52,7 +55,17 @@ export interface Connections {
 export interface ConnectionsParts {
   config: Pick<
     Config,
-    'dataDir' | 'stock' | 'images' | 'imageDefaults' | 'ai' | 'aiTimeouts' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'
+    | 'dataDir'
+    | 'stock'
+    | 'images'
+    | 'imageDefaults'
+    | 'ai'
+    | 'aiTimeouts'
+    | 'localAiPorts'
+    | 'demo'
+    | 'trial'
+    | 'platforms'
+    | 'userBaseUrls'
   >
   settings: Pick<InstanceSettings, 'now'>
   db: Db
@@ -83,11 +96,12 @@ export function createConnections(deps: ConnectionsParts): Connections {
   const backgrounds = createBlogBackgrounds({ db, blogs, log, importPhoto })
   const stockSearch = createCachedStockSearch({ config, db, ownKey: (userId, id) => ownStockKey(credentials, userId, id) })
   const stock = createStockPhotos({ sealer, stockSearch, remotePictures })
-  const findBackgrounds = createFindBackgrounds({ db, stock, log })
+  const findBackgrounds = createFindBackgrounds({ db, stock, isImitated: config.stock.openverse.sandbox, log })
   const openPublic = publicFetches({ connectMs: CONNECT_MS })
-  const aiOf = createAiForUser({ config, settings, chat: ai, credentials, log, openPublic })
+  const localAi = createLocalAi({ config, settings, log })
+  const aiOf = createAiForUser({ config, settings, chat: ai, localAi, db, credentials, log, openPublic })
   const imagesOf = createImagesForUser({ config, images, credentials, log, openPublic })
   const checkup = createCredentialCheck({ credentials, platforms, aiOf, imagesOf, stock })
   const found = { backgrounds, findBackgrounds, stockSearch, stock }
-  return { platforms, credentials, clients, accounts, connect, tokens, blogs, ...found, aiOf, imagesOf, checkup }
+  return { platforms, credentials, clients, accounts, connect, tokens, blogs, ...found, localAi, aiOf, imagesOf, checkup }
 }

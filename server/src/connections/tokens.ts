@@ -41,6 +41,20 @@ export interface RenewableTokens extends Tokens {
 type Reason = { refused: string } | { withinSeconds: number }
 const EXPIRING: Reason = { withinSeconds: RENEW_BEFORE_SECONDS }
 
+/** An account's tokens and application; null when one of them can't be read. */
+export async function openAccess(
+  { sealer, clients }: Pick<TokensParts, 'sealer' | 'clients'>,
+  row: AccountRow,
+): Promise<AccountAccess | null> {
+  const platform = row.platform as PlatformId
+  const client = await clients.withKey(platform, row.userId, row.clientKey)
+  const access = sealer.open(row.accessToken, tokenOwner(row, 'access_token'))
+  const refresh = row.refreshToken === null ? null : sealer.open(row.refreshToken, tokenOwner(row, 'refresh_token'))
+  if (!client || access === null || (row.refreshToken !== null && refresh === null)) return null
+  const { id, accountId, username, scopes } = row
+  return { client, tokens: { access, refresh }, scopes, account: { id, accountId, username, platform } }
+}
+
 export function createTokens({ db, sealer, platforms, clients, log }: TokensParts): RenewableTokens {
   /** Refreshes in progress in this process, which later callers join without holding a connection. */
   const flights = new Map<string, Promise<Outcome>>()
@@ -51,15 +65,7 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
    */
   const unstored = new Map<string, AccountTokens>()
 
-  async function open(row: AccountRow): Promise<AccountAccess | null> {
-    const platform = row.platform as PlatformId
-    const client = await clients.withKey(platform, row.userId, row.clientKey)
-    const access = sealer.open(row.accessToken, tokenOwner(row, 'access_token'))
-    const refresh = row.refreshToken === null ? null : sealer.open(row.refreshToken, tokenOwner(row, 'refresh_token'))
-    if (!client || access === null || (row.refreshToken !== null && refresh === null)) return null
-    const { id, accountId, username, scopes } = row
-    return { client, tokens: { access, refresh }, scopes, account: { id, accountId, username, platform } }
-  }
+  const open = (row: AccountRow) => openAccess({ sealer, clients }, row)
 
   function renew(ref: AccountRef, reason: Reason): Promise<Outcome> {
     const key = `${ref.id} ${JSON.stringify(reason)}`

@@ -1,7 +1,10 @@
+import { NO_TEXTS } from '@ninesixteen/shared/content-types/draft'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
-import { photoDeck, seededRandom } from '@ninesixteen/shared/slide/backgrounds'
+import { createPhotoChooser } from '@ninesixteen/shared/photos/choose-photos'
+import { photoWords } from '@ninesixteen/shared/photos/photo-fit'
+import { seededRandom } from '@ninesixteen/shared/slide/backgrounds'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { fillCustomSlides } from './custom-slides.ts'
 
@@ -14,7 +17,9 @@ test('no photo is on two slides in a row, also next to slides with a fixed photo
       const slides = owns.map((own, index) =>
         slideSchema.parse({ id: `${index}`, backgroundImage: own, useRandomPhoto: own === null, useAiGeneration: false }),
       )
-      const deal = photoDeck(PHOTOS, seededRandom(seed))
+      const { add, next } = createPhotoChooser({ topic: '', random: seededRandom(seed) })
+      add(PHOTOS.map((path) => ({ path, source: 'library', words: photoWords([]) })))
+      const deal = () => next('')
       const shown: (string | null)[] = []
       for await (const slide of fillCustomSlides(slides, {
         drafts: null,
@@ -50,7 +55,7 @@ test('a single photo is used again rather than none', async () => {
 
 const drafted = (...lines: string[]) =>
   (async function* () {
-    for (const line of lines) yield { title: line, description: '', lines: [] }
+    for (const line of lines) yield { ...NO_TEXTS, title: line }
   })()
 
 async function filled(slides: readonly object[], lines: string[]) {

@@ -5,7 +5,8 @@ import type { Backdrop, Slide } from '@ninesixteen/shared/slide/model'
 interface Sources {
   /** Texts for the slides that need some, in order; null if none does. */
   drafts: AsyncGenerator<SlideDraft, void> | null
-  photo: () => Promise<string | null>
+  /** The next photo, by the words of what it shows. */
+  photo: (words?: string) => Promise<string | null>
   /** For slides that ask for a photo when there is none; by index. */
   backdrops: readonly Backdrop[]
   newId: () => string
@@ -23,7 +24,9 @@ export async function* fillCustomSlides(
     for (const [index, slide] of slides.entries()) {
       const draft = wantsTexts(slide) ? await drafts?.next() : null
       if (draft?.done) return
-      const background = wantsPhoto(slide) ? await dealDifferent(photo, [before, fixedPhoto(slides[index + 1])]) : null
+      const background = wantsPhoto(slide)
+        ? await dealDifferent(() => photo(draft?.value?.photo), [before, fixedPhoto(slides[index + 1])])
+        : null
       const backdrop = wantsPhoto(slide) && background === null ? backdrops[index] : undefined
       const filled = fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, backdrop, newId })
       before = filled.backgroundImage

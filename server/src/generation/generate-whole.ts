@@ -86,7 +86,7 @@ async function generateOnce(
   { userId, projectId, request, isRunning, onStarted, signal }: WholeGeneration & { isRunning: boolean },
 ): Promise<void> {
   try {
-    if (!isRunning) await generations.start(userId, request, projectId)
+    if (!isRunning) await generations.start(userId, request, { id: projectId })
   } catch (error) {
     // Another process was first.
     if (!isUniqueViolation(error)) throw error

@@ -1,6 +1,7 @@
 import type { NeverWordsReport } from '@ninesixteen/shared/brand/never-words'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { AppError, ERRORS, fillText, type ErrorCode } from '@ninesixteen/shared/errors'
+import type { PublicGeneration } from '@ninesixteen/shared/public-api/slideshows'
 import type { GenerationOutcome } from '../db/schema-projects.ts'
 import type { ChatFinish } from '../providers/openai/reply.ts'
 
@@ -50,6 +51,16 @@ export function messageOf({ slides, wanted, outcome }: Pick<EndedGeneration, 'sl
   return outcome && fillText(ERRORS[ERROR_OF_OUTCOME[outcome]][1], { kept: slides, wanted: wanted ?? slides })
 }
 
+/** The public API's answer for a generation that wrote no slide, whose slideshow is deleted. */
+export function nothingWritten({
+  projectId,
+  wanted,
+  outcome,
+}: Pick<EndedGeneration, 'wanted'> & { projectId: string; outcome: GenerationOutcome }): PublicGeneration {
+  const { message } = new AppError(outcome === 'stopped' ? 'AI_STOPPED' : outcome === 'late' ? 'AI_TIMEOUT' : 'AI_NOTHING')
+  return { slideshow_id: projectId, status: 'failed', slides: 0, wanted, notice: message }
+}
+
 /** The error of a generation whose slideshow doesn't exist: nothing was written, or the user deleted it. */
 function goneBy(failure: AppError | null, written: number): AppError {
   if (written > 0) return new AppError('SLIDESHOW_DELETED')
@@ -62,11 +73,25 @@ function goneBy(failure: AppError | null, written: number): AppError {
 export function lastEvent(
   projectId: string,
   ended: EndedGeneration | null,
-  { failure, written, photosNotice = null }: { failure: AppError | null; written: number; photosNotice?: string | null },
+  {
+    failure,
+    written,
+    photosNotice = null,
+    fitsAnyTopic = false,
+  }: { failure: AppError | null; written: number; photosNotice?: string | null; fitsAnyTopic?: boolean },
 ): GenerateEvent {
   if (ended) {
     const { version, slides: kept, words } = ended
-    return { type: 'done', projectId, version, kept, notice: messageOf(ended), ...(photosNotice !== null && { photosNotice }), words }
+    return {
+      type: 'done',
+      projectId,
+      version,
+      kept,
+      notice: messageOf(ended),
+      ...(photosNotice !== null && { photosNotice }),
+      ...(fitsAnyTopic && { fitsAnyTopic }),
+      words,
+    }
   }
   const { code, message } = goneBy(failure, written)
   return { type: 'error', code, message, kept: 0 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Brand } from '@ninesixteen/shared/brand/model'
 import type { CompanyImages } from '@ninesixteen/shared/content-types/boxes'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
@@ -8,16 +8,15 @@ import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { PROJECT_TITLE_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/projects'
+import { FIRST_LOOK, type LookId } from '@ninesixteen/shared/looks/look-ids'
 import { AppError } from '@ninesixteen/shared/errors'
-import { backgroundChoices, COMPANY_PHOTOS_MIN } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import { requestedModel } from '../connections/own-ai.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import { userSettings } from '../db/schema-accounts.ts'
 import { companies } from '../db/schema-companies.ts'
-import { mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
-import { readStarterBackgrounds, requireOwnPhotos } from '../photos/slide-photos.ts'
+import { requireOwnPhotos } from '../photos/slide-photos.ts'
 import { readBrand } from './brands.ts'
 import { templatePrompt } from '@ninesixteen/shared/slideshow-templates/prompt'
 import type { TemplateLayout } from '@ninesixteen/shared/slideshow-templates/model'
@@ -36,17 +35,21 @@ export interface GenerationRequest {
   companyImages: CompanyImages | null
   /** The brand of the company, with its logo. */
   brand: (Brand & { logoPath: string | null }) | null
+  look: LookId
+  /** Scales the texts of Classic. */
   textSize: TextSize
   /** Index of the slide that mentions the company; null for none. */
   softSellSlide: number | null
   /** Whether to use photos of followed blogs as backgrounds, if available. */
   blogPhotos: boolean
-  /** Whether to search services for photos of the topic. */
-  findsPhotos: boolean
+  /** Whether to search services for photos; undefined to do so for a library without photos of the user's own. */
+  findsPhotos: boolean | undefined
   /** Slides of a custom mode to fill; null to compose slides from scratch. */
   customSlides: Slide[] | null
   /** A template to fill; null without one. */
   template: TemplateLayout | null
+  /** Whether photos outside the company are forbidden. */
+  isCompanyOnly: boolean
 }
 
 /** Title of a project without a topic. */
@@ -77,48 +80,17 @@ export async function readCompany(tx: Tx, userId: string, id: string | null) {
   return company
 }
 
-async function readTextSize(tx: Tx, userId: string): Promise<TextSize> {
-  const [row] = await tx.select({ textSize: userSettings.textSize }).from(userSettings).where(eq(userSettings.userId, userId))
-  return row?.textSize ?? 'standard'
-}
-
-/** Number of photos to choose from: far more than a slideshow has slides, from a library of any size. */
-const DEALT_FROM = 500
-
-/**
- * Storage paths of background photos: the company's own if there are enough, otherwise all; from large libraries a random sample. Starter photos for a
- * user who has none and shows them.
- */
-export function readPhotos(db: Db, userId: string, companyId: string | null): Promise<string[]> {
-  return db.asUser(userId, async (tx) => {
-    const own = companyId === null ? [] : await samplePhotos(tx, userId, isLinked(companyId))
-    const all = own.length >= COMPANY_PHOTOS_MIN ? own : await samplePhotos(tx, userId)
-    return backgroundChoices(all, own, all.length > 0 ? [] : await readStarterBackgrounds(tx, userId))
-  })
-}
-
-function isLinked(companyId: string): SQL {
-  return sql`exists (select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id} and ${mediaCompanyLinks.companyId} = ${companyId})`
-}
-
-async function samplePhotos(tx: Tx, userId: string, among?: SQL): Promise<string[]> {
-  const { filePath: path, createdAt, id } = mediaItems
-  const sampled = tx
-    .select({ path, createdAt, id })
-    .from(mediaItems)
-    .where(and(eq(mediaItems.userId, userId), sql`${path} !~* '\\.gif$'`, among))
-    .orderBy(sql`random()`)
-    .limit(DEALT_FROM)
-    .as('drawn')
-  const rows = await tx.select({ path: sampled.path }).from(sampled).orderBy(asc(sampled.createdAt), asc(sampled.id))
-  return rows.map((row) => row.path)
+async function readStyle(tx: Tx, userId: string): Promise<{ look: LookId; textSize: TextSize }> {
+  const { look, textSize } = userSettings
+  const [row] = await tx.select({ look, textSize }).from(userSettings).where(eq(userSettings.userId, userId))
+  return row ?? { look: FIRST_LOOK, textSize: 'standard' }
 }
 
 /** Validates a request and loads what it needs, without writes or calls to a model. */
 export async function readGenerationRequest(
   tx: Tx,
   userId: string,
-  { request, models }: { request: GenerateRequest; models: Models },
+  { request, models, isCompanyOnly }: { request: GenerateRequest; models: Models; isCompanyOnly: boolean },
 ): Promise<GenerationRequest> {
   const template = await readTemplateOf(tx, userId, request)
   const contentType = template?.contentType ?? request.contentType
@@ -133,6 +105,7 @@ export async function readGenerationRequest(
   const brand = await readBrand(tx, userId, request.companyId)
   const plan = { ...planSlideshow({ ...request, contentType, topic, brandCloses: brand?.closing.isOn ?? false }), ...count }
   const softSellSlide = plan.softSell && company ? softSellIndex(plan.written) : null
+  const style = await readStyle(tx, userId)
   const brief = {
     contentType,
     topic,
@@ -161,11 +134,13 @@ export async function readGenerationRequest(
     // A brand says itself where the logo is.
     companyImages: company && { logoPath: brand ? null : company.logoPath, productPhotoPath: company.productPhotoPath },
     brand: brand && { ...brand, logoPath: company?.logoPath ?? null },
-    textSize: request.textSize ?? (await readTextSize(tx, userId)),
+    look: request.look ?? company?.look ?? style.look,
+    textSize: request.textSize ?? style.textSize,
     softSellSlide,
     blogPhotos: request.useTumblrPhotos,
-    findsPhotos: request.findPhotos ?? false,
+    findsPhotos: request.findPhotos,
     customSlides,
     template,
+    isCompanyOnly,
   }
 }

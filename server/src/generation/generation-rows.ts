@@ -6,8 +6,9 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
 import { notifyRuns } from '../db/listen.ts'
 import { projects, slides, type GenerationOutcome } from '../db/schema-projects.ts'
+import { replaceResponse } from '../idempotency/stored-responses.ts'
 import { requireFewerProjects } from '../projects/project-rows.ts'
-import type { EndedGeneration } from './generation-outcome.ts'
+import { nothingWritten, type EndedGeneration } from './generation-outcome.ts'
 import { addSlideshowWebhook } from './webhook-events.ts'
 
 /** Concurrent generations per user. */
@@ -135,6 +136,7 @@ async function close(tx: Tx, userId: string, { projectId, outcome, words = null 
   }
   if (total === 0) {
     await tx.delete(projects).where(isRunning(userId, projectId))
+    await replaceResponse(tx, userId, { key: projectId, response: JSON.stringify(nothingWritten({ projectId, wanted, outcome })) })
     await addSlideshowWebhook(tx, { userId, projectId, title: project.title, slides: 0, wanted, outcome })
     return null
   }

@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts'
 import { runsOf, type ChangeEvents } from '../db/listen.ts'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { FindBackgrounds } from '../photos/found-backgrounds.ts'
+import { photoMapsOf, type PhotoMapSource } from '../photos/photo-maps.ts'
 import type { AiForUser } from '../connections/own-ai.ts'
 import { acquireAllowance, admitCall, allowanceOf } from './ai-quota.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
@@ -26,6 +27,7 @@ import {
   readProject,
   HEARTBEAT_TIMEOUT_SECONDS,
 } from './generation-rows.ts'
+import { UNREQUESTED_PHOTO_MS } from './slideshow-photos.ts'
 import { chatRequest, writeSlideshow } from './write-slideshow.ts'
 
 /** Heartbeat interval of a generation, in milliseconds. */
@@ -41,12 +43,12 @@ const REMEMBER_MS = 10 * 60_000
 export interface Generations {
   /**
    * Validates and starts; throws an AppError before anything is written. The first event is `project`. `id` is the project's, of a caller that may
-   * ask again.
+   * ask again. `isCompanyOnly` keeps photos of other companies out.
    */
   start(
     userId: string,
     request: GenerateRequest,
-    id?: string,
+    options?: { id?: string; isCompanyOnly?: boolean },
   ): Promise<{ projectId: string; events(signal: AbortSignal): AsyncGenerator<GenerateEvent, void> }>
   /** Past events, then live ones; throws NOT_FOUND if the project isn't this user's. */
   follow(userId: string, projectId: string, signal: AbortSignal): AsyncGenerator<GenerateEvent, void>
@@ -79,11 +81,15 @@ export interface GenerationsParts {
   aiOf: AiForUser
   backgrounds: BlogBackgrounds
   findBackgrounds: FindBackgrounds
+  store: PhotoMapSource['store']
+  codec: PhotoMapSource['codec']
   log: Log
   /** For the choice of photos. */
   random?: Random
   /** How long a generation waits for an unreachable database, in milliseconds. */
   databaseWaitMs?: number
+  /** How long a slide waits for a photo that the user did not ask to search, in milliseconds. */
+  photoWaitMs?: number
 }
 
 export function createGenerations({
@@ -94,10 +100,14 @@ export function createGenerations({
   aiOf,
   backgrounds,
   findBackgrounds,
+  store,
+  codec,
   log,
   random = Math.random,
   databaseWaitMs = BACK_MS,
+  photoWaitMs = UNREQUESTED_PHOTO_MS,
 }: GenerationsParts): Generations {
+  const photoMaps = (userId: string, paths: readonly string[]) => photoMapsOf({ db, store, codec, log }, userId, paths)
   const runs = new Map<string, Run>()
   const timers = new Set<NodeJS.Timeout>()
   const closing = new AbortController()
@@ -174,13 +184,13 @@ export function createGenerations({
   }
 
   return {
-    async start(userId, request, id) {
+    async start(userId, request, { id, isCompanyOnly = false } = {}) {
       if (closing.signal.aborted) throw new AppError('UNAVAILABLE')
       const startedAt = performance.now()
       const ai = await aiOf(userId)
       // One transaction: a rejected request leaves neither a project nor a reservation.
       const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
-        const validated = await readGenerationRequest(tx, userId, { request, models: ai })
+        const validated = await readGenerationRequest(tx, userId, { request, models: ai, isCompanyOnly })
         const call = chatRequest(validated)
         const open = await openProject(tx, userId, { ...validated.project, ...(id !== undefined && { id }) })
         // Its slides are saved one by one, without further quota checks. Like them, this locks the project first and the storage sum second.
@@ -203,7 +213,7 @@ export function createGenerations({
       run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
       run.finished = execute(run, projectId, (signal) =>
         writeSlideshow(
-          { db, chat: ai.chat, random, backgrounds, findBackgrounds, log, databaseWaitMs },
+          { db, chat: ai.chat, random, backgrounds, findBackgrounds, photoMaps, log, databaseWaitMs, photoWaitMs },
           { userId, projectId, order, allowance, admit, signal, send: measuringFirstSlide(startedAt, run.log.add) },
         ),
       )

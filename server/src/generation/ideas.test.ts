@@ -15,7 +15,7 @@ async function ask(...answers: (string | Error)[]) {
     asked.push(call)
     const next = answers[asked.length - 1] ?? ''
     if (next instanceof Error) throw next
-    return { content: next, model: 'm', finish: 'stop', usage: null }
+    return { content: next, model: 'm', finish: 'stop', usage: null, fingerprint: '' }
   })
   return { asked, found, user: asked.map(({ messages }) => messages[1]?.content.split('\n') ?? []) }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseLenientJson } from './lenient-json.ts'
 import { createReasoningFilter } from './reasoning-filter.ts'
 
 /** Maximum nesting; a deeper response is no slideshow. */
@@ -148,12 +149,7 @@ export function createObjectStream(): ObjectStream {
   }
 }
 
-/** An object as the schema has it; null if it is not JSON, or doesn't match. */
+/** An object as the schema has it, repaired if needed; null if it can't be read, or doesn't match. */
 export function readObject<T>(schema: z.ZodType<T>, text: string): T | null {
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return null
-  }
+  return schema.safeParse(parseLenientJson(text)).data ?? null
 }

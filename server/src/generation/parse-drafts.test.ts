@@ -14,7 +14,11 @@ async function* writing(first: string, again: string, read: { chars: number }): 
 async function titlesOf(first: string, again: string, wanted: number) {
   const read = { chars: 0 }
   const titles: string[] = []
-  for await (const { title } of readDrafts(writing(first, again, read), { wanted, schema: slideDraftSchema }, emptyStats()))
+  for await (const { title } of readDrafts(
+    writing(first, again, read),
+    { wanted, schema: slideDraftSchema, fields: ['title'], isPositional: false },
+    emptyStats(),
+  ))
     titles.push(title)
   return { titles, chars: read.chars }
 }

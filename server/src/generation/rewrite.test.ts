@@ -72,6 +72,14 @@ describe('the boxes', () => {
     expect(targetBoxes(request({ target: { kind: 'box', boxId: 'body' } })).map(({ box }) => box.id)).toEqual(['body'])
   })
 
+  test("are none that a look adds, such as a point's numeral", () => {
+    const dressed = {
+      ...slide,
+      textBoxes: [...slide.textBoxes, ...slideSchema.parse({ id: 'l', textBoxes: [{ id: 'look-numeral', text: '1' }] }).textBoxes],
+    }
+    expect(targetBoxes(request({ slide: dressed })).map(({ box }) => box.id)).toEqual(['title', 'body'])
+  })
+
   test('of several slides are those with text, at most forty', () => {
     const more = slideSchema.parse({
       id: 't',

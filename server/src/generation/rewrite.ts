@@ -13,6 +13,7 @@ import { brandLines, brandRule, lettersOf, textRulesOf } from '@ninesixteen/shar
 import { listReplySchema } from '@ninesixteen/shared/content-types/draft'
 import { quotedLine } from '@ninesixteen/shared/text/quoted-line'
 import { AppError } from '@ninesixteen/shared/errors'
+import { isLookBox } from '@ninesixteen/shared/looks/undress'
 import type { TextBox } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { IdempotencyKey } from '../idempotency/idempotency-keys.ts'
@@ -74,8 +75,10 @@ interface Target {
 export function targetBoxes({ slide, further, target, how }: OrderedRewrite): Target[] {
   const slides = target.kind === 'slides' ? [slide, ...further] : [slide]
   const all = slides.flatMap(({ id, textBoxes }) => textBoxes.map((box) => ({ slideId: id, box })))
-  const named = target.kind === 'box' ? all.filter(({ box }) => box.id === target.boxId).slice(0, 1) : all
-  if (named.length === 0 && all.length > 0) throw new AppError('INVALID_INPUT', { fields: 'target.boxId' })
+  // A numeral or a mark that a look adds is no text of the user's.
+  const written = all.filter(({ box }) => !isLookBox(box.id))
+  const named = target.kind === 'box' ? all.filter(({ box }) => box.id === target.boxId).slice(0, 1) : written
+  if (named.length === 0 && written.length > 0) throw new AppError('INVALID_INPUT', { fields: 'target.boxId' })
   const fillsEmpty = target.kind !== 'slides' && (how === 'again' || how === 'alternatives')
   const targets = fillsEmpty ? named : named.filter(({ box }) => box.text.trim() !== '')
   if (targets.length === 0) throw new AppError('NOTHING_TO_REWRITE')
@@ -109,7 +112,7 @@ const quoted = (text: string, limit = PROMPT_TEXT_MAX) => quotedLine(cutText(tex
 
 function userText({ request, topic, company, brand }: Rewrite): string {
   const boxes = targetBoxes(request).map(({ box }) => box)
-  const otherBoxes = request.slide.textBoxes.filter((box) => !boxes.includes(box) && box.text.trim() !== '')
+  const otherBoxes = request.slide.textBoxes.filter((box) => !boxes.includes(box) && !isLookBox(box.id) && box.text.trim() !== '')
   return [
     'Format: rewrite',
     `Way: ${request.how}`,

@@ -4,6 +4,8 @@ import { REWRITE_TEXTS_MAX } from '@ninesixteen/shared/api/limits'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { AppError } from '@ninesixteen/shared/errors'
+import { isLookBox } from '@ninesixteen/shared/looks/undress'
+import { withText } from '@ninesixteen/shared/slide/emphasis'
 import { slideSchema, textBoxSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { cutText } from '@ninesixteen/shared/text/rules'
 import type { Tx } from '../db/db.ts'
@@ -90,9 +92,9 @@ async function readSource(tx: Tx, userId: string, { request, model }: Translatio
 
 const textBox = (id: string, text: string) => textBoxSchema.parse({ id, text })
 
-/** The slide with only what a translation changes: page numbers follow from the order of the slides. */
+/** The slide with only what a translation changes: neither page numbers, which follow from the order of the slides, nor a look's ornaments. */
 function texts({ textBoxes, altText, ...slide }: Slide): Slide {
-  const boxes = textBoxes.filter(({ text, pageNumber }) => pageNumber === undefined && text.trim() !== '')
+  const boxes = textBoxes.filter(({ id, text, pageNumber }) => pageNumber === undefined && !isLookBox(id) && text.trim() !== '')
   return { ...slide, textBoxes: [...boxes, ...(altText === undefined ? [] : [textBox(ALT_REF, altText)])] }
 }
 
@@ -146,7 +148,7 @@ async function translateTexts(
 }
 
 function translated(slide: Slide, found: ReadonlyMap<string, string>): Slide {
-  const textBoxes = slide.textBoxes.map((box) => ({ ...box, text: found.get(`${slide.id} ${box.id}`) ?? box.text }))
+  const textBoxes = slide.textBoxes.map((box) => withText(box, found.get(`${slide.id} ${box.id}`) ?? box.text))
   const named = slide.textBoxes.findIndex(({ text }) => text === slide.title)
   const altText = found.get(`${slide.id} ${ALT_REF}`)
   return { ...slide, textBoxes, title: textBoxes[named]?.text.slice(0, 300) ?? slide.title, ...(altText !== undefined && { altText }) }

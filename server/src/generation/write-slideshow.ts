@@ -6,13 +6,16 @@ import type { BrandRole } from '@ninesixteen/shared/brand/limits'
 import type { NeverWordsReport } from '@ninesixteen/shared/brand/never-words'
 import { textRulesOf } from '@ninesixteen/shared/brand/voice'
 import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/company-slides'
-import { draftReplySchema, slideDraftSchemaIn, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
+import { draftReplySchema, NO_TEXTS, slideDraftSchemaIn } from '@ninesixteen/shared/content-types/draft'
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
+import { CLASSIC } from '@ninesixteen/shared/looks/look-ids'
+import type { SlideRole } from '@ninesixteen/shared/looks/look'
+import type { PhotoMap } from '@ninesixteen/shared/photos/photo-map'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import { AppError } from '@ninesixteen/shared/errors'
 import { templateDraftSchema } from '@ninesixteen/shared/slideshow-templates/prompt'
 import { backdropsFor } from '@ninesixteen/shared/slide/backdrops'
-import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
+import type { Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { FindBackgrounds } from '../photos/found-backgrounds.ts'
@@ -24,16 +27,16 @@ import type { Allowance } from './ai-quota.ts'
 import { fillCustomSlides } from './custom-slides.ts'
 import { isFixedIn, writeTemplateSlides } from './template-slides.ts'
 import { emptyStats, readDrafts, type ResponseStats } from './parse-drafts.ts'
-import { readPhotos, type GenerationRequest } from './generation-request.ts'
+import type { GenerationRequest } from './generation-request.ts'
 import { appendSlide, closeProject, replaceSlide } from './generation-rows.ts'
+import { inLook, showsPhotos, slideRole } from './look-of-slide.ts'
+import { prepareSlideshowPhotos, type SlideshowPhotos } from './slideshow-photos.ts'
 import { neverWordsIn, replaceNeverWords } from './replace-never-words.ts'
 import { outcomeOf, lastEvent, lostEvent, missingSlides } from './generation-outcome.ts'
 
 /** The specification's limits for slide texts. */
 const SLIDE_MAX_TOKENS = 1500
 const SLIDE_TEMPERATURE = 0.7
-
-const NO_TEXTS: SlideDraft = { title: '', description: '', lines: [] }
 
 /** The model request for an order; null if no model is needed. */
 export function chatRequest(order: GenerationRequest): ChatRequest | null {
@@ -49,6 +52,9 @@ export function chatRequest(order: GenerationRequest): ChatRequest | null {
   )
 }
 
+/** The sandbox answers with it when it doesn't know a topic. */
+const GENERAL_FINGERPRINT = 'fp_sandbox_general'
+
 export interface WritingParts {
   db: Db
   chat: Chat
@@ -56,9 +62,13 @@ export interface WritingParts {
   /** Photos of followed blogs. */
   backgrounds: BlogBackgrounds
   findBackgrounds: FindBackgrounds
+  /** Maps of the user's photos and of starter photos; those that take too long are left out. */
+  photoMaps(userId: string, paths: readonly string[]): Promise<Map<string, PhotoMap>>
   log: { warn(facts: Record<string, unknown>, text: string): void }
   /** How long a generation waits for an unreachable database, in milliseconds. */
   databaseWaitMs: number
+  /** How long a slide waits for a photo that the user did not ask to search, in milliseconds. */
+  photoWaitMs: number
 }
 
 export interface Writing {
@@ -79,12 +89,13 @@ export interface Writing {
 export async function writeSlideshow(parts: WritingParts, writing: Writing): Promise<AppError | null> {
   const { userId, projectId, order, signal, send: emit } = writing
   const onWait = () => parts.log.warn({ projectId }, 'Generation is waiting for the database')
-  const facts: WritingFacts = { ...emptyStats(), photosNotice: null }
+  const facts = emptyStats()
+  const photos = prepareSlideshowPhotos(parts, { userId, projectId, request: order })
   let failure: AppError | null = null
   const written: Slide[] = []
   let words: NeverWordsReport | null = null
   try {
-    for await (const slide of composed(parts, writing, facts)) {
+    for await (const slide of composed(parts, writing, { facts, photos })) {
       const saved = { projectId, number: written.length + 1, slide }
       const isSaved = await retryUntilAvailable(() => appendSlide(parts.db, userId, saved), {
         waitMs: parts.databaseWaitMs,
@@ -103,6 +114,7 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
     const remained = neverWordsIn(written, order.brand?.neverWords ?? [])
     if (remained.length > 0) words = { replaced: [], remained }
   }
+  photos.close()
   if (signal.aborted && signal.reason instanceof AppError && written.length < order.plan.total) failure = signal.reason
   const ended = await closeInTime(parts, writing, { failure, kept: written.length, words, onWait })
   try {
@@ -111,7 +123,8 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
     // The reserved tokens count until midnight; the slideshow itself is complete.
     parts.log.warn({ err: error, projectId }, 'Token usage of a generation not settled')
   }
-  emit(lastEvent(projectId, ended, { failure, written: written.length, photosNotice: facts.photosNotice }))
+  const fitsAnyTopic = facts.fingerprint === GENERAL_FINGERPRINT
+  emit(lastEvent(projectId, ended, { failure, written: written.length, photosNotice: photos.notice(), fitsAnyTopic }))
   return failure
 }
 
@@ -171,56 +184,18 @@ async function closeInTime(
   }
 }
 
-interface WritingFacts extends ResponseStats {
-  photosNotice: string | null
-}
-
-interface ChosenPhotos {
-  paths: string[]
-  /** Why none of them was found, if the user asked for it. */
-  notice: string | null
-}
-
-/** Found photos, or photos of blogs, if requested and available, otherwise the user's own. */
-async function chosenPhotos(parts: WritingParts, userId: string, order: GenerationRequest): Promise<ChosenPhotos> {
-  const { companyId, topic } = order.project
-  const { random } = parts
-  const wanted = { companyId, count: order.plan.total, random }
-  const { paths, problem } = order.findsPhotos ? await parts.findBackgrounds(userId, { ...wanted, topic }) : NOT_SEARCHED
-  if (paths.length > 0) return { paths, notice: null }
-  const notice = problem === null ? null : `${problem} The slides have your own photos or plain backdrops instead.`
-  return { paths: await otherPhotos(parts, userId, order), notice }
-}
-
-const NOT_SEARCHED = { paths: [], problem: null }
-
-async function otherPhotos(
-  { db, backgrounds, random, databaseWaitMs }: WritingParts,
-  userId: string,
-  order: GenerationRequest,
-): Promise<string[]> {
-  const { companyId } = order.project
-  const found = order.blogPhotos ? await backgrounds(userId, { companyId, count: order.plan.total, random }) : []
-  return found.length > 0 ? found : retryUntilAvailable(() => readPhotos(db, userId, companyId), { waitMs: databaseWaitMs })
-}
-
 /** Composed slides in order: those with texts as they arrive, then the closing one. */
 async function* composed(
   parts: WritingParts,
   { userId, projectId, order, signal }: Writing,
-  facts: WritingFacts,
+  { facts, photos }: { facts: ResponseStats; photos: SlideshowPhotos },
 ): AsyncGenerator<Slide, void> {
   const { plan, companyImages, brand } = order
   const closing = brand ? { text: brand.closing.text, callToAction: brand.callToAction } : undefined
-  // Loads while the model works. Errors surface where the photos are awaited, if ever.
-  const dealing = chosenPhotos(parts, userId, order).then(({ paths, notice }) => {
-    facts.photosNotice = notice
-    return photoDeck(paths, parts.random)
-  })
-  dealing.catch(() => undefined)
   const backdrops = backdropsFor(projectId, plan.total)
-  const position = async (index: number): Promise<SlidePlace> => {
-    const background = (await dealing)()
+  const isPhotoShown = showsPhotos(order.look)
+  const position = async (index: number, words = ''): Promise<SlidePlace> => {
+    const background = isPhotoShown ? await photos.next(words) : null
     return {
       index,
       written: plan.written,
@@ -235,13 +210,28 @@ async function* composed(
   const request = chatRequest(order)
   const rules = textRulesOf(brand)
   const schema = order.template ? templateDraftSchema(rules, order.prompt?.fields ?? []) : slideDraftSchemaIn(rules)
-  const drafts = request && readDrafts(parts.chat.stream(request, signal), { wanted: order.prompt?.slides ?? 0, schema }, facts)
+  const reading = {
+    wanted: order.prompt?.slides ?? 0,
+    fields: order.prompt?.fields ?? [],
+    schema,
+    isPositional: order.template !== null || order.customSlides !== null,
+  }
+  const drafts = request && readDrafts(parts.chat.stream(request, signal), reading, facts)
   const finish = (slide: Slide, role: BrandRole): Slide => {
-    const sized = withTextSize(slide, order.textSize)
-    return brand ? applyBrand(sized, { brand, role, logoPath: brand.logoPath }) : sized
+    const branded = brand ? applyBrand(slide, { brand, role, logoPath: brand.logoPath }) : slide
+    return withTextSize(branded, order.textSize)
+  }
+  const styled = async (
+    slide: Slide,
+    { role, index, emphasis = '' }: { role: SlideRole; index: number; emphasis?: string },
+  ): Promise<Slide> => {
+    if (order.look === CLASSIC) return finish(slide, role === 'closing' ? 'closing' : roleAt(index))
+    const path = slide.backgroundImage
+    const map = path === null ? null : ((await parts.photoMaps(userId, [path])).get(path) ?? null)
+    return inLook(slide, { request: order, role, index, emphasis, map })
   }
   const roleAt = (index: number): BrandRole => (index === 0 ? 'hook' : 'point')
-  const photo = async () => (await dealing)()
+  const photo = (words = '') => photos.next(words)
   if (order.template) {
     yield* writeTemplateSlides(order.template, { drafts, photo })
     return
@@ -259,11 +249,14 @@ async function* composed(
   let index = 0
   if (drafts) {
     for await (const draft of drafts) {
-      yield finish(compose(draft, await position(index)), roleAt(index))
+      const slide = compose(draft, await position(index, draft.photo))
+      yield styled(slide, { role: slideRole(plan.contentType, index), index, emphasis: draft.emphasis })
       index += 1
     }
   } else {
     for (; index < plan.written; index += 1) yield finish(compose(NO_TEXTS, await position(index)), roleAt(index))
   }
-  if (plan.likeAndFollow && index === plan.written) yield finish(likeAndFollowSlide(await position(index), closing), 'closing')
+  if (plan.likeAndFollow && index === plan.written) {
+    yield styled(likeAndFollowSlide(await position(index), closing), { role: 'closing', index })
+  }
 }

@@ -13,9 +13,10 @@ interface PlatformFacts {
   retryAfterSeconds?: number | null
   /** Defaults to `maybe`. */
   sent?: Sent
+  words?: string | null
 }
 
-/** A failed request to a platform. Never contains the platform's own message, which is localised and may quote parameters and keys. */
+/** A failed request to a platform. Its message never contains the platform's own words, which may quote parameters and keys. */
 export class PlatformError extends Error {
   readonly fault: PlatformFault
   /** HTTP status; 0 without a response. */
@@ -26,6 +27,8 @@ export class PlatformError extends Error {
   readonly retryAfterSeconds: number | null
   /** `answered` only for a complete response in the platform's own form, or any 429. */
   readonly sent: Sent
+  /** The platform's own reason, cleaned by `quotableWords`. */
+  readonly words: string | null
 
   constructor(facts: PlatformFacts, options?: ErrorOptions) {
     super(`${facts.status} - ${facts.code}`, options)
@@ -35,6 +38,7 @@ export class PlatformError extends Error {
     this.code = facts.code
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null
     this.sent = facts.sent ?? 'maybe'
+    this.words = facts.words ?? null
   }
 }
 
@@ -54,6 +58,21 @@ export function formlessFault(status: number): { fault: PlatformFault; sent: Sen
 export function machineCode(value: unknown, otherwise: string): string {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : otherwise
+}
+
+const WORDS_MAX = 200
+/** As long as a key, an id or an address of a file. */
+const SECRET = /[\w-]{20}|:\/\//
+
+/** A platform's reason as one line that can be shown to the user; null if it is empty or may hold a key or an address. */
+export function quotableWords(message: string | undefined): string | null {
+  const line = (message ?? '')
+    .toWellFormed()
+    .replace(/\p{Cf}+/gu, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/^\s*\(#\d+\)/, '')
+    .trim()
+  return line === '' || line.length > WORDS_MAX || SECRET.test(line) ? null : line
 }
 
 /** Converts HttpError to PlatformError. The caller's abort reason passes through. */

@@ -28,6 +28,11 @@ test('a response keeps its status, its first kilobyte and when to come back', as
   expect([status, answer, retryAfter]).toEqual([503, `a${'b'.repeat(1022)}`, 120])
 })
 
+test('a response loses control and format characters, and keeps lines, tabs and letters of any script', async () => {
+  const { port } = await serve((_request, response) => response.end('no\u202e \u2066t\u0007e\u001b[31mxt\u200b\r\n\tähm 日本 \u{e0041}🎉'))
+  expect((await sender()(`http://127.0.0.1:${port}/`)).answer).toBe('no te[31mxt\n\tähm 日本 🎉')
+})
+
 test('a response that never ends is cut off after its first kilobyte', async () => {
   const { port } = await serve((_request, response) => {
     response.writeHead(200)

@@ -16,7 +16,7 @@ export interface WebhookRequest {
 
 export interface WebhookResponse {
   status: number
-  /** The first kilobyte. */
+  /** The first kilobyte, without control and format characters. */
   answer: string
   /** `Retry-After` in seconds, up to a day. */
   retryAfter: number | null
@@ -80,9 +80,10 @@ async function readStart({ body }: Dispatcher.ResponseData): Promise<string> {
   return textOf(chunks)
 }
 
-/** PostgreSQL stores no NUL. */
+/** Text without control and format characters, which could disguise it where it is shown; line breaks and tabs stay. */
 function textOf(chunks: readonly Uint8Array[]): string {
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8').replaceAll('\0', '')
+  const text = Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8')
+  return text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
 }
 
 function retryAfterOf({ headers }: Dispatcher.ResponseData): number | null {

@@ -10,13 +10,15 @@ export interface ChatUsage {
 /** How a response ended. `cut`: the stream stopped without an end marker. */
 export type ChatFinish = 'stop' | 'length' | 'cut'
 
-export type ChatPart = { type: 'text'; text: string } | { type: 'end'; finish: ChatFinish; usage: ChatUsage | null; model: string }
+export type ChatPart = { type: 'text'; text: string } | ({ type: 'end' } & Omit<ChatReply, 'content'>)
 
 export interface ChatReply {
   content: string
   model: string
   usage: ChatUsage | null
   finish: ChatFinish
+  /** The configuration that answered (`system_fingerprint`); empty where the provider names none. */
+  fingerprint: string
 }
 
 const textSchema = z.string().nullish().catch(null)
@@ -30,23 +32,26 @@ const usageSchema = z
 const saidSchema = z.object({ content: textSchema, refusal: textSchema }).nullish().catch(null)
 const chunkSchema = z.object({
   model: textSchema,
+  system_fingerprint: textSchema,
   usage: usageSchema,
   choices: z.array(z.object({ delta: saidSchema, finish_reason: textSchema })).catch([]),
 })
 const completionSchema = z.object({
   model: textSchema,
+  system_fingerprint: textSchema,
   usage: usageSchema,
   choices: z.array(z.object({ message: saidSchema, finish_reason: textSchema })).catch([]),
 })
 
 /** Parts of a streamed response. A chunk may have no choice, such as the one with the usage. */
 export async function* readChunks(chunks: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<ChatPart, void> {
-  let [model, usage, finish]: [string, ChatUsage | null, ChatFinish] = ['', null, 'cut']
+  let [model, fingerprint, usage, finish]: [string, string, ChatUsage | null, ChatFinish] = ['', '', null, 'cut']
   let [sawChoice, sawText, refused] = [false, false, false]
   for await (const raw of chunks) {
     const chunk = chunkSchema.safeParse(raw).data
     if (!chunk) continue
     model = chunk.model || model
+    fingerprint = chunk.system_fingerprint || fingerprint
     usage = chunk.usage ?? usage
     const [choice] = chunk.choices
     if (!choice) continue
@@ -62,7 +67,7 @@ export async function* readChunks(chunks: AsyncIterable<unknown>, signal: AbortS
   if (signal.aborted) throw new AppError('AI_CANCELLED')
   if (refused) throw new AppError('AI_REFUSED')
   if (!sawText) throw new AppError(sawChoice ? 'AI_NO_CONTENT' : 'AI_NO_DATA')
-  yield { type: 'end', finish, usage, model }
+  yield { type: 'end', finish, usage, model, fingerprint }
 }
 
 export function readCompletion(raw: unknown): ChatReply {
@@ -72,11 +77,17 @@ export function readCompletion(raw: unknown): ChatReply {
   if (choice.message?.refusal || choice.finish_reason === 'content_filter') throw new AppError('AI_REFUSED')
   if (!choice.message?.content) throw new AppError('AI_NO_CONTENT')
   const finish = choice.finish_reason === 'length' ? 'length' : 'stop'
-  return { content: choice.message.content, model: completion.model ?? '', usage: completion.usage ?? null, finish }
+  return {
+    content: choice.message.content,
+    model: completion.model ?? '',
+    usage: completion.usage ?? null,
+    finish,
+    fingerprint: completion.system_fingerprint ?? '',
+  }
 }
 
 /** A complete response as parts of a stream. */
-export async function* partsOf({ content, finish, usage, model }: ChatReply): AsyncGenerator<ChatPart, void> {
+export async function* partsOf({ content, ...end }: ChatReply): AsyncGenerator<ChatPart, void> {
   yield { type: 'text', text: content }
-  yield { type: 'end', finish, usage, model }
+  yield { type: 'end', ...end }
 }
