@@ -152,6 +152,8 @@ const accepted = (
   resume,
   age: 0,
   saveResume: async () => undefined,
+  idsOfOtherAttempts: async () => new Set(),
+  openAttempts: async () => [],
 })
 
 describe.each(PLATFORM_IDS)('the %s publisher', (platform) => {

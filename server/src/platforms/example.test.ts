@@ -76,7 +76,15 @@ function requestOf(overrides: Partial<PublishRequest<LanternOptions>> = {}): Pub
 }
 
 function acceptedAs(request: PublishRequest<LanternOptions>, { remoteId }: { remoteId: string }): AcceptedRequest<LanternOptions> {
-  return { ...request, remoteId, resume: null, age: 0, saveResume: async () => undefined }
+  return {
+    ...request,
+    remoteId,
+    resume: null,
+    age: 0,
+    saveResume: async () => undefined,
+    idsOfOtherAttempts: async () => new Set(),
+    openAttempts: async () => [],
+  }
 }
 
 test('connects an account', async () => {

@@ -23,7 +23,8 @@ export type PostingOutcome =
 
 /** One row of a platform's error table; `{name}` in a text is the account's name. */
 export type AnswerMeaning =
-  | { kind: 'refused'; code?: string; text: string; fixHref?: string }
+  /** `quoting` replaces the text if the platform gave a reason, which is `{words}` in it. */
+  | { kind: 'refused'; code?: string; text: string; quoting?: string; fixHref?: string }
   /** Used if the platform sends no Retry-After. */
   | { kind: 'wait'; seconds: number }
   | { kind: 'account' }
@@ -37,6 +38,11 @@ export const ACCOUNTS_HREF = '/settings?tab=accounts'
 
 export function messageFor(text: string, name: string): string {
   return text.replaceAll('{name}', () => name)
+}
+
+function refusalMessage(meaning: { text: string; quoting?: string }, { name, words }: { name: string; words: string | null }): string {
+  if (words === null || meaning.quoting === undefined) return messageFor(meaning.text, name)
+  return messageFor(meaning.quoting, name).replaceAll('{words}', () => words)
 }
 
 interface Reading {
@@ -58,8 +64,8 @@ export function postingOutcome(thrown: unknown, { table, keysOf, name }: Reading
     return { kind: 'wait', seconds: thrown.retryAfterSeconds ?? (meaning?.kind === 'wait' ? meaning.seconds : USUAL_WAIT_SECONDS) }
   }
   if (meaning?.kind === 'refused') {
-    const { code = thrown.code, text, fixHref = null } = meaning
-    return { kind: 'refused', code, message: messageFor(text, name), fixHref }
+    const { code = thrown.code, fixHref = null } = meaning
+    return { kind: 'refused', code, message: refusalMessage(meaning, { name, words: thrown.words }), fixHref }
   }
   return { kind: meaning?.kind ?? (thrown.fault === 'account' ? 'account' : 'unknown') }
 }

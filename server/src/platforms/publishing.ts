@@ -59,6 +59,10 @@ export interface AcceptedRequest<Options = PostOptions> extends PublishRequest<O
    * Throws LeaseLost.
    */
   saveResume(resume: Record<string, unknown>): Promise<void>
+  /** Returns those of these ids of posts on the platform that other attempts of the account have, whichever user's they are. */
+  idsOfOtherAttempts(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** The states of the account's other attempts whose outcome is open. */
+  openAttempts(): Promise<Record<string, unknown>[]>
 }
 
 export type StartOutcome =
@@ -81,6 +85,22 @@ export interface Pulls {
   fetched: number
 }
 
+/** The stored state of an attempt. */
+export interface StoredAttempt {
+  kind: PostKind
+  /** Null while the answer to `start` is unknown. */
+  remoteId: string | null
+  resume: Record<string, unknown> | null
+  pulls: Pulls
+}
+
+/** An attempt that certainly published nothing, as far as it can be found on the platform. */
+export interface UnpublishedAttempt<Options = PostOptions> {
+  caption: string
+  marker: string
+  options: Options
+}
+
 export type LookupOutcome =
   | { kind: 'found'; remoteId: string; resume?: Record<string, unknown> }
   /** It isn't there, and can't appear any more. */
@@ -89,12 +109,14 @@ export type LookupOutcome =
   | { kind: 'unclear' }
 
 export type AdvanceOutcome =
-  /** `url` is the post's, if it already has one; `detail` says where the post is if it isn't public. */
-  | { kind: 'done'; url: string | null; detail?: string }
+  /** `url` is the post's, if it already has one; `remoteId` its id where it got another one; `detail` says where the post is if it isn't public. */
+  | { kind: 'done'; url: string | null; remoteId?: string; detail?: string }
   /** Call `advance` again in `seconds`. */
   | { kind: 'working'; seconds: number; detail: string; resume?: Record<string, unknown> }
   /** Not public. `retryReason` says in one sentence what went wrong if a new attempt may succeed; null if none would. */
   | { kind: 'failed'; problem: Problem; retryReason: string | null }
+  /** It may be public, and the platform can't tell. */
+  | { kind: 'unclear' }
 
 /**
  * Publishes posts to a platform. A rejected token is thrown as a PlatformError of the fault `account`, a step to retry later as any other
@@ -111,6 +133,12 @@ export interface PlatformPublisher<Options = PostOptions> {
   lookUp(access: AccountAccess, request: PublishRequest<Options>, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookupOutcome>
   /** The next step of an accepted post. A crash can repeat any step. */
   advance(access: AccountAccess, request: AcceptedRequest<Options>): Promise<AdvanceOutcome>
+  /**
+   * Whether an attempt may be public, by what is stored about it, once its account is gone or it is given up. A platform without this can't tell.
+   */
+  mayBePublic?(attempt: StoredAttempt): boolean
+  /** Removes what an attempt left where only the account's owner sees it. Nothing that became public since, and nothing of others. */
+  discard?(access: AccountAccess, attempt: UnpublishedAttempt<Options>): Promise<void>
   /** The platform's name, for users. */
   label: string
 }

@@ -17,6 +17,8 @@ export function startOutcome(thrown: unknown, outcome: PostingOutcome, { label, 
     case 'refused':
       return { kind: 'refused', problem: { code: outcome.code, message: outcome.message, fixHref: outcome.fixHref } }
     case 'wait':
+      // The platform named no limit: it is in trouble, or takes no posts. Without a time of its own, the waits grow.
+      if (thrown instanceof PlatformError && thrown.fault === 'down') return { ...notReached(label), seconds: thrown.retryAfterSeconds }
       return { kind: 'wait', seconds: outcome.seconds, isPause: true, code: 'pause', reason: `${label} is limiting ${limited} for now.` }
     case 'unsent':
       return notReached(label)
@@ -26,6 +28,6 @@ export function startOutcome(thrown: unknown, outcome: PostingOutcome, { label, 
   }
 }
 
-export function notReached(label: string): StartOutcome {
+export function notReached(label: string): Extract<StartOutcome, { kind: 'wait' }> {
   return { kind: 'wait', seconds: null, isPause: false, code: 'not_reached', reason: `${label} cannot be reached right now.` }
 }

@@ -114,3 +114,31 @@ test('lines of a table are labelled', async () => {
   const { posts } = await user.api<CreatedPosts>('GET', '/scheduled-posts')
   expect(labelsOf({ posts })).toEqual({ tiktok: true, instagram: true })
 })
+
+test('an updated post gains and loses its label with its AI photos, and keeps the choice of its user otherwise', async () => {
+  const started = await start()
+  const { user, project } = started
+  const [plain, shown] = project.slides
+  const targets = targetsOf(started)
+  const unlabelled = targets.map(({ options, ...target }) => ({
+    ...target,
+    options: { ...options, ...(['tiktok', 'instagram'].includes(target.platform) && { aiGenerated: false }) },
+  }))
+  const { posts } = await user.api<CreatedPosts>('POST', '/scheduled-posts', postRequest(project, { targets }))
+  const decided = await user.api<CreatedPosts>(
+    'POST',
+    '/scheduled-posts',
+    postRequest(project, { targets: unlabelled, scheduledTime: inHours(2) }),
+  )
+  let version = project.version
+  const refreshWith = async (slides: object[]) => {
+    ;({ version } = await user.api<Project>('PUT', `/projects/${project.id}`, { version, saveId: randomUUID(), slides }))
+    const ids = [...posts, ...decided.posts].map(({ id }) => id)
+    const { posts: fresh } = await user.api<CreatedPosts>('POST', '/scheduled-posts/refresh', { ids })
+    return [posts, decided.posts].map((all) => labelsOf({ posts: fresh.filter(({ id }) => all.some((post) => post.id === id)) }))
+  }
+  const no = { ...LABELLED, tiktok: false, instagram: false }
+  expect(await refreshWith([shown ?? {}])).toEqual([LABELLED, no])
+  expect(await refreshWith([plain ?? {}])).toEqual([no, no])
+  expect(await refreshWith([plain ?? {}, shown ?? {}])).toEqual([LABELLED, LABELLED])
+})

@@ -24,3 +24,14 @@ export async function labelled<T extends Labelled>(
   const { hasAiPhotos } = await readOrigins(tx, userId, snapshot)
   return hasAiPhotos ? targets.map(withAiLabel) : targets
 }
+
+/** The options of a post whose slides change: its label follows photos made by AI that appear or disappear, and stays as it is otherwise. */
+export async function relabelled(
+  tx: Tx,
+  userId: string,
+  { platform, options, before, after }: Labelled & { before: readonly Slide[]; after: readonly Slide[] },
+): Promise<Labelled['options']> {
+  if (!hasAiLabel(platform)) return options
+  const [had, has] = [await readOrigins(tx, userId, before), await readOrigins(tx, userId, after)]
+  return had.hasAiPhotos === has.hasAiPhotos ? options : { ...options, aiGenerated: has.hasAiPhotos }
+}

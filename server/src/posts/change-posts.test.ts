@@ -249,6 +249,12 @@ test('POST /scheduled-posts/:id/duplicate copies a post with its files, once per
   expect(again.body.posts).toEqual(first.body.posts)
   const copy = await details(first.body.posts[0]?.id ?? '')
   expect(copy).toMatchObject({ accountId: two, delivery: 'draft', caption: 'a caption', pictures: 2 })
+  const texts = { ...body, requestId: randomUUID(), targets: [targetOf('tiktok', one, { handOver: true })], caption: 'again' }
+  const [changed] = (await call<CreatedPosts>('POST', `/${id}/duplicate`, texts)).body.posts
+  // The same account, with other words; what isn't given stays.
+  expect(await details(changed?.id ?? '')).toMatchObject({ accountId: one, caption: 'again', description: copy.description })
+  const long = { ...texts, requestId: randomUUID(), caption: 'x'.repeat(151) }
+  expect((await call<ErrorBody>('POST', `/${id}/duplicate`, long)).body.error.code).toBe('CAPTION_TOO_LONG')
   const files = async (post: string) =>
     (await app.services.db.pool.query<{ path: string }>('select path from post_media where post_id = $1 order by position', [post])).rows
   expect(await files(copy.id)).toEqual(await files(id))

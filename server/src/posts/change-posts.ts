@@ -1,6 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { leavesOutLogos } from '@ninesixteen/shared/publishing/logos'
 import { postFormat } from '@ninesixteen/shared/publishing/post-format'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { storedOptions } from './insert-posts.ts'
@@ -44,8 +45,8 @@ export async function changePost(services: PostServices, userId: string, change:
   const newOptions = options === undefined ? row.options : storedOptions(platform, options)
   if (!isDraft && (options !== undefined || row.delivery === 'draft'))
     await requirePublishable(services, userId, [plannedOf({ ...row, options: newOptions }, { time: time ?? row.scheduledTime })])
-  if (postFormat(newOptions) !== postFormat(row.options) && !(await reformatPost(services, userId, { row, options: newOptions })))
-    throw tooLate(row)
+  const isShownAlike = postFormat(newOptions) === postFormat(row.options) && leavesOutLogos(newOptions) === leavesOutLogos(row.options)
+  if (!isShownAlike && !(await reformatPost(services, userId, { row, options: newOptions }))) throw tooLate(row)
   await services.db.asUser(userId, async (tx) => {
     const content = {
       ...(timeZone === undefined ? {} : { timeZone }),
@@ -77,13 +78,13 @@ function movedTo(time: PostTime): string {
 export async function movePosts(
   services: PostServices,
   userId: string,
-  moves: readonly { id: string; scheduledTime: string }[],
+  moves: readonly { id: string; scheduledTime: string; seenAt?: Date | null }[],
 ): Promise<ScheduledPost[]> {
   const ids = moves.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new AppError('INVALID_INPUT', { fields: 'posts' })
   const timeOf = new Map(moves.map(({ id, scheduledTime }) => [id, new Date(scheduledTime)]))
   const rows = await services.db.asUser(userId, async (tx) => {
-    for (const { scheduledTime } of moves) await readTime(tx, scheduledTime)
+    for (const { scheduledTime, seenAt } of moves) await readTime(tx, scheduledTime, seenAt)
     return tx.select().from(scheduledPosts).where(areOwn(userId, ids))
   })
   // A draft may lack required options.

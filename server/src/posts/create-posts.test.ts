@@ -99,7 +99,9 @@ describe('POST /scheduled-posts', () => {
     const ids = responses.map(({ body }) => body.posts.map(({ id }) => id).toSorted())
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(201))
     expect(new Set(ids.map(String)).size).toBe(1)
-    expect((await create(order)).body.posts).toHaveLength(2)
+    const { posts } = (await create(order)).body
+    expect(posts).toHaveLength(2)
+    expect(new Set(posts.map(({ groupId }) => groupId)), 'they are one group').toEqual(new Set([order.requestId]))
     expect((await user.api<{ counts: unknown }>('GET', '/scheduled-posts')).counts).toMatchObject({ total: 2, pending: 2 })
   })
 })

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { NewPosts, PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { leavesOutLogos } from '@ninesixteen/shared/publishing/logos'
 import { AppError } from '@ninesixteen/shared/errors'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
@@ -7,7 +8,7 @@ import { requestDigest } from '../idempotency/idempotency-keys.ts'
 import { labelled } from './ai-label.ts'
 import { type RenderedFile, mediaOf } from './rendered-media/media-files.ts'
 import { readPosts } from './list-posts.ts'
-import { readPostRequest, type PostRequest, readTime, requireDistinct, requireZone, textsFor } from './post-request.ts'
+import { readPostRequest, type PostRequest, readTime, requireDistinct, requireTexts, requireZone, textsFor } from './post-request.ts'
 import { insertPosts, type PostRequestKey } from './insert-posts.ts'
 import { PostsRejected } from './preflight/require-publishable.ts'
 import type { PlannedPost } from './preflight/planned-post.ts'
@@ -22,13 +23,17 @@ export interface CreatedPosts {
 
 /**
  * Creates one post per target, all or none, with the current slides. The same request again returns the same posts; its id with other
- * content is REQUEST_REUSED.
+ * content is REQUEST_REUSED. `seenAt` is when it was first seen, if its first process died.
  */
-export async function createPosts(services: PostServices, userId: string, { requestId, ...input }: NewPosts): Promise<CreatedPosts> {
+export async function createPosts(
+  services: PostServices,
+  userId: string,
+  { requestId, seenAt = null, ...input }: NewPosts & { seenAt?: Date | null },
+): Promise<CreatedPosts> {
   const request = { id: requestId, digest: requestDigest('posts', input) }
   const earlier = await postsOfRequest(services, userId, request)
   if (earlier.length > 0) return { posts: earlier, problems: [] }
-  const order = await services.db.asUser(userId, (tx) => readPostRequest(tx, userId, input))
+  const order = await services.db.asUser(userId, (tx) => readPostRequest(tx, userId, { ...input, seenAt }))
   return insertRequest(services, userId, { order, request })
 }
 
@@ -91,23 +96,27 @@ export function plannedPosts({ content, targets, caption, description, time, tim
   }))
 }
 
-type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: string; scheduledTime: string | null }
+type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> &
+  Partial<Pick<NewPosts, 'caption' | 'description'>> & { id: string; scheduledTime: string | null }
 
-/** Copies a post to other accounts with the slides of its snapshot, even if its project was deleted. */
+/** Copies a post, with its texts unless the request has others, and with the slides of its snapshot, even if its project was deleted. */
 export async function duplicatePost(services: PostServices, userId: string, duplicate: Duplicate): Promise<CreatedPosts> {
   const { requestId, ...fields } = duplicate
   const { id, targets, timeZone } = fields
   const request = { id: requestId, digest: requestDigest('duplicate', fields) }
   const earlier = await postsOfRequest(services, userId, request)
   if (earlier.length > 0) return { posts: earlier, problems: [] }
+  for (const texts of [duplicate, ...targets]) requireTexts(texts)
   requireZone(timeZone)
   requireDistinct(targets)
   const { order, reusable } = await services.db.asUser(userId, async (tx) => {
-    const { projectId, projectVersion, companyId, kind, snapshot, film: video, caption, description } = await ownPost(tx, userId, id)
+    const { projectId, projectVersion, companyId, kind, snapshot, film: video, ...post } = await ownPost(tx, userId, id)
+    const { caption = post.caption, description = post.description } = duplicate
     const content = { projectId, projectVersion, companyId, kind, snapshot, film: video }
     const time = await readTime(tx, duplicate.scheduledTime)
     const copied = { content, targets: await labelled(tx, userId, { targets, snapshot }), timeZone, caption, description, time }
-    return { order: copied, reusable: await mediaOf(tx, userId, id) }
+    const showsAlike = targets.every((target) => leavesOutLogos(target.options) === leavesOutLogos(post.options))
+    return { order: copied, reusable: showsAlike ? await mediaOf(tx, userId, id) : [] }
   })
   return insertRequest(services, userId, { order, request, reusable })
 }

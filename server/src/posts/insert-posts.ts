@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { POST_FORMS, POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
+import { leavesOutLogos, slidesOfPost } from '@ninesixteen/shared/publishing/logos'
 import { postFormat } from '@ninesixteen/shared/publishing/post-format'
 import { exportSize } from '@ninesixteen/shared/slide/formats'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
@@ -112,7 +113,10 @@ async function renderRequests(
         const isSame = reusable.every((file) => file.mimeType === form.pictures && file.width === width && file.height === height)
         if (forms.has(key)) continue
         const shared = mayShare && reusable.length > 0 && isSame ? [...reusable] : null
-        forms.set(key, shared ?? (await renderSlides(services, userId, { slides: content.snapshot, form, format })))
+        forms.set(
+          key,
+          shared ?? (await renderSlides(services, userId, { slides: slidesOfPost(content.snapshot, target.options), form, format })),
+        )
       }
     }
   } catch (error) {
@@ -124,7 +128,7 @@ async function renderRequests(
 
 function formKey({ platform, options }: Pick<Target, 'platform' | 'options'>): string {
   const { pictures, pictureBytesMax } = POST_FORMS[platform]
-  return `${pictures} ${pictureBytesMax} ${postFormat(options)}`
+  return `${pictures} ${pictureBytesMax} ${postFormat(options)}${leavesOutLogos(options) ? ' without logos' : ''}`
 }
 
 /** Rows per statement: an import or a recurrence creates hundreds. */

@@ -29,6 +29,7 @@ const SHOWN = sql`
   posts.kind, posts.scheduled_time as "scheduledTime", posts.time_zone as "timeZone", posts.caption, posts.description, posts.options,
   posts.status, posts.delivery, posts.detail, posts.published_at as "publishedAt", posts.error_message as "errorMessage",
   posts.fix_href as "fixHref", posts.remote_url as "remoteUrl", posts.repeat_id as "repeatId",
+  coalesce(posts.repeat_id || ' ' || extract(epoch from posts.occurrence_at), posts.request_id::text) as "groupId",
   coalesce(companies.requires_approval, false) as "needsApproval", ${APPROVAL_STATE} as "approvalState",
   approvals.withdrawn_at is not null or (approvals.state = 'approved' and ${APPROVAL_STATE} <> 'approved') as "isWithdrawn",
   approvals.decided_by as "decidedBy", approvals.decided_at as "decidedAt",

@@ -13,6 +13,7 @@ export type PostEventKind =
   | 'settled'
   | 'checked'
   | 'held'
+  | 'disconnected'
   | 'released'
   | 'sending'
   | 'accepted'

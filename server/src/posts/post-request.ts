@@ -59,7 +59,11 @@ const MINUTE_MS = 60_000
 const FUTURE_MAX_MS = 2 * 366 * 24 * 60 * MINUTE_MS
 
 /** Validates a request in the order in which the dialog asks for its fields. */
-export async function readPostRequest(tx: Tx, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<PostRequest> {
+export async function readPostRequest(
+  tx: Tx,
+  userId: string,
+  { seenAt = null, ...input }: Omit<NewPosts, 'requestId'> & { seenAt?: Date | null },
+): Promise<PostRequest> {
   const { targets, timeZone, caption, description, scheduledTime } = input
   if (targets.length === 0) throw new AppError('SCHEDULE_NO_ACCOUNT')
   if (input.projectId === null) throw new AppError('SCHEDULE_NO_PROJECT')
@@ -67,7 +71,7 @@ export async function readPostRequest(tx: Tx, userId: string, input: Omit<NewPos
   if (slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
   for (const texts of [{ caption, description }, ...targets]) requireTexts(texts)
   requireZone(timeZone)
-  const time = await readTime(tx, scheduledTime)
+  const time = await readTime(tx, scheduledTime, seenAt)
   if (input.projectVersion !== null && input.projectVersion !== row.version) throw new AppError('PROJECT_CHANGED')
   const ownPhotos = input.photos.filter((path) => !hasStarterPhoto(path))
   if (!(await ownsFiles(tx, userId, ownPhotos))) throw new AppError('INVALID_INPUT', { fields: 'photos' })
@@ -91,13 +95,16 @@ export function requireZone(zone: string): void {
   if (!isZone(zone)) throw new AppError('TIME_ZONE_UNKNOWN', { zone: zone.slice(0, 64) })
 }
 
-/** A valid time by the database's clock, which publishing uses. */
-export async function readTime(tx: Tx, input: string): Promise<Exclude<PostTime, null>>
-export async function readTime(tx: Tx, input: string | null): Promise<PostTime>
-export async function readTime(tx: Tx, input: string | null): Promise<PostTime> {
+/**
+ * A valid time by the database's clock, which publishing uses. A retry of a request whose process died may name a time that passed meanwhile:
+ * `seenAt` is when the request was first seen.
+ */
+export async function readTime(tx: Tx, input: string, seenAt?: Date | null): Promise<Exclude<PostTime, null>>
+export async function readTime(tx: Tx, input: string | null, seenAt?: Date | null): Promise<PostTime>
+export async function readTime(tx: Tx, input: string | null, seenAt: Date | null = null): Promise<PostTime> {
   if (input === null || input === 'now') return input
   const time = new Date(input)
-  const msUntil = time.getTime() - (await databaseTime(tx)).getTime()
+  const msUntil = time.getTime() - (seenAt ?? (await databaseTime(tx))).getTime()
   if (msUntil < -MINUTE_MS) throw new AppError('SCHEDULE_IN_PAST')
   if (msUntil > FUTURE_MAX_MS) throw new AppError('SCHEDULE_TOO_FAR')
   return time

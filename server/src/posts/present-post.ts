@@ -38,6 +38,7 @@ export interface ShownPost {
   fixHref: string | null
   remoteUrl: string | null
   repeatId: string | null
+  groupId: string | null
   needsApproval: boolean
   approvalState: ApprovalState
   isWithdrawn: boolean | null

@@ -4,6 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
 import { refreshAltTexts } from '@ninesixteen/shared/publishing/alt-text'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { leavesOutLogos, slidesOfPost } from '@ninesixteen/shared/publishing/logos'
 import { postFormat } from '@ninesixteen/shared/publishing/post-format'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
@@ -21,6 +22,7 @@ import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rende
 import { renderSlides } from './rendered-media/render-slides.ts'
 import { readPosts } from './list-posts.ts'
 import { contentOf, type PostContent } from './post-request.ts'
+import { relabelled } from './ai-label.ts'
 import { addEvents } from './post-events.ts'
 import { areOwn, type PostRow } from './post-rows.ts'
 import { transitionAll } from './publishing/transition.ts'
@@ -74,7 +76,7 @@ async function refreshPost(
   })
 }
 
-/** Renders the slides of a post in the format of other options. False when it was too late. */
+/** Renders the slides of a post as other options show them. False when it was too late. */
 export async function reformatPost(
   services: PostServices,
   userId: string,
@@ -84,15 +86,18 @@ export async function reformatPost(
   const snapshot = row.snapshot.map((slide) => slideSchema.parse(slide))
   const read = () => Promise.resolve({ projectId, projectVersion, companyId, kind, film, snapshot })
   const format = postFormat(options)
-  return replaceMedia(services, userId, { row, options, read, event: { kind: 'edited', text: `Changed to the format ${format}.` } })
+  const text = format === postFormat(row.options) ? `Changed to slides ${logosIn(options)}.` : `Changed to the format ${format}.`
+  return replaceMedia(services, userId, { row, options, read, event: { kind: 'edited', text } })
 }
+
+const logosIn = (options: Record<string, unknown>): string => (leavesOutLogos(options) ? 'without the logo' : 'with the logo')
 
 async function replaceMedia(services: PostServices, userId: string, { read, ...replacing }: Replacing): Promise<boolean> {
   const { row, options } = replacing
   const form = POST_FORMS[row.platform as PlatformId]
   for (let left = ATTEMPTS_MAX; left > 0; left -= 1) {
     const content = await read()
-    const slides = { slides: content.snapshot, form, format: postFormat(options) }
+    const slides = { slides: slidesOfPost(content.snapshot, options), form, format: postFormat(options) }
     const media = row.kind === 'video' ? [] : await renderSlides(services, userId, slides)
     let replaced: Replaced | null = null
     try {
@@ -126,9 +131,11 @@ async function replaceContent(
   const { id, userId, kind } = row
   if (!(await lockFiles(tx, userId, media))) return null
   const wait = kind === 'video' ? { detail: VIDEO_DETAIL, waitsFor: 'video' as const } : null
+  const platform = row.platform as PlatformId
+  const labelledOptions = await relabelled(tx, userId, { platform, options, before: row.snapshot, after: content.snapshot })
   const changed = await transitionAll(tx, areOwn(userId, [id]), {
     kind: 'slides-refreshed',
-    content: { ...content, options: refreshedOptions({ ...row, options }, content) },
+    content: { ...content, options: refreshedOptions({ ...row, options: labelledOptions }, content) },
     wait,
   })
   if (changed.length === 0) return { isDone: false, released: [] }

@@ -19,11 +19,11 @@ import { transitionAll } from './publishing/transition.ts'
 export async function retryPost(
   services: PostServices,
   userId: string,
-  { id, scheduledTime }: { id: string; scheduledTime: string },
+  { id, scheduledTime, seenAt = null }: { id: string; scheduledTime: string; seenAt?: Date | null },
 ): Promise<ScheduledPost> {
   const { row, time } = await services.db.asUser(userId, async (tx) => ({
     row: await ownPost(tx, userId, id),
-    time: await readTime(tx, scheduledTime),
+    time: await readTime(tx, scheduledTime, seenAt),
   }))
   if (row.status === 'pending') return readPost(services, userId, id)
   if (!isRetryable(row)) throw tooLate(row)

@@ -5,7 +5,8 @@ import { migrateDatabase } from '../db/migrate.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 import { withClient, earlierDatabase } from '../testing/earlier-database.ts'
 import { connectAccount, inHours, postRequest, startScheduler, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
-import { waitingPosts } from './affected-posts.ts'
+import { createWaitingPosts } from './affected-posts.ts'
+import { createPostings } from './publishing/create-publishing.ts'
 import { accountGoneDetail, accountLostDetail, PLAN_DETAIL, SLIDES_DETAIL, VIDEO_DETAIL } from './waiting-details.ts'
 
 /** The last migration before waits_for. */
@@ -117,9 +118,9 @@ test('posts resume with the plan or the account after the detail is reworded', a
   await app.services.db.asUser(user.id, (tx) => holdPosts(tx, user.id))
   await app.services.db.asUser(user.id, (tx) => releasePosts(tx, user.id))
   expect(await rowOf(id)).toMatchObject({ detail: null, waits_for: null })
-  await app.services.db.asUser(user.id, (tx) => waitingPosts.hold(tx, account))
+  await app.services.db.asUser(user.id, (tx) => createWaitingPosts(createPostings(app.services)).hold(tx, account))
   await reword()
-  await app.services.db.asUser(user.id, (tx) => waitingPosts.resume(tx, account))
+  await app.services.db.asUser(user.id, (tx) => createWaitingPosts(createPostings(app.services)).resume(tx, account))
   expect(await rowOf(id)).toMatchObject({ detail: null, waits_for: null })
   const { rows } = await app.services.db.pool.query<{ kind: string }>('select kind from post_events where post_id = $1 order by id', [id])
   expect(rows.map(({ kind }) => kind)).toEqual(['scheduled', 'held', 'released'])

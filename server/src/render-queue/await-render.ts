@@ -14,7 +14,7 @@ import {
   type QueuedRender,
   type RenderStatus,
 } from './enqueue-render.ts'
-import { resultKey, queueOf, type RenderTask } from './render-task.ts'
+import { resultKey, queueOf, taskMessage, TaskUnknown, type RenderTask } from './render-task.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
 
 /** Queue limits. One video per user, which counts until it is sent. */
@@ -28,6 +28,8 @@ const RETRY_AFTER_SECONDS = 5
 export interface FinishedRender {
   path: string
   bytes: number
+  /** Null for a worker of an earlier version. */
+  sha256: string | null
   release(): Promise<void>
 }
 
@@ -49,7 +51,7 @@ export interface RenderRequestsDeps {
   pollMs?: number
 }
 
-type Ended = Pick<QueuedRender, 'bytes' | 'failure'> | null
+type Ended = Pick<QueuedRender, 'bytes' | 'failure' | 'sha256'> | null
 
 interface Waiting {
   order: RenderStatus
@@ -124,8 +126,7 @@ export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS
     if (!ended) return null
     if (ended.failure) {
       await tidy(() => deleteRenders(db, [order.id]))
-      // Without space in the store, the caller renders locally.
-      if (ended.failure.code === 'STORAGE_FULL') return null
+      if (isLocalTask(ended.failure.code)) return null
       throw failureOf(ended.failure)
     }
     reading.add(order)
@@ -133,7 +134,7 @@ export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS
       if (!reading.delete(order)) return Promise.resolve()
       return tidy(() => leave(order, path))
     }
-    return { path, bytes: ended.bytes ?? 0, release }
+    return { path, bytes: ended.bytes ?? 0, sha256: ended.sha256, release }
   }
 
   return {
@@ -149,7 +150,7 @@ export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS
       const cancel = (): void => reject(signal?.reason)
       signal?.addEventListener('abort', cancel, { once: true })
       try {
-        const placed = await enqueueRender(db, { ...order, work: JSON.stringify(work), ...WAITING[line] })
+        const placed = await enqueueRender(db, { ...order, work: taskMessage(work), ...WAITING[line] })
         if (placed === 'nobody') return null
         if (typeof placed === 'string')
           throw new AppError(placed === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: RETRY_AFTER_SECONDS })
@@ -176,6 +177,11 @@ export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS
       await Promise.all(tidying)
     },
   }
+}
+
+/** Whether the caller renders locally: without space in the store, or when the worker's version doesn't understand the task. */
+function isLocalTask(code: string | null): boolean {
+  return code === 'STORAGE_FULL' || code === TaskUnknown.code
 }
 
 function failureOf({ code, details }: NonNullable<QueuedRender['failure']>): Error {

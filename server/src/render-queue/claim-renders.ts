@@ -41,17 +41,23 @@ export async function wantedRenders(db: Db, worker: string, ids: readonly string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Stores the outcome: the size in bytes, or the failure. False if the render isn't this worker's any more. */
+/** A file as its worker rendered it. */
+export interface RenderedFile {
+  bytes: number
+  sha256: string
+}
+
+/** Stores the outcome: the rendered file, or the failure. False if the render isn't this worker's any more. */
 export async function completeRender(
   db: Db,
   worker: string,
-  { id, ...outcome }: { id: string } & ({ bytes: number } | { failure: RenderFailure }),
+  { id, ...outcome }: { id: string } & (RenderedFile | { failure: RenderFailure }),
 ): Promise<boolean> {
-  const [state, bytes, failure] =
-    'bytes' in outcome ? (['drawn', outcome.bytes, null] as const) : (['failed', null, JSON.stringify(outcome.failure)] as const)
+  const { bytes, sha256 } = 'bytes' in outcome ? outcome : { bytes: null, sha256: null }
+  const [state, failure] = 'failure' in outcome ? ['failed', JSON.stringify(outcome.failure)] : ['drawn', null]
   return db.asSystem(async (tx) => {
     const { rows } = await tx.execute(sql`
-      update ${renderQueue} set state = ${state}, bytes = ${bytes}::bigint, failure = ${failure}::jsonb
+      update ${renderQueue} set state = ${state}, bytes = ${bytes}::bigint, sha256 = ${sha256}, failure = ${failure}::jsonb
       where id = ${id} and worker = ${worker} and state = 'taken' returning id`)
     await notifyDone(tx)
     return rows.length > 0

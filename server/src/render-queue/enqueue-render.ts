@@ -99,6 +99,7 @@ export interface QueuedRender extends Record<string, unknown> {
   callId: string | null
   state: (typeof renderQueue.$inferSelect)['state']
   bytes: number | null
+  sha256: string | null
   failure: RenderFailure | null
   /** No worker has it, and none is alive. */
   isStuck: boolean
@@ -120,7 +121,7 @@ export async function readRenders(db: Pick<Db, 'asSystem'>, statuses: readonly R
         update ${renderQueue} set wanted_until = now() + make_interval(secs => ${WANTED_SECONDS})
         where ${these} and ${ours} and wanted_until < now() + make_interval(secs => ${(WANTED_SECONDS * 2) / 3})
       )
-      select id, asker as "callId", state, bytes::float8 as bytes, failure,
+      select id, asker as "callId", state, bytes::float8 as bytes, sha256, failure,
         (state = 'waiting' or ${isOrphaned}) and not ${hasLiveWorker} as "isStuck"
       from ${renderQueue} where ${these}`),
   )

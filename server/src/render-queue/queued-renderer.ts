@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
 import type { RenderCaller } from '../rendering/render-job.ts'
 import { MAX_CONCURRENT_VIDEOS, JPEG_QUALITY, type Renderer } from '../rendering/renderer.ts'
+import { requireImageSize } from '../rendering/rendered-size.ts'
 import type { VideoFile } from '../rendering/video.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { createRenderRequests, type RenderRequestsDeps, type FinishedRender } from './await-render.ts'
-import type { RenderTask } from './render-task.ts'
+import { taskSize, type ImageTask, type RenderTask } from './render-task.ts'
 
 /** Videos of workers that requests of this process may wait for: each costs a connection, but no memory. */
 const MAX_AWAITED_VIDEOS = 200
@@ -22,13 +24,16 @@ export function createQueuedRenderer({ local, store, ...parts }: QueuedRendererD
   const renderRequests = createRenderRequests({ ...parts, store })
   const localVideos = createFairQueue(LOCAL_VIDEOS)
 
-  /** Null if it must be rendered locally, or got lost. */
-  async function renderImage(work: RenderTask, turn: RenderCaller): Promise<Buffer | null> {
-    const finished = await renderRequests.request(work, turn)
+  /** Null if it must be rendered locally, or got lost. Throws if it isn't what was requested. */
+  async function renderImage(task: ImageTask, turn: RenderCaller): Promise<Buffer | null> {
+    const finished = await renderRequests.request(task, turn)
     if (!finished) return null
     try {
       const bytes = await store.read(finished.path)
-      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      if (!bytes) return null
+      requireSameFile({ bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') }, finished)
+      requireImageSize(bytes, taskSize(task))
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     } finally {
       void finished.release()
     }
@@ -66,13 +71,26 @@ export function createQueuedRenderer({ local, store, ...parts }: QueuedRendererD
   }
 }
 
+/** Compares what was read with what the worker rendered. */
+function requireSameFile(read: { bytes: number; sha256: string }, { bytes, sha256 }: Pick<FinishedRender, 'bytes' | 'sha256'>): void {
+  if (read.bytes !== bytes) throw new Error(`A render of ${bytes} bytes was read as ${read.bytes}`)
+  if (sha256 !== null && read.sha256 !== sha256) throw new Error('A render was changed after it was made')
+}
+
 /** The video in the store, until it is closed. */
-function fileOf(store: FileStore, { path, bytes, release }: FinishedRender): VideoFile {
+function fileOf(store: FileStore, { path, bytes, sha256, release }: FinishedRender): VideoFile {
   const closing = new AbortController()
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const stream = await store.stream(path, closing.signal)
     if (!stream) throw new Error('Rendered video is missing')
-    yield* stream.body
+    const hash = createHash('sha256')
+    let read = 0
+    for await (const piece of stream.body) {
+      read += piece.byteLength
+      hash.update(piece)
+      yield piece
+    }
+    requireSameFile({ bytes: read, sha256: hash.digest('hex') }, { bytes, sha256 })
   }
   return {
     chunks: pieces(),

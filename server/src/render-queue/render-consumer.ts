@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
+import type { Size } from '@ninesixteen/shared/slide/formats'
 import type { Db } from '../db/db.ts'
 import { RENDERS_DUE, type ChangeEvents } from '../db/listen.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { VideoFile } from '../rendering/video.ts'
+import { requireImageSize, requireVideoSize } from '../rendering/rendered-size.ts'
 import { writeChunks } from '../rendering/write-chunks.ts'
 import { COVER_MIME_TYPE, slideFiles } from '../rendering/slide-files.ts'
 import type { RenditionSource } from '../storage/renditions.ts'
 import { unfinishedFileName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
-import { queueOf, RENDER_QUEUES, parseTask, type RenderQueueName, type ClaimedRender } from './render-task.ts'
+import { queueOf, RENDER_QUEUES, parseTask, taskSize, TaskUnknown, type RenderQueueName, type ClaimedRender } from './render-task.ts'
 import {
   discardResult,
   deleteExpired,
@@ -20,6 +22,7 @@ import {
   wantedRenders,
   claimRenders,
   reclaimOrphaned,
+  type RenderedFile,
 } from './claim-renders.ts'
 
 /**
@@ -131,43 +134,49 @@ async function renderOne(parts: RenderConsumerDeps, claimed: ClaimedRender, sign
   const { db, worker, log } = parts
   let outcome: Parameters<typeof completeRender>[2]
   try {
-    outcome = { id: claimed.id, bytes: await renderToStore(parts, claimed, signal) }
+    outcome = { id: claimed.id, ...(await renderToStore(parts, claimed, signal)) }
   } catch (error) {
     if (signal.aborted) return discardResult(parts, claimed)
     const isKnown = error instanceof AppError
-    if (!isKnown) log.warn({ err: error, drawing: claimed.kind }, 'Render for another process failed')
-    outcome = { id: claimed.id, failure: isKnown ? { code: error.code, details: error.details } : { code: null, details: {} } }
+    if (!isKnown) log.error({ err: error, drawing: claimed.kind }, 'Render for another process failed')
+    const unknown = { code: error instanceof TaskUnknown ? TaskUnknown.code : null, details: {} }
+    outcome = { id: claimed.id, failure: isKnown ? { code: error.code, details: error.details } : unknown }
   }
   if (!(await completeRender(db, worker, outcome))) await discardResult(parts, claimed)
 }
 
-/** Returns the size in bytes. */
-async function renderToStore(parts: RenderConsumerDeps, claimed: ClaimedRender, signal: AbortSignal): Promise<number> {
+async function renderToStore(parts: RenderConsumerDeps, claimed: ClaimedRender, signal: AbortSignal): Promise<RenderedFile> {
   const { renderer, store } = parts
-  const [work, turn] = [parseTask(claimed), { userId: claimed.userId, signal }]
-  if (work.kind === 'video') {
-    const { pictures, crossFade = 0, motion = false, sound = null } = work.film
-    const video = { pictures, crossFade, motion, sound }
-    return renderVideoToStore(parts, claimed.path, await renderer.renderVideo(video, slideFiles(parts), turn))
+  const [task, turn] = [parseTask(claimed), { userId: claimed.userId, signal }]
+  if (task.kind === 'video') {
+    const { pictures, crossFade = 0, motion = false, sound = null } = task.film
+    const video = await renderer.renderVideo({ pictures, crossFade, motion, sound }, slideFiles(parts), turn)
+    return renderVideoToStore(parts, { path: claimed.path, size: taskSize(task) }, video)
   }
-  const slide = renderer.renderSlide(work.slide, slideFiles(parts), turn)
+  const slide = renderer.renderSlide(task.slide, slideFiles(parts), turn)
   const [bytes, type] =
-    work.kind === 'jpeg'
-      ? [await slide.jpeg(work.quality), 'image/jpeg']
-      : work.kind === 'png'
+    task.kind === 'jpeg'
+      ? [await slide.jpeg(task.quality), 'image/jpeg']
+      : task.kind === 'png'
         ? [await slide.png(), 'image/png']
         : [await slide.cover(), COVER_MIME_TYPE]
+  requireImageSize(bytes, taskSize(task))
   await store.put(claimed.path, bytes, type)
-  return bytes.byteLength
+  return { bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-async function renderVideoToStore({ store, dataDir }: RenderConsumerDeps, path: string, video: VideoFile): Promise<number> {
+async function renderVideoToStore(
+  { store, dataDir }: RenderConsumerDeps,
+  { path, size }: { path: string; size: Size },
+  video: VideoFile,
+): Promise<RenderedFile> {
   // The name marks an unfinished upload, should this process be killed.
   const file = join(dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
   try {
-    const { bytes } = await writeChunks(video, file)
+    const rendered = await writeChunks(video, file)
+    await requireVideoSize(file, size)
     await store.putFile(path, file, 'video/mp4')
-    return bytes
+    return rendered
   } finally {
     await rm(file, { force: true })
   }

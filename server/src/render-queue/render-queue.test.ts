@@ -1,8 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
 import { parseAdts } from '@ninesixteen/shared/sound/aac/adts'
+import { OTHER_FORMATS, slideSize } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cutSound, NEW_CUT } from '@ninesixteen/shared/sound/video-sound'
 import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import type { Renderer } from '../rendering/renderer.ts'
@@ -10,11 +14,14 @@ import { bytesOf, videoSpec, NO_FILES, openRenderFleet, openRenderer, slide, slo
 import { ADTS_FILE } from '../testing/sound-track.ts'
 import { soundPackets } from '../testing/video-file.ts'
 import { enqueueRender, type EnqueueResult } from './enqueue-render.ts'
-import { resultKey, type RenderKind } from './render-task.ts'
-import { claimRenders } from './claim-renders.ts'
+import { resultKey, type RenderKind, type RenderQueueName } from './render-task.ts'
+import { claimRenders, completeRender } from './claim-renders.ts'
 
 const testRenderer = openRenderer()
 const { drawing } = testRenderer
+const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex')
+/** The part before the frames contains the creation time. */
+const framesOf = (file: Buffer) => file.subarray(file.indexOf('mdat'))
 
 test('a worker renders the same bytes, and leaves no files', async () => {
   const { requester, localRenderer, startWorker, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
@@ -26,8 +33,6 @@ test('a worker renders the same bytes, and leaves no files', async () => {
   expect((await far.jpeg(40)).equals(await near.jpeg(40))).toBe(true)
   const video = await requester.renderVideo(videoSpec(), NO_FILES, turn)
   const [bytes, own] = [await bytesOf(video), await drawing.renderVideo(videoSpec(), NO_FILES, turn)]
-  // The part before it contains the creation time.
-  const framesOf = (file: Buffer) => file.subarray(file.indexOf('mdat'))
   expect(framesOf(bytes).equals(framesOf(await bytesOf(own)))).toBe(true)
   expect(framesOf(bytes).length).toBeGreaterThan(1000)
   expect(video.bytes).toBe(bytes.length)
@@ -40,13 +45,102 @@ test('a worker renders the same bytes, and leaves no files', async () => {
   expect(localRenderer.begun).toEqual([])
 })
 
+test('a worker renders each format like the requesting process', async () => {
+  const { requester, localRenderer, startWorker, insertTestUser } = await openRenderFleet(testRenderer)
+  const caller = { userId: await insertTestUser() }
+  await startWorker()
+  for (const format of OTHER_FORMATS) {
+    const shown = inFormat(slide, format)
+    const [far, near] = [requester.renderSlide(shown, NO_FILES, caller), drawing.renderSlide(shown, NO_FILES, caller)]
+    expect((await far.png()).equals(await near.png()), format).toBe(true)
+    expect((await far.jpeg()).equals(await near.jpeg()), format).toBe(true)
+    expect((await far.cover()).equals(await near.cover()), format).toBe(true)
+    const { width, height } = slideSize(shown)
+    expect(await sharp(await far.png()).metadata()).toMatchObject({ width, height })
+  }
+  const video = await requester.renderVideo(videoSpec(inFormat(slide, '1:1')), NO_FILES, caller)
+  const near = await drawing.renderVideo(videoSpec(inFormat(slide, '1:1')), NO_FILES, caller)
+  expect(framesOf(await bytesOf(video)).equals(framesOf(await bytesOf(near)))).toBe(true)
+  await Promise.all([video.close(), near.close()])
+  expect(localRenderer.begun).toEqual([])
+})
+
+test('a render of another size than requested fails, and is not stored', async () => {
+  const { requester, registerWorker, startWorker, db, store, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
+  const caller = { userId: await insertTestUser() }
+  const square = inFormat(slide, '1:1')
+  const wrong: Renderer = {
+    ...drawing,
+    renderSlide: (_, ...others) => drawing.renderSlide(slide, ...others),
+    renderVideo: (_, ...others) => drawing.renderVideo(videoSpec(), ...others),
+  }
+  const { stop } = await startWorker(wrong)
+  await expect(requester.renderSlide(square, NO_FILES, caller).png()).rejects.toThrow('Render failed')
+  await expect(requester.renderSlide(square, NO_FILES, caller).jpeg()).rejects.toThrow('Render failed')
+  await expect(requester.renderSlide(square, NO_FILES, caller).cover()).rejects.toThrow('Render failed')
+  await expect(requester.renderVideo(videoSpec(square), NO_FILES, caller)).rejects.toThrow('Render failed')
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
+  await stop()
+
+  // A worker of an earlier version doesn't compare sizes.
+  const earlier = await registerWorker()
+  const claimed = async () => (await claimRenders(db, earlier, { line: 'pictures', most: 1 }))[0]
+  const cover = requester.renderSlide(square, NO_FILES, caller).cover()
+  cover.catch(() => undefined)
+  const render = await vi.waitUntil(claimed)
+  const bytes = await drawing.renderSlide(slide, NO_FILES, caller).cover()
+  await store.put(render.path, bytes, 'image/webp')
+  await completeRender(db, earlier, { id: render.id, bytes: bytes.length, sha256: hashOf(bytes) })
+  await expect(cover).rejects.toThrow('360 x 640 pixels instead of 360 x 360')
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
+})
+
+test('a rendered file that was changed in the store is refused', async () => {
+  const { requester, registerWorker, db, store, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
+  const caller = { userId: await insertTestUser() }
+  const worker = await registerWorker()
+  /** Renders as a worker, after which one bit of the stored file flips. */
+  const renderAndChange = async (line: RenderQueueName, bytes: Buffer, type: string) => {
+    const render = await vi.waitUntil(async () => (await claimRenders(db, worker, { line, most: 1 }))[0])
+    const changed = Buffer.from(bytes)
+    changed[changed.length - 9] = (changed[changed.length - 9] ?? 0) ^ 1
+    await store.put(render.path, changed, type)
+    await completeRender(db, worker, { id: render.id, bytes: bytes.length, sha256: hashOf(bytes) })
+  }
+  const png = requester.renderSlide(slide, NO_FILES, caller).png()
+  png.catch(() => undefined)
+  await renderAndChange('pictures', await drawing.renderSlide(slide, NO_FILES, caller).png(), 'image/png')
+  await expect(png).rejects.toThrow('changed after it was made')
+  const video = requester.renderVideo(videoSpec(), NO_FILES, caller)
+  await renderAndChange('films', await bytesOf(await drawing.renderVideo(videoSpec(), NO_FILES, caller)), 'video/mp4')
+  const read = await video
+  await expect(bytesOf(read)).rejects.toThrow('changed after it was made')
+  await read.close()
+  await expect.poll(leftovers).toEqual({ keys: [], states: [] })
+})
+
+test('a worker refuses a task that it does not understand, and the requesting process renders it', async () => {
+  const { requester, localRenderer, registerWorker, startWorker, db, leftovers, insertTestUser } = await openRenderFleet(testRenderer)
+  const caller = { userId: await insertTestUser() }
+  await registerWorker()
+  const cover = requester.renderSlide(slide, NO_FILES, caller).cover()
+  await expect.poll(async () => (await leftovers()).states).toEqual(['waiting'])
+  await db.asSystem((tx) =>
+    tx.execute(sql`update drawings set work = jsonb_set(replace(work, '\\u0000', '')::jsonb, '{slide,later}', '1')::text`),
+  )
+  await startWorker()
+  await expect.poll(() => localRenderer.begun.length).toBe(1)
+  localRenderer.begun[0]?.draw()
+  expect((await cover).length).toBeGreaterThan(100)
+})
+
 test('a worker renders motion and sound like the requesting process', async () => {
   const { requester, localRenderer, startWorker, store, insertTestUser } = await openRenderFleet(testRenderer)
   const userId = await insertTestUser()
   const path = `${userId}/1700000000000_track.aac`
   await store.put(path, ADTS_FILE, 'audio/aac')
   await startWorker()
-  const backdrop = { ...slide, overlayColor: '#336699' }
+  const backdrop: Slide = { ...slide, backdrop: { kind: 'plain', color: '#336699' } }
   const video: VideoSpec = {
     pictures: [slide, backdrop].map((picture) => ({ slide: picture, frames: 12 })),
     crossFade: 4,

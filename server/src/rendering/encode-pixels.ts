@@ -1,13 +1,12 @@
 import type { Sharp } from 'sharp'
 import { sharp } from '../image-decoding/sharp.ts'
+import { coverSize } from './rendered-size.ts'
 import type { SlidePixels } from './slide-pixels.ts'
 
 /** Optimized Huffman tables would save 7 % of the bytes for twice the time. */
 const JPEG_OPTIONS = { optimiseCoding: false } as const
 /** Fast deflate without filter search: a fifth of the time for a tenth more bytes. */
 const PNG_OPTIONS = { compressionLevel: 3, adaptiveFiltering: false } as const
-/** Wide enough for a card on a 2x display. */
-const COVER_WIDTH = 360
 
 function withoutAlpha({ data, width, height }: SlidePixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
@@ -26,5 +25,5 @@ export function encodePng(pixels: SlidePixels): Promise<Buffer> {
 
 /** The slide as a thumbnail, for lists of projects. */
 export function encodeCover(pixels: SlidePixels): Promise<Buffer> {
-  return withoutAlpha(pixels).resize({ width: COVER_WIDTH }).webp({ quality: 82 }).toBuffer()
+  return withoutAlpha(pixels).resize(coverSize(pixels)).webp({ quality: 82 }).toBuffer()
 }

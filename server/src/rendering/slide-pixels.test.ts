@@ -70,6 +70,30 @@ test('in every format, also where texts cross the edges', async () => {
   expect(differing).toEqual([])
 })
 
+/** The middle of everything that is brighter than the backdrop, as a share of the width. */
+function middleOfInk(data: ArrayLike<number>, width: number): number {
+  const columns = Array.from({ length: data.length / 4 }, (_, pixel) => pixel).filter((pixel) => (data[pixel * 4] ?? 0) > 128)
+  const across = columns.map((pixel) => pixel % width)
+  return (across.reduce((least, x) => Math.min(least, x), width) + across.reduce((most, x) => Math.max(most, x), 0) + 1) / 2 / width
+}
+
+test('centred texts are drawn centred in every format, with a logo over a corner of them', async () => {
+  const paint = createSlidePainter(assets)
+  const tops = [90, 173, 257, 340]
+  const stored = slideSchema.parse({
+    id: 'centred',
+    backdrop: { kind: 'plain', color: '#000000' },
+    textBoxes: tops.map((y) => ({ id: `t${y}`, text: 'HOXOH', y, height: 50, textColor: '#ffffff' })),
+    logoImage: 'user/logo.png',
+    logoPosition: { x: 8, y: 312, width: 60, height: 36 },
+  })
+  for (const format of FORMATS) {
+    const slide = inFormat(stored, format)
+    const { data } = await paint({ slide, photo: null, images: new Map(), fonts: new Map() })
+    expect(Math.abs(middleOfInk(data, slideSize(slide).width) - 0.5), format).toBeLessThan(0.003)
+  }
+})
+
 test.each([
   ['grey', 'b-w', 3],
   ['CMYK', 'cmyk', 4],

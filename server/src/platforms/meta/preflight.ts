@@ -44,7 +44,7 @@ function textFindings<Options extends MetaOptions>(
   const rejection = refusedText(label, rules, text)
   if (rejection !== null) return [{ code: 'text', severity: 'stop', message: rejection, fix: 'Change the text', fixHref: null }]
   const advice = textAdvice(label, rules, text)
-  return advice === null ? [] : [{ code: 'hashtags', severity: 'warn', message: advice, fix: 'Remove some hashtags', fixHref: null }]
+  return advice === null ? [] : [{ ...advice, severity: 'warn', fixHref: null }]
 }
 
 function videoFindings<Options extends MetaOptions>(

@@ -18,10 +18,10 @@ export interface MetaPublisherDeps<Options extends MetaOptions> {
 }
 
 /**
- * How long a post may still appear after the response to its publication was lost, in seconds. No document gives a limit; containers that are
- * published at all are so within seconds.
+ * How long a post may still appear after the response to its publication was lost, in seconds. Meta answers a publication with the post's id, so it
+ * publishes within the request; its pages recommend to ask for the container's status for five minutes at most.
  */
-const APPEARS_WITHIN_SECONDS = 600
+const APPEARS_WITHIN_SECONDS = 300
 const LOOK_AGAIN_SECONDS = 20
 /** How long the address of a published post is asked for, in seconds; the post is published without it, too. */
 const ADDRESS_WITHIN_SECONDS = 600
@@ -41,6 +41,10 @@ const resumeSchema = z.object({
   container: z.string().nullable().default(null),
   /** Age of the post when it was last asked to be published; null before. */
   publishedAt: z.number().nullable().default(null),
+  /** The same for the first time. */
+  firstPublishedAt: z.number().nullable().default(null),
+  /** The text that it was asked to be published with; null before, and in older states. */
+  text: z.string().nullable().default(null),
   /** The post's id, once the network has said it. */
   postId: z.string().nullable().default(null),
 })
@@ -49,7 +53,8 @@ type Resume = z.infer<typeof resumeSchema>
 /**
  * Publishes in steps: a container for each file, a container for a carousel, then the one request that makes it public. Containers are invisible and
  * vanish within a day, so a lost `start` can always be repeated. The container to publish is stored before it is published; what became of a lost
- * publication is its state.
+ * publication is its state, as Meta documents under "Container publishing status" (Instagram, Content Publishing) and "Publishing Does Not Return a
+ * Media ID" (Threads, Troubleshooting): FINISHED is ready to be published, PUBLISHED has been published. The list of posts can only contradict it.
  */
 export function createMetaPublisher<Options extends MetaOptions>({
   network,
@@ -130,7 +135,7 @@ export function createMetaPublisher<Options extends MetaOptions>({
     const { state, failure } = await posting.container(caller, resume.container, { signal: request.signal })
     switch (state) {
       case 'published':
-        return foundPublished(caller, request)
+        return foundPublished(caller, request, resume)
       case 'working':
         return working(request, resume)
       case 'expired':
@@ -138,8 +143,13 @@ export function createMetaPublisher<Options extends MetaOptions>({
         return failed(access, state === 'expired' ? EXPIRED : failure)
       case 'ready': {
         const requestedAt = resume.publishedAt
-        if (requestedAt !== null && request.age - requestedAt < APPEARS_WITHIN_SECONDS) return lost(resume)
-        if (requestedAt !== null && (await findPost(caller, request)) !== null) return foundPublished(caller, request)
+        if (requestedAt === null)
+          return (await isContested(request))
+            ? lookAgain(resume, 'Waiting for an earlier post with the same text.')
+            : makePublic(access, request, resume)
+        if (request.age - requestedAt < APPEARS_WITHIN_SECONDS) return lost(resume)
+        // A post that looks like this one, is no other attempt's, and contradicts the container: only the user can tell.
+        if ((await candidates(caller, request, resume)).length > 0) return { kind: 'unclear' }
         return makePublic(access, request, resume)
       }
     }
@@ -150,7 +160,8 @@ export function createMetaPublisher<Options extends MetaOptions>({
     request: AcceptedRequest<Options>,
     previous: Resume & { container: string },
   ): Promise<AdvanceOutcome> {
-    const resume = { ...previous, publishedAt: request.age }
+    const firstPublishedAt = previous.firstPublishedAt ?? previous.publishedAt ?? request.age
+    const resume = { ...previous, publishedAt: request.age, firstPublishedAt, text: textOf(request) }
     const caller = callerOf(access)
     await request.saveResume(resume)
     request.mayAct()
@@ -168,45 +179,62 @@ export function createMetaPublisher<Options extends MetaOptions>({
         case 'wait':
           return { kind: 'working', seconds: outcome.seconds, detail: `${label} is limiting requests for now.`, resume: previous }
         case 'account':
-        case 'refused':
-          return refusedOrThrow(thrown, access)
+          throw thrown
+        case 'refused': {
+          // Instagram also answers so to a post that it has published.
+          const { state } = await posting.container(caller, resume.container, { signal: request.signal })
+          return state === 'published' ? foundPublished(caller, request, resume) : refusedOrThrow(thrown, access)
+        }
       }
     }
     await request.saveResume(published)
     return withAddress(caller, request, published)
   }
 
-  const lost = (resume: Resume): AdvanceOutcome => ({
-    kind: 'working',
-    seconds: LOOK_AGAIN_SECONDS,
-    detail: `The answer was lost. Looking for the post on ${label}.`,
-    resume,
-  })
+  const lookAgain = (resume: Resume, detail: string): AdvanceOutcome => ({ kind: 'working', seconds: LOOK_AGAIN_SECONDS, detail, resume })
+  const lost = (resume: Resume) => lookAgain(resume, `The answer was lost. Looking for the post on ${label}.`)
 
-  /** The post of this order among the account's newest: the one with its text since it was accepted. Null when none or several could be it. */
-  async function findPost(caller: MetaCaller, request: AcceptedRequest<Options>) {
-    const text = postFields(request)[network.fields.text] ?? ''
-    const posts = await posting.newest(caller, { signal: request.signal })
-    const [match, ...more] = posts.filter((post) => post.text === text && isSince(post.at, request.age))
-    return match !== undefined && more.length === 0 ? match : null
+  const textOf = (request: PublishRequest<Options>): string => postFields(request)[network.fields.text] ?? ''
+
+  /** Whether another post of the account with the same text may be public or not: once both are, nothing tells which is which. */
+  async function isContested(request: AcceptedRequest<Options>): Promise<boolean> {
+    const open = (await request.openAttempts()).map((other) => resumeSchema.parse(other))
+    return open.some(
+      ({ publishedAt, postId, text }) => publishedAt !== null && postId === null && (text === null || text === textOf(request)),
+    )
   }
 
-  async function foundPublished(caller: MetaCaller, request: AcceptedRequest<Options>): Promise<AdvanceOutcome> {
-    const match = await findPost(caller, request).catch((thrown: unknown) => {
-      // The post is public: that its address is not found changes nothing.
-      if (thrown instanceof PlatformError && thrown.fault === 'refused') return null
+  /**
+   * The account's newest posts that can be this one: those with its text and number of files, since it was first asked to be published, that are no
+   * other attempt's. A story is in none of them.
+   */
+  async function candidates(caller: MetaCaller, request: AcceptedRequest<Options>, { items, firstPublishedAt }: Resume) {
+    if (!network.hasTexts(request.options)) return []
+    const text = textOf(request)
+    const count = Math.max(1, items.length)
+    const posts = (await posting.newest(caller, { signal: request.signal })).filter(
+      (post) => post.text === text && (post.files ?? count) === count && isSince(post.at, request.age - (firstPublishedAt ?? 0)),
+    )
+    const others = await request.idsOfOtherAttempts(posts.map(({ id }) => id))
+    return posts.filter(({ id }) => !others.has(id))
+  }
+
+  /** The container is public: that its post is not found changes nothing. */
+  async function foundPublished(caller: MetaCaller, request: AcceptedRequest<Options>, resume: Resume): Promise<AdvanceOutcome> {
+    const [match, another] = await candidates(caller, request, resume).catch((thrown: unknown) => {
+      if (thrown instanceof PlatformError && thrown.fault === 'refused') return []
       throw thrown
     })
-    return { kind: 'done', url: match?.url ?? null }
+    return match && !another ? { kind: 'done', url: match.url, remoteId: match.id } : { kind: 'done', url: null }
   }
 
   async function withAddress(caller: MetaCaller, request: AcceptedRequest<Options>, { postId, publishedAt }: Resume & { postId: string }) {
     try {
-      return { kind: 'done' as const, url: await posting.urlOf(caller, postId, { signal: request.signal }) }
+      return { kind: 'done' as const, remoteId: postId, url: await posting.urlOf(caller, postId, { signal: request.signal }) }
     } catch (thrown) {
       const isLate = request.age - (publishedAt ?? 0) > ADDRESS_WITHIN_SECONDS
       if (!(thrown instanceof PlatformError) || (thrown.fault !== 'refused' && !isLate)) throw thrown
-      return { kind: 'done' as const, url: null }
+      return { kind: 'done' as const, remoteId: postId, url: null }
     }
   }
 
@@ -233,6 +261,10 @@ export function createMetaPublisher<Options extends MetaOptions>({
     start,
     lookUp: async () => ({ kind: 'absent' }),
     advance,
+    mayBePublic({ remoteId, resume }) {
+      const state = resumeSchema.safeParse(resume ?? {})
+      return remoteId !== null && (!state.success || state.data.publishedAt !== null)
+    },
   }
 }
 
@@ -242,9 +274,9 @@ const EXPIRED = '2207020'
 /** The network's clock may differ from ours by so much, in milliseconds. */
 const CLOCKS_DIFFER_MS = 120_000
 
-/** Whether a post of the network appeared since the order was accepted. A time that can't be read counts. */
-function isSince(at: number, age: number): boolean {
-  return Number.isNaN(at) || at >= databaseNow() - age * 1000 - CLOCKS_DIFFER_MS
+/** Whether a post of the network appeared within these seconds. A time that can't be read counts. */
+function isSince(at: number, seconds: number): boolean {
+  return Number.isNaN(at) || at >= databaseNow() - seconds * 1000 - CLOCKS_DIFFER_MS
 }
 
 function callerOf({ tokens, account }: AccountAccess): MetaCaller {

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { faultOfStatus, formlessFault, machineCode, PlatformError, type PlatformFault } from '../../providers/platform-error.ts'
+import {
+  faultOfStatus,
+  formlessFault,
+  machineCode,
+  PlatformError,
+  quotableWords,
+  type PlatformFault,
+} from '../../providers/platform-error.ts'
 import { parseExactJson, retryAfter } from '../../providers/read-response.ts'
 
 /** Error codes of the Graph API that say what kind of failure it is. */
@@ -20,7 +27,13 @@ const FAULTS: ReadonlyMap<number, PlatformFault> = new Map([
 const isPublishingError = (subcode: number | undefined) => subcode !== undefined && subcode >= 2_207_000 && subcode < 2_208_000
 
 const graphErrorSchema = z.object({
-  error: z.object({ code: z.number(), error_subcode: z.number().optional(), is_transient: z.boolean().optional() }),
+  error: z.object({
+    code: z.number(),
+    error_subcode: z.number().optional(),
+    is_transient: z.boolean().optional(),
+    message: z.string().optional(),
+    error_user_msg: z.string().optional(),
+  }),
 })
 /** The token endpoint's own form. */
 const tokenErrorSchema = z.object({ error_type: z.string(), code: z.number().optional(), error_message: z.string().optional() })
@@ -37,19 +50,29 @@ function regainAccess(response: Response): number | null {
   return most > 0 && most <= DAY_SECONDS ? most : null
 }
 
-/** Codes are `CODE.SUBCODE` or `CODE`. Messages are read only to tell a wrong key pair from a spent code. */
+/** Threads names some errors in their message only. */
+const NAMED_ERROR = /\bTHREADS_API__[A-Z_]+\b/
+
+/** Codes are `CODE.SUBCODE`, `CODE` or a name. Messages also tell a wrong key pair from a spent code. */
 export async function readGraph<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const { ok, status } = response
   const body = parseExactJson(await response.text())
   const retryAfterSeconds = retryAfter(response) ?? regainAccess(response)
   const graph = graphErrorSchema.safeParse(body)
   if (graph.success) {
-    const { code, error_subcode: subcode } = graph.data.error
+    const { code, error_subcode: subcode, message = '', error_user_msg: userMessage } = graph.data.error
     // A subcode of publishing is the exact error; its code may also stand for a limit of requests.
     const knownFault = status === 429 ? 'wait' : isPublishingError(subcode) ? undefined : FAULTS.get(code)
     const fault = knownFault ?? (graph.data.error.is_transient === true ? 'down' : status === 401 ? 'refused' : faultOfStatus(status))
-    const name = machineCode(subcode === undefined ? code : `${code}.${subcode}`, 'error')
-    throw new PlatformError({ fault, status, code: name, retryAfterSeconds, sent: 'answered' })
+    const name = machineCode(NAMED_ERROR.exec(message)?.[0] ?? (subcode === undefined ? code : `${code}.${subcode}`), 'error')
+    throw new PlatformError({
+      fault,
+      status,
+      code: name,
+      retryAfterSeconds,
+      sent: 'answered',
+      words: quotableWords(userMessage ?? message),
+    })
   }
   const token = tokenErrorSchema.safeParse(body)
   if (token.success && !ok) {

@@ -108,6 +108,7 @@ export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherD
       return { kind: fetched < issued ? 'absent' : 'unclear' }
     },
     advance,
+    mayBePublic: ({ kind, remoteId, pulls: { issued, fetched } }) => (kind === 'video' ? remoteId !== null : fetched >= issued),
   }
 }
 

@@ -22,6 +22,8 @@ import {
   type PlatformPublisher,
   type PublishRequest,
   type StartOutcome,
+  type StoredAttempt,
+  type UnpublishedAttempt,
 } from '../publishing.ts'
 import { tumblrOutcome } from './posting/words.ts'
 
@@ -35,6 +37,10 @@ const WHERE = {
   private: 'It is private.',
 } as const satisfies Record<TumblrOptions['state'], string | undefined>
 
+/** The stored state of a draft before and after it was first asked to be published. */
+const DRAFT = { isAsked: false }
+const ASKED = { isAsked: true }
+
 type TumblrRequest = PublishRequest<TumblrOptions>
 
 /** Creates an invisible draft and publishes it by its id, which may be repeated: a lost response never publishes twice. */
@@ -45,7 +51,7 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
     request.mayAct()
     try {
       const { id } = await posting.createPost(signerOf(access), options.blog, { ...post, signal: request.signal })
-      return { kind: 'accepted', remoteId: id }
+      return { kind: 'accepted', remoteId: id, resume: DRAFT }
     } catch (thrown) {
       return startOutcome(thrown, tumblrOutcome(thrown, options.blog), { label: PLATFORMS.tumblr.label, limited: 'requests' })
     }
@@ -54,7 +60,7 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
   async function lookUp(access: AccountAccess, request: TumblrRequest, { secondsAgo }: { secondsAgo: number }): Promise<LookupOutcome> {
     const slug = slugOf(request.caption, request.marker)
     const post = await posting.find(signerOf(access), request.options.blog, { slug, signal: request.signal })
-    if (post) return { kind: 'found', remoteId: post.id }
+    if (post) return { kind: 'found', remoteId: post.id, resume: DRAFT }
     // A draft that appears even later stays invisible.
     return { kind: secondsAgo < APPEARS_WITHIN_SECONDS ? 'unclear' : 'absent' }
   }
@@ -62,6 +68,7 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
   async function advance(access: AccountAccess, request: AcceptedRequest<TumblrOptions>): Promise<AdvanceOutcome> {
     const { blog, state } = request.options
     const [signer, bounds] = [signerOf(access), { signal: request.signal }]
+    if (request.resume?.['isAsked'] !== true) await request.saveResume(ASKED)
     request.mayAct()
     try {
       const post = await publish(signer, request)
@@ -90,8 +97,17 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
     }
   }
 
-  return { label: PLATFORMS.tumblr.label, startsPerMinute: null, pulls: () => false, start, lookUp, advance }
+  async function discard(access: AccountAccess, { caption, marker, options: { blog } }: UnpublishedAttempt<TumblrOptions>): Promise<void> {
+    const draft = await posting.find(signerOf(access), blog, { slug: slugOf(caption, marker) })
+    // The user may have published it on Tumblr.
+    if (draft?.state === 'draft') await posting.remove(signerOf(access), blog, { id: draft.id })
+  }
+
+  return { label: PLATFORMS.tumblr.label, startsPerMinute: null, pulls: () => false, start, lookUp, advance, mayBePublic, discard }
 }
+
+/** A draft is visible to the blog's authors only. */
+const mayBePublic = ({ remoteId, resume }: StoredAttempt): boolean => remoteId !== null && resume?.['isAsked'] !== DRAFT.isAsked
 
 function signerOf({ client, tokens }: AccountAccess): Signer {
   return { client, token: signingToken(tokens) }

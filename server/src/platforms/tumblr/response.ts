@@ -31,7 +31,8 @@ export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>):
     const isOwn = failure.success && failure.data.meta.status === status
     const kind = isOwn ? ({ fault: faultOfStatus(status), sent: 'answered' } as const) : formlessFault(status)
     const code = machineCode(failure.data?.errors?.[0]?.code, isOwn ? 'error' : 'unreadable_answer')
-    throw new PlatformError({ ...kind, status, code, retryAfterSeconds: retryAfter(response) ?? untilReset(response) })
+    const reset = kind.fault === 'wait' ? untilReset(response) : null
+    throw new PlatformError({ ...kind, status, code, retryAfterSeconds: retryAfter(response) ?? reset })
   }
   const envelope = envelopeSchema.safeParse(body)
   const parsed = envelope.success ? schema.safeParse(envelope.data.response) : null

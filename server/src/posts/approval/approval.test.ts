@@ -154,6 +154,52 @@ describe('an approval link', () => {
     expect(rows.slice(2)).toEqual([{ type: 'post.changes_requested', post: posts[0]?.id }])
   })
 
+  test('a repeated decision changes nothing', async () => {
+    await user.api('POST', '/webhooks', { url: 'https://example.com/hook', events: ['post.approved', 'post.changes_requested'] })
+    const token = tokenOf(await share())
+    const counts = async () => {
+      const { rows } = await app.services.db.asSystem((tx) =>
+        tx.execute(sql`select (select count(*) from webhook_deliveries)::int as webhooks, (select count(*) from post_events)::int as events,
+          (select count(*) from notices)::int as notifications, (select count(*) from approval_comments)::int as comments`),
+      )
+      return rows[0]
+    }
+    await decide(token)
+    const once = await counts()
+    const repeated = await Promise.all(Array.from({ length: 5 }, () => decide(token)))
+    expect(repeated.map(({ status, body }) => [status, body.posts[0]?.state])).toEqual(Array.from({ length: 5 }, () => [200, 'approved']))
+    expect(await counts()).toEqual(once)
+    // The decision on both posts only decides the second.
+    await decide(token, { positions: [0, 1] })
+    expect((await user.api<Notifications>('GET', '/notices')).items.map(({ title }) => title)).toEqual([
+      'Ada Client approved a post',
+      'Ada Client approved a post',
+    ])
+    for (let sent = 0; sent < 3; sent += 1) await decide(token, { decision: 'changes-asked', text: 'Lower case, please' })
+    await decide(token, { decision: 'changes-asked', text: 'And shorter' })
+    expect(await counts()).toEqual({ webhooks: 3, events: Number(once?.['events']) + 2, notifications: 4, comments: 2 })
+  })
+
+  test('a decision that waits for the owner’s change is about the changed post', async () => {
+    const token = tokenOf(await share())
+    const [{ position, digest } = { position: 0, digest: '' }] = (await openReview(token)).posts
+    const body = { name: 'Ada', decision: 'approved', posts: [{ position, digest }] }
+    const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const waiting = await app.services.db.asSystem(async (tx) => {
+      await tx
+        .update(scheduledPosts)
+        .set({ caption: 'changed meanwhile' })
+        .where(eq(scheduledPosts.id, posts[0]?.id ?? ''))
+      const decision = client.call('POST', `/api/v1/approvals/${token}/decide`, body)
+      await expect.poll(async () => (await app.services.db.asSystem((other) => other.execute(isWaiting))).rows.length).toBe(1)
+      return { decision }
+    })
+    expect(codeOf(await waiting.decision)).toEqual([409, 'APPROVAL_CHANGED'])
+    expect((await details()).approval.state).toBe('in-review')
+    expect((await details()).history.map(({ kind }) => kind)).not.toContain('approved')
+    expect((await user.api<Notifications>('GET', '/notices')).items).toEqual([])
+  })
+
   test('approves several posts together or none', async () => {
     const token = tokenOf(await share())
     const review = await openReview(token)

@@ -19,6 +19,7 @@ import { createLink, findLink, listLinks, proofOf, revokeLink, type LinkDeps, ty
 import {
   addComment,
   findReviewFile,
+  isLastComment,
   lockReviewPost,
   readComments,
   readReview,
@@ -38,6 +39,14 @@ interface Decided {
   name: string
   decision: Decision['state']
   posts: readonly { position: number; digest: string }[]
+  text: string
+}
+
+interface DecisionOnPost {
+  link: OpenLink
+  post: Awaited<ReturnType<typeof lockReviewPost>>
+  decision: Decision
+  /** A comment with it; empty for none. */
   text: string
 }
 
@@ -116,6 +125,23 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
     await notify(jobs, tx, { userId: link.userId, kind: 'approval', cause: `approval ${link.id}`, href, ...event })
   }
 
+  /** Stores a decision; false for one that is stored already, of which only a new comment counts. */
+  async function decideOn(tx: Tx, { link, post, decision, text }: DecisionOnPost): Promise<boolean> {
+    const { userId } = link
+    const { state, digest, by } = decision
+    const { decided } = post
+    const isNew = decided?.state !== state || decided.digest !== digest || decided.by !== by
+    if (isNew) {
+      await storeDecision(tx, post.id, decision)
+      const verb = state === 'approved' ? 'Approved' : 'Changes asked'
+      await addEvents(tx, userId, [{ postId: post.id, kind: state, text: `${verb} by ${by} (${digest.slice(0, 12)}).` }])
+    }
+    if (text === '' || (!isNew && (await isLastComment(tx, post.id, { author: by, text })))) return isNew
+    await addComment(tx, { userId, postId: post.id, linkId: link.id }, { author: by, isOwner: false, slide: null, onCaption: false, text })
+    if (!isNew) await notifyOwner(tx, link, { postId: post.id, title: `${by} commented on a post`, body: text })
+    return isNew
+  }
+
   return {
     create: (userId, input) => createLink(deps, userId, input),
     list: (userId) => listLinks(deps, userId),
@@ -136,10 +162,7 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
       const link = await linkOf(client)
       if (!isOpen(link, client)) return { isLocked: true }
       return db.asUser(link.userId, async (tx) => {
-        await tx
-          .update(approvalLinks)
-          .set({ openedAt: sql`now()` })
-          .where(and(eq(approvalLinks.id, link.id), isNull(approvalLinks.openedAt)))
+        await markOpened(tx, link)
         return readReview(tx, link, client.token)
       })
     },
@@ -151,40 +174,34 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
       // Counted before it is tried, so that parallel guesses are not free.
       await db.asUser(userId, (tx) => consume(tx, userId, { ...GUESSES, kind: `approval.guesses.${link.id}` }))
       if (!(await passwords.verify({ hash, password: passcode }))) throw new AppError('PASSCODE_WRONG')
-      const review = await db.asUser(userId, (tx) => readReview(tx, link, client.token))
+      const review = await db.asUser(userId, async (tx) => {
+        await markOpened(tx, link)
+        return readReview(tx, link, client.token)
+      })
       return { review, proof: proofOf(hash, client.token) }
     },
 
     decide: (client, { name, decision, posts, text }) =>
       write(client, async (tx, link) => {
-        const { userId } = link
-        const decided: { id: string; userId: string }[] = []
+        const decided: { id: string; caption: string }[] = []
         for (const { position, digest } of posts.toSorted((one, other) => one.position - other.position)) {
           const post = await lockReviewPost(tx, link, position)
           if (!CHANGEABLE.includes(post.delivery)) throw new AppError('APPROVAL_CLOSED')
           if (post.digest !== digest || post.files === 0) throw new AppError('APPROVAL_CHANGED')
-          await storeDecision(tx, post.id, { state: decision, digest, by: name })
-          decided.push({ id: post.id, userId })
-          const verb = decision === 'approved' ? 'Approved' : 'Changes asked'
-          await addEvents(tx, userId, [{ postId: post.id, kind: decision, text: `${verb} by ${name} (${digest.slice(0, 12)}).` }])
-          if (text !== '')
-            await addComment(
-              tx,
-              { userId, postId: post.id, linkId: link.id },
-              { author: name, isOwner: false, slide: null, onCaption: false, text },
-            )
-          if (posts.length === 1) {
-            const title = decision === 'approved' ? `${name} approved a post` : `${name} asked for changes`
-            await notifyOwner(tx, link, { postId: post.id, title, body: text || nameOf(post.caption) })
-          }
+          if (await decideOn(tx, { link, post, decision: { state: decision, digest, by: name }, text })) decided.push(post)
         }
-        await addPostWebhooks(tx, decision === 'approved' ? 'post.approved' : 'post.changes_requested', decided)
-        if (posts.length > 1) {
-          const { id: postId } = await lockReviewPost(tx, link, posts[0]?.position ?? 0)
-          const title =
-            decision === 'approved' ? `${name} approved ${posts.length} posts` : `${name} asked for changes to ${posts.length} posts`
-          await notifyOwner(tx, link, { postId, title, body: text || link.title })
-        }
+        const { userId } = link
+        await addPostWebhooks(
+          tx,
+          decision === 'approved' ? 'post.approved' : 'post.changes_requested',
+          decided.map(({ id }) => ({ id, userId })),
+        )
+        const [first] = decided
+        if (!first) return
+        const approved = decided.length === 1 ? 'a post' : `${decided.length} posts`
+        const changes = decided.length === 1 ? 'changes' : `changes to ${decided.length} posts`
+        const title = decision === 'approved' ? `${name} approved ${approved}` : `${name} asked for ${changes}`
+        await notifyOwner(tx, link, { postId: first.id, title, body: text || (decided.length === 1 ? nameOf(first.caption) : link.title) })
       }),
 
     comment: (client, position, comment) =>
@@ -201,6 +218,16 @@ export function createApprovals(deps: LinkDeps & { jobs: Jobs }): ApprovalServic
     },
     logo: async (client) => (await openLink(client, files)).logoPath,
   }
+}
+
+/** Records the first time that the posts were shown, and updates the owner's open pages. */
+async function markOpened(tx: Tx, { id, userId }: OpenLink): Promise<void> {
+  const opened = await tx
+    .update(approvalLinks)
+    .set({ openedAt: sql`now()` })
+    .where(and(eq(approvalLinks.id, id), isNull(approvalLinks.openedAt)))
+    .returning({ id: approvalLinks.id })
+  if (opened.length > 0) await tx.execute(sql`select pg_notify('person_changed', ${JSON.stringify({ userId, what: 'posts' })})`)
 }
 
 function nameOf(caption: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import { platformSchema } from '@ninesixteen/shared/api/accounts'
 import type { ApprovalComment, OpenReview, ReviewPost, StoredApprovalState } from '@ninesixteen/shared/api/approvals'
 import { APPROVAL_COMMENTS_MAX, APPROVAL_FILES } from '@ninesixteen/shared/api/limits'
@@ -132,6 +132,18 @@ export async function findReviewFile(
 
 /** The post of the link at this position, locked until the transaction ends. */
 export async function lockReviewPost(tx: Tx, link: OpenLink, position: number) {
+  const isShared = and(
+    eq(approvalLinkPosts.linkId, link.id),
+    eq(approvalLinkPosts.position, position),
+    eq(scheduledPosts.userId, link.userId),
+  )
+  await tx
+    .select({ id: scheduledPosts.id })
+    .from(scheduledPosts)
+    .innerJoin(approvalLinkPosts, eq(approvalLinkPosts.postId, scheduledPosts.id))
+    .where(isShared)
+    .for('update', { of: scheduledPosts })
+  // The statement that waits for the lock computes the digest from what it saw before.
   const [post] = await tx
     .select({
       id: scheduledPosts.id,
@@ -139,11 +151,12 @@ export async function lockReviewPost(tx: Tx, link: OpenLink, position: number) {
       delivery: scheduledPosts.delivery,
       digest: sql<string>`app_post_digest(${scheduledPosts.id})`,
       files: sql<number>`(select count(*)::int from ${postMedia} where post_id = ${scheduledPosts.id})`,
+      decided: { state: postApprovals.state, digest: postApprovals.digest, by: postApprovals.decidedBy },
     })
     .from(scheduledPosts)
     .innerJoin(approvalLinkPosts, eq(approvalLinkPosts.postId, scheduledPosts.id))
-    .where(and(eq(approvalLinkPosts.linkId, link.id), eq(approvalLinkPosts.position, position), eq(scheduledPosts.userId, link.userId)))
-    .for('update', { of: scheduledPosts })
+    .leftJoin(postApprovals, eq(postApprovals.postId, scheduledPosts.id))
+    .where(isShared)
   if (!post || post.delivery === 'cancelled') throw new AppError('NOT_FOUND')
   return post
 }
@@ -178,6 +191,17 @@ export async function addComment(
   const [row] = await tx.select({ comments: count() }).from(approvalComments).where(eq(approvalComments.postId, postId))
   if ((row?.comments ?? 0) >= APPROVAL_COMMENTS_MAX) throw new AppError('APPROVAL_COMMENTS_MAX', { limit: APPROVAL_COMMENTS_MAX })
   await tx.insert(approvalComments).values({ userId, postId, linkId, ...comment })
+}
+
+/** Whether the newest comment of a post says the same: a repeated request adds none. */
+export async function isLastComment(tx: Tx, postId: string, { author, text }: Pick<NewComment, 'author' | 'text'>): Promise<boolean> {
+  const [last] = await tx
+    .select({ author: approvalComments.author, text: approvalComments.text })
+    .from(approvalComments)
+    .where(eq(approvalComments.postId, postId))
+    .orderBy(desc(approvalComments.createdAt), desc(approvalComments.id))
+    .limit(1)
+  return last?.author === author && last.text === text
 }
 
 /** The comments of a post, for its owner. */

@@ -5,6 +5,7 @@ import type { CsvPost } from '@ninesixteen/shared/api/posts-csv'
 import { AppError } from '@ninesixteen/shared/errors'
 import { readOrigins } from '../../photos/file-credits.ts'
 import { soundOfVideo } from '../../sound/project-sound.ts'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import { isUniqueViolation } from '../../db/database-error.ts'
@@ -13,6 +14,7 @@ import { ownWholeProject } from '../../projects/project-rows.ts'
 import { requestDigest } from '../../idempotency/idempotency-keys.ts'
 import { requireSameRequest } from '../create-posts.ts'
 import { withAiLabel } from '../ai-label.ts'
+import { readPostCredits, withDefaultCredits } from '../post-credits.ts'
 import { contentOf, databaseTime, requireZone, type PostContent } from '../post-request.ts'
 import { insertPosts, type PostRequestKey, type PostToInsert } from '../insert-posts.ts'
 import type { PlannedPost } from '../preflight/planned-post.ts'
@@ -170,7 +172,7 @@ async function ordersOf(
   userId: string,
   { plans, request }: { plans: readonly PlannedRow[]; request: PostRequestKey },
 ): Promise<PostToInsert[]> {
-  const contents = new Map<string, { content: PostContent; hasAiPhotos: boolean }>()
+  const contents = new Map<string, { content: PostContent; hasAiPhotos: boolean; credits: Credit[] }>()
   await services.db.asUser(userId, async (tx) => {
     for (const { project, kind } of plans) {
       const key = `${project.id} ${kind}`
@@ -181,7 +183,7 @@ async function ordersOf(
       const media = contentOf({ kind, photos: [], film: kind === 'video' ? VIDEO : null }, parsedSlides, sound)
       const content = { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...media }
       const { hasAiPhotos } = await readOrigins(tx, userId, media.snapshot)
-      contents.set(key, { content, hasAiPhotos })
+      contents.set(key, { content, hasAiPhotos, credits: await readPostCredits(tx, userId, { projectId: project.id, kind }) })
     }
   })
   return plans.flatMap(({ project, kind, account, options, at, zone, caption, description }, index) => {
@@ -190,7 +192,8 @@ async function ordersOf(
     const { platform, accountId } = account
     const target = { platform, accountId, options }
     const targets = [found.hasAiPhotos ? withAiLabel(target) : target]
-    const order = { content: found.content, targets, time: at, timeZone: zone, caption, description }
+    const credited = withDefaultCredits(description, { credits: found.credits, caption, platform, kind })
+    const order = { content: found.content, targets, time: at, timeZone: zone, caption, description: credited }
     return [{ order, request: { id: rowRequest(request.id, index), digest: request.digest } }]
   })
 }

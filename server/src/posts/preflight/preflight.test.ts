@@ -137,6 +137,8 @@ describe('POST /scheduled-posts/check', () => {
     const problems = await check({ targets: [onTiktok(), onTumblr()] }, await user.buildProject({ slides }))
     expect(codes(problems)).toEqual(['warn logo'])
     expect(problems[0]?.message).toBe('TikTok can reject posts with a logo that an app added, and slides 1 and 3 have one.')
+    const leftOut = await check({ targets: [onTiktok({ withoutLogo: true }), onTumblr()] }, await user.buildProject({ slides }))
+    expect(leftOut).toEqual([])
   })
 
   test('a deleted photo is a warning for slides and an error for a video', { tags: ['long'] }, async () => {

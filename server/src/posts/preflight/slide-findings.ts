@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { logoWarning } from '@ninesixteen/shared/publishing/logos'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { files } from '../../db/schema-photos.ts'
@@ -37,13 +37,9 @@ export function photoFindings({ kind, snapshot, isRendered }: PlannedPost, missi
 }
 
 /** Platforms that forbid logos may refuse the post, or take it down later. */
-export function logoFindings({ platform, snapshot }: PlannedPost): Finding[] {
-  const { label, refusesLogos } = PLATFORMS[platform]
-  if (!refusesLogos) return []
-  const numbers = snapshot.flatMap(({ logoImage }, index) => (logoImage === null ? [] : [index + 1]))
-  if (numbers.length === 0) return []
-  const message = `${label} can reject posts with a logo that an app added, and ${named(numbers)} ${numbers.length === 1 ? 'has' : 'have'} one.`
-  return [{ code: 'logo', severity: 'warn', message, fix: 'Remove the logo', fixHref: null }]
+export function logoFindings({ platform, snapshot, options }: PlannedPost): Finding[] {
+  const message = logoWarning(platform, snapshot, options)
+  return message === null ? [] : [{ code: 'logo', severity: 'warn', message, fix: 'Remove the logo', fixHref: null }]
 }
 
 function named(numbers: readonly number[]): string {

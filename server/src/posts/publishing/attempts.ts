@@ -37,7 +37,16 @@ export async function recordIntent(
 ): Promise<{ post: ClaimedPost; attempt: Attempt }> {
   const number = post.attempts + 1
   const mediaTokens = downloaded.map(() => randomBytes(32).toString('base64url'))
-  const attempt: Attempt = { id: randomUUID(), number, marker, mediaTokens, remoteId: null, resume: null, secondsAgo: 0 }
+  const attempt: Attempt = {
+    id: randomUUID(),
+    number,
+    marker,
+    mediaTokens,
+    remoteId: null,
+    resume: null,
+    worker: post.worker,
+    secondsAgo: 0,
+  }
   if (number === 1) emit('post-lateness', { platform: post.platform, seconds: Math.max(0, post.late) })
   const sending = await transition(tx, post, { kind: 'sending', attempts: number, detail, history: { kind: 'sending', text: detail } })
   await tx
@@ -116,6 +125,32 @@ export async function storeResumeState(tx: Tx, attemptId: string, resume: Record
   await tx.update(publishAttempts).set({ resume }).where(eq(publishAttempts.id, attemptId))
 }
 
+/** Attempts of the same account at the platform, of all its users, without those of this post. */
+const ofSameAccount = ({ id, platform, accountId }: Pick<ClaimedPost, 'id' | 'platform' | 'accountId'>) =>
+  sql`p.platform = ${platform} and p.account_id = ${accountId} and p.id <> ${id}`
+
+/** Returns those of these ids that other posts of the account have on the platform. The platform's id of a public post is also in the state of its attempt. */
+export async function idsOfOtherPosts(
+  tx: Tx,
+  post: Pick<ClaimedPost, 'id' | 'platform' | 'accountId'>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const wanted = sql.param([...ids])
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select p.remote_id as id from scheduled_posts p where ${ofSameAccount(post)} and p.remote_id = any(${wanted}::text[])
+    union select a.resume ->> 'postId' from scheduled_posts p join publish_attempts a on a.post_id = p.id
+      where ${ofSameAccount(post)} and a.resume ->> 'postId' = any(${wanted}::text[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The states of the other open attempts of the account. */
+export async function openStates(tx: Tx, post: Pick<ClaimedPost, 'id' | 'platform' | 'accountId'>): Promise<Record<string, unknown>[]> {
+  const { rows } = await tx.execute<{ resume: Record<string, unknown> }>(sql`
+    select a.resume from scheduled_posts p join publish_attempts a on a.post_id = p.id
+    where ${ofSameAccount(post)} and p.next_at is not null and a.live and a.resume is not null`)
+  return rows.map(({ resume }) => resume)
+}
+
 /** The attempt whose outcome is open. */
 export async function liveAttempt(tx: Tx, postId: string): Promise<LiveAttempt | null> {
   const [row] = await tx
@@ -125,6 +160,7 @@ export async function liveAttempt(tx: Tx, postId: string): Promise<LiveAttempt |
       marker: publishAttempts.marker,
       remoteId: publishAttempts.remoteId,
       resume: publishAttempts.resume,
+      worker: publishAttempts.worker,
       secondsAgo: sql<number>`extract(epoch from now() - started_at)::float8`,
     })
     .from(publishAttempts)
@@ -167,6 +203,13 @@ export async function lastSetback(tx: Tx, postId: string): Promise<string | null
       and id > coalesce((select max(id) from post_events where post_id = ${postId} and kind in ${RESCHEDULED}), 0)
     order by id desc limit 1`)
   return rows[0]?.text ?? null
+}
+
+/** Whose account was disconnected while the post was being sent, as `@name`; null when no account was. */
+export async function disconnectedName(tx: Tx, postId: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ text: string }>(sql`
+    select text from post_events where post_id = ${postId} and kind = 'disconnected' order by id desc limit 1`)
+  return rows[0]?.text.split(' ')[0] ?? null
 }
 
 /** Records why a post could not be tried, once per reason. */

@@ -16,6 +16,8 @@ export interface LiveAttempt {
   remoteId: string | null
   /** State that the platform gave to continue with. */
   resume: Record<string, unknown> | null
+  /** The worker that began it. */
+  worker: string | null
   /** Since the attempt began. */
   secondsAgo: number
 }
@@ -31,6 +33,8 @@ export interface ClaimedPost {
   caption: string
   description: string
   options: Record<string, unknown>
+  /** IANA name of the zone in which its time was chosen. */
+  timeZone: string
   worker: string
   attempts: number
   losses: number
@@ -98,11 +102,11 @@ export async function claimPosts(tx: Tx, order: ClaimOptions): Promise<ClaimedPo
   await transitionAll(tx, sql`id = any(${ids}::uuid[])`, { kind: 'claimed', worker, leaseSeconds })
   const { rows } = await tx.execute<ClaimedRow>(sql`
     select p.id, p.user_id as "userId", p.platform, p.account_id as "accountId", p.kind, p.delivery, p.caption, p.description, p.options,
-      p.worker, p.attempts, p.losses, p.fence, l.fence as "lockFence", l.held_since is not null as "isHeld",
+      p.time_zone as "timeZone", p.worker, p.attempts, p.losses, p.fence, l.fence as "lockFence", l.held_since is not null as "isHeld",
       ${order.hasPlan(sql`p.user_id`)} as "hasPlan", ${isCleared(sql`p`)} as "isCleared", extract(epoch from now() - p.scheduled_time)::float8 as late,
       (select a.id from social_accounts a where a.user_id = p.user_id and a.platform = p.platform and a.account_id = p.account_id) as "accountRowId",
       ${filesOf(sql`p.id`)} as files,
-      (select json_build_object('id', a.id, 'number', a.attempt, 'marker', a.marker, 'remoteId', a.remote_id, 'resume', a.resume,
+      (select json_build_object('id', a.id, 'number', a.attempt, 'marker', a.marker, 'remoteId', a.remote_id, 'resume', a.resume, 'worker', a.worker,
         'secondsAgo', extract(epoch from now() - a.started_at)::float8) from publish_attempts a where a.post_id = p.id and a.live) as attempt
     from scheduled_posts p
     join publish_lanes l on l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
@@ -226,6 +230,8 @@ export async function renewLeases(
   const ids = sql.param(leases.map((lease) => lease.postId))
   const fences = sql.param(leases.map((lease) => lease.fence))
   const isHeld = sql`worker = ${worker} and (id, fence) in (select * from unnest(${ids}::uuid[], ${fences}::bigint[]))`
+  // In the order in which a deletion locks them.
+  await tx.execute(sql`select from scheduled_posts where ${isHeld} order by id for update`)
   const renewed = await transitionAll(tx, isHeld, { kind: 'lease-renewed', leaseSeconds })
   const held = renewed.map(({ id }) => id)
   await tx.execute(sql`
@@ -234,6 +240,12 @@ export async function renewLeases(
     where p.id = any(${sql.param(held)}::uuid[]) and l.worker = ${worker}
       and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id`)
   return new Set(held)
+}
+
+/** Ends all leases, for a process that knows that no worker is alive: their posts can be claimed at once, and count as lost by their workers. */
+export async function endLeases(tx: Tx): Promise<void> {
+  await transitionAll(tx, sql`lease_until > now()`, { kind: 'lease-renewed', leaseSeconds: 0 })
+  await tx.execute(sql`update publish_lanes set lease_until = null, worker = null where lease_until is not null`)
 }
 
 /** The current progress of a claimed post. Throws LeaseLost. */

@@ -9,10 +9,10 @@ import { MACHINE_CLOCKS } from './lease.ts'
 import { createPlatformPublishers } from '../../platforms/registry.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
-import type { AttemptSealer } from '../../platforms/publishing.ts'
+import type { AttemptSealer, PlatformPublishers } from '../../platforms/publishing.ts'
 
-/** A worker that doesn't renew its lease within this time counts as lost. */
-const LEASE_SECONDS = 60
+/** A worker that doesn't renew its lease within this time counts as lost: longer than a restart of the database, and short for the account's next post. */
+const LEASE_SECONDS = 30
 
 /** Posts of one platform in progress at a time. */
 export const MAX_CONCURRENT_POSTS = 64
@@ -24,6 +24,11 @@ const leaseOf = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, f
 
 export type PublishingServices = PostServices & { manualPosting: ManualPostingService; sealer: SecretBox }
 
+/** The clients that publish to each platform. */
+export function createPostings({ config, sealer }: Pick<PublishingServices, 'config' | 'sealer'>): PlatformPublishers {
+  return createPlatformPublishers(config.platforms, { seal: createAttemptSealer(sealer) })
+}
+
 /** Creates the publisher of this process. */
 export function createPublisherFromServices(services: PublishingServices, overrides: Partial<PublisherDeps> = {}): Publisher {
   const { config, connections, db, manualPosting, jobs, log, sealer, store } = services
@@ -31,7 +36,7 @@ export function createPublisherFromServices(services: PublishingServices, overri
     db,
     store,
     tokens: connections.tokens,
-    postings: createPlatformPublishers(config.platforms, { seal: createAttemptSealer(sealer) }),
+    postings: createPostings({ config, sealer }),
     publicUrl: () => config.publicUrl,
     renderMedia: (userId, postId) => ensurePostMedia(services, userId, postId),
     orderVideos: (tx, userId) => enqueueVideoRender(services, tx, userId),

@@ -15,7 +15,7 @@ import { ensureRendered, optionsOf, publishRequestOf, type RequestFacts } from '
 import { PROBLEMS } from './problems.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
 import { recordAndPoll, reconcileLostResponse } from './reconcile.ts'
-import { secondsUntilNextAttempt, secondsUntilTried, withJitter } from './retry-delay.ts'
+import { nextTry, secondsUntilNextAttempt, secondsUntilTried, withJitter } from './retry-delay.ts'
 import { requireHeld, transition } from './transition.ts'
 
 /** Sends a post for the first time, or again when all attempts certainly did nothing. */
@@ -170,7 +170,7 @@ async function postpone(
   await withRetryOnDatabaseLoss(deps, async (tx) => {
     const earlier = await attemptsSinceScheduled(tx, post.id, { phase: 'postponed', code })
     const nextIn = withJitter(deps, outcome.seconds ?? secondsUntilNextAttempt(earlier) * deps.waits)
-    const detail = `${reason} ${isPause ? 'The post goes out by itself afterwards.' : 'Trying again.'}`
+    const detail = `${reason} ${isPause ? 'The post goes out by itself afterwards.' : nextTry(post, nextIn)}`
     const event = { kind: 'attempt-ended' as const, nextIn, detail, waitsFor: isPause ? ('rate-limit' as const) : ('retry' as const) }
     await transition(tx, post, { ...event, history: { kind: 'postponed', text: reason } })
     await endAttempt(tx, attempt.id, { phase: 'postponed', code, message: reason })

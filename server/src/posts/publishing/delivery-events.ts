@@ -36,7 +36,8 @@ export type DeliveryEvent =
   | ({ kind: 'rescheduled' } & Wait)
   /** The attempt ended and certainly left nothing on the platform: another one follows. */
   | ({ kind: 'attempt-ended' } & Wait)
-  | { kind: 'published'; remoteUrl: string | null; detail: string | null }
+  /** `remoteId` is null where the platform gave the post no other id. */
+  | { kind: 'published'; remoteId: string | null; remoteUrl: string | null; detail: string | null }
   | { kind: 'failed' | 'missed' | 'unconfirmed'; problem: Problem }
   | { kind: 'manual-posting-started'; hours: number; detail: string }
   | { kind: 'manual-posting-missed'; problem: Problem }
@@ -60,6 +61,8 @@ export type DeliveryEvent =
   | { kind: 'account-lost' | 'plan-lost'; detail: string }
   | { kind: 'account-back' | 'plan-back' }
   | { kind: 'status-announced' }
+  /** Another process removes what the attempt left on the platform. */
+  | { kind: 'attempt-withdrawn' }
   | { kind: 'remote-id-announced'; remoteId: string }
 
 export type DeliveryEventKind = DeliveryEvent['kind']
@@ -71,7 +74,8 @@ export interface Rule {
   lease: 'unchanged' | 'taken' | 'renewed' | 'released' | 'revoked'
 }
 
-const SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted']
+/** The platform may have the post. */
+export const SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted']
 
 const stay = (...states: readonly Delivery[]) => Object.fromEntries(states.map((state) => [state, state]))
 const become = (to: Delivery, ...states: readonly Delivery[]) => Object.fromEntries(states.map((state) => [state, to]))
@@ -116,6 +120,7 @@ export const RULES: Readonly<Record<DeliveryEventKind, Rule>> = {
   'plan-lost': { to: stay(...UNSENT), lease: 'unchanged' },
   'plan-back': { to: stay(...UNSENT), lease: 'unchanged' },
   'status-announced': { to: stay('uncertain', 'accepted'), lease: 'unchanged' },
+  'attempt-withdrawn': { to: stay('uncertain', 'accepted'), lease: 'revoked' },
   'remote-id-announced': { to: become('accepted', 'unconfirmed'), lease: 'revoked' },
 }
 

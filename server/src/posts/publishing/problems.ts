@@ -37,6 +37,16 @@ export const PROBLEMS = {
     message: `This ${label(platform)} account is no longer connected. Connect it again, then reschedule this post.`,
     fixHref: ACCOUNTS,
   }),
+  disconnected: (platform: PlatformId, who: string | null): Problem => ({
+    code: 'disconnected',
+    message: `${who ?? `This ${label(platform)} account`} was disconnected before it was published; nothing was posted. Connect it again, then reschedule this post.`,
+    fixHref: ACCOUNTS,
+  }),
+  notPublished: (platform: PlatformId, hours: number): Problem => ({
+    code: 'not_published',
+    message: `${label(platform)} did not publish this post within ${hours} hours; nothing was posted. Reschedule it to try again.`,
+    fixHref: null,
+  }),
   noFiles: (): Problem => ({
     code: 'no_files',
     message: 'The slides of this post no longer exist. Open its slideshow and schedule it again.',
@@ -52,9 +62,9 @@ export const PROBLEMS = {
     message: 'The server stopped three times while preparing this post, so it was set aside. Nothing was sent. Reschedule it to try again.',
     fixHref: null,
   }),
-  tries: (platform: PlatformId, last: string): Problem => ({
+  tries: (platform: PlatformId): Problem => ({
     code: 'tries',
-    message: `${label(platform)} did not accept this post after several tries (${last}). Nothing was sent. Reschedule it to try again.`,
+    message: `${label(platform)} did not accept this post after several tries (this server stopped). Nothing was sent. Reschedule it to try again.`,
     fixHref: null,
   }),
   unconfirmed: (platform: PlatformId): Problem => ({

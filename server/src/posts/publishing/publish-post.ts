@@ -10,8 +10,8 @@ import { failPost, holdForAccount, putBack, withRetryOnDatabaseLoss } from './ou
 import type { Problem } from '../../platforms/publishing.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
-import { giveUp, markUnconfirmed, pollStatus, reconcileLostResponse } from './reconcile.ts'
-import { secondsUntilTried, withJitter } from './retry-delay.ts'
+import { endUnpublished, giveUp, pollStatus, reconcileLostResponse } from './reconcile.ts'
+import { nextTry, secondsUntilTried, withJitter } from './retry-delay.ts'
 import { transition } from './transition.ts'
 import { isSent } from './delivery-events.ts'
 
@@ -89,7 +89,12 @@ async function postpone(deps: PublisherDeps, claimed: ClaimedPost, error: unknow
     // The post may have advanced since it was claimed.
     const post = { ...claimed, delivery: await withRetryOnDatabaseLoss(deps, (tx) => readDelivery(tx, claimed)) }
     const graceSeconds = isAway(error) ? Math.max(FOLLOWED_SECONDS, deps.graceSeconds) : deps.graceSeconds
-    if (isSent(post.delivery) && post.late > graceSeconds) return await markUnconfirmed(deps, post)
+    if (isSent(post.delivery) && post.late > graceSeconds) {
+      const hours = graceSeconds / 3600
+      const isHeld = error instanceof AppError && error.code === 'ACCOUNT_RECONNECT'
+      const problem = isHeld ? PROBLEMS.held(post.platform, hours) : PROBLEMS.notPublished(post.platform, hours)
+      return await endUnpublished(deps, post, { problem, otherwise: PROBLEMS.unconfirmed(post.platform) })
+    }
     if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return await holdForAccount(deps, post, error.message)
     const isKnown = error instanceof PlatformError || error instanceof AppError
     const isTheirs = error instanceof PlatformError || (error instanceof AppError && error.cause instanceof PlatformError)
@@ -97,7 +102,7 @@ async function postpone(deps: PublisherDeps, claimed: ClaimedPost, error: unknow
     const named = waitOf(error)
     const nextIn = withJitter(deps, named ?? secondsUntilTried(post.late) * deps.waits)
     const reason = isTheirs ? `${postings[post.platform].label} cannot be reached right now.` : 'Something went wrong here.'
-    const event = { kind: 'rescheduled' as const, nextIn, detail: `${reason} Trying again.`, waitsFor: 'retry' as const }
+    const event = { kind: 'rescheduled' as const, nextIn, detail: `${reason} ${nextTry(post, nextIn)}`, waitsFor: 'retry' as const }
     await withRetryOnDatabaseLoss(deps, async (tx) => {
       // A time that the platform names applies to all requests of the account.
       await putBack(tx, post, { ...event, pauseSeconds: named === null ? 0 : nextIn })

@@ -1,17 +1,26 @@
+import { isUniqueViolation } from '../../db/database-error.ts'
 import { releaseAccountLock } from './account-lock.ts'
-import { attemptsSinceScheduled, endAttempt, liveAttempt, recordAccepted, revokeMediaLinks, storeResumeState } from './attempts.ts'
+import {
+  attemptsSinceScheduled,
+  disconnectedName,
+  endAttempt,
+  idsOfOtherPosts,
+  liveAttempt,
+  openStates,
+  recordAccepted,
+  revokeMediaLinks,
+  storeResumeState,
+} from './attempts.ts'
 import type { ClaimedPost, LiveAttempt } from './claim.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { failPost, putBack, withRetryOnDatabaseLoss } from './outcomes.ts'
-import type { AdvanceOutcome } from '../../platforms/publishing.ts'
+import type { AcceptedRequest, AdvanceOutcome, Problem } from '../../platforms/publishing.ts'
 import { ensureRendered, optionsOf, publishRequestOf } from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
-import { retryDelaySeconds, withJitter } from './retry-delay.ts'
+import { nextTry, retryDelaySeconds, secondsAfterLoss, withJitter } from './retry-delay.ts'
 import { requireHeld, transition } from './transition.ts'
 
-/** Most attempts that may never arrive before the post fails. */
-const LOST_MAX = 5
 /** How long events of the platform may still report a lost attempt, in seconds. */
 const EVENTS_SECONDS = 8 * 60
 const ASK_AGAIN_SECONDS = 20
@@ -37,7 +46,8 @@ export async function reconcileLostResponse(deps: PublisherDeps, claimed: Claime
   if (attempt.remoteId !== null)
     return recordAndPoll(deps, { post, lease, attempt }, { remoteId: attempt.remoteId, resume: attempt.resume })
   const options = optionsOf(post)
-  if (!post.account || !options) return markUnconfirmed(deps, post)
+  if (!post.account) return endWithoutAccount(deps, post)
+  if (!options) return markUnconfirmed(deps, post)
   const files = await ensureRendered(deps, post)
   const request = publishRequestOf(deps, { post, lease, facts: { attempt: { ...attempt, mediaTokens: [] }, files, options } })
   await deps.onStage?.('asking', post.id)
@@ -62,32 +72,68 @@ export async function reconcileLostResponse(deps: PublisherDeps, claimed: Claime
   }
 }
 
-/** The platform does not have the post: another attempt sends it again. */
+/**
+ * The platform does not have the post: another attempt sends it again, until its grace period ends. Attempts of a worker that died say nothing
+ * about the platform: the next one follows at once.
+ */
 async function sendAgain(deps: PublisherDeps, post: ClaimedPost, attempt: LiveAttempt | null): Promise<void> {
-  const losses = attempt ? 1 + (await withRetryOnDatabaseLoss(deps, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'lost' }))) : 0
-  if (losses >= LOST_MAX)
-    return failPost(deps, post, { delivery: 'failed', problem: PROBLEMS.tries(post.platform, 'no answer'), attempt: 'lost' })
-  const text = `It did not arrive at ${deps.postings[post.platform].label}.`
-  const wait = { nextIn: deps.waits, detail: `${text} Sending it again.`, waitsFor: 'retry' as const }
+  const { label } = deps.postings[post.platform]
+  const isOurs = attempt === null || attempt.worker !== post.worker
+  const code = isOurs ? 'stopped' : 'absent'
   await withRetryOnDatabaseLoss(deps, async (tx) => {
+    const losses = isOurs ? null : await attemptsSinceScheduled(tx, post.id, { phase: 'lost', code })
+    const nextIn = (losses === null ? 1 : secondsAfterLoss(deps, losses)) * deps.waits
+    const text = isOurs ? `It did not arrive at ${label}.` : `${label} doesn’t answer.`
+    const wait = { nextIn, detail: `${text} ${nextTry(post, nextIn)}`, waitsFor: 'retry' as const }
     await transition(tx, post, { kind: 'attempt-ended', ...wait, history: { kind: 'lost', text } })
-    if (attempt) await endAttempt(tx, attempt.id, { phase: 'lost', code: 'absent', message: text })
+    if (attempt) await endAttempt(tx, attempt.id, { phase: 'lost', code, message: text })
     await releaseAccountLock(tx, post)
   })
 }
 
-export async function markUnconfirmed(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
+async function markUnconfirmed(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
   return failPost(deps, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
 }
 
-/** Gives up on a sent post that workers crash with. If the platform did not download all files, it certainly did not publish the post. */
-export async function giveUp(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
-  const { issued, fetched } = await withRetryOnDatabaseLoss(deps, async (tx) => {
-    const attempt = await liveAttempt(tx, post.id)
-    return attempt ? revokeMediaLinks(tx, attempt.id) : { issued: 0, fetched: 0 }
+/** Ends a sent post whose account was disconnected. */
+async function endWithoutAccount(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
+  const name = await withRetryOnDatabaseLoss(deps, (tx) => disconnectedName(tx, post.id))
+  return endUnpublished(deps, post, { problem: PROBLEMS.disconnected(post.platform, name), otherwise: PROBLEMS.unconfirmed(post.platform) })
+}
+
+/** Ends a sent post: as failed with this problem where the stored state of its attempt proves that nothing is public, else as unconfirmed. */
+export async function endUnpublished(
+  deps: PublisherDeps,
+  post: ClaimedPost,
+  { problem, otherwise }: { problem: Problem; otherwise: Problem },
+): Promise<void> {
+  const posting = deps.postings[post.platform]
+  const attempt = await withRetryOnDatabaseLoss(deps, async (tx) => {
+    await requireHeld(tx, post)
+    const live = await liveAttempt(tx, post.id)
+    return live && { ...live, kind: post.kind, pulls: await revokeMediaLinks(tx, live.id) }
   })
-  if (fetched === issued) return markUnconfirmed(deps, post)
-  return failPost(deps, post, { delivery: 'failed', problem: PROBLEMS.tries(post.platform, 'this server stopped'), attempt: 'lost' })
+  if (attempt && (posting.mayBePublic?.(attempt) ?? true))
+    return failPost(deps, post, { delivery: 'unconfirmed', problem: otherwise, attempt: 'unconfirmed' })
+  if (attempt) await discardAttempt(deps, post, attempt)
+  return failPost(deps, post, { delivery: 'failed', problem })
+}
+
+/** Removes what an unpublished attempt left on the platform, if its account still allows that: nothing depends on it. */
+async function discardAttempt(deps: PublisherDeps, post: ClaimedPost, { marker }: LiveAttempt): Promise<void> {
+  const { discard } = deps.postings[post.platform]
+  const [options, { account, caption }] = [optionsOf(post), post]
+  if (!discard || !account || !options) return
+  try {
+    await deps.tokens.use(account, (access) => discard(access, { caption, marker, options }))
+  } catch (error) {
+    deps.log.warn({ err: error, post: post.id }, 'A draft of an unpublished post was not removed')
+  }
+}
+
+/** Gives up on a sent post that workers crash with. */
+export function giveUp(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
+  return endUnpublished(deps, post, { problem: PROBLEMS.tries(post.platform), otherwise: PROBLEMS.unconfirmed(post.platform) })
 }
 
 interface OpenAttempt {
@@ -122,7 +168,8 @@ export async function pollStatus(deps: PublisherDeps, post: ClaimedPost, lease: 
   const posting = deps.postings[post.platform]
   const { attempt, account } = post
   const options = optionsOf(post)
-  if (!attempt || attempt.remoteId === null || !account || !options) return markUnconfirmed(deps, post)
+  if (!account) return endWithoutAccount(deps, post)
+  if (!attempt || attempt.remoteId === null || !options) return markUnconfirmed(deps, post)
   const files = await ensureRendered(deps, post)
   const request = publishRequestOf(deps, { post, lease, facts: { attempt: { ...attempt, mediaTokens: [] }, files, options } })
   const { remoteId, resume } = attempt
@@ -133,7 +180,16 @@ export async function pollStatus(deps: PublisherDeps, post: ClaimedPost, lease: 
       await requireHeld(tx, post)
       await storeResumeState(tx, attempt.id, state)
     })
-  const outcome = await deps.tokens.use(account, (access) => posting.advance(access, { ...request, remoteId, resume, age, saveResume }))
+  const accepted: AcceptedRequest = {
+    ...request,
+    remoteId,
+    resume,
+    age,
+    saveResume,
+    idsOfOtherAttempts: (ids) => withRetryOnDatabaseLoss(deps, (tx) => idsOfOtherPosts(tx, post, ids)),
+    openAttempts: () => withRetryOnDatabaseLoss(deps, (tx) => openStates(tx, post)),
+  }
+  const outcome = await deps.tokens.use(account, (access) => posting.advance(access, accepted))
   switch (outcome.kind) {
     case 'done':
       return publish(deps, { post, attempt, outcome })
@@ -141,6 +197,8 @@ export async function pollStatus(deps: PublisherDeps, post: ClaimedPost, lease: 
       return retryFailed(deps, { post, attempt, outcome })
     case 'working':
       return waitForPlatform(deps, { post, attempt, outcome })
+    case 'unclear':
+      return markUnconfirmed(deps, post)
   }
 }
 
@@ -153,7 +211,10 @@ interface PollOutcome<Kind extends AdvanceOutcome['kind']> {
 async function waitForPlatform(deps: PublisherDeps, { post, attempt, outcome }: PollOutcome<'working'>): Promise<void> {
   const { seconds, detail, resume } = outcome
   if (attempt.secondsAgo > DECISION_SECONDS)
-    return failPost(deps, post, { delivery: 'unconfirmed', problem: PROBLEMS.unfinished(post.platform), attempt: 'unconfirmed' })
+    return endUnpublished(deps, post, {
+      problem: PROBLEMS.notPublished(post.platform, DECISION_SECONDS / 3600),
+      otherwise: PROBLEMS.unfinished(post.platform),
+    })
   const nextIn = withJitter(deps, seconds * deps.waits)
   await withRetryOnDatabaseLoss(deps, async (tx) => {
     if (resume) await storeResumeState(tx, attempt.id, resume)
@@ -165,11 +226,17 @@ async function publish(deps: PublisherDeps, { post, attempt, outcome }: PollOutc
   const { url } = outcome
   const detail = outcome.detail ?? null
   const { label } = deps.postings[post.platform]
-  const text = url ? `It is on ${label}: ${url}` : `It is on ${label}.`
-  await withRetryOnDatabaseLoss(deps, async (tx) => {
-    await transition(tx, post, { kind: 'published', remoteUrl: url, detail, history: { kind: 'published', text } })
-    await endAttempt(tx, attempt.id, { phase: 'published' })
-    await releaseAccountLock(tx, post)
+  const record = ({ remoteId, url: remoteUrl }: { remoteId: string | null; url: string | null }) =>
+    withRetryOnDatabaseLoss(deps, async (tx) => {
+      const text = remoteUrl ? `It is on ${label}: ${remoteUrl}` : `It is on ${label}.`
+      await transition(tx, post, { kind: 'published', remoteId, remoteUrl, detail, history: { kind: 'published', text } })
+      await endAttempt(tx, attempt.id, { phase: 'published' })
+      await releaseAccountLock(tx, post)
+    })
+  await record({ remoteId: outcome.remoteId ?? null, url }).catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'scheduled_posts_one_remote')) throw error
+    // It is public, but another post of the account already has that id and address.
+    return record({ remoteId: null, url: null })
   })
 }
 
@@ -180,7 +247,8 @@ async function retryFailed(deps: PublisherDeps, { post, attempt, outcome }: Poll
   const failures = 1 + (await withRetryOnDatabaseLoss(deps, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'failed' })))
   const seconds = retryDelaySeconds(failures)
   if (seconds === null) return failPost(deps, post, { delivery: 'failed', problem })
-  const wait = { nextIn: withJitter(deps, seconds * deps.waits), detail: `${retryReason} Trying again.`, waitsFor: 'retry' as const }
+  const nextIn = withJitter(deps, seconds * deps.waits)
+  const wait = { nextIn, detail: `${retryReason} ${nextTry(post, nextIn)}`, waitsFor: 'retry' as const }
   await withRetryOnDatabaseLoss(deps, async (tx) => {
     await transition(tx, post, { kind: 'attempt-ended', ...wait, history: { kind: 'failed', text: retryReason } })
     await endAttempt(tx, attempt.id, { phase: 'failed', code: problem.code, message: problem.message })

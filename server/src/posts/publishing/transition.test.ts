@@ -90,6 +90,7 @@ const ALLOWED: Record<Delivery, Partial<Record<DeliveryEventKind, Delivery>>> = 
     failed: 'failed',
     unconfirmed: 'unconfirmed',
     'status-announced': 'uncertain',
+    'attempt-withdrawn': 'uncertain',
   },
   accepted: {
     claimed: 'accepted',
@@ -100,6 +101,7 @@ const ALLOWED: Record<Delivery, Partial<Record<DeliveryEventKind, Delivery>>> = 
     failed: 'failed',
     unconfirmed: 'unconfirmed',
     'status-announced': 'accepted',
+    'attempt-withdrawn': 'accepted',
   },
   'handed-over': {
     claimed: 'handed-over',

@@ -156,7 +156,12 @@ function eventColumns(event: DeliveryEvent) {
     case 'attempt-ended':
       return { nextAt: inSeconds(event.nextIn), detail: event.detail, waitsFor: event.waitsFor }
     case 'published':
-      return { publishedAt: sql<Date>`clock_timestamp()`, remoteUrl: event.remoteUrl, detail: event.detail }
+      return {
+        ...(event.remoteId !== null && { remoteId: event.remoteId }),
+        publishedAt: sql<Date>`clock_timestamp()`,
+        remoteUrl: event.remoteUrl,
+        detail: event.detail,
+      }
     case 'manual-posting-started':
       return { nextAt: inHours(event.hours), detail: event.detail, waitsFor: 'user' as const }
     case 'manual-posting-extended':

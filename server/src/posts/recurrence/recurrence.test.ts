@@ -14,7 +14,8 @@ import { socialAccounts } from '../../db/schema-connections.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { readMails } from '../../testing/mailbox.ts'
 import { connectAccount, postRequest, setPost, startScheduler, targetOf } from '../../testing/scheduler.ts'
-import { waitingPosts } from '../affected-posts.ts'
+import { createWaitingPosts } from '../affected-posts.ts'
+import { createPostings } from '../publishing/create-publishing.ts'
 import { extendRecurrences } from './extend-recurrences.ts'
 import { refreshOccurrences } from './refresh-occurrences.ts'
 
@@ -203,10 +204,15 @@ describe('a recurring post with a disconnected account', () => {
     const last = async () => (await rowsOf(id)).slice(-2).toSorted((one, other) => one.platform.localeCompare(other.platform))
     const [first, second] = await last()
     expect([first?.occurrenceAt, first?.platform, second?.platform]).toEqual([second?.occurrenceAt, 'tiktok', 'tumblr'])
+    const groupOf = async (postId: string | undefined) => (await user.api<PostDetails>('GET', `/scheduled-posts/${postId}`)).groupId
+    expect(await groupOf(first?.id), 'an occurrence is one group').toBe(await groupOf(second?.id))
+    expect(await groupOf(first?.id)).not.toBe(await groupOf((await rowsOf(id))[0]?.id))
     expect([first?.delivery, first?.detail, second?.detail]).toEqual(['waiting', waits, null])
     expect((await user.api<PostDetails>('GET', `/scheduled-posts/${first?.id}`)).pictures).toBe(2)
     await connectAccount(app, user, { platform: 'tiktok', accountId: account })
-    await app.services.db.asUser(user.id, (tx) => waitingPosts.resume(tx, { userId: user.id, platform: 'tiktok', accountId: account }))
+    await app.services.db.asUser(user.id, (tx) =>
+      createWaitingPosts(createPostings(app.services)).resume(tx, { userId: user.id, platform: 'tiktok', accountId: account }),
+    )
     expect((await last()).map(({ detail }) => detail)).toEqual([null, null])
     await extendRecurrences(app.services, { now: inDays(14) })
     const all = await rowsOf(id)

@@ -4,6 +4,7 @@ import type { Size } from '@ninesixteen/shared/slide/formats'
 import type { Tx } from '../../db/db.ts'
 import { postMedia } from '../../db/schema-publishing.ts'
 import { files } from '../../db/schema-photos.ts'
+import { requireImageSize } from '../../rendering/rendered-size.ts'
 import { storeFile } from '../../storage/stored-files.ts'
 import type { FileStore } from '../../storage/store/file-store.ts'
 import { EXTENSIONS } from '../../platforms/publishing.ts'
@@ -39,12 +40,13 @@ export interface FileToStore {
 /** Files that are being stored, so that concurrent requests for the same file store it once. */
 const storing = new WeakMap<FileStore, Map<string, Promise<RenderedFile>>>()
 
-/** Stores a rendered slide, or reuses one with the same bytes, so that the quota counts it once. */
-export function storeSlideImage(
+/** Stores a rendered slide, or reuses one with the same bytes, so that the quota counts it once. Throws if it has another size. */
+export async function storeSlideImage(
   services: PostServices,
   userId: string,
   { bytes, size, mimeType }: { bytes: Uint8Array; size: Size; mimeType: SlideImageType },
 ): Promise<RenderedFile> {
+  requireImageSize(bytes, size)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const put = (path: string) => services.store.put(path, bytes, mimeType)
   return storeRenderedFile(services, userId, { mimeType, size, bytes: bytes.byteLength, sha256, put })

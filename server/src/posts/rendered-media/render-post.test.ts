@@ -9,14 +9,19 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { adtsFile } from '@ninesixteen/shared/sound/aac/adts'
 import { encodeAac } from '@ninesixteen/shared/sound/testing/encode-aac'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
+import type { Renderer } from '../../rendering/renderer.ts'
+import { slideFiles } from '../../rendering/slide-files.ts'
 import { removeFiles } from '../../storage/stored-files.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { connectAccount, inHours, postRequest, setPost, startScheduler, targetOf, type CreatedPosts } from '../../testing/scheduler.ts'
 import { readTables, soundPackets } from '../../testing/video-file.ts'
+import { storeSlideImage } from './media-files.ts'
 import { renderPost, videoOf } from './render-post.ts'
+import { renderPostVideo } from './render-video.ts'
 
 let app: TestApp
 let user: TestUser
@@ -212,6 +217,28 @@ describe('the video of a post', () => {
   })
 })
 
+test('an image or video of another size than requested is not stored', async () => {
+  const { renderer } = app.services
+  if (!renderer) throw new Error('The assets of the painter are not built')
+  const main = buildSlide('one')
+  const bytes = await renderer.renderSlide(main, slideFiles(app.services), { userId: user.id }).png()
+  const square = { width: 1080, height: 1080 }
+  const stored = storeSlideImage(app.services, user.id, { bytes, size: square, mimeType: 'image/png' })
+  await expect(stored).rejects.toThrow('1080 x 1920 pixels instead of 1080 x 1080')
+  const wrong: Renderer = {
+    ...renderer,
+    renderVideo: ({ pictures: [picture] }, ...others) => {
+      const pictures = picture ? [{ ...picture, slide: main }] : []
+      return renderer.renderVideo({ pictures }, ...others)
+    },
+  }
+  const video = { slides: [inFormat(main, '1:1')], plan: { frames: [60], crossFade: 0 } }
+  const rendered = renderPostVideo({ ...app.services, renderer: wrong }, user.id, video)
+  await expect(rendered).rejects.toThrow('1080 x 1920 pixels instead of 1080 x 1080')
+  expect(await storedFiles()).toEqual([])
+  expect(await readdir(join(app.dataDir, UPLOADS_FOLDER))).toEqual([])
+})
+
 test('deletes rendered files that cannot be added to the post', async () => {
   const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
   await app.services.db.long.pool.query('alter table post_media add constraint takes_nothing check (false) not valid')
@@ -233,7 +260,9 @@ test('finds an existing video among thousands of posts by an index', async () =>
       where posts.id <> media.post_id`,
   )
   await app.services.db.long.pool.query('analyze scheduled_posts, post_media')
-  const plan = await app.services.db.asUser(user.id, (tx) => tx.execute(sql`explain ${videoOf(tx, user.id, 'x').getSQL()}`))
+  const plan = await app.services.db.asUser(user.id, (tx) =>
+    tx.execute(sql`explain ${videoOf(tx, user.id, { digest: 'x', withoutLogos: false }).getSQL()}`),
+  )
   expect(JSON.stringify(plan.rows)).toContain('scheduled_posts_video')
 })
 

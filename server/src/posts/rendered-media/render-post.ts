@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Delivery, VideoPlan } from '@ninesixteen/shared/publishing/delivery'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { leavesOutLogos, slidesOfPost } from '@ninesixteen/shared/publishing/logos'
 import { postFormat } from '@ninesixteen/shared/publishing/post-format'
-import type { Format } from '@ninesixteen/shared/slide/formats'
 import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
@@ -46,7 +46,12 @@ async function renderAndStore(services: PostServices, userId: string, postId: st
     try {
       isStored = await services.db.asUser(userId, async (tx) => {
         const current = await readUnrendered(tx, userId, { postId, isLocked: true })
-        if (current?.digest !== draft.digest || !(await lockFiles(tx, userId, rendered))) return false
+        if (
+          current?.digest !== draft.digest ||
+          leavesOutLogos(current.options) !== leavesOutLogos(draft.options) ||
+          !(await lockFiles(tx, userId, rendered))
+        )
+          return false
         await addMedia(tx, userId, new Map([[postId, rendered]]))
         await transitionAll(tx, areOwn(userId, [postId]), { kind: 'media-rendered' })
         return true
@@ -62,7 +67,7 @@ interface Unrendered {
   platform: PlatformId
   snapshot: Slide[]
   video: VideoPlan | null
-  format: Format
+  options: Record<string, unknown>
   /** Digest of the slides and the format. */
   digest: string
 }
@@ -91,7 +96,7 @@ async function readUnrendered(
   if (mediaCount > 0) return null
   const { video, digest } = row
   const snapshot = row.snapshot.map((slide) => slideSchema.parse(slide))
-  return { platform: row.platform as PlatformId, snapshot, video, digest, format: postFormat(row.options) }
+  return { platform: row.platform as PlatformId, snapshot, video, digest, options: row.options }
 }
 
 /** Videos that this process renders, by content: a video for two accounts is rendered once. */
@@ -100,13 +105,16 @@ const renderingVideos = new Map<string, Promise<RenderedFile[]>>()
 function renderFiles(
   services: PostServices,
   userId: string,
-  { platform, snapshot, video, format, digest }: Unrendered,
+  { platform, snapshot, video, options, digest }: Unrendered,
 ): Promise<RenderedFile[]> {
-  if (video === null) return renderSlides(services, userId, { slides: snapshot, form: POST_FORMS[platform], format })
-  const key = `${userId} ${digest}`
-  const slides = snapshot.map((slide) => inFormat(slide, format))
+  const [shown, format] = [slidesOfPost(snapshot, options), postFormat(options)]
+  if (video === null) return renderSlides(services, userId, { slides: shown, form: POST_FORMS[platform], format })
+  const withoutLogos = leavesOutLogos(options)
+  const key = `${userId} ${digest} ${withoutLogos}`
+  const slides = shown.map((slide) => inFormat(slide, format))
   const work =
-    renderingVideos.get(key) ?? reuseOrRenderVideo(services, userId, { slides, video, digest }).finally(() => renderingVideos.delete(key))
+    renderingVideos.get(key) ??
+    reuseOrRenderVideo(services, userId, { slides, video, digest, withoutLogos }).finally(() => renderingVideos.delete(key))
   renderingVideos.set(key, work)
   return work
 }
@@ -115,19 +123,25 @@ function renderFiles(
 async function reuseOrRenderVideo(
   services: PostServices,
   userId: string,
-  { slides, video, digest }: { slides: Slide[]; video: VideoPlan; digest: string },
+  { slides, video, digest, withoutLogos }: { slides: Slide[]; video: VideoPlan; digest: string; withoutLogos: boolean },
 ): Promise<RenderedFile[]> {
-  const [existing] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, digest))
+  const [existing] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, { digest, withoutLogos }))
   return [existing ? { ...existing, isNew: false } : await renderPostVideo(services, userId, { slides, plan: video })]
 }
 
-/** The video of a post with this digest; an index finds it. */
-export function videoOf(tx: Tx, userId: string, digest: string) {
+/** The video of a post with this digest, which doesn't tell whether it shows logos; an index finds it. */
+export function videoOf(tx: Tx, userId: string, { digest, withoutLogos }: { digest: string; withoutLogos: boolean }) {
   const { path, mimeType, bytes, width, height, sha256 } = postMedia
   return tx
     .select({ path, mimeType, bytes, width, height, sha256 })
     .from(scheduledPosts)
     .innerJoin(postMedia, eq(postMedia.postId, scheduledPosts.id))
-    .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.videoDigest, digest)))
+    .where(
+      and(
+        eq(scheduledPosts.userId, userId),
+        eq(scheduledPosts.videoDigest, digest),
+        sql`coalesce((${scheduledPosts.options} ->> 'withoutLogo')::boolean, false) = ${withoutLogos}`,
+      ),
+    )
     .limit(1)
 }

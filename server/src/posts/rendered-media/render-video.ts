@@ -6,6 +6,7 @@ import type { VideoPlan } from '@ninesixteen/shared/publishing/delivery'
 import { slideSize } from '@ninesixteen/shared/slide/formats'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { backgroundVideos } from '../../rendering/background-videos.ts'
+import { requireVideoSize } from '../../rendering/rendered-size.ts'
 import { writeChunks } from '../../rendering/write-chunks.ts'
 import { slideFiles } from '../../rendering/slide-files.ts'
 import { storeRendition } from '../../storage/renditions.ts'
@@ -34,6 +35,7 @@ export function renderPostVideo(services: PostServices, userId: string, video: P
     const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
     try {
       const { sha256, bytes } = await writeChunks(rendered, file)
+      await requireVideoSize(file, slideSize(first))
       const thumbnail = await codec.encodeRendition('thumbnail', await renderer.renderSlide(first, slideFiles(services), turn).jpeg(), turn)
       const put = async (path: string) => {
         await store.putFile(path, file, 'video/mp4')

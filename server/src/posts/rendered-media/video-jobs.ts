@@ -39,7 +39,7 @@ export async function renderNextVideo(services: PostServices, { userId }: { user
     services.log.warn({ err: error, post: next.id }, 'The media of a post could not be rendered and are tried again later')
     await drawLater(services, userId, next.id)
   }
-  if (others.length > 0) await services.jobs.send(renderVideosJob, { userId }, { key: userId })
+  if (others.length > 0) await services.db.asUser(userId, (tx) => enqueueVideoRender(services, tx, userId))
 }
 
 /** Delay after the first failure; it doubles with each further one up to a maximum, which is lower for a post that is due soon. In seconds. */

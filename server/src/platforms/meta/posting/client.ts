@@ -26,6 +26,8 @@ export interface PublishedPost {
   /** Milliseconds since 1970, by the network's clock. */
   at: number
   url: string | null
+  /** How many images or videos it has; null where the network doesn't say. */
+  files: number | null
 }
 
 export interface PublishingLimit {
@@ -71,6 +73,9 @@ const text = z.string().nullish()
 /** A failure has its code within a sentence: `Error: Media upload has failed with error code 2207052`. */
 const FAILURE_CODE = /\b\d{7}\b|\b[A-Z]+(?:_[A-Z]+)+\b/
 
+/** Both networks' name of a post of several files. */
+const CAROUSEL = 'CAROUSEL_ALBUM'
+
 /** Instagram's name of an account that can't publish. */
 const PERSONAL = 'PERSONAL'
 
@@ -91,10 +96,17 @@ export function createMetaPosting(network: MetaNetwork, { apiUrl }: MetaSettings
   }
 
   const postSchema = z
-    .object({ id: graphId, [fields.text]: text, timestamp: text, permalink: address })
-    .transform((response): PublishedPost => {
-      const { id, timestamp, permalink } = response as { id: string; timestamp?: string | null; permalink?: string | null }
-      return { id, text: response[fields.text] ?? '', at: Date.parse(timestamp ?? ''), url: permalink ?? null }
+    .looseObject({
+      id: graphId,
+      timestamp: text,
+      permalink: address,
+      media_type: text,
+      children: z.object({ data: z.array(z.unknown()) }).nullish(),
+    })
+    .transform(({ id, timestamp, permalink, media_type: type, children, ...more }): PublishedPost => {
+      const said = more[fields.text]
+      const files = type === CAROUSEL ? (children?.data.length ?? null) : 1
+      return { id, text: typeof said === 'string' ? said : '', at: Date.parse(timestamp ?? ''), url: permalink ?? null, files }
     })
   const containerSchema = z.object({ [fields.status]: z.string(), [fields.failure]: text })
   const limitSchema = z.object({
@@ -129,7 +141,7 @@ export function createMetaPosting(network: MetaNetwork, { apiUrl }: MetaSettings
       return permalink ?? null
     },
     async newest(caller, bounds = {}) {
-      const path = `${caller.accountId}/${paths.posts}?fields=id,${fields.text},timestamp,permalink`
+      const path = `${caller.accountId}/${paths.posts}?fields=id,${fields.text},timestamp,permalink,media_type,children`
       return (await get(caller, path, { schema: z.object({ data: z.array(postSchema) }), ...bounds })).data
     },
     async facts(caller, bounds = {}) {

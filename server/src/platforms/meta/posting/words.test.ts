@@ -64,6 +64,43 @@ describe.each([INSTAGRAM, THREADS])('$id', (network) => {
   })
 })
 
+test.each([
+  ['(#100) Param text must be at most 500 characters long.', '“Param text must be at most 500 characters long.”'],
+  ['テキストは500文字以内で入力してください。', '“テキストは500文字以内で入力してください。”'],
+])('quotes the reason of a refusal: %s', async (message, quoted) => {
+  const response = Response.json({ error: { message, code: 100 } }, { status: 400 })
+  const thrown: unknown = await readGraph(response, z.object({})).catch((error: unknown) => error)
+  const outcome = createMetaWords(THREADS).outcome(thrown, 'sandy')
+  expect(outcome).toMatchObject({
+    kind: 'refused',
+    code: 'invalid',
+    message: expect.stringContaining(`Threads refused the post and says: ${quoted}`),
+  })
+  if (outcome.kind === 'refused') expectPlain(outcome.message)
+})
+
+test.each([undefined, '', 'Cannot parse THAA12345678901234567890abc', 'See https://example.com', 'x '.repeat(150)])(
+  'quotes no empty, long or revealing reason: %s',
+  async (message) => {
+    const response = Response.json({ error: { message, code: 100 } }, { status: 400 })
+    const thrown: unknown = await readGraph(response, z.object({})).catch((error: unknown) => error)
+    expect(createMetaWords(THREADS).outcome(thrown, 'sandy')).toMatchObject({
+      message: expect.stringMatching(/^Threads did not accept the post/),
+    })
+  },
+)
+
+test('shows the reason without control and bidirectional characters', async () => {
+  const response = Response.json({ error: { message: 'x', error_user_msg: 'Too\nlong\u202e.', code: 100 } }, { status: 400 })
+  expect(await readGraph(response, z.object({})).catch((error: unknown) => error)).toMatchObject({ words: 'Too long.' })
+})
+
+test('recognises the error of too many links by its name', async () => {
+  const response = Response.json({ error: { message: 'THREADS_API__LINK_LIMIT_EXCEEDED', code: 100 } }, { status: 400 })
+  const thrown: unknown = await readGraph(response, z.object({})).catch((error: unknown) => error)
+  expect(createMetaWords(THREADS).outcome(thrown, 'sandy')).toMatchObject({ kind: 'refused', code: 'links' })
+})
+
 test('does not blame the account for a proxy’s page, and treats a 429 without a body as not done', async () => {
   const read = (status: number) => readGraph(new Response('<html>', { status }), z.object({})).catch((error: unknown) => error)
   expect(await read(401)).toMatchObject({ fault: 'down', sent: 'maybe' })

@@ -70,12 +70,18 @@ const ANSWERS: AnswerTable = {
     kind: 'refused',
     code: 'invalid',
     text: '{network} did not accept the post the way it was sent, and nothing was posted. Try again; if that fails too, post it by hand.',
+    quoting: '{network} refused the post and says: “{words}” Nothing was posted. Change the post and try again, or post it by hand.',
   },
   200: {
     kind: 'refused',
     code: 'scope',
     text: '@{name} is connected without permission to post. Reconnect the account and allow posting.',
     fixHref: ACCOUNTS_HREF,
+  },
+  THREADS_API__LINK_LIMIT_EXCEEDED: {
+    kind: 'refused',
+    code: 'links',
+    text: '{network} says that the text has too many links. Remove some, then try again.',
   },
   36000: { kind: 'refused', code: 'media-size', text: `{network} says that a picture is too large. ${AGAIN}` },
   36001: { kind: 'refused', code: 'media-format', text: `{network} did not accept the format of a picture. ${AGAIN}` },
@@ -96,7 +102,9 @@ function keysOf({ code }: Pick<PlatformError, 'code'>): string[] {
 
 function named(network: MetaNetwork, meaning: AnswerMeaning): AnswerMeaning {
   if (meaning.kind !== 'refused') return meaning
-  return { ...meaning, text: meaning.text.replaceAll('{network}', PLATFORMS[network.id].label) }
+  const { text, quoting } = meaning
+  const name = (words: string) => words.replaceAll('{network}', PLATFORMS[network.id].label)
+  return { ...meaning, text: name(text), ...(quoting !== undefined && { quoting: name(quoting) }) }
 }
 
 function tableOf(network: MetaNetwork): AnswerTable {

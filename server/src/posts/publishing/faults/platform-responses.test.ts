@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
-import { EVERY_PLATFORM, startFaultBench, type FaultBench } from '../../../testing/publishing-faults.ts'
+import { EVERY_PLATFORM, LONG_TIMEOUT, startFaultBench, type FaultBench } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -103,14 +103,30 @@ async function runSteps(bench: FaultBench, steps: readonly Step[], answers: read
   return { found, expected }
 }
 
-test('a faulty response at any step leaves a post published once or unconfirmed', async () => {
-  const bench = await startFaultBench(sandbox)
-  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
-  bench.work()
-  const answers = Object.keys(FAULT_KINDS) as FaultKind[]
-  // The platforms are independent.
-  const platforms = EVERY_PLATFORM.map((id) => STEPS.filter(({ platform }) => platform === id))
-  for (const { found, expected } of await Promise.all(platforms.map((steps) => runSteps(bench, steps, answers))))
-    expect(found).toEqual(expected)
-  expect(bench.app.logged).toEqual([])
-})
+/** Starts a publisher, and returns the lines that it and the product have logged. */
+const ARRANGEMENTS: Record<string, (bench: FaultBench) => () => string[]> = {
+  'in one process': (bench) => {
+    bench.work()
+    return () => bench.app.logged
+  },
+  'with a worker apart': (bench) => {
+    const worker = bench.workApart()
+    return () => [...bench.app.logged, ...worker.errors().split('\n').filter(Boolean)]
+  },
+}
+
+test.each(Object.entries(ARRANGEMENTS))(
+  'a faulty response at any step leaves a post published once or unconfirmed, %s',
+  LONG_TIMEOUT,
+  async (_, startPublisher) => {
+    const bench = await startFaultBench(sandbox)
+    await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+    const logged = startPublisher(bench)
+    const answers = Object.keys(FAULT_KINDS) as FaultKind[]
+    // The platforms are independent.
+    const platforms = EVERY_PLATFORM.map((id) => STEPS.filter(({ platform }) => platform === id))
+    for (const { found, expected } of await Promise.all(platforms.map((steps) => runSteps(bench, steps, answers))))
+      expect(found).toEqual(expected)
+    expect(logged()).toEqual([])
+  },
+)

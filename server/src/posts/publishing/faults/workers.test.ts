@@ -4,11 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createSealer } from '../../../secrets/sealed.ts'
-import { expireLeases, startWorkerNextTo } from '../../../testing/publishing-app.ts'
+import { expireLeases } from '../../../testing/publishing-app.ts'
 import { LONG_TIMEOUT, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
 import { processDue } from '../../../testing/process-posts.ts'
+import { endLeases } from '../claim.ts'
 import { createPublisherFromServices, createAttemptSealer, MAX_CONCURRENT_POSTS } from '../create-publishing.ts'
 import { createPlatformPublishers } from '../../../platforms/registry.ts'
 import type { Stage } from '../publisher-deps.ts'
@@ -20,29 +21,32 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.release())
 
+/** With the production timeouts, so that nothing times out during a test. */
+const patientPublishers = () =>
+  createPlatformPublishers(sandboxPlatforms(sandbox.url), { seal: createAttemptSealer(createSealer(randomBytes(32))) })
+
 test('four workers send each of 200 due posts once', LONG_TIMEOUT, async () => {
-  const bench = await startFaultBench(sandbox)
+  const bench = await startFaultBench(sandbox, { postings: patientPublishers() })
   const posts = await bench.posts(200)
   const { services, url } = bench.app
   bench.work()
   for (let more = 0; more < 3; more += 1) bench.work(createPublisherFromServices(services, { waits: 0.004, publicUrl: () => url }))
   await bench.waitForEnd(posts)
   const live = await bench.timesLive()
+  // On a busy machine, a platform gives up downloads, reports that, and gets the post again.
   const unexpected = (await bench.states(posts)).filter(
     ({ post, attempts, events }) =>
-      attempts.length !== 1 || live.get(post.caption) !== 1 || events.filter((kind) => kind === 'sending').length !== 1,
+      live.get(post.caption) !== 1 ||
+      attempts.slice(0, -1).some(({ phase }) => phase !== 'failed') ||
+      events.filter((kind) => kind === 'sending').length !== attempts.length,
   )
   expect(unexpected.map(({ post, events }) => ({ delivery: post.delivery, events, times: live.get(post.caption) }))).toEqual([])
-  // This many concurrent requests may wait for a connection.
-  expect(bench.app.logged.filter((line) => !line.includes('waits for the database'))).toEqual([])
+  // On a busy machine, some of so many concurrent requests get no connection in time.
+  expect(bench.app.logged.filter((line) => !/waits for the database|No database connection/.test(line))).toEqual([])
 })
 
 test('an unresponsive platform blocks only its own posts, and only up to its share of workers', LONG_TIMEOUT, async () => {
-  const platforms = sandboxPlatforms(sandbox.url)
-  // With the production timeouts, so that nothing times out during the test.
-  const bench = await startFaultBench(sandbox, {
-    postings: createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) }),
-  })
+  const bench = await startFaultBench(sandbox, { postings: patientPublishers() })
   const stalls = Array.from({ length: MAX_CONCURRENT_POSTS }, () => ({ kind: 'silent', path: 'content/init' }))
   await bench.fault('tiktok', ...stalls)
   const posts = await bench.posts(2 * MAX_CONCURRENT_POSTS)
@@ -60,7 +64,7 @@ test('a worker that shuts down finishes its posts and claims no more', async () 
   await bench.fault('tiktok', { kind: 'late', path: 'content/init', ms: 1500 })
   await bench.fault('tumblr', { kind: 'late', path: 'posts', ms: 1500 })
   const inHand = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
-  const worker = startWorkerNextTo(bench.app, sandbox, { leaseSeconds: 30, waits: 0.004 })
+  const worker = bench.workApart()
   const arrived = async () =>
     (await sandbox.requests('tiktok')).some(({ path }) => path.includes('content/init')) && (await sandbox.requests('tumblr')).length > 0
   await expect.poll(arrived, { timeout: 40_000 }).toBe(true)
@@ -136,13 +140,17 @@ test('gives up a post after three workers are lost before it is sent', async () 
   for (const post of next) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
 })
 
-test('a post that loses its workers while polling becomes unconfirmed', async () => {
+test('a post that loses its workers while polling has failed, or is unconfirmed where it may be public', async () => {
   const bench = await startFaultBench(sandbox)
   const poison = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   await loseWorkers(bench, poison, { stage: 'asking', times: 10 })
   bench.work()
   await bench.waitForEnd(poison)
-  for (const post of poison) expect(await bench.verdict(post)).toMatchObject({ delivery: 'unconfirmed', attempts: 1 })
+  for (const post of poison) {
+    // Only TikTok publishes by itself what it has accepted.
+    const delivery = post.account.platform === 'tiktok' ? 'unconfirmed' : 'failed'
+    expect(await bench.verdict(post)).toMatchObject({ delivery, attempts: 1 })
+  }
 })
 
 test('a post that loses its workers before the platform downloads a file has failed', async () => {
@@ -152,8 +160,19 @@ test('a post that loses its workers before the platform downloads a file has fai
   await loseWorkers(bench, poison, { stage: 'asking', times: 9 })
   bench.work()
   await bench.waitForEnd(poison)
-  for (const post of poison) {
-    const delivery = post.account.platform === 'tumblr' ? 'unconfirmed' : 'failed'
-    expect(await bench.verdict(post)).toEqual({ delivery, live: 0, attempts: 1 })
-  }
+  for (const post of poison) expect(await bench.verdict(post)).toEqual({ delivery: 'failed', live: 0, attempts: 1 })
+})
+
+test('posts and accounts of dead workers go on once their leases are ended', async () => {
+  const bench = await startFaultBench(sandbox)
+  const { services, url } = bench.app
+  const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
+  const next = await Promise.all(posts.map(({ userId, account }) => bench.post(account.platform, { userId, account })))
+  const dead = createPublisherFromServices(services, { publicUrl: () => url, onStage: () => new Promise(() => undefined) })
+  expect(await dead.takeDue(100)).toBe(posts.length)
+  expect(await bench.publisher.takeDue(100)).toBe(0)
+  await services.db.asSystem(endLeases)
+  bench.work()
+  await bench.waitForEnd([...posts, ...next])
+  for (const post of [...posts, ...next]) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
 })
