@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
@@ -8,16 +9,30 @@ import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { textBoxSchema } from '@ninesixteen/shared/slide/model'
 import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
 import { knownHooks } from '@ninesixteen/shared/text/near-duplicate'
+import { repeatsPhrase } from '@ninesixteen/shared/text/repeats-phrase'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { files } from '../db/schema-photos.ts'
 import { contentIdeas, projects, slides as slideRows } from '../db/schema-projects.ts'
 import { buildSlide, type TestApp } from '../testing/app.ts'
-import { buildPlan, planAll, readPlanOf, setPlan, slotsOf, startPlanOf, storedSlots, type PlannedCompany } from '../testing/content-plan.ts'
+import {
+  approvalOf,
+  buildPlan,
+  planAll,
+  readPlanOf,
+  setPlan,
+  slotsOf,
+  startPlanned,
+  startPlanner,
+  startPlanOf,
+  storedSlots,
+  type PlannedCompany,
+} from '../testing/content-plan.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { REQUIRED_OPTIONS, startScheduler } from '../testing/scheduler.ts'
+import { REQUIRED_OPTIONS } from '../testing/scheduler.ts'
 import { SLIDESHOW_TOKENS } from './estimate.ts'
 import { followPlans } from './follow-plans.ts'
 import { runPlan } from './planner.ts'
+import { completeApprovals } from './resume-approvals.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -28,34 +43,10 @@ afterAll(() => sandbox.release())
 
 const DAY_MS = 86_400_000
 
-function startApp(): Promise<TestApp> {
-  const model = 'gpt-4.1-mini'
-  const ai = {
-    baseUrl: sandbox.openai,
-    apiKey: 'sk-test',
-    model,
-    ideaModel: model,
-    allowedModels: [model],
-    sandbox: true,
-    dailyTokens: 10_000_000,
-  }
-  return startScheduler({ ai })
-}
-
-async function startPlanned(app: TestApp, overrides: Parameters<typeof buildPlan>[1] = {}): Promise<PlannedCompany> {
-  const plan = await buildPlan(app, overrides)
-  await startPlanOf(plan)
-  await planAll(app)
-  return plan
-}
+const startApp = (): Promise<TestApp> => startPlanner(sandbox)
 
 const postsOf = async ({ user }: PlannedCompany) => (await user.api<{ posts: ScheduledPost[] }>('GET', '/scheduled-posts')).posts
 const notificationsOf = async ({ user }: PlannedCompany) => (await user.api<Notifications>('GET', '/notices')).items
-const approvalOf = ({ accounts }: PlannedCompany, slot: { id: string; version: number | null }) => ({
-  id: slot.id,
-  version: slot.version,
-  options: accounts.map((account) => ({ ...account, options: REQUIRED_OPTIONS[account.platform] })),
-})
 
 test('planning writes two weeks of different slideshows with captions and schedules none of them', async () => {
   const app = await startApp()
@@ -76,6 +67,38 @@ test('planning writes two weeks of different slideshows with captions and schedu
     usedTokens: 4 * SLIDESHOW_TOKENS,
   })
   expect(app.logged).toEqual([])
+})
+
+test('goals, audience and tone of voice are part of no text that a plan writes', async () => {
+  const app = await startApp()
+  const plan = await buildPlan(app, {
+    platforms: [...PLATFORM_IDS],
+    topics: 'make espresso at home',
+    goals: 'Get home brewers to subscribe to our zebra newsletter',
+  })
+  const { user, companyId, brief } = plan
+  const brand = { ...NEW_BRAND, audience: 'night shift quokka nurses', tone: 'dry like an old walrus' }
+  await user.api('PUT', `/companies/${companyId}/brand`, { version: 0, brand })
+  await startPlanOf(plan)
+  await planAll(app)
+  const slots = await slotsOf(plan)
+  expect(slots.map(({ state }) => state)).toEqual(['planned', 'planned', 'planned', 'planned'])
+  const titles = (
+    await app.services.db.asUser(user.id, (tx) => tx.select({ title: projects.title, topic: projects.topic }).from(projects))
+  ).flatMap(({ title, topic }) => [title, topic])
+  const texts = slots.flatMap(({ hook, slides, posts }) => [
+    hook,
+    ...slides.flatMap(({ textBoxes }) => textBoxes.map(({ text }) => text)),
+    ...posts.flatMap(({ caption, description }) => [caption, description]),
+  ])
+  expect(texts.some((text) => text.toLowerCase().includes('espresso'))).toBe(true)
+  for (const text of [...titles, ...texts]) {
+    expect(text).not.toMatch(/goal|zebra|brewers|subscribe|quokka|nurses|walrus/i)
+    expect(repeatsPhrase(text, [brief.goals, brand.audience, brand.tone], brief.topics)).toBe(false)
+  }
+  // The model is told them nevertheless.
+  const prompts = (await sandbox.requests()).map(({ body }) => JSON.stringify(body)).join('\n')
+  for (const known of [brief.goals, brand.audience, brand.tone]) expect(prompts).toContain(known)
 })
 
 test('each network of a slot gets its own caption', async () => {
@@ -151,7 +174,11 @@ test('approval schedules each post once at its time and requires the user’s co
   expect(await plan.user.api('POST', '/plan-slots/approve', outdated)).toMatchObject({ approved: [] })
   const approvals = { slots: [approvalOf(plan, first), approvalOf(plan, second)] }
   expect(await plan.user.api('POST', '/plan-slots/approve', approvals)).toEqual({ approved: [first.id, second.id], problems: [] })
-  expect(await plan.user.api('POST', '/plan-slots/approve', approvals)).toMatchObject({ approved: [], problems: [{}, {}] })
+  // The same click again.
+  expect(await plan.user.api('POST', '/plan-slots/approve', approvals)).toEqual({ approved: [first.id, second.id], problems: [] })
+  const [tiktok] = approvalOf(plan, first).options
+  const other = { slots: [{ ...approvalOf(plan, first), options: [{ ...tiktok, options: { platform: 'tiktok', audience: 'PUBLIC' } }] }] }
+  expect(await plan.user.api('POST', '/plan-slots/approve', other)).toMatchObject({ approved: [], problems: [{ id: first.id }] })
   const posts = await postsOf(plan)
   const times = [first, second].flatMap((slot) => slot.posts.map(({ platform, at }) => `${platform} ${at}`))
   expect(posts.map(({ platform, scheduledTime }) => `${platform} ${scheduledTime}`).toSorted()).toEqual(times.toSorted())
@@ -185,18 +212,71 @@ test('a plan labels posts of slides with AI photos, where the network has a labe
   )
 })
 
-test('followPlans completes an interrupted approval without duplicating a post', async () => {
+/** Stores what a process left behind that died after it recorded an approval. */
+async function interruptApproval(app: TestApp, { user }: PlannedCompany, { id, at }: { id: string; at?: string }): Promise<void> {
+  const row = (await storedSlots(app, user.id)).find((slot) => slot.id === id)
+  const posts = (row?.posts ?? []).map((post) => ({ ...post, ...(at && { at }), options: REQUIRED_OPTIONS[post.platform] }))
+  const updatedAt = sql`now() - interval '11 seconds'`
+  await app.services.db.asSystem((tx) => tx.update(planSlots).set({ state: 'approving', posts, updatedAt }).where(eq(planSlots.id, id)))
+}
+
+test('the job completes an interrupted approval of a paused plan once, even when posts of it exist', async () => {
+  const app = await startApp()
+  const plan = await startPlanned(app)
+  const [first, second] = await slotsOf(plan)
+  if (!first || !second) throw new Error('No slots')
+  const [row] = await storedSlots(app, plan.user.id)
+  const planId = row?.planId ?? ''
+  await plan.user.api('POST', '/plan-slots/approve', { slots: [approvalOf(plan, first)] })
+  // A version that created the posts before it stored the slot.
+  await app.services.db.asSystem((tx) =>
+    tx
+      .update(planSlots)
+      .set({ posts: row?.posts ?? [] })
+      .where(eq(planSlots.id, first.id)),
+  )
+  await interruptApproval(app, plan, first)
+  await interruptApproval(app, plan, second)
+  await plan.user.api('POST', `/content-plans/${plan.companyId}/pause`)
+  await completeApprovals(app.services, { planId })
+  await completeApprovals(app.services, { planId })
+  expect((await storedSlots(app, plan.user.id)).map(({ state }) => state)).toEqual(['approved', 'approved', 'planned', 'planned'])
+  expect(await postsOf(plan)).toHaveLength(4)
+})
+
+test('an approval whose time passed before it was completed moves to the next free time and notifies the user', async () => {
+  const app = await startApp()
+  const plan = await startPlanned(app, { platforms: ['threads'] })
+  const [slot, ...others] = await slotsOf(plan)
+  if (!slot) throw new Error('No slot')
+  await interruptApproval(app, plan, { id: slot.id, at: new Date(Date.now() - 5 * 60_000).toISOString() })
+  // The same click again completes it, before the job does.
+  expect(await plan.user.api('POST', '/plan-slots/approve', { slots: [approvalOf(plan, slot)] })).toEqual({
+    approved: [slot.id],
+    problems: [],
+  })
+  const [post] = await postsOf(plan)
+  // Its own time is free again: the other posts occupy theirs.
+  expect(post?.scheduledTime).toBe(slot.at)
+  expect(others.map(({ at }) => at)).not.toContain(post?.scheduledTime)
+  expect(await notificationsOf(plan)).toMatchObject([
+    { title: 'An approved post moved to the next free time', body: expect.stringContaining(slot.hook) as string },
+  ])
+})
+
+test('two processes that complete one approval at the same time create its posts once', async () => {
   const app = await startApp()
   const plan = await startPlanned(app)
   const [slot] = await slotsOf(plan)
-  if (!slot) throw new Error('No slot')
-  await plan.user.api('POST', '/plan-slots/approve', { slots: [approvalOf(plan, slot)] })
-  // The state after a process is killed between the two posts.
   const [row] = await storedSlots(app, plan.user.id)
-  const posts = (row?.posts ?? []).map((post) => ({ ...post, isScheduled: false, options: REQUIRED_OPTIONS[post.platform] }))
-  await app.services.db.asSystem((tx) => tx.update(planSlots).set({ state: 'approving', posts }).where(eq(planSlots.id, slot.id)))
-  await followPlans(app.services)
-  expect((await storedSlots(app, plan.user.id))[0]).toMatchObject({ state: 'approved' })
+  if (!slot || !row) throw new Error('No slot')
+  await interruptApproval(app, plan, slot)
+  const click = { slots: [approvalOf(plan, slot)] }
+  const [, clicked] = await Promise.all([
+    completeApprovals(app.services, { planId: row.planId }),
+    plan.user.api('POST', '/plan-slots/approve', click),
+  ])
+  expect(clicked).toEqual({ approved: [slot.id], problems: [] })
   expect(await postsOf(plan)).toHaveLength(2)
 })
 

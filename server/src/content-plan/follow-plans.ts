@@ -1,17 +1,16 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { consentFor } from '@ninesixteen/shared/publishing/platforms'
 import { hasPlan } from '../auth/has-plan.ts'
 import type { Tx } from '../db/db.ts'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { workFor, type Work } from '../jobs/job.ts'
 import { notify } from '../notifications/notifications.ts'
 import type { PostServices } from '../posts/post-services.ts'
-import { followPlansJob, planPostsJob } from './plan-jobs.ts'
-import { isPlan, type PlanRow, type SlotRow } from './plan-rows.ts'
+import { approveSilently } from './approve-slots.ts'
+import { completeApprovals, resumeApprovals } from './resume-approvals.ts'
+import { completeApprovalsJob, followPlansJob, planPostsJob } from './plan-jobs.ts'
+import { isPlan, type PlanRow } from './plan-rows.ts'
 import { planHref, runPlan, type PlannerParts } from './planner.ts'
-import { markApproving, scheduleApproved } from './review.ts'
 
-const HOUR_MS = 3_600_000
 /** A plan pauses after this time without a review. */
 const REVIEW_INTERVAL = sql`interval '7 days'`
 const REMINDER_INTERVAL = sql`interval '1 day'`
@@ -26,6 +25,7 @@ export async function followPlans(
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
   const { db, log } = services
+  await resumeApprovals(services)
   const plans = await db.asSystem((tx) =>
     tx
       .select()
@@ -52,9 +52,9 @@ async function followPlan(services: Services, plan: PlanRow, now: Date): Promise
     return tx
       .select()
       .from(planSlots)
-      .where(and(ofPlan(plan), inArray(planSlots.state, ['planned', 'approving'])))
+      .where(and(ofPlan(plan), eq(planSlots.state, 'planned')))
   })
-  for (const slot of slots) await continueApproval(services, { plan, slot, now })
+  for (const slot of slots) await approveSilently(services, { plan, slot, now })
   await db.asUser(plan.userId, async (tx) => {
     const waiting = await tx.$count(planSlots, and(ofPlan(plan), eq(planSlots.state, 'planned')))
     if (waiting === 0) return
@@ -62,27 +62,13 @@ async function followPlan(services: Services, plan: PlanRow, now: Date): Promise
       await notify(jobs, tx, { ...notificationOf(plan), title: 'Your content plan is paused', body: NOT_REVIEWED })
     else await remind(services, tx, { plan, waiting, now })
   })
-  if (plan.state === 'running') await jobs.send(planPostsJob, { userId: plan.userId, planId: plan.id }, { key: plan.id })
+  const { userId, id: planId } = plan
+  if (plan.state === 'running') await db.asUser(userId, (tx) => jobs.send(planPostsJob, { userId, planId }, { tx, key: planId }))
 }
 
 const ofPlan = ({ userId, id }: PlanRow) => and(eq(planSlots.userId, userId), eq(planSlots.planId, id))
 const notificationOf = (plan: PlanRow) =>
   ({ userId: plan.userId, kind: 'attention', cause: `plan ${plan.id}`, href: planHref(plan) }) as const
-
-/** Completes an interrupted approval, and approves by silence where the platform requires no consent. */
-async function continueApproval(services: PostServices, { plan, slot, now }: { plan: PlanRow; slot: SlotRow; now: Date }): Promise<void> {
-  if (slot.state === 'approving') return scheduleApproved(services, slot)
-  const posts = slot.posts.map((post) => {
-    const account = plan.accounts.find(({ platform, accountId }) => platform === post.platform && accountId === post.accountId)
-    const hours = consentFor(post.platform, {}) === null ? (account?.silenceHours ?? null) : null
-    const isSilent = hours !== null && slot.readyAt !== null && slot.readyAt.getTime() + hours * HOUR_MS <= now.getTime()
-    if (post.isScheduled || !isSilent) return post
-    return { ...post, options: { ...(account?.format ? { format: account.format } : {}), platform: post.platform } }
-  })
-  if (!posts.some((post) => 'options' in post)) return
-  const approving = await services.db.asUser(plan.userId, (tx) => markApproving(tx, slot, posts))
-  await scheduleApproved(services, approving)
-}
 
 async function pauseUnreviewed(tx: Tx, plan: PlanRow, now: Date): Promise<boolean> {
   const paused = await tx
@@ -122,6 +108,7 @@ async function remind(
 export function planWork(services: () => Services): Work[] {
   return [
     workFor(planPostsJob, (run, { signal }) => runPlan(services(), run, { signal })),
+    workFor(completeApprovalsJob, ({ planId }, { signal }) => completeApprovals(services(), { planId, signal })),
     workFor(followPlansJob, (_data, { signal }) => followPlans(services(), { signal })),
   ]
 }

@@ -1,14 +1,17 @@
 // @module-tag long
 
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knownHooks } from '@ninesixteen/shared/text/near-duplicate'
+import type { Notifications } from '@ninesixteen/shared/api/notifications'
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { planSlots } from '../db/schema-content-plan.ts'
 import { projects } from '../db/schema-projects.ts'
 import { startTestApp } from '../testing/app.ts'
-import { buildPlan, startPlanOf, storedSlots } from '../testing/content-plan.ts'
+import { approvalOf, buildPlan, slotsOf, startPlanned, startPlanner, startPlanOf, storedSlots } from '../testing/content-plan.ts'
 import { testDatabase } from '../testing/database.ts'
 import { expireKilledProcess } from '../testing/expire-killed-process.ts'
-import { createFleet } from '../testing/fleet.ts'
+import { createFleet, sameUserAt } from '../testing/fleet.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -55,3 +58,43 @@ test('a planner killed at every step writes each slot exactly once', { timeout: 
     for (const post of posts) expect(post.caption).not.toBe('')
   }
 })
+
+test(
+  'approvals that kills interrupt complete after the next start, and the same click returns their outcome',
+  { timeout: 300_000 },
+  async () => {
+    const app = await startPlanner(sandbox, { database: await testDatabase() })
+    const plan = await startPlanned(app)
+    const fleet = await createFleet({
+      connection: app.connection,
+      sandboxUrl: sandbox.url,
+      env: { SECRET_KEY: Buffer.from(app.services.config.secretKey).toString('hex') },
+    })
+    const states = async () => (await storedSlots(app, plan.user.id)).map(({ state }) => state)
+    const click = { slots: (await slotsOf(plan)).map((slot) => approvalOf(plan, slot)) }
+    const approve = async () => sameUserAt(await fleet.start('all'), plan.user).call('POST', '/api/v1/plan-slots/approve', click)
+    const lost = approve().catch(() => 'lost')
+    await expect.poll(states, { timeout: 60_000, interval: 20 }).toContain('approving')
+    await fleet.kill()
+    expect(await lost).toBe('lost')
+    await plan.user.api('POST', `/content-plans/${plan.companyId}/pause`)
+    // The job of the next process dies between two slots.
+    await fleet.start('all')
+    await expect.poll(states, { timeout: 60_000, interval: 20 }).toContain('approved')
+    await fleet.kill()
+    const [late] = (await storedSlots(app, plan.user.id)).filter(({ state }) => state === 'approving')
+    if (!late) throw new Error('The job completed all slots before the kill')
+    const passed = late.posts.map((post) => ({ ...post, at: new Date(Date.now() - 5 * 60_000).toISOString() }))
+    await app.services.db.asSystem((tx) => tx.update(planSlots).set({ posts: passed }).where(eq(planSlots.id, late.id)))
+    const repeated = approve()
+    await expect.poll(states, { timeout: 60_000, interval: 100 }).toEqual(['approved', 'approved', 'approved', 'approved'])
+    expect(await repeated).toMatchObject({ status: 200, body: { approved: click.slots.map(({ id }) => id), problems: [] } })
+    const { posts } = await plan.user.api<{ posts: ScheduledPost[] }>('GET', '/scheduled-posts')
+    expect(posts.map(({ platform, projectId }) => `${platform} ${projectId}`).toSorted()).toEqual(
+      (await storedSlots(app, plan.user.id)).flatMap(({ projectId }) => [`threads ${projectId}`, `tiktok ${projectId}`]).toSorted(),
+    )
+    expect(posts.every(({ scheduledTime }) => Date.parse(scheduledTime ?? '') > Date.now())).toBe(true)
+    const { items } = await plan.user.api<Notifications>('GET', '/notices')
+    expect(items.map(({ title }) => title)).toEqual(late.posts.map(() => 'An approved post moved to the next free time'))
+  },
+)

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { knownHooks, type KnownHooks } from '@ninesixteen/shared/text/near-duplicate'
+import { repeatsPhrase } from '@ninesixteen/shared/text/repeats-phrase'
 import { planSlideshow } from '@ninesixteen/shared/content-types/plan'
 import { picturesMaxFor } from '@ninesixteen/shared/publishing/platforms'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -100,20 +101,25 @@ export async function refillIdeas(
   const topics = plan.topics.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
   const ai = await connections.aiOf(userId)
   const isUsable = ({ hook }: PlanIdea) => !known.has(hook) && fitsSlot(slot, hook)
+  const leaks = ({ hook, context }: PlanIdea) =>
+    [hook, context].some((text) => repeatsPhrase(text, [plan.goals, brand?.audience ?? '', brand?.tone ?? ''], plan.topics))
   const ideas = fromFeed.filter(isUsable)
   let { refills } = plan
   for (let requests = 0; requests < topics.length && ideas.length === 0; requests += 1) {
     const topic = topics[refills % topics.length] ?? ''
     refills += 1
     const brief = {
-      topic: plan.goals === '' ? topic : `${topic}. Goals: ${plan.goals}`,
+      topic,
+      goals: plan.goals,
       company,
       brand,
       used: hooks.slice(0, SHOWN_TO_MODEL),
       model: ai.ideaModel,
     }
     const drafts = await findIdeas(brief, (call) => completeWithinQuota({ db }, userId, { ai, call, signal }))
-    ideas.push(...drafts.map(({ title, description }) => ({ hook: title, context: description })).filter(isUsable))
+    ideas.push(
+      ...drafts.map(({ title, description }) => ({ hook: title, context: description })).filter((idea) => isUsable(idea) && !leaks(idea)),
+    )
   }
   if (ideas.length === 0) throw new AppError('PLAN_NO_IDEA')
   await db.asUser(userId, (tx) => tx.update(contentPlans).set({ ideas, refills }).where(isPlan(plan)))

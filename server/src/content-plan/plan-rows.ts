@@ -1,9 +1,11 @@
-import { and, asc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, notInArray, sql, type SQL } from 'drizzle-orm'
 import { briefOf, type ContentPlan, type PlanBrief, type PlanSlotState } from '@ninesixteen/shared/api/content-plan'
 import { SLOT_APART_MINUTES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { picturesMaxFor } from '@ninesixteen/shared/publishing/platforms'
 import { planSlots as slotsOf } from '@ninesixteen/shared/time/plan-slots'
+import { freePostingTimes } from '@ninesixteen/shared/time/posting-times'
+import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import type { Tx } from '../db/db.ts'
 import { contentPlans, planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
 import { slideshowTemplates } from '../db/schema-slideshow-templates.ts'
@@ -51,21 +53,50 @@ export async function requestedSlots(tx: Tx, userId: string, brief: Pick<PlanBri
     const account = times.find((entry) => entry.platform === platform && entry.accountId === accountId)
     return account ? [{ key: { platform, accountId, timeZone: account.zone }, zone: account.zone, slots: account.slots }] : []
   })
-  const occupied = await tx
-    .select({ platform: scheduledPosts.platform, accountId: scheduledPosts.accountId, at: scheduledPosts.scheduledTime })
-    .from(scheduledPosts)
-    .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending'), gte(scheduledPosts.scheduledTime, now)))
+  const occupied = await scheduledTimes(tx, userId, now)
   const isFree = ({ key, at }: { key: { platform: string; accountId: string }; at: Date }) =>
     !occupied.some(
       (post) =>
         post.platform === key.platform &&
         post.accountId === key.accountId &&
-        Math.abs((post.at?.getTime() ?? 0) - at.getTime()) < SLOT_APART_MINUTES * 60_000,
+        Math.abs(post.at.getTime() - at.getTime()) < SLOT_APART_MINUTES * 60_000,
     )
   return slotsOf(accounts, { after: now, until }).flatMap(({ posts, ...slot }) => {
     const free = posts.filter(isFree)
     return free.length > 0 ? [{ ...slot, posts: free }] : []
   })
+}
+
+async function scheduledTimes(tx: Tx, userId: string, after: Date) {
+  const rows = await tx
+    .select({ platform: scheduledPosts.platform, accountId: scheduledPosts.accountId, at: scheduledPosts.scheduledTime })
+    .from(scheduledPosts)
+    .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending'), gte(scheduledPosts.scheduledTime, after)))
+  return rows.flatMap(({ at, ...row }) => (at ? [{ ...row, at }] : []))
+}
+
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
+
+/**
+ * The account's next posting time that neither a scheduled nor a planned post occupies. Without weekly times, the same hour of a coming day.
+ */
+export async function nextFreeTime(tx: Tx, userId: string, post: PlannedPost): Promise<Date> {
+  const { platform, accountId, timeZone } = post
+  const after = await databaseTime(tx)
+  const isOfAccount = (other: { platform: string; accountId: string }) => other.platform === platform && other.accountId === accountId
+  const weekly = (await listPostingTimes(tx, userId)).find(isOfAccount)
+  const time = wallOf(new Date(post.at), timeZone).slice(11, 16)
+  const { zone, slots } = weekly ?? { zone: timeZone, slots: WEEKDAYS.map((weekday) => ({ weekday, time })) }
+  const planned = await tx
+    .select({ posts: planSlots.posts })
+    .from(planSlots)
+    .where(and(eq(planSlots.userId, userId), notInArray(planSlots.state, ['approved', 'skipped', 'missed'])))
+  const taken = [...(await scheduledTimes(tx, userId, after)), ...planned.flatMap(({ posts }) => posts)]
+    .filter(isOfAccount)
+    .map(({ at }) => new Date(at))
+  const [free] = freePostingTimes({ slots, zone, after, taken, apartMinutes: SLOT_APART_MINUTES })
+  if (!free) throw new AppError('SCHEDULE_IN_PAST')
+  return free
 }
 
 /** The templates of the ids that are the user's, with their number of slides. */

@@ -78,8 +78,8 @@ async function runningPlan(tx: Tx, { userId, planId }: PlanRun): Promise<PlanRow
   return plan ?? null
 }
 
-async function continueLater({ jobs }: PlannerParts, run: PlanRun, seconds: number): Promise<void> {
-  await jobs.send(planPostsJob, run, { startAfter: seconds, key: run.planId })
+async function continueLater({ db, jobs }: PlannerParts, run: PlanRun, seconds: number): Promise<void> {
+  await db.asUser(run.userId, (tx) => jobs.send(planPostsJob, run, { tx, startAfter: seconds, key: run.planId }))
 }
 
 interface Step {

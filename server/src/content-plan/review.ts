@@ -4,8 +4,6 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 import { contentPlans, planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
 import { projects } from '../db/schema-projects.ts'
-import { derivedId } from '../idempotency/derived-id.ts'
-import { createPosts } from '../posts/create-posts.ts'
 import { readTime, requireTexts } from '../posts/post-request.ts'
 import type { PostServices } from '../posts/post-services.ts'
 import { SLIDESHOW_TOKENS } from './estimate.ts'
@@ -13,12 +11,12 @@ import { planPostsJob } from './plan-jobs.ts'
 import { projectIdOf } from './write-slot.ts'
 import { earliestTime, isSlotAsRead, UNWRITTEN, type SlotRow } from './plan-rows.ts'
 
-interface AccountKey {
+export interface AccountKey {
   platform: PlatformId
   accountId: string
 }
 
-const isSameAccount = (one: AccountKey, other: AccountKey) => one.platform === other.platform && one.accountId === other.accountId
+export const isSameAccount = (one: AccountKey, other: AccountKey) => one.platform === other.platform && one.accountId === other.accountId
 
 async function lockSlots(tx: Tx, userId: string, ids: readonly string[]): Promise<SlotRow[]> {
   const rows = await tx
@@ -32,133 +30,13 @@ async function lockSlots(tx: Tx, userId: string, ids: readonly string[]): Promis
 }
 
 /** Records a review, so that the plans continue for another week. */
-async function recordReview(tx: Tx, userId: string, slots: readonly Pick<SlotRow, 'planId'>[]): Promise<void> {
+export async function recordReview(tx: Tx, userId: string, slots: readonly Pick<SlotRow, 'planId'>[]): Promise<void> {
   const plans = [...new Set(slots.map(({ planId }) => planId))]
   if (plans.length === 0) return
   await tx
     .update(contentPlans)
     .set({ reviewedAt: sql`now()` })
     .where(and(eq(contentPlans.userId, userId), inArray(contentPlans.id, plans)))
-}
-
-export interface Approval {
-  id: string
-  /** Version of the slideshow that the user saw. */
-  version: number
-  options: readonly (AccountKey & { options: Record<string, unknown> })[]
-}
-
-/** Approves slots one by one. Slots with a problem stay planned, and the problem is returned. */
-export async function approveSlots(services: PostServices, userId: string, approvals: readonly Approval[]) {
-  const approved: string[] = []
-  const problems: { id: string; message: string }[] = []
-  for (const approval of approvals) {
-    try {
-      await approve(services, userId, approval)
-      approved.push(approval.id)
-    } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error
-      problems.push({ id: approval.id, message: error.message })
-    }
-  }
-  return { approved, problems }
-}
-
-async function approve(services: PostServices, userId: string, { id, version, options }: Approval): Promise<void> {
-  const slot = await services.db.asUser(userId, async (tx) => {
-    const [row] = await lockSlots(tx, userId, [id])
-    if (row?.state !== 'planned' || row.projectId === null) throw new AppError('PLAN_SLOT_CHANGED')
-    const [project] = await tx
-      .select({ version: projects.version })
-      .from(projects)
-      .where(and(eq(projects.userId, userId), eq(projects.id, row.projectId)))
-    if (project?.version !== version) throw new AppError('PROJECT_CHANGED')
-    await recordReview(tx, userId, [row])
-    const [plan] = await tx.select({ accounts: contentPlans.accounts }).from(contentPlans).where(eq(contentPlans.id, row.planId))
-    const posts = row.posts.map((post) => {
-      if (post.isScheduled) return post
-      const format = plan?.accounts.find((account) => isSameAccount(account, post))?.format
-      return {
-        ...post,
-        options: {
-          ...(format ? { format } : {}),
-          ...options.find((choice) => isSameAccount(choice, post))?.options,
-          platform: post.platform,
-        },
-      }
-    })
-    return markApproving(tx, row, posts)
-  })
-  await scheduleApproved(services, slot)
-}
-
-/** Records the approval before the first post is created, so that an interrupted approval can be completed later. */
-export async function markApproving(tx: Tx, slot: SlotRow, posts: PlannedPost[]): Promise<SlotRow> {
-  const [row] = await tx
-    .update(planSlots)
-    .set({ state: 'approving', posts, updatedAt: sql`now()` })
-    .where(isSlotAsRead(slot))
-    .returning()
-  if (!row) throw new AppError('PLAN_SLOT_CHANGED')
-  return row
-}
-
-/**
- * Creates the posts with approved options. Their ids derive from the slot, so that a retry creates no duplicates. Posts that a platform
- * refuses go back to review.
- */
-export async function scheduleApproved(services: PostServices, slot: SlotRow): Promise<void> {
-  const { userId, id, round, projectId } = slot
-  const posts: PlannedPost[] = []
-  let failure: unknown = null
-  for (const { options, ...post } of slot.posts) {
-    const isDue = options !== undefined && !post.isScheduled && failure === null
-    if (!isDue) {
-      posts.push(post)
-      continue
-    }
-    try {
-      await schedule(services, {
-        userId,
-        requestId: derivedId(`${id} post ${round} ${post.platform} ${post.accountId}`),
-        projectId,
-        post,
-        options,
-      })
-      posts.push({ ...post, isScheduled: true })
-    } catch (error) {
-      failure = error
-      posts.push(post)
-    }
-  }
-  const isComplete = posts.every(({ isScheduled }) => isScheduled)
-  await services.db.asUser(userId, (tx) =>
-    tx
-      .update(planSlots)
-      .set({ state: isComplete ? 'approved' : 'planned', posts, updatedAt: sql`now()` })
-      .where(isSlotAsRead(slot)),
-  )
-  if (failure !== null) throw failure
-}
-
-interface ScheduleInput {
-  userId: string
-  requestId: string
-  projectId: string | null
-  post: PlannedPost
-  options: Record<string, unknown>
-}
-
-async function schedule(services: PostServices, { userId, requestId, projectId, post, options }: ScheduleInput): Promise<void> {
-  const { platform, accountId, caption, description, at: scheduledTime, timeZone } = post
-  const targets = [{ platform, accountId, options }]
-  const content = { projectId, projectVersion: null, kind: 'slides' as const, film: null, photos: [] }
-  try {
-    await createPosts(services, userId, { requestId, ...content, targets, scheduledTime, timeZone, caption, description })
-  } catch (error) {
-    // An interrupted approval already created it, with the options of that time.
-    if (!(error instanceof AppError && error.code === 'REQUEST_REUSED')) throw error
-  }
 }
 
 export interface SlotChange {

@@ -2,15 +2,10 @@ import { sql } from 'drizzle-orm'
 import { derivedId } from '../idempotency/derived-id.ts'
 import { hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import type { Caption } from '@ninesixteen/shared/api/captions'
-import { creditLines, creditsByDefault, withCredits } from '@ninesixteen/shared/stock/credit'
-import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
-import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { textLimits } from '@ninesixteen/shared/publishing/platforms'
-import { cutText } from '@ninesixteen/shared/text/rules'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { AiForUser } from '../connections/own-ai.ts'
-import { readProjectCredits } from '../photos/file-credits.ts'
+import { readPostCredits, withDefaultCredits } from '../posts/post-credits.ts'
 import type { Db } from '../db/db.ts'
 import type { ChangeEvents } from '../db/listen.ts'
 import { planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
@@ -31,7 +26,11 @@ export interface SlotParts {
 export const projectIdOf = ({ id, round }: Pick<SlotRow, 'id' | 'round'>): string => derivedId(`${id} slideshow ${round}`)
 
 function requestOf(plan: PlanRow, slot: SlotRow): GenerateRequest {
-  const context = [slot.context, plan.goals === '' ? '' : `Goals: ${plan.goals}`, slot.language === '' ? '' : `Write in ${slot.language}.`]
+  const context = [
+    slot.context,
+    plan.goals === '' ? '' : `The aim of the post, which its text must not name: ${plan.goals}`,
+    slot.language === '' ? '' : `Write in ${slot.language}.`,
+  ]
   return {
     topic: slot.hook.slice(0, TOPIC_MAX),
     contentType: slot.contentType,
@@ -73,9 +72,6 @@ export interface Writing {
   signal: AbortSignal
 }
 
-/** Empty lines between caption, description and credits, in characters. */
-const SEPARATORS = 4
-
 /** Writes the captions of a slot with a slideshow, one for each network. */
 export async function writeCaptionsOf({ db, connections, changes }: SlotParts, { slot, signal }: Writing): Promise<void> {
   const { userId } = slot
@@ -90,14 +86,19 @@ export async function writeCaptionsOf({ db, connections, changes }: SlotParts, {
   for await (const event of writeCaptions({ ai, db, changes }, userId, { brief: inLanguage, idempotencyKey, signal }))
     if (event.type === 'done') captions = event.captions
   signal.throwIfAborted()
-  const credits = projectId === null ? [] : await db.asUser(userId, (tx) => readProjectCredits(tx, userId, projectId))
+  const credits = projectId === null ? [] : await db.asUser(userId, (tx) => readPostCredits(tx, userId, { projectId, kind: 'slides' }))
   const posts = slot.posts.map((post): PlannedPost => {
     const caption = captions[platforms.indexOf(post.platform) % captions.length]
     return caption
       ? {
           ...post,
           caption: caption.caption,
-          description: credited(withHashtags(caption), { credits, caption: caption.caption, platform: post.platform }),
+          description: withDefaultCredits(withHashtags(caption), {
+            credits,
+            caption: caption.caption,
+            platform: post.platform,
+            kind: 'slides',
+          }),
         }
       : post
   })
@@ -107,13 +108,6 @@ export async function writeCaptionsOf({ db, connections, changes }: SlotParts, {
       .set({ state: 'planned', posts, readyAt: sql`now()`, updatedAt: sql`now()` })
       .where(isSlotAsRead(slot)),
   )
-}
-
-/** The description with its credits. It is cut rather than they are, where a network makes one text of caption and description. */
-function credited(text: string, { credits, caption, platform }: { credits: Credit[]; caption: string; platform: PlatformId }): string {
-  if (!creditsByDefault(credits)) return text
-  const most = textLimits([platform], 'slides').description - caption.length - creditLines(credits).length
-  return withCredits(cutText(text, Math.max(0, most - SEPARATORS)), credits, true)
 }
 
 function withHashtags({ description, hashtags }: Caption): string {

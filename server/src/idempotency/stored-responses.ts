@@ -1,18 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { consume } from '../db/usage-limits.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
 import { isExpired, type IdempotencyKey } from './idempotency-keys.ts'
 
 /*
- * Idempotency keys of the public API. One request at a time holds a key; the others wait for its stored response. If the holder's process dies, the
- * key becomes free after some minutes: every write names its result by the key, so that the next request finds the result of the lost one.
+ * Idempotency keys of the public API. One request at a time holds a key; the others wait for its stored response. While it runs, the holder
+ * extends its hold. If its process dies, the key becomes free after some seconds: every write names its result by the key, so that the next request
+ * finds the result of the lost one.
  */
 
-/** Longer than any request of the public API takes. */
-const HELD_SECONDS = 180
+/** How long a process that doesn't extend its hold still has a key: three extensions may fail. */
+const HELD_SECONDS = 12
+const EXTEND_MS = 3_000
 const RUNNING_SECONDS = 2
 /** Writes per owner and day, which bounds the stored responses. */
 const WRITES_A_DAY = 5000
@@ -27,6 +30,8 @@ export function writeId(apiKeyId: string, idempotencyKey: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
+const heldUntil = sql`now() + make_interval(secs => ${HELD_SECONDS}::integer)`
+
 /** The holder of a key, and when an earlier one began that ended without a response; or the response that one stored. */
 export type Acquired = { callId: string; lostSince: Date | null } | { response: string }
 
@@ -35,7 +40,6 @@ export async function acquireWrite(tx: Tx, ownerId: string, { key, digest }: Ide
   const callId = randomUUID()
   const isThis = and(eq(idempotencyKeys.userId, ownerId), eq(idempotencyKeys.key, key))
   await tx.delete(idempotencyKeys).where(and(isThis, isExpired))
-  const heldUntil = sql`now() + make_interval(secs => ${HELD_SECONDS}::integer)`
   const isFree = sql`${idempotencyKeys.answer} is null and ${idempotencyKeys.heldUntil} < now()`
   const [held] = await tx
     .insert(idempotencyKeys)
@@ -57,6 +61,11 @@ export async function acquireWrite(tx: Tx, ownerId: string, { key, digest }: Ide
   return { response: row.answer }
 }
 
+interface HoldDeps {
+  db: Pick<Db, 'asUser'>
+  log: Logger
+}
+
 interface Held {
   key: string
   callId: string
@@ -64,6 +73,32 @@ interface Held {
 
 const isHeld = (ownerId: string, { key, callId }: Held) =>
   and(eq(idempotencyKeys.userId, ownerId), eq(idempotencyKeys.key, key), eq(idempotencyKeys.callId, callId))
+
+/** Runs the work of a key's holder, and extends its hold meanwhile. */
+export async function whileHeld<T>(
+  { db, log }: HoldDeps,
+  ownerId: string,
+  { held, work }: { held: Held; work: () => Promise<T> },
+): Promise<T> {
+  const extend = () =>
+    db
+      .asUser(ownerId, (tx) => tx.update(idempotencyKeys).set({ heldUntil }).where(isHeld(ownerId, held)))
+      .catch((error: unknown) => log.debug({ err: error }, 'The hold of an idempotency key was not extended'))
+  const timer = setInterval(() => void extend(), EXTEND_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Frees the keys of all requests without a response, for a process that knows that no other one is alive. */
+export async function endHolds(tx: Tx): Promise<void> {
+  await tx
+    .update(idempotencyKeys)
+    .set({ heldUntil: sql`now()` })
+    .where(and(eq(idempotencyKeys.kind, 'api'), isNull(idempotencyKeys.answer)))
+}
 
 /** Stores the response. One that is too long is not stored: a retry makes it again from what exists. */
 export async function storeResponse(tx: Tx, ownerId: string, { response, ...held }: Held & { response: string }): Promise<void> {
@@ -74,4 +109,18 @@ export async function storeResponse(tx: Tx, ownerId: string, { response, ...held
 /** Frees the key of a request that changed nothing. */
 export async function releaseWrite(tx: Tx, ownerId: string, held: Held): Promise<void> {
   await tx.delete(idempotencyKeys).where(isHeld(ownerId, held))
+}
+
+const isStored = (ownerId: string, key: string) =>
+  and(eq(idempotencyKeys.userId, ownerId), eq(idempotencyKeys.key, key), eq(idempotencyKeys.kind, 'api'), isNotNull(idempotencyKeys.answer))
+
+/** Replaces the stored response of a write whose work has ended differently since. */
+export async function replaceResponse(tx: Tx, ownerId: string, { key, response }: { key: string; response: string }): Promise<void> {
+  await tx.update(idempotencyKeys).set({ answer: response }).where(isStored(ownerId, key))
+}
+
+/** The stored response of a write; null without one. */
+export async function readResponse(tx: Tx, ownerId: string, key: string): Promise<string | null> {
+  const [row] = await tx.select({ answer: idempotencyKeys.answer }).from(idempotencyKeys).where(isStored(ownerId, key))
+  return row?.answer ?? null
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseMessage } from '../process-message.ts'
 
 /** Context of a running job. */
 export interface JobRun {
@@ -34,7 +35,7 @@ export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
 
 /** A scheduled job, which has no data. */
 export function defineCron(name: string, every: string, limits: Partial<Job> = {}): Job {
-  return { name, every, data: z.looseObject({}), retries: 2, seconds: 600, ...limits }
+  return { name, every, data: z.object({}), retries: 2, seconds: 600, ...limits }
 }
 
 /** A kind with its implementation. */
@@ -44,5 +45,5 @@ export interface Work extends Omit<Job, 'data'> {
 
 /** Scheduled jobs have no data. */
 export function workFor<Data extends object>(job: Job<Data>, run: (data: Data, run: JobRun) => Promise<void>): Work {
-  return { ...job, run: (data, context) => run(job.data.parse(data ?? {}), context) }
+  return { ...job, run: (data, context) => run(parseMessage(job.data, data ?? {}), context) }
 }

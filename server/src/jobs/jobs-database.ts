@@ -68,6 +68,24 @@ export function withinTransaction(tx: Tx, fromDrizzle: typeof import('pg-boss').
 }
 
 /**
+ * Whether the user still exists, and stays until the transaction ends: a deletion waits for it, and then deletes its jobs, too. Read as the
+ * connection's own role, because the user role may not lock the row.
+ */
+export async function lockUserOfJob(db: BossDatabase, userId: string): Promise<boolean> {
+  const { rows } = await db.executeSql('select 1 from users where id = $1 for key share', [userId])
+  return rows.length > 0
+}
+
+/** Deletes jobs that name a user who is gone; jobs of earlier versions could be sent while their user was deleted. */
+export async function deleteJobsOfMissingUsers(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute<{ there: boolean }>(sql`select to_regclass('pgboss.job') is not null as there`)
+  if (!rows[0]?.there) return
+  await tx.execute(
+    sql`delete from pgboss.job where data ? 'userId' and not exists (select from users where users.id = pgboss.job.data ->> 'userId')`,
+  )
+}
+
+/**
  * Deletes a user's jobs, also finished ones, which stay for days. A running job ends without its row. An instance that never had a job has
  * no tables.
  */

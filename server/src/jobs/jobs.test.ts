@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { users } from '../db/schema-accounts.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { takeDatabaseOffline } from '../testing/database-outage.ts'
 import { defineJob, workFor, type Work } from './job.ts'
+import { deleteJobsOfMissingUsers, deleteJobsOfUser } from './jobs-database.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
 let database: TestDatabase
@@ -54,6 +55,56 @@ function open(kinds: readonly Work[] = KINDS): { jobs: Jobs; lines: string[] } {
 
 const messages = (lines: string[]) => lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 
+const ofUser = defineJob({ name: 'of-user', data: z.object({ userId: z.string() }), retries: 0, seconds: 30 })
+const storedUsers = async () =>
+  (await database.db.pool.query<{ user: string }>(`select data ->> 'userId' as "user" from pgboss.job where name = 'of-user'`)).rows.map(
+    ({ user }) => user,
+  )
+const addUser = (id: string) => database.db.asSystem((tx) => tx.insert(users).values({ id, name: 'Ann', email: `${id}@example.org` }))
+
+describe('a job that names a user', () => {
+  const kinds = [...KINDS, workFor(ofUser, async () => undefined)]
+
+  test('needs a transaction, and is dropped once the user is gone', async () => {
+    const { jobs } = open(kinds)
+    await addUser('ann')
+    await expect(jobs.send(ofUser, { userId: 'ann' })).rejects.toThrow('needs a transaction')
+    expect(await database.db.asUser('ann', (tx) => jobs.send(ofUser, { userId: 'ann' }, { tx }))).toBe(true)
+    expect(await database.db.asUser('bob', (tx) => jobs.send(ofUser, { userId: 'bob' }, { tx }))).toBe(false)
+    expect(await storedUsers()).toEqual(['ann'])
+  })
+
+  test('is deleted with its user, also when it is sent at the same moment', async () => {
+    const { jobs } = open(kinds)
+    await addUser('ann')
+    const deletion = await database.db.asUser('ann', async (tx) => {
+      await jobs.send(ofUser, { userId: 'ann' }, { tx })
+      const deleting = database.db.asSystem(async (other) => {
+        await other.delete(users).where(eq(users.id, 'ann'))
+        await deleteJobsOfUser(other, 'ann')
+      })
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await database.db.pool.query(waiting)).rowCount).toBe(1)
+      return { deleting }
+    })
+    await deletion.deleting
+    expect(await storedUsers()).toEqual([])
+  })
+
+  test('is swept when its user is gone', async () => {
+    const { jobs } = open(kinds)
+    for (const id of ['ann', 'bob']) {
+      await addUser(id)
+      await database.db.asUser(id, (tx) => jobs.send(ofUser, { userId: id }, { tx }))
+    }
+    await jobs.send(plain, { id: 'nobody' }, { startAfter: 3600 })
+    await database.db.asSystem((tx) => tx.delete(users).where(eq(users.id, 'ann')))
+    await database.db.asSystem(deleteJobsOfMissingUsers)
+    expect(await storedUsers()).toEqual(['bob'])
+    expect(await jobs.runDue({ ahead: true })).toContain('plain')
+  })
+})
+
 describe('a job', () => {
   test('runs when it is due, in any process, and not earlier', async () => {
     const [{ jobs }, other] = [open(), open()]
@@ -65,6 +116,16 @@ describe('a job', () => {
     await other.jobs.runDue({ ahead: true })
     expect(done.toSorted()).toEqual(['at its time', 'later', 'now'])
     expect(await jobs.runDue({ ahead: true })).toEqual([])
+  })
+
+  test('with a field that its kind does not name is refused by the sender and by the worker', async () => {
+    const { jobs, lines } = open()
+    const extended = { id: 'extended', later: { deep: 1 } }
+    await expect(jobs.send(plain, extended)).rejects.toThrow('later')
+    await jobs.send(defineJob({ ...plain, data: z.looseObject({ id: z.string() }) }), extended)
+    expect(await jobs.runDue()).toEqual(['plain: failed'])
+    expect(done).toEqual([])
+    expect(messages(lines)).toContain('Background job failed')
   })
 
   test('exists exactly if its transaction commits, for any user', async () => {

@@ -7,9 +7,10 @@ import type { Logger } from 'pino'
 import type { Tx } from '../db/db.ts'
 import { JOBS_DUE, type ChangeEvents } from '../db/listen.ts'
 import { MIGRATION_LOCK_MS, withMigrationLock } from '../db/migrate.ts'
+import { parseMessage } from '../process-message.ts'
 import { runJob } from './do-job.ts'
 import type { Job, Work } from './job.ts'
-import { isTransient, openJobsDatabase, withinTransaction } from './jobs-database.ts'
+import { isTransient, lockUserOfJob, openJobsDatabase, withinTransaction } from './jobs-database.ts'
 
 /** A separate schema, to which user queries have no access. */
 const SCHEMA = 'pgboss'
@@ -49,7 +50,7 @@ export interface SendOptions {
 }
 
 export interface Jobs {
-  /** Queues a job; false if it was a duplicate. */
+  /** Queues a job; false if it was a duplicate. A job that names a user needs a transaction, and isn't queued once the user is gone. */
   send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<boolean>
   /** Starts processing jobs in the background until shutdown; waits for an unreachable database. */
   work(): void
@@ -132,8 +133,12 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
     async send(job, data, { tx, startAfter, idempotencyKey, key, bringsForward = false } = {}) {
       const { boss, fromDrizzle } = await opened()
       const db = tx ? withinTransaction(tx, fromDrizzle) : database
+      if ('userId' in data) {
+        if (!tx) throw new Error(`The job ${job.name} names a user and needs a transaction`)
+        if (!(await lockUserOfJob(db, String(data.userId)))) return false
+      }
       if (bringsForward) await db.executeSql(BRING_FORWARD, [job.name, key])
-      const id = await boss.send(job.name, job.data.parse(data), {
+      const id = await boss.send(job.name, parseMessage(job.data, data), {
         ...(startAfter !== undefined && { startAfter }),
         ...(idempotencyKey !== undefined && { id: idOf(job.name, idempotencyKey) }),
         ...(key !== undefined && { singletonKey: key }),

@@ -2,7 +2,7 @@ import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/limits'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { AppError } from '@ninesixteen/shared/errors'
-import { photoDeck } from '@ninesixteen/shared/slide/backgrounds'
+import { createPhotoChooser } from '@ninesixteen/shared/photos/choose-photos'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { columnOf } from '@ninesixteen/shared/text/column-of'
 import type { SlideshowTemplate, TemplateSlot } from '@ninesixteen/shared/slideshow-templates/model'
@@ -16,7 +16,7 @@ import { slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
 import { readBrand } from '../generation/brands.ts'
 import { generateWhole } from '../generation/generate-whole.ts'
 import type { Generations } from '../generation/generations.ts'
-import { readPhotos } from '../generation/generation-request.ts'
+import { readPhotoLibrary } from '../generation/photo-library.ts'
 import { neverWordsIn } from '../generation/replace-never-words.ts'
 import { fillTemplateSlides } from '../generation/template-slides.ts'
 import { translateSlideshow } from '../generation/translate-slideshow.ts'
@@ -102,8 +102,10 @@ async function generateRow({ db, generations }: RowParts, { batch, row, signal }
 /** Puts the texts of a row into its template, without a request to the AI. The slideshow and its row commit together. */
 async function fillRow({ db, settings }: RowParts, { row, template }: RowStep & { template: SlideshowTemplate }): Promise<void> {
   const { userId, companyId } = row
-  const deal = photoDeck(await readPhotos(db, userId, companyId), Math.random)
-  const photo = () => Promise.resolve(deal())
+  const { candidates, lastFirst } = await readPhotoLibrary(db, userId, { companyId, projectId: null })
+  const chooser = createPhotoChooser({ topic: row.cells.map(([, text]) => text).join(' '), random: Math.random, notFirst: lastFirst })
+  chooser.add(candidates)
+  const photo = () => Promise.resolve(chooser.next(''))
   const texts = (slots: readonly TemplateSlot[]) =>
     Promise.resolve(new Map(slots.map(({ ref, name }) => [ref, cellOf(row, columnOf(name))])))
   const slides: Slide[] = []
