@@ -43,6 +43,34 @@ test('a post created during the deletion does not block it', async () => {
   expect(remaining).toEqual([0, 0, 0])
 })
 
+test('a deadlock with a worker is repeated', async () => {
+  const app = await startTestApp()
+  const { db } = app.services
+  const user = await app.buildUser()
+  const scheduledTime = new Date(Date.now() + 3_600_000)
+  const row = { userId: user.id, platform: 'tiktok' as const, accountId: 'none', snapshot: [], scheduledTime }
+  const inserted = await db.asSystem((tx) => tx.insert(scheduledPosts).values([row, row]).returning({ id: scheduledPosts.id }))
+  const [first, second] = inserted.map(({ id }) => id).toSorted()
+  const locked = (id: string | undefined) => sql`select from scheduled_posts where id = ${id} for update`
+  const [holds, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // Takes the posts in the other order, and never detects a deadlock itself.
+  const worker = db.asSystem(async (tx) => {
+    await tx.execute(sql`set local deadlock_timeout = '10min'`)
+    await tx.execute(locked(second))
+    holds.resolve()
+    await mayGoOn.promise
+    await tx.execute(locked(first))
+  })
+  await holds.promise
+  const deleting = user.call('POST', '/api/v1/me/delete', { password: user.password })
+  const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await db.asSystem((tx) => tx.execute(waiting))).rows.length).toBe(1)
+  mayGoOn.resolve()
+  await worker
+  expect((await deleting).status).toBe(204)
+  expect(await db.asSystem((tx) => tx.$count(users, eq(users.id, user.id)))).toBe(0)
+})
+
 test('the deleted user gets a last mail, which is not stored', async () => {
   const smtp = await startSmtpServer()
   const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } } })

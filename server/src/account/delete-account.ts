@@ -16,7 +16,7 @@ import { withTimeout } from '../promises.ts'
 import type { OauthAttempts } from '../connections/oauth-attempts.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 import { deleteCover } from '../photos/project-covers.ts'
-import { deleteJobsOfUser } from '../jobs/jobs-database.ts'
+import { deleteJobsOfMissingUsers, deleteJobsOfUser } from '../jobs/jobs-database.ts'
 import { abandonFiles, removeFoldersOfDeletedUsers, removeOrphans } from '../storage/sweep/orphaned-files.ts'
 import { keysOf } from '../storage/renditions.ts'
 import type { Config } from '../config/config.ts'
@@ -62,7 +62,8 @@ const ATTEMPTS_MAX = 5
  * deletes rows, and finally files. After a crash, `finishDeletions` and the file sweep complete it.
  */
 export async function deleteAccount(services: AccountDeletion, userId: string, drive: StoredDriveTokens = {}): Promise<void> {
-  await closeAccess(services, userId)
+  const discardDrafts = await closeAccess(services, userId)
+  await withTimeout(discardDrafts(), REVOKE_TIMEOUT_MS, () => undefined)
   await Promise.all([forgetDrive(services, userId, drive), finishDeletion(services, userId)])
 }
 
@@ -98,19 +99,42 @@ export async function finishDeletions(parts: RowDeletion): Promise<number> {
   return unfinished.length
 }
 
-async function closeAccess({ db, jobs }: { db: Db; jobs: Jobs }, userId: string): Promise<void> {
-  await db.asSystem(async (tx) => {
-    await deleteSignInAttempts(tx, userId)
-    await deleteCustomer(jobs, tx, userId)
-    // Posts in progress end with their attempt; none is started.
-    await tx.delete(scheduledPosts).where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))
-  })
+/** Returns how to remove what posts in progress left on platforms. */
+async function closeAccess({ db, jobs, connections }: AccountDeletion, userId: string): Promise<() => Promise<void>> {
+  return repeated(() =>
+    db.asSystem(async (tx) => {
+      const discardDrafts = await deletePendingPosts(tx, connections, userId)
+      await deleteSignInAttempts(tx, userId)
+      await deleteCustomer(jobs, tx, userId)
+      return discardDrafts
+    }),
+  )
+}
+
+/** Posts in progress end with their attempt; none is started. Like workers, locks posts before all other rows, and in the order of their ids. */
+async function deletePendingPosts(tx: Tx, { accounts: connected }: Connections, userId: string): Promise<() => Promise<void>> {
+  const isPending = and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending'))
+  await tx.select({ id: scheduledPosts.id }).from(scheduledPosts).where(isPending).orderBy(scheduledPosts.id).for('update')
+  const discardDrafts = await connected.withdrawPosts(tx, userId)
+  await tx.delete(scheduledPosts).where(isPending)
+  return discardDrafts
+}
+
+/** Repeats a transaction that a concurrent one got in the way of, such as that of a worker or of scheduling a post. */
+async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction()
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX || !isSerializationFailure(error)) throw error
+    }
+  }
 }
 
 async function finishDeletion(parts: RowDeletion, userId: string): Promise<void> {
   const { db, store, config, mailer, log } = parts
   await forgetConnections(parts, userId)
-  const deleted = await deleteRows(db, userId)
+  const deleted = await repeated(() => db.long.asSystem((tx) => deleteRows(tx, userId)))
   try {
     await removeOrphans({ db, store }, deleted.paths.flatMap(keysOf))
     await removeFoldersOfDeletedUsers({ db, store }, [userId])
@@ -121,24 +145,13 @@ async function finishDeletion(parts: RowDeletion, userId: string): Promise<void>
   }
 }
 
-/** A concurrent transaction, such as scheduling a post, may commit rows in between: then repeats everything. */
-async function deleteRows(db: Db, userId: string): Promise<DeletedRows> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.long.asSystem((tx) => deleteRowsOnce(tx, userId))
-    } catch (error) {
-      if (attempt === ATTEMPTS_MAX || !isSerializationFailure(error)) throw error
-    }
-  }
-}
-
 interface DeletedRows {
   paths: string[]
   projects: string[]
   mails: Awaited<ReturnType<typeof deleteMails>>
 }
 
-async function deleteRowsOnce(tx: Tx, userId: string): Promise<DeletedRows> {
+async function deleteRows(tx: Tx, userId: string): Promise<DeletedRows> {
   const filePaths = tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
   const paths = await filePaths.union(tx.select({ path: renderQueue.path }).from(renderQueue).where(eq(renderQueue.userId, userId)))
   const deletedProjects = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
@@ -189,11 +202,14 @@ const CONFIRMATION_WAIT = sql`interval '7 days'`
 
 export const deleteUnconfirmedJob = defineCron('tidy-unconfirmed', '47 3 * * *')
 
-/** Deletes accounts that were never confirmed, like any other, and expired address changes. */
+/** Deletes accounts that were never confirmed, like any other, expired address changes, and jobs of users who are gone. */
 export async function deleteUnconfirmed(services: AccountDeletion): Promise<void> {
   const { db } = services
   const waiting = and(eq(users.awaitsConfirmation, true), lt(users.createdAt, sql`now() - ${CONFIRMATION_WAIT}`))
   const deleted = await db.asSystem((tx) => tx.select({ id: users.id }).from(users).where(waiting))
   for (const { id } of deleted) await deleteAccount(services, id)
-  await db.asSystem((tx) => tx.delete(emailChanges).where(lte(emailChanges.expiresAt, sql`now()`)))
+  await db.asSystem(async (tx) => {
+    await tx.delete(emailChanges).where(lte(emailChanges.expiresAt, sql`now()`))
+    await deleteJobsOfMissingUsers(tx)
+  })
 }

@@ -15,7 +15,7 @@ import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { oauthStates, platformAnswers, socialAccounts, userCredentials } from '../db/schema-connections.ts'
 import { demos } from '../db/schema-demos.ts'
 import { fonts } from '../db/schema-fonts.ts'
-import { files, mediaCompanyLinks, mediaItems, photoSearches } from '../db/schema-photos.ts'
+import { files, mediaCompanyLinks, mediaItems, photoMaps, photoSearches } from '../db/schema-photos.ts'
 import { captionTemplates, contentIdeas, customModes, projectVersions, projects, savedStyles, slides } from '../db/schema-projects.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
 import { renders } from '../db/schema-renders.ts'
@@ -72,6 +72,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   // Derived columns for search and sorting are left out.
   { table: mediaItems, without: ['words', 'nameKey'] },
   { table: mediaCompanyLinks },
+  { table: photoMaps },
   { table: fonts },
   { table: photoSearches },
   { table: aiPhotoJobs },

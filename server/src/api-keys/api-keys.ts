@@ -47,6 +47,14 @@ async function insertKey(tx: Tx, row: NewRow): Promise<ApiKeyRow> {
   const { userId: ownerId, companyId = null } = row
   // Serialized, so that concurrent requests are all counted.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys:${ownerId}`}, 0))`)
+  const earlier =
+    row.id === undefined
+      ? []
+      : await tx
+          .select()
+          .from(apiKeys)
+          .where(and(eq(apiKeys.userId, ownerId), eq(apiKeys.id, row.id)))
+  if (earlier[0]) return present(earlier[0])
   const [inUse] = await tx
     .select({ total: count() })
     .from(apiKeys)
@@ -70,8 +78,8 @@ export async function createKey(tx: Tx, ownerId: string, input: NewApiKey): Prom
   return { key, secret }
 }
 
-/** Connects an app, which gets tokens for the scopes of `input`. */
-export function connectApp(tx: Tx, ownerId: string, input: Omit<NewApiKey, 'days'> & { clientId: string }): Promise<ApiKeyRow> {
+/** Connects an app, which gets tokens for the scopes of `input`. A repeated id returns the app that has it. */
+export function connectApp(tx: Tx, ownerId: string, input: Omit<NewApiKey, 'days'> & { id: string; clientId: string }): Promise<ApiKeyRow> {
   return insertKey(tx, { ...input, userId: ownerId, ending: '' })
 }
 

@@ -1,12 +1,14 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer } from 'better-auth/plugins/bearer'
+import type { BetterAuthPlugin } from 'better-auth/types'
 import type { Logger } from 'pino'
 import { DrizzleQueryError, and, eq } from 'drizzle-orm'
 import { APIError } from 'better-auth/api'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
+import { LONGEST_WINDOW_MS } from '../db/rate-window.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema-accounts.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
@@ -59,7 +61,6 @@ const RATE_LIMIT = {
   modelName: 'rate_limits',
   window: 10,
   max: 100,
-  // New demos have the longest window; the library's clean-up would delete their rows and those of used codes.
   customRules: {
     // Every page asks for it first, so it must not fail when the count can't be written. An earlier limit applies.
     '/get-session': false as const,
@@ -73,6 +74,12 @@ const RATE_LIMIT = {
     ...Object.fromEntries([...SECOND_FACTOR_BEGINNINGS, ...SECOND_FACTOR_CHANGES].map((path) => [path, { window: 60, max: 60 }])),
   },
 }
+
+/** The library prunes rows older than the longest window that it knows: this rule matches no path, and keeps the rows of `countUse`. */
+const RETAIN_WINDOWS = {
+  id: 'retain-windows',
+  rateLimit: [{ pathMatcher: () => false, window: LONGEST_WINDOW_MS / 1000, max: 1 }],
+} satisfies BetterAuthPlugin
 
 export interface AuthParts {
   config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'passwordMin' | 'operators' | 'confirmEmail'> & Secrets
@@ -134,6 +141,7 @@ export function createAuth({ config, db, demos, trials, settings, accountMail, l
       passkeySignIn({ publicUrl: config.publicUrl, db }),
       demoSignIn({ demos, trials, secure, guard, ...(config.confirmEmail && { confirmation: accountMail }) }),
       accountLinks({ ...accountMail, guard, secure }),
+      RETAIN_WINDOWS,
     ],
     hooks: {
       before: beforeCall({ config, db, settings, mailing: accountMail.mailing }, guard),

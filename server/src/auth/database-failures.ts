@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth/api'
 import type { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import type { Logger } from 'pino'
+import { AppError } from '@ninesixteen/shared/errors'
 import { isDatabaseDown, isDatabaseFull, isUniqueViolation } from '../db/database-error.ts'
 import type { Db } from '../db/db.ts'
 
@@ -12,12 +13,13 @@ type NameErrors = <R>(work: Promise<R>) => Promise<R>
  * The library replaces errors of its queries with its own, some of which blame the caller ("failed to create user"), but passes its own
  * kind through: errors for a full or unreachable database leave the adapter as one of these, with the product's code.
  */
-export function withNamedErrors(create: CreateAdapter, { db, log }: { db: Pick<Db, 'withDiskErrors'>; log: Logger }): CreateAdapter {
+export function withNamedErrors(create: CreateAdapter, { db, log }: { db: Pick<Db, 'withNamedErrors'>; log: Logger }): CreateAdapter {
   const withNames: NameErrors = async (work) => {
     try {
-      return await db.withDiskErrors(work)
+      return await db.withNamedErrors(work)
     } catch (error) {
       if (error instanceof APIError) throw error
+      if (error instanceof AppError) throw new APIError('GONE', { code: error.code, message: error.message })
       if (isUniqueViolation(error, 'passkeys_credential_id_unique')) throw new APIError('CONFLICT', { code: 'PASSKEY_TAKEN' })
       const code = codeOf(error)
       if (code === null) throw error

@@ -63,6 +63,6 @@ test('failed writes of the auth library are reported as a full disk while it is 
   const { connectionString } = app.services.db.pool.options
   const readOnly = { connectionString, options: '-c default_transaction_read_only=on' }
   const full = openDb(readOnly, createLog('silent'), { isFull: () => true })
-  await expect(full.withDiskErrors(full.pool.query('delete from rate_limits'))).rejects.toMatchObject({ code: '53100' })
+  await expect(full.withNamedErrors(full.pool.query('delete from rate_limits'))).rejects.toMatchObject({ code: '53100' })
   await full.close()
 })

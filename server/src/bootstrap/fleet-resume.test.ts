@@ -11,9 +11,9 @@ import { rewriteReplySchema } from '@ninesixteen/shared/api/rewrite'
 import { EXPECTED_USER_HEADER, IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/headers'
 import { UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { buildSlide } from '../testing/build-slide.ts'
-import { Caller, photo } from '../testing/caller.ts'
+import { photo, type Caller } from '../testing/caller.ts'
 import { testDatabase } from '../testing/database.ts'
-import { createFleet, sameUserAt, type FleetProcess } from '../testing/fleet.ts'
+import { createFleet, sameUserAt, signUpAt } from '../testing/fleet.ts'
 import { consentAtGoogle } from '../testing/google-consent.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { readTables } from '../testing/video-file.ts'
@@ -28,13 +28,6 @@ afterAll(() => sandbox.release())
 
 const DRIVE = '/functions/google-drive-handler'
 const slide = buildSlide('2. keep your phone in the kitchen')
-
-async function signUp({ url }: FleetProcess): Promise<Caller> {
-  const caller = new Caller(url)
-  const account = { email: 'ann@example.org', password: 'a good password', name: 'Ann' }
-  expect((await caller.call('POST', '/api/auth/sign-up/email', account)).status).toBe(200)
-  return caller
-}
 
 function sendWithKey(caller: Caller, path: string, { key, body }: { key: string; body: unknown }): Promise<Response> {
   return caller.fetch(path, {
@@ -101,7 +94,7 @@ test('a retry at another process finds the video, rewrite, photo and Drive file 
   const fleet = await createFleet({ connection: database.connection, sandboxUrl: sandbox.url })
   onTestFinished(() => fleet.kill())
   const [a, b, worker] = await Promise.all([fleet.start('web'), fleet.start('web'), fleet.start('worker')])
-  const atA = await signUp(a)
+  const atA = await signUpAt(a, 'ann')
   const atB = sameUserAt(b, atA)
   await pool.query(`
       create table drawn (id uuid);

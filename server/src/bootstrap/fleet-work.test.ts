@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ChangeEvent } from '@ninesixteen/shared/api/events'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
-import { buildSlide, Caller } from '../testing/app.ts'
+import { buildSlide, type Caller } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { createFleet, sameUserAt, type FleetProcess } from '../testing/fleet.ts'
+import { createFleet, recordRenders, sameUserAt, signUpAt } from '../testing/fleet.ts'
 import { collect, eventsOf, generateRequest, post } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { inHours, postRequest, targetOf, type CreatedPosts } from '../testing/scheduler.ts'
@@ -20,13 +20,6 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterAll(() => sandbox.release())
-
-async function signUp({ url }: FleetProcess, name: string): Promise<Caller> {
-  const caller = new Caller(url)
-  const account = { email: `${name}@example.org`, password: 'a good password', name }
-  expect((await caller.call('POST', '/api/auth/sign-up/email', account)).status).toBe(200)
-  return caller
-}
 
 /** Events of a page connected to one process, until that process ends. */
 async function openPage(caller: Caller): Promise<ChangeEvent['type'][]> {
@@ -50,16 +43,6 @@ async function videoOf(caller: Caller): Promise<number> {
   return response.status === 200 ? readTables(new Uint8Array(await response.arrayBuffer())).frames : -response.status
 }
 
-/** Records which worker rendered what, because rows are deleted once they are read. */
-async function noteDrawings({ db }: TestDatabase): Promise<() => Promise<{ kind: string; worker: string }[]>> {
-  await db.pool.query(`
-    create table drawn (kind text, worker text);
-    create function note_drawn() returns trigger language plpgsql as $$
-      begin insert into drawn values (new.kind, new.worker::text); return new; end $$;
-    create trigger note_drawn after update on drawings for each row when (new.state = 'drawn') execute function note_drawn()`)
-  return async () => (await db.pool.query<{ kind: string; worker: string }>('select kind, worker from drawn')).rows
-}
-
 /** Backdates heartbeats, as if the killed processes had been silent; live ones update theirs within seconds. */
 const silence = ({ db }: TestDatabase) => db.pool.query(`update processes set beat_at = now() - interval '21 seconds' where draws`)
 
@@ -69,11 +52,11 @@ const LONG_TIMEOUT = { timeout: 300_000 }
 test('workers render and publish requests of any web process, notify every page and take over abandoned work', LONG_TIMEOUT, async () => {
   const database = await testDatabase()
   onTestFinished(() => database.drop())
-  const drawn = await noteDrawings(database)
+  const drawn = await recordRenders(database)
   const fleet = await createFleet({ connection: database.connection, sandboxUrl: sandbox.url })
   onTestFinished(() => fleet.kill())
   const [a, b, first, second] = await Promise.all([fleet.start('web'), fleet.start('web'), fleet.start('worker'), fleet.start('worker')])
-  const [annAtA, bobAtB] = [await signUp(a, 'ann'), await signUp(b, 'bob')]
+  const [annAtA, bobAtB] = [await signUpAt(a, 'ann'), await signUpAt(b, 'bob')]
   const annAtB = sameUserAt(b, annAtA)
   const [pageAtA, pageAtB] = [await openPage(annAtA), await openPage(annAtB)]
 

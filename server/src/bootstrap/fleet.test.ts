@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
-import { Caller, photo } from '../testing/caller.ts'
+import { photo, type Caller } from '../testing/caller.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { createFleet, sameUserAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
+import { createFleet, sameUserAt, signUpAt, type Fleet } from '../testing/fleet.ts'
 import { collect, eventsOf, generateRequest, post } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -34,17 +34,6 @@ async function openFleet(): Promise<{ database: TestDatabase; fleet: Fleet }> {
   return { database, fleet }
 }
 
-async function signUp({ url }: FleetProcess): Promise<Caller> {
-  const caller = new Caller(url)
-  const response = await caller.call('POST', '/api/auth/sign-up/email', {
-    email: 'ann@example.org',
-    password: 'a good password',
-    name: 'Ann',
-  })
-  expect(response.status).toBe(200)
-  return caller
-}
-
 /** A generation that stalls in the middle: its id, and its remaining events at the process that runs it. */
 async function beginStalling(caller: Caller): Promise<{ projectId: string; rest: Promise<GenerateEvent[]> }> {
   await sandbox.fail({ kind: 'stall', afterChars: 400 })
@@ -63,7 +52,7 @@ const follow = async (caller: Caller, projectId: string) => eventsOf(await calle
 test('another process follows and cancels a generation, and closes it when its process is gone', LONG_TIMEOUT, async () => {
   const { database, fleet } = await openFleet()
   const [a, b] = await Promise.all([fleet.start('web'), fleet.start('web')])
-  const [atA, atB] = await signUp(a).then((caller) => [caller, sameUserAt(b, caller)] as const)
+  const [atA, atB] = await signUpAt(a, 'ann').then((caller) => [caller, sameUserAt(b, caller)] as const)
 
   const cancelled = await beginStalling(atA)
   const live = await follow(atB, cancelled.projectId)
@@ -114,7 +103,7 @@ async function beginUpload(caller: Caller): Promise<() => Promise<Response>> {
 test('a process that shuts down is not ready, completes its requests and loses nothing', LONG_TIMEOUT, async () => {
   const { fleet } = await openFleet()
   const [a, b] = await Promise.all([fleet.start('all', { DRAIN_SECONDS: '5' }), fleet.start('web')])
-  const atA = await signUp(a)
+  const atA = await signUpAt(a, 'ann')
   const atB = sameUserAt(b, atA)
   const slideshow = await beginStalling(atA)
   const finishUpload = await beginUpload(atA)

@@ -19,7 +19,7 @@ import { encryptedColumnSets } from './encrypted-columns.ts'
 import { deleteOldRecords, deleteOldRecordsJob } from '../oauth-server/records.ts'
 import { deleteExpiredRenders } from '../slideshow-renders/render-rows.ts'
 import { makeNextRender, renderSlideshowsJob } from '../slideshow-renders/run-renders.ts'
-import { deliverWebhooks, deliverWebhooksJob } from '../webhooks/deliver.ts'
+import { deliverWebhooks, deliverWebhooksJob, type SentRequests } from '../webhooks/deliver.ts'
 import { deleteOldDeliveries } from '../webhooks/record-attempt.ts'
 import { workFor, type Work } from '../jobs/job.ts'
 import { accountMails } from '../auth/mails/account-mails.ts'
@@ -30,6 +30,7 @@ import { mailWork, type MailWork } from '../mail/mail.ts'
 
 /** All background jobs. Publishing isn't one of them: see docs/decisions. */
 export function jobKinds(services: () => Services): Work[] {
+  const sending: SentRequests = new Map()
   return [
     workFor(renderVideosJob, (data) => renderNextVideo(services(), data)),
     workFor(checkDuePostsJob, (_data, { signal }) => checkDuePosts(services(), { signal })),
@@ -42,7 +43,7 @@ export function jobKinds(services: () => Services): Work[] {
     workFor(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
     workFor(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), columnSets: encryptedColumnSets(services()) }, { signal })),
-    workFor(deliverWebhooksJob, (_data, { signal }) => deliverWebhooks(services(), { signal })),
+    workFor(deliverWebhooksJob, (_data, { signal }) => deliverWebhooks(services(), { signal, sending })),
     workFor(deleteOldNotificationsJob, async () => {
       await deleteOldNotifications(services())
       await deleteOldDeliveries(services())

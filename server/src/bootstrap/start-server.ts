@@ -9,7 +9,7 @@ import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts'
 import { createFontChecker } from '../font-checking/font-checker.ts'
 import { createImageDecoder } from '../image-decoding/image-decoder.ts'
 import { createConnections } from '../connections/connections.ts'
-import { waitingPosts } from '../posts/affected-posts.ts'
+import { createWaitingPosts } from '../posts/affected-posts.ts'
 import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import type { Config } from '../config/config.ts'
@@ -38,7 +38,7 @@ import { createStripe } from '../providers/stripe/client.ts'
 import { createOAuthServer, type OAuthServer, type OAuthServerParts } from '../oauth-server/oauth-server.ts'
 import { createWebhookSender, type WebhookSender } from '../providers/webhook-sender.ts'
 import { createPlatformQueries } from '../platforms/registry.ts'
-import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
+import { createPostings, createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { createRenderer } from '../rendering/renderer.ts'
@@ -53,11 +53,12 @@ import { openStore } from '../storage/store/open-store.ts'
 import { createRemotePhotos } from '../photos/remote-photos.ts'
 import { createFoundSounds } from '../sound/found-sounds.ts'
 import { startSweeper } from '../storage/sweep/sweep.ts'
-import { clearUnfinishedUploads } from '../storage/sweep/unfinished-uploads.ts'
+import { endEarlierProcess } from './end-earlier-process.ts'
 import { openDatabase } from './open-database.ts'
 import { createShutdownHooks, DATABASE_SHUTDOWN_MS, type ShutdownHooks } from './shutdown.ts'
 import { recordInstance } from './running-instance.ts'
 import { listen } from './listen.ts'
+import { resumeApprovals } from '../content-plan/resume-approvals.ts'
 import { joinCluster } from './cluster-members.ts'
 import { openMetrics } from './metrics.ts'
 import { assignSandboxPort, startSandbox } from './sandbox.ts'
@@ -103,12 +104,12 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   shutdownHooks.add('pictures from outside', () => remotePictures.close())
   const images = config.images && createImages(config.images, { log })
-  const attempts = oauthAttempts
+  const [attempts, waitingPosts] = [oauthAttempts, createWaitingPosts(createPostings({ config, sealer }))]
   const connections = createConnections({ config, settings, db, sealer, attempts, log, waitingPosts, ai, images, remotePictures })
   const { aiOf, backgrounds, findBackgrounds, stockSearch } = connections
   const foundSounds = createFoundSounds({ config, sealer, stockSearch })
   shutdownHooks.add('found music', () => foundSounds.close())
-  const generations = createGenerations({ config, settings, db, changes, aiOf, backgrounds, findBackgrounds, log })
+  const generations = createGenerations({ config, settings, db, changes, aiOf, backgrounds, findBackgrounds, store, codec, log })
   await generations.recover()
   const services = {
     config,
@@ -172,6 +173,8 @@ function startCleanUp(services: Services, shutdownHooks: ShutdownHooks): void {
   // Completes interrupted account deletions in the background.
   const deletions = finishDeletions(services).catch((error: unknown) => log.warn({ err: error }, 'Completing account deletions failed'))
   shutdownHooks.add('deletions', () => deletions)
+  const approvals = resumeApprovals(services).catch((error: unknown) => log.warn({ err: error }, 'Resuming approvals of plans failed'))
+  shutdownHooks.add('approvals of plans', () => approvals)
   const sweeping = startSweeper(services)
   shutdownHooks.add('sweep', () => sweeping.stop())
   const expiry = startDemoExpiry(services)
@@ -245,8 +248,7 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherD
     const sandbox = config.sandbox.enabled && config.publishing.serves ? startSandbox(config, log) : null
     if (sandbox) shutdownHooks.add('sandbox', sandbox.stop)
 
-    // With an embedded database no other process uses this folder, so unfinished uploads are abandoned.
-    if (config.databaseUrl === null) await clearUnfinishedUploads(config.dataDir, new Date())
+    if (config.databaseUrl === null) await endEarlierProcess(db, config.dataDir)
     const changes = createListen(database.connection, log)
     shutdownHooks.add('change listener', () => changes.close())
     const jobs: Jobs = createJobs({ connection: database.connection, changes, log, kinds: jobKinds(() => services) })

@@ -6,7 +6,6 @@ import type { Demo } from '../auth/visitors.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { accounts, userSettings, users } from '../db/schema-accounts.ts'
 import { demos } from '../db/schema-demos.ts'
-import { DEMO_TEXT_SIZE } from './content.ts'
 import { newUserId } from './template.ts'
 
 /** Serializes admission, so that concurrent visitors are all counted. An arbitrary advisory lock number. */
@@ -45,12 +44,10 @@ export function createVisitorAccount(db: Db, kind: VisitorKind, max: number): Pr
     const userId = newUserId()
     const address = `${name.toLowerCase()}-${randomBytes(6).toString('hex')}@ninesixteen.example`
     await tx.insert(users).values({ id: userId, name, email: address, emailVerified: true })
-    // A demo has the starter photos in its own library.
-    const settings = { proPlan: true, textSize: DEMO_TEXT_SIZE, starterPhotos: isTrial } as const
     await tx
       .insert(userSettings)
-      .values({ userId, ...settings })
-      .onConflictDoUpdate({ target: userSettings.userId, set: settings })
+      .values({ userId, proPlan: true })
+      .onConflictDoUpdate({ target: userSettings.userId, set: { proPlan: true } })
     await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: PROVIDER })
     const [created] = await tx
       .insert(demos)

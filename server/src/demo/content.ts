@@ -3,10 +3,14 @@ import { type SlideDraft, slideDraftSchema } from '@ninesixteen/shared/content-t
 import type { CompanyImages } from '@ninesixteen/shared/content-types/boxes'
 import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/company-slides'
 import { planSlideshow, softSellIndex } from '@ninesixteen/shared/content-types/plan'
-import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
+import { dressSlide } from '@ninesixteen/shared/looks/dress-slide'
+import type { SlideRole } from '@ninesixteen/shared/looks/look'
+import { FIRST_LOOK } from '@ninesixteen/shared/looks/look-ids'
+import { lookSpec } from '@ninesixteen/shared/looks/looks'
+import type { PhotoMap } from '@ninesixteen/shared/photos/photo-map'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { StarterPhotoName } from '@ninesixteen/shared/slide/starter-photos'
+import type { DemoPhotoName } from './demo-images.ts'
 
 /** Content of the demo account besides its photos. */
 export const DEMO_COMPANY = {
@@ -19,66 +23,60 @@ export const DEMO_TOPIC = '4 tiny rituals for softer mornings'
 export const DEMO_TITLE = '4 tiny rituals for softer mornings ☕ (no 5am club)'
 
 interface DemoSlide {
-  photo: StarterPhotoName
-  texts: { title: string; description?: string }
-  style: Partial<Pick<Slide, 'brightness' | 'contrast' | 'textStyle'>>
+  photo: DemoPhotoName
+  texts: { title: string; description?: string; emphasis: string }
 }
 
 const WRITTEN: readonly DemoSlide[] = [
-  { photo: 'steaming-cup', texts: { title: DEMO_TITLE }, style: { brightness: 4, contrast: 1 } },
+  { photo: 'steaming-cup', texts: { title: DEMO_TITLE, emphasis: 'softer mornings' } },
   {
     photo: 'rain-on-glass',
     texts: {
       title: '1. leave the phone in another room 📵',
       description: 'the first ten minutes set the mood for the other sixteen hours. keep them yours',
+      emphasis: 'another room',
     },
-    style: { brightness: 4, textStyle: 'white-bg' },
   },
   {
     photo: 'books-by-window',
     texts: {
       title: '2. open a window before a tab 🌿',
       description: 'cold air, real light, thirty seconds. ur brain notices the difference',
+      emphasis: 'window',
     },
-    style: { brightness: 2, contrast: 2, textStyle: 'black-bg' },
   },
   {
     photo: 'window-light',
     texts: {
       title: '3. make one cup by hand',
       description: 'that is the minute we roast for: slow, warm and gone before the first meeting ☀️',
+      emphasis: 'by hand',
     },
-    style: { brightness: 3, contrast: 1 },
   },
   {
     photo: 'linen-card',
     texts: {
       title: '4. write one line, not a list ✍️',
       description: "what would make today enough? start there, 'cause the rest can wait",
+      emphasis: 'one line',
     },
-    style: { brightness: 8, textStyle: 'black-outline' },
   },
 ]
-const CLOSING: Pick<DemoSlide, 'photo' | 'style'> = { photo: 'misty-ridges', style: { brightness: 3, contrast: 2 } }
+const CLOSING_PHOTO: DemoPhotoName = 'misty-ridges'
 
-/** The demo account's text size setting, so that the visitor's own slides look the same. */
-export const DEMO_TEXT_SIZE = 'larger'
-/** One photo shows a card that is narrower than the boxes. */
-const ON_CARD = [
-  { x: 58, y: 146, width: 140, height: 60 },
-  { x: 62, y: 206, width: 132, height: 80 },
-] as const
+/** Photos behind the demo's slides. */
+export const DEMO_BACKGROUNDS: readonly DemoPhotoName[] = [...WRITTEN.map(({ photo }) => photo), CLOSING_PHOTO]
 
-/** Like a generated slide; on the card photo the texts are moved. */
-function finish(slide: Slide, photo: StarterPhotoName): Slide {
-  const sized = withTextSize(slide, DEMO_TEXT_SIZE)
-  return photo === 'linen-card' ? { ...sized, textBoxes: sized.textBoxes.map((box, index) => ({ ...box, ...ON_CARD[index] })) } : sized
+/** The storage of the demo's photos. */
+interface DemoPhotos {
+  pathOf(photo: DemoPhotoName): string
+  mapOf(photo: DemoPhotoName): PhotoMap | null
 }
 
-/** The demo's finished slideshow, composed like a generated one. */
-export function demoSlides(companyImages: CompanyImages, pathOf: (photo: StarterPhotoName) => string): Slide[] {
+/** The demo's finished slideshow, composed like a generated one of a new account. */
+export function demoSlides(companyImages: CompanyImages, { pathOf, mapOf }: DemoPhotos): Slide[] {
   const plan = planSlideshow({ contentType: 'numbered-list', topic: DEMO_TOPIC, slideCount: WRITTEN.length, softSell: true })
-  const photoAt = (index: number, photo: StarterPhotoName) => ({
+  const photoAt = (index: number, photo: DemoPhotoName) => ({
     index,
     written: plan.written,
     softSell: index === softSellIndex(plan.written),
@@ -86,13 +84,16 @@ export function demoSlides(companyImages: CompanyImages, pathOf: (photo: Starter
     background: pathOf(photo),
     newId: randomUUID,
   })
-  const slides = WRITTEN.map(({ photo, texts, style }, index) => {
+  const dressed = (slide: Slide, look: { role: SlideRole; index: number; photo: DemoPhotoName; emphasis: string }): Slide =>
+    dressSlide(slide, { ...look, spec: lookSpec(FIRST_LOOK), map: mapOf(look.photo) })
+  const slides = WRITTEN.map(({ photo, texts }, index) => {
     const draft: SlideDraft = slideDraftSchema.parse(texts)
-    return { ...finish(CONTENT_TYPE_WRITERS['numbered-list'].compose(draft, photoAt(index, photo)), photo), ...style }
+    const slide = CONTENT_TYPE_WRITERS['numbered-list'].compose(draft, photoAt(index, photo))
+    return dressed(slide, { role: index === 0 ? 'cover' : 'point', index, photo, emphasis: draft.emphasis })
   })
-  return plan.likeAndFollow
-    ? [...slides, { ...finish(likeAndFollowSlide(photoAt(slides.length, CLOSING.photo)), CLOSING.photo), ...CLOSING.style }]
-    : slides
+  if (!plan.likeAndFollow) return slides
+  const closing = likeAndFollowSlide(photoAt(slides.length, CLOSING_PHOTO))
+  return [...slides, dressed(closing, { role: 'closing', index: slides.length, photo: CLOSING_PHOTO, emphasis: 'follow' })]
 }
 
 export interface DemoIdea {

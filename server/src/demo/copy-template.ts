@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { STARTER_PHOTO_NAMES } from '@ninesixteen/shared/slide/starter-photos'
+import { decodePhotoMap, type PhotoMap } from '@ninesixteen/shared/photos/photo-map'
+import { starterTags } from '@ninesixteen/shared/photos/starter-tags'
+import { starterPath } from '@ninesixteen/shared/slide/starter-photos'
 import type { Tx } from '../db/db.ts'
 import { companies } from '../db/schema-companies.ts'
-import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
+import { files, mediaCompanyLinks, mediaItems, photoMaps } from '../db/schema-photos.ts'
 import { contentIdeas, projects, slides } from '../db/schema-projects.ts'
 import type { FileStorage } from '../storage/stored-files.ts'
+import { readStarterPhotoMap } from '../storage/starter-photos.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
-import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
-import { COMPANY_PHOTOS, imageFile, type ImageName } from './demo-images.ts'
+import { DEMO_BACKGROUNDS, DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
+import { COMPANY_PHOTOS, DEMO_PHOTO_NAMES, imageFile, type DemoPhotoName, type ImageName } from './demo-images.ts'
 import type { Template, TemplateImage } from './template.ts'
 
 /** The store has lost an image of the template. */
@@ -69,11 +72,18 @@ interface Adding {
 }
 
 async function addPhotos(tx: Tx, { userId, companyId, pathOf, template }: Adding & { template: Template }): Promise<void> {
-  const photos = STARTER_PHOTO_NAMES.flatMap((name, index) => {
+  const photos = DEMO_PHOTO_NAMES.flatMap((name, index) => {
     const source = template.get(name)
-    return source ? [{ name, row: { ...photoRow(source, index), userId, filePath: pathOf(name) } }] : []
+    return source ? [{ name, row: { ...photoRow(source, index), tags: starterTags(name), userId, filePath: pathOf(name) } }] : []
   })
   await tx.insert(mediaItems).values(photos.map(({ row }) => row))
+  const maps = await Promise.all(
+    photos.map(async ({ name }) => {
+      const map = await readStarterPhotoMap(starterPath(name))
+      return map ? [{ path: pathOf(name), userId, map }] : []
+    }),
+  )
+  await tx.insert(photoMaps).values(maps.flat())
   const ofCompany = photos.filter(({ name }) => COMPANY_PHOTOS.includes(name))
   await tx.insert(mediaCompanyLinks).values(ofCompany.map(({ row }) => ({ userId, companyId, mediaItemId: row.id })))
 }
@@ -92,7 +102,11 @@ function photoRow({ filename, bytes, width, height, hash }: TemplateImage, index
 
 async function addSlideshow(tx: Tx, { userId, companyId, pathOf }: Adding): Promise<void> {
   const projectId = randomUUID()
-  const composed = demoSlides({ logoPath: pathOf('logo'), productPhotoPath: pathOf('product') }, pathOf)
+  const maps = new Map(
+    await Promise.all(DEMO_BACKGROUNDS.map(async (name) => [name, await readStarterPhotoMap(starterPath(name))] as const)),
+  )
+  const mapOf = (name: DemoPhotoName): PhotoMap | null => decodePhotoMap(maps.get(name) ?? '')
+  const composed = demoSlides({ logoPath: pathOf('logo'), productPhotoPath: pathOf('product') }, { pathOf, mapOf })
   await tx.insert(projects).values({
     id: projectId,
     userId,

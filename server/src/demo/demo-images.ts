@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { STARTER_PHOTO_NAMES, type StarterPhotoName } from '@ninesixteen/shared/slide/starter-photos'
+import type { StarterPhotoName } from '@ninesixteen/shared/slide/starter-photos'
 import { STARTER_PHOTOS_FOLDER } from '../storage/starter-photos.ts'
 
-/** Photos of the demo's company: warm rooms and slow mornings. */
-export const COMPANY_PHOTOS: readonly StarterPhotoName[] = [
+/** Photos in the demo's library, in its order. */
+export const DEMO_PHOTO_NAMES = [
   'misty-ridges',
+  'still-lake',
   'dunes',
+  'green-hills',
+  'sunset-sea',
+  'moon-sea',
+  'beach-from-above',
+  'city-bokeh',
   'rain-on-glass',
+  'starry-sky',
+  'aurora',
   'light-shafts',
+  'sandstone',
+  'under-water',
+  'falling-gold',
   'window-light',
   'desk-lamp',
   'candle',
@@ -18,14 +29,19 @@ export const COMPANY_PHOTOS: readonly StarterPhotoName[] = [
   'steaming-cup',
   'linen-card',
   'open-road',
-]
+  'lamps-in-fog',
+] as const satisfies readonly StarterPhotoName[]
+export type DemoPhotoName = (typeof DEMO_PHOTO_NAMES)[number]
+
+/** Photos of the demo's company: too few for a set of their own, so that slideshows choose among all. */
+export const COMPANY_PHOTOS: readonly DemoPhotoName[] = ['window-light', 'books-by-window']
 
 const FOLDER = join(import.meta.dirname, 'pictures')
 const LOGO = { extension: 'png', mimeType: 'image/png', width: 600, height: 600 } as const
 const PRODUCT = { ...LOGO, width: 900, height: 1260 } as const
 const PHOTO = { extension: 'jpg', mimeType: 'image/jpeg', width: 1080, height: 1920 } as const
 
-export const IMAGE_NAMES = ['logo', 'product', ...STARTER_PHOTO_NAMES] as const
+export const IMAGE_NAMES = ['logo', 'product', ...DEMO_PHOTO_NAMES] as const
 export type ImageName = (typeof IMAGE_NAMES)[number]
 
 interface ImageFile {
@@ -41,8 +57,8 @@ export function imageFile(name: ImageName): ImageFile {
   return { ...form, filename: `${name}.${form.extension}` }
 }
 
-/** The demo shows the starter photos as its own; its company's logo and product are next to this file. */
-const isStarter = (name: string) => STARTER_PHOTO_NAMES.some((photo) => photo === name)
+/** The demo shows starter photos as its own; its company's logo and product are next to this file. */
+const isStarter = (name: string) => DEMO_PHOTO_NAMES.some((photo) => photo === name)
 
 function readFileOf(name: ImageName, file: string): Promise<Buffer> {
   return readFile(join(isStarter(name) ? STARTER_PHOTOS_FOLDER : FOLDER, file))

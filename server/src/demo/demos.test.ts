@@ -4,7 +4,6 @@ import type { Me, PublicConfig, Session } from '@ninesixteen/shared/api/account'
 import type { MediaItem, MediaPage } from '@ninesixteen/shared/api/media'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { slidesSchema } from '@ninesixteen/shared/slide/model'
-import { STARTER_PHOTO_NAMES } from '@ninesixteen/shared/slide/starter-photos'
 import { sessions, users } from '../db/schema-accounts.ts'
 import { companies } from '../db/schema-companies.ts'
 import { demos } from '../db/schema-demos.ts'
@@ -14,6 +13,7 @@ import { keysOf } from '../storage/renditions.ts'
 import { Caller, photo, startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo, type TestDemo } from '../testing/demo.ts'
 import { DEMO_IDEAS } from './content.ts'
+import { COMPANY_PHOTOS, DEMO_PHOTO_NAMES } from './demo-images.ts'
 import { createDemos } from './demos.ts'
 import { deleteExpiredDemos, startDemoExpiry } from './end-demos.ts'
 
@@ -35,9 +35,9 @@ const countOf = (userId: string) =>
 
 const COMPLETE = {
   companies: 1,
-  files: STARTER_PHOTO_NAMES.length + 2,
-  photos: STARTER_PHOTO_NAMES.length,
-  links: 12,
+  files: DEMO_PHOTO_NAMES.length + 2,
+  photos: DEMO_PHOTO_NAMES.length,
+  links: COMPANY_PHOTOS.length,
   projects: 1,
   slides: 6,
   ideas: DEMO_IDEAS.length,
@@ -81,7 +81,7 @@ describe('a demo', () => {
     expect(new Set(slideshow.map((slide) => slide.backgroundImage)).size).toBe(COMPLETE.slides)
     expect(slideshow.every((slide) => slide.backgroundImage?.startsWith(`${demo.id}/`))).toBe(true)
     const { items } = await demo.api<MediaPage>('GET', '/media/page?limit=100')
-    expect(items.map((item) => item.filename)).toEqual(STARTER_PHOTO_NAMES.map((name) => `${name}.jpg`))
+    expect(items.map((item) => item.filename)).toEqual(DEMO_PHOTO_NAMES.map((name) => `${name}.jpg`))
     for (const { thumbnailUrl } of items) expect((await demo.fetch(thumbnailUrl)).status).toBe(200)
     expect(await strayKeys()).toEqual([])
     expect(app.logged).toEqual([])

@@ -63,7 +63,7 @@ export function createDemos(parts: DemosParts): Demos {
   /** In the background; a demo works without posts, too. */
   async function furnish(userId: string): Promise<void> {
     try {
-      await jobs.send(fillDemoJob, { userId }, { key: userId })
+      await db.asSystem((tx) => jobs.send(fillDemoJob, { userId }, { tx, key: userId }))
     } catch (error) {
       log.warn({ err: error }, 'Demo posts not scheduled')
     }

@@ -22,7 +22,7 @@ const change = ({ services }: TestApp, name: keyof CurrentSettings, value: Curre
 test('every process is notified of a change and of its reset', async () => {
   const app = await startTestApp({ signUp: 'invited' })
   const other = await beside(app)
-  expect(other.now()).toEqual({ signUp: 'invited', dailyTokens: 500_000, storageQuota: 5120 * 1024 * 1024 })
+  expect(other.now()).toEqual({ signUp: 'invited', dailyTokens: 500_000, storageQuota: 5120 * 1024 * 1024, localModel: null })
   await change(app, 'signUp', 'closed')
   await change(app, 'dailyTokens', 7)
   await expect.poll(() => other.now()).toMatchObject({ signUp: 'closed', dailyTokens: 7 })

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { SIGN_UPS, type SignUp } from '@ninesixteen/shared/api/account'
+import { localModelSchema, type LocalModel } from '@ninesixteen/shared/api/local-models'
 import { DAILY_TOKENS_MAX, STORAGE_QUOTA_MB_MAX } from '@ninesixteen/shared/api/limits'
 import type { Config } from '../config/config.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -17,6 +18,8 @@ export interface CurrentSettings {
   dailyTokens: number
   /** Storage quota per user, in bytes. */
   storageQuota: number
+  /** The model on this machine that writes in place of the sandbox; null without. */
+  localModel: LocalModel | null
 }
 
 const STORED = {
@@ -27,9 +30,10 @@ const STORED = {
     .int()
     .min(1)
     .max(STORAGE_QUOTA_MB_MAX * MEGABYTE),
+  localModel: localModelSchema,
 } satisfies Record<keyof CurrentSettings, z.ZodType>
 
-export const SETTING_NAMES = ['signUp', 'dailyTokens', 'storageQuota'] as const satisfies readonly (keyof CurrentSettings)[]
+export const SETTING_NAMES = ['signUp', 'dailyTokens', 'storageQuota', 'localModel'] as const satisfies readonly (keyof CurrentSettings)[]
 
 export interface InstanceSettings {
   /** The current values in this process. */
@@ -53,7 +57,12 @@ export interface SettingsParts {
 
 /** Settings of the whole instance. Read them when needed, and never cache them. */
 export function createInstanceSettings({ config, db, changes, log }: SettingsParts): InstanceSettings {
-  const defaults: CurrentSettings = { signUp: config.signUp, dailyTokens: config.ai.dailyTokens, storageQuota: config.storageQuota }
+  const defaults: CurrentSettings = {
+    signUp: config.signUp,
+    dailyTokens: config.ai.dailyTokens,
+    storageQuota: config.storageQuota,
+    localModel: null,
+  }
   let current = defaults
   let unsubscribe = (): void => undefined
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Tx } from '../db/db.ts'
+import { parseMessage } from '../process-message.ts'
 import type { MailContent } from './compose.ts'
 
 /** A kind of mail. Its template is in the domain of its subject, and listed in `kinds.ts`. */
@@ -34,5 +35,5 @@ export function mailWork<Data extends object>(
   { data: schema, ...mail }: Mail<Data>,
   compose: (tx: Tx, mail: MailToCompose<Data>) => Promise<MailContent | null>,
 ): MailWork {
-  return { ...mail, compose: (tx, { data, ...context }) => compose(tx, { ...context, data: schema.parse(data) }) }
+  return { ...mail, compose: (tx, { data, ...context }) => compose(tx, { ...context, data: parseMessage(schema, data) }) }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Tx } from '../db/db.ts'
 import { mails } from '../db/schema-notifications.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { parseMessage } from '../process-message.ts'
 import type { Mail } from './mail.ts'
 import { defineJob } from '../jobs/job.ts'
 
@@ -30,7 +31,7 @@ export interface NewMail<Data extends object> {
 
 /** Queues a mail, which is rendered when it is sent; returns its id. */
 export async function enqueueMail<Data extends object>({ jobs, tx, userId, mail, data, to }: NewMail<Data>): Promise<string> {
-  const row = { userId, template: mail.name, data: mail.data.parse(data), ownAddress: to?.toLowerCase() ?? null }
+  const row = { userId, template: mail.name, data: parseMessage(mail.data, data), ownAddress: to?.toLowerCase() ?? null }
   const [stored] = await tx.insert(mails).values(row).returning({ id: mails.id })
   if (!stored) throw new Error('Mail not stored')
   await jobs.send(sendMailJob, { mailId: stored.id }, { tx, idempotencyKey: stored.id })

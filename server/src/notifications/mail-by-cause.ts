@@ -11,7 +11,7 @@ import { mailOfCauseJob } from './notifications.ts'
 import { defineMail } from '../mail/mail.ts'
 
 /** The notifications refer to their mail. */
-export const notificationMailKind = defineMail({ name: 'notices', data: z.looseObject({}) })
+export const notificationMailKind = defineMail({ name: 'notices', data: z.object({}) })
 
 /** Minimum interval between mails of one cause, in seconds. */
 const INTERVAL_SECONDS = 60 * 60

@@ -5,6 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { API_SCOPES, type ApiScope } from '@ninesixteen/shared/public-api/scopes'
 import { connectApp } from '../api-keys/api-keys.ts'
 import type { Db } from '../db/db.ts'
+import { derivedId } from '../idempotency/derived-id.ts'
 import { protectedResources, type OAuthServer } from './oauth-server.ts'
 
 /** A request by the id in its link, or by the code that its user typed. */
@@ -28,6 +29,8 @@ export interface AppRequestParts {
 
 /** A request that waits for the user. */
 interface Waiting {
+  /** Names the request; the link or code of a request never changes. */
+  id: string
   params: Record<string, unknown>
   client: Client
   /** Stores the user's decision and returns the path that continues; null for a device. */
@@ -54,6 +57,7 @@ async function findLink({ oauth: { provider } }: AppRequestParts, id: string): P
     return new URL(found.returnTo).pathname
   }
   return {
+    id: found.jti,
     params: found.params,
     client,
     approve: ({ userId, grantId }) => finish({ login: { accountId: userId, remember: false }, consent: { grantId } }),
@@ -72,6 +76,7 @@ async function findDevice({ config, oauth: { provider } }: AppRequestParts, type
     return null
   }
   return {
+    id: found.jti,
     params,
     client,
     approve: ({ userId: accountId, grantId, scope }) =>
@@ -116,7 +121,9 @@ export async function answerRequest(
   const waiting = await find(parts, key)
   if (scopes.length === 0) return waiting.decline()
   if (!scopes.every((scope) => scopesOf(waiting).includes(scope))) throw new AppError('INVALID_INPUT', { fields: 'scopes' })
-  const app = { name: nameOf(waiting.client), clientId: waiting.client.clientId, scopes: [...scopes], companyId }
-  const { id: grantId } = await parts.db.asUser(userId, (tx) => connectApp(tx, userId, app))
-  return waiting.approve({ userId, grantId, scope: scopes.join(' ') })
+  // A repeated answer finds the app that the first one connected.
+  const id = derivedId(`app request ${waiting.id} of ${userId}`)
+  const app = { id, name: nameOf(waiting.client), clientId: waiting.client.clientId, scopes: [...scopes], companyId }
+  const connected = await parts.db.asUser(userId, (tx) => connectApp(tx, userId, app))
+  return waiting.approve({ userId, grantId: connected.id, scope: connected.scopes.join(' ') })
 }

@@ -12,6 +12,7 @@ import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { publicOnlyAgent } from '../providers/public-address.ts'
 import { deriveKey, deriveTexts } from '../secrets/derive-key.ts'
+import { CHECKED_METADATA, checkMetadata } from './client-metadata.ts'
 import { createGrants, createRecords, NO_SESSIONS, type RecordParts } from './records.ts'
 
 const MINUTE = 60
@@ -144,6 +145,12 @@ function configure({ config, db, sealer }: OAuthServerParts, agent: Dispatcher):
       names: { interaction: APP_REQUEST_COOKIE, resume: 'ninesixteen.oauth_resume', session: 'ninesixteen.oauth_session' },
     },
     expiresWithSession: () => false,
+    extraClientMetadata: {
+      properties: CHECKED_METADATA,
+      validator: (...[, property, , metadata]) => {
+        if (metadata.client_id !== CLI_CLIENT_ID) checkMetadata(property, metadata)
+      },
+    },
     features: featuresOf({ db, resources }),
     fetch: fetchDocument as unknown as Fetch,
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
@@ -170,8 +177,18 @@ function configure({ config, db, sealer }: OAuthServerParts, agent: Dispatcher):
 }
 
 /** An error that can't be returned to the app is shown to the user, by its code alone. */
-function showError(ctx: KoaContextWithOIDC, error: string): void {
+function showError(ctx: Pick<KoaContextWithOIDC, 'redirect'>, error: string): void {
   ctx.redirect(`${CONNECT_APP_PAGE}?error=${encodeURIComponent(error)}`)
+}
+
+const FORM_POST = 'form_post'
+
+/** Takes the response mode out of the metadata, which the library always names. */
+async function withoutFormPosts(ctx: { body: unknown; oidc?: { route: string } }, next: () => Promise<void>): Promise<void> {
+  await next()
+  if (ctx.oidc?.route !== 'discovery') return
+  const metadata = ctx.body as { response_modes_supported: string[] }
+  metadata.response_modes_supported = metadata.response_modes_supported.filter((mode) => mode !== FORM_POST)
 }
 
 /** OAuth 2.1 for apps and agents: authorization codes with PKCE, device codes, metadata documents and registration of apps. */
@@ -180,6 +197,10 @@ export function createOAuthServer(parts: OAuthServerParts): OAuthServer {
   const { protocol, host, origin } = new URL(config.publicUrl)
   const provider = new Provider(origin, configure(parts, agent))
   provider.proxy = true
+  // The pages' policy forbids forms that post to another site, also those that would return an error to the app.
+  provider.use((ctx, next) =>
+    ctx.query['response_mode'] === FORM_POST ? showError(ctx, 'unsupported_response_mode') : withoutFormPosts(ctx, next),
+  )
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The authorization server failed'))
   const handle = provider.callback()
   return {

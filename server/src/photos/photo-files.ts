@@ -5,10 +5,10 @@ import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { EncodedPicture, ImageDecoder, PictureSource } from '../image-decoding/image-decoder.ts'
+import type { EncodedUpload, ImageDecoder, PictureSource } from '../image-decoding/image-decoder.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
-import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
+import { files, mediaCompanyLinks, mediaItems, photoMaps } from '../db/schema-photos.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import { markRemoved, removeFiles, type FileStorage } from '../storage/stored-files.ts'
 import { storeRendition } from '../storage/renditions.ts'
@@ -85,7 +85,7 @@ export async function hashOf(source: PictureSource): Promise<string> {
   return hash.digest('hex')
 }
 
-function requireSide({ width, height }: EncodedPicture, { sideMin = 0 }: PhotoUpload): void {
+function requireSide({ width, height }: EncodedUpload, { sideMin = 0 }: PhotoUpload): void {
   const side = Math.min(width, height)
   if (side < sideMin) throw new AppError('PHOTO_TOO_SMALL', { side, min: sideMin })
 }
@@ -141,7 +141,7 @@ export function mediaItem(
 interface Stored {
   userId: string
   path: string
-  picture: EncodedPicture
+  picture: EncodedUpload
   upload: PhotoUpload
   sourceHash: string
   pictureHash: string
@@ -156,6 +156,7 @@ async function completeUpload(tx: Tx, { userId, path, picture, upload, sourceHas
     .where(and(eq(files.userId, userId), eq(files.path, path), eq(files.state, 'pending')))
     .returning({ path: files.path })
   if (completed.length === 0) throw new AppError('UPLOAD_FAILED')
+  await tx.insert(photoMaps).values({ path, userId, map: picture.photoMap })
   const file = { filePath: path, width, height, fileSize, duplicate: false }
   if (upload.purpose !== 'media' || !upload.mediaId) return { ...file, media: null }
   const { mediaId: id, filename, originalUrl } = upload

@@ -3,7 +3,7 @@ import { union } from 'drizzle-orm/pg-core'
 import { AppError } from '@ninesixteen/shared/errors'
 import { isUploadedFont } from '@ninesixteen/shared/slide/fonts'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { isStarterPath, STARTER_BACKGROUNDS } from '@ninesixteen/shared/slide/starter-photos'
+import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import type { Tx } from '../db/db.ts'
 import { userSettings } from '../db/schema-accounts.ts'
 import { companies } from '../db/schema-companies.ts'
@@ -31,8 +31,8 @@ export function filesOf(slides: readonly Slide[]): string[] {
 }
 
 /**
- * Requires every image of a slide that `earlier` slides don't show to be a photo or the logo of the company, or a starter photo, and every uploaded
- * font to be the company's.
+ * Requires every image of a slide that `earlier` slides don't show to be a photo, the logo or the product photo of the company, or a starter photo, and
+ * every uploaded font to be the company's.
  */
 export async function requireCompanyPhotos(
   tx: Tx,
@@ -51,15 +51,19 @@ export async function requireCompanyPhotos(
     .select({ path: sql<string>`${companies.logoPath}` })
     .from(companies)
     .where(and(eq(companies.userId, userId), eq(companies.id, companyId), inArray(companies.logoPath, added)))
+  const productPhotos = tx
+    .select({ path: sql<string>`${companies.productPhotoPath}` })
+    .from(companies)
+    .where(and(eq(companies.userId, userId), eq(companies.id, companyId), inArray(companies.productPhotoPath, added)))
   const ownFonts = tx
     .select({ path: fonts.filePath })
     .from(fonts)
     .where(and(eq(fonts.userId, userId), eq(fonts.companyId, companyId), inArray(fonts.filePath, added)))
-  if ((await union(photos, logos, ownFonts)).length < added.length) throw new AppError('API_KEY_COMPANY')
+  if ((await union(photos, logos, productPhotos, ownFonts)).length < added.length) throw new AppError('API_KEY_COMPANY')
 }
 
-/** Storage paths of the backgrounds for a user without photos; none for one who hid the starter photos. */
-export async function readStarterBackgrounds(tx: Tx, userId: string): Promise<readonly string[]> {
+/** Whether the user has not hidden the starter photos. */
+export async function showsStarterPhotos(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.select({ isShown: userSettings.starterPhotos }).from(userSettings).where(eq(userSettings.userId, userId))
-  return row?.isShown === false ? [] : STARTER_BACKGROUNDS
+  return row?.isShown !== false
 }

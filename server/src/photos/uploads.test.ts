@@ -169,21 +169,21 @@ describe('what is not a picture', () => {
     ],
     ['HTML', text('<!doctype html><script>alert(1)</script>'), 'UPLOAD_NOT_IMAGE'],
     ['a GIF', text('GIF89a\x01\0\x01\0'), 'UPLOAD_GIF'],
-    ['nothing', text(''), 'UPLOAD_NOT_IMAGE'],
-    ['a signature alone', Buffer.from('89504e470d0a1a0a', 'hex'), 'UPLOAD_NOT_IMAGE'],
+    ['nothing', text(''), 'UPLOAD_EMPTY'],
+    ['a signature alone', Buffer.from('89504e470d0a1a0a', 'hex'), 'UPLOAD_DAMAGED'],
     ['a TIFF', Buffer.from('49492a00080000000000', 'hex'), 'UPLOAD_NOT_IMAGE'],
     ['a HEIC', Buffer.concat([Buffer.from([0, 0, 0, 24]), text('ftypheic\0\0\0\0mif1heic')]), 'UPLOAD_HEIC'],
     ['a ZIP', text('PK\x03\x04zip'), 'UPLOAD_NOT_IMAGE'],
     ['a PDF', text('%PDF-1.7'), 'UPLOAD_NOT_IMAGE'],
     ['a drawing script', text('push graphic-context\nimage over 0,0 0,0 "https://evil.example"'), 'UPLOAD_NOT_IMAGE'],
-    ['noise behind a JPEG signature', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 7)]), 'UPLOAD_NOT_IMAGE'],
+    ['noise behind a JPEG signature', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 7)]), 'UPLOAD_DAMAGED'],
   ])('%s is refused', async (_what, bytes, code) => {
     expect(await refusal(bytes)).toBe(code)
   })
 
-  test('a picture that is cut off is refused', async () => {
+  test('a picture of which half is missing is refused as damaged', async () => {
     const whole = await photo(800, 600)
-    expect(await refusal(whole.subarray(0, whole.byteLength / 2))).toBe('UPLOAD_NOT_IMAGE')
+    expect(await refusal(whole.subarray(0, whole.byteLength / 2))).toBe('UPLOAD_DAMAGED')
   })
 
   test('a picture with a page behind it keeps the picture only', async () => {

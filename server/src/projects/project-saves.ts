@@ -132,6 +132,22 @@ export async function renameProject(tx: Tx, userId: string, { id, title }: { id:
   return renamed
 }
 
+/** Sets the company. The version stays, because no save carries the company. */
+export async function assignCompany(
+  tx: Tx,
+  userId: string,
+  { id, companyId }: { id: string; companyId: string | null },
+): Promise<ProjectRow> {
+  await lockProject(tx, userId, id)
+  const [changed] = await tx
+    .update(projects)
+    .set({ companyId })
+    .where(and(eq(projects.userId, userId), eq(projects.id, id)))
+    .returning()
+  if (!changed) throw new Error('A locked project is gone')
+  return changed
+}
+
 async function replaceState(
   tx: Tx,
   replaced: ReplacedState,

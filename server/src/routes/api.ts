@@ -38,7 +38,7 @@ import { fontRoutes } from './library/fonts.ts'
 import { fileRoutes } from './library/files.ts'
 import { ideaRoutes } from './generation/ideas.ts'
 import { mediaRoutes } from './library/media.ts'
-import { invitationRoutes, operatorRoutes } from './operator/operator.ts'
+import { invitationRoutes, localModelRoutes, operatorRoutes } from './operator/operator.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { securityRoutes } from './account/security.ts'
 import { webhookRoutes } from './account/webhooks.ts'
@@ -73,6 +73,7 @@ const router = open.router({
   media: mediaRoutes,
   notifications: notificationRoutes,
   operator: operatorRoutes,
+  localModels: localModelRoutes,
   postingTimes: postingTimeRoutes,
   postsCsv: csvRoutes,
   projects: projectRoutes,

@@ -22,6 +22,8 @@ export const RENDER_FILES = {
 } as const satisfies Record<RenderRow['type'], { extension: string; mimeType: string }>
 
 export interface FileRendering {
+  /** The slideshow's, as its user named it; null if unknown. */
+  language: string | null
   signal: AbortSignal
   /** Called with the share that is done. */
   onProgress(share: number): void
@@ -84,7 +86,7 @@ function pdfChunks(input: RenderInput): AsyncIterable<Uint8Array> {
       yield { jpeg, altText: (slide && proposeAltText(slide)) || `Slide ${index + 1}` }
     }
   }
-  return slidesPdf({ title, size: exportSize(format), createdAt, pages: pages() })
+  return slidesPdf({ title, language: input.language, size: exportSize(format), createdAt, pages: pages() })
 }
 
 async function* zipEntries(input: RenderInput, fileType: 'png' | 'jpeg'): AsyncGenerator<ZipEntry> {

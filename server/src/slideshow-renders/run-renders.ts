@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { AppError, ERRORS } from '@ninesixteen/shared/errors'
 import type { Config } from '../config/config.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { projects } from '../db/schema-projects.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import { defineJob, type JobRun } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -19,7 +21,7 @@ import { claimRender, endRender, releaseRender, renewLease, type ClaimedRender }
 /** Makes the next render. The rows are the truth: a lost job delays a render by at most a minute. */
 export const renderSlideshowsJob = defineJob({
   name: 'render-slideshows',
-  data: z.looseObject({}),
+  data: z.object({}),
   retries: 0,
   seconds: 1800,
   atOnce: 2,
@@ -80,6 +82,14 @@ async function makeRender(services: RenderServices, claimed: ClaimedRender, stop
   }
 }
 
+/** Null for an original, whose language is unknown, and after its slideshow was deleted. */
+async function readLanguage(db: Db, { userId, projectId }: ClaimedRender): Promise<string | null> {
+  if (projectId === null) return null
+  const isIt = and(eq(projects.userId, userId), eq(projects.id, projectId))
+  const [row] = await db.asUser(userId, (tx) => tx.select({ language: projects.language }).from(projects).where(isIt))
+  return row?.language ?? null
+}
+
 async function renderAndStore(
   services: RenderServices,
   render: ClaimedRender,
@@ -91,7 +101,7 @@ async function renderAndStore(
   // The name marks an unfinished upload, should this process be killed.
   const file = join(config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
   try {
-    const bytes = await renderFile({ ...services, renderer }, render, { ...turn, file })
+    const bytes = await renderFile({ ...services, renderer }, render, { ...turn, language: await readLanguage(services.db, render), file })
     turn.signal.throwIfAborted()
     const put = (path: string) => store.putFile(path, file, mimeType)
     const path = await storeFile(services, render.userId, { extension, mimeType, bytes, quota: settings.now().storageQuota, put })

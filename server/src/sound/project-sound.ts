@@ -3,7 +3,9 @@ import type { SlideshowSound } from '@ninesixteen/shared/api/tracks'
 import { AppError } from '@ninesixteen/shared/errors'
 import { soundCutSchema } from '@ninesixteen/shared/sound/model'
 import { soundWithBeats, type SoundWithBeats } from '@ninesixteen/shared/sound/slideshow-sound'
+import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
 import type { Tx } from '../db/db.ts'
+import { files } from '../db/schema-photos.ts'
 import { projectSounds, soundTracks } from '../db/schema-sound.ts'
 
 /** The sound of a slideshow as its user chose it, or null. */
@@ -42,6 +44,17 @@ export async function soundOfVideo(tx: Tx, userId: string, projectId: string): P
     .innerJoin(soundTracks, eq(soundTracks.id, projectSounds.trackId))
     .where(isOf(userId, projectId))
   return row ? soundWithBeats(chosenSound(row.chosen), row.track) : null
+}
+
+/** The credit of the music of a slideshow's videos: one, or none. */
+export async function readMusicCredits(tx: Tx, userId: string, projectId: string): Promise<Credit[]> {
+  const rows = await tx
+    .select({ credit: files.credit })
+    .from(projectSounds)
+    .innerJoin(soundTracks, eq(soundTracks.id, projectSounds.trackId))
+    .innerJoin(files, eq(files.path, soundTracks.filePath))
+    .where(isOf(userId, projectId))
+  return rows.flatMap(({ credit }) => credit ?? [])
 }
 
 function chosenSound({ cut, trackId, onBeats }: typeof projectSounds.$inferSelect): SlideshowSound {

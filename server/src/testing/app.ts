@@ -17,7 +17,7 @@ import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { createListen } from '../db/listen.ts'
 import { userSettings } from '../db/schema-accounts.ts'
 import { createConnections } from '../connections/connections.ts'
-import { waitingPosts } from '../posts/affected-posts.ts'
+import { createWaitingPosts } from '../posts/affected-posts.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials, type TrialLimits } from '../demo/trials.ts'
 import { createAiPhotos } from '../generation/ai-photos.ts'
@@ -39,7 +39,7 @@ import { createStripe } from '../providers/stripe/client.ts'
 import { createApprovals } from '../posts/approval/approvals.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
 import { createPlatformQueries } from '../platforms/registry.ts'
-import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
+import { createPostings, createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../routes/services.ts'
@@ -85,6 +85,7 @@ export type TestSettings = Partial<
     | 'publicUrl'
     | 'allowedHosts'
     | 'ai'
+    | 'localAiPorts'
     | 'google'
     | 'billing'
     | 'platforms'
@@ -117,6 +118,8 @@ export type TestSettings = Partial<
     mailTimeouts?: MailTimeouts
     /** Reaches the hosts of apps' metadata documents; by default the real ones. */
     oauthAgent?: Dispatcher
+    /** How long a slide waits for a photo that the user did not ask to search, in milliseconds. */
+    photoWaitMs?: number
     /** By default a database of the test's own. */
     database?: TestDatabase
   }
@@ -146,6 +149,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     chatTimeouts = { answerMs: 60_000, silenceMs: 60_000 },
     mailTimeouts,
     oauthAgent,
+    photoWaitMs,
     database: _,
     ...settings
   } = given
@@ -153,7 +157,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   await mkdir(nowhere)
   const config: Config = {
     // A closed port: a product that runs on this machine may have its sandbox on the usual one.
-    ...loadConfig({ DATA_DIR: dataDir, SANDBOX_PORT: '9' }),
+    ...loadConfig({ DATA_DIR: dataDir, SANDBOX_PORT: '9', LOCAL_AI_PORTS: '9,9,9,9' }),
     operators: [],
     webDist: nowhere,
     webEarlier: nowhere,
@@ -190,14 +194,26 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     sealer,
     attempts: oauthAttempts,
     log,
-    waitingPosts,
+    waitingPosts: createWaitingPosts(createPostings({ config, sealer })),
     ai,
     images,
     remotePictures,
   })
   const { aiOf, imagesOf, backgrounds, findBackgrounds, stockSearch } = connections
   const foundSounds = createFoundSounds({ config, sealer, stockSearch })
-  const generations = createGenerations({ config, settings: instance, db, changes, aiOf, backgrounds, findBackgrounds, log })
+  const generations = createGenerations({
+    config,
+    settings: instance,
+    db,
+    changes,
+    aiOf,
+    backgrounds,
+    findBackgrounds,
+    store: files,
+    codec,
+    log,
+    ...(photoWaitMs !== undefined && { photoWaitMs }),
+  })
   const aiPhotos = createAiPhotos({ settings: instance, db, store: files, codec, imagesOf, log })
   // The provider client's own tests cover the pauses between attempts.
   const google = createGoogle(config.google, { retryPolicy: { pause: async () => undefined, random: () => 0 } })

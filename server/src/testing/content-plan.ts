@@ -4,8 +4,24 @@ import { weekdayOf } from '@ninesixteen/shared/time/wall-clock'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { socialAccounts } from '../db/schema-connections.ts'
-import type { TestApp, TestUser } from './app.ts'
-import { connectAccount } from './scheduler.ts'
+import type { TestApp, TestSettings, TestUser } from './app.ts'
+import type { TestSandbox } from './sandbox.ts'
+import { connectAccount, REQUIRED_OPTIONS, startScheduler } from './scheduler.ts'
+
+/** The product with the sandbox's AI. */
+export function startPlanner(sandbox: TestSandbox, settings: TestSettings = {}): Promise<TestApp> {
+  const model = 'gpt-4.1-mini'
+  const ai = {
+    baseUrl: sandbox.openai,
+    apiKey: 'sk-test',
+    model,
+    ideaModel: model,
+    allowedModels: [model],
+    sandbox: true,
+    dailyTokens: 10_000_000,
+  }
+  return startScheduler({ ai, ...settings })
+}
 
 export interface PlannedCompany {
   user: TestUser
@@ -71,6 +87,21 @@ export async function planAll({ services: { db, jobs } }: Pick<TestApp, 'service
     ran = await jobs.runDue()
   }
 }
+
+/** A company whose plan has written all slots. */
+export async function startPlanned(app: TestApp, overrides: Parameters<typeof buildPlan>[1] = {}): Promise<PlannedCompany> {
+  const plan = await buildPlan(app, overrides)
+  await startPlanOf(plan)
+  await planAll(app)
+  return plan
+}
+
+/** The user's approval of a slot, with the options that the networks require. */
+export const approvalOf = ({ accounts }: PlannedCompany, slot: { id: string; version: number | null }) => ({
+  id: slot.id,
+  version: slot.version,
+  options: accounts.map((account) => ({ ...account, options: REQUIRED_OPTIONS[account.platform] })),
+})
 
 /** The rows as stored, in the order of their times. */
 export function storedSlots({ services }: Pick<TestApp, 'services'>, userId: string) {

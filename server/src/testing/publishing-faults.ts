@@ -11,7 +11,9 @@ import { startWorker } from '../posts/publishing/worker.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import { startTestApp, type TestApp, type TestSettings } from './app.ts'
 import { insertUser } from './seed-user.ts'
+import { startWorkerNextTo } from './publishing-app.ts'
 import type { TestSandbox } from './sandbox.ts'
+import type { WorkerProcess } from './worker-process.ts'
 import { captionOf, grantsOf, storeGrant, livePosts, postState, seedPost, type SeededAccount, type SeedPost } from './scheduled.ts'
 import { sandboxPlatforms } from './sandbox-platforms.ts'
 
@@ -31,6 +33,8 @@ export interface FaultBench {
   fault(provider: string, ...next: Record<string, unknown>[]): Promise<void>
   /** Runs a publisher until the test ends or it is stopped. */
   work(publisher?: Publisher): { stop(): Promise<void> }
+  /** Runs a publisher in a worker process until the test ends; this process then serves the media, like a web process. */
+  workApart(): WorkerProcess
   /** Resolves when none of the posts has pending work. */
   waitForEnd(posts: readonly FaultPost[]): Promise<void>
   /** Resolves when all posts have this delivery state. */
@@ -149,6 +153,7 @@ export async function startFaultBench(
       onTestFinished(() => worker.stop())
       return worker
     },
+    workApart: () => startWorkerNextTo(app, sandbox, { leaseSeconds: 30, waits: WAITS }),
     waitForEnd: (posts) =>
       vi.waitFor(async () => {
         expect(

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { pino, type Logger } from 'pino'
 import { loadConfig, type Environment } from '../config/config.ts'
 import { createConnections } from '../connections/connections.ts'
-import { waitingPosts } from '../posts/affected-posts.ts'
+import { createWaitingPosts } from '../posts/affected-posts.ts'
+import { createPostings } from '../posts/publishing/create-publishing.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { openDb } from '../db/db.ts'
 import { createListen } from '../db/listen.ts'
@@ -30,7 +31,7 @@ export async function openPublishingServices(
   const db = openDb(connection, log)
   const sealer = createSealer(config.secretKey)
   const connections = createConnections({
-    waitingPosts,
+    waitingPosts: createWaitingPosts(createPostings({ config, sealer })),
     config,
     settings: createInstanceSettings({ config, db, changes: createListen(connection, log), log }),
     db,

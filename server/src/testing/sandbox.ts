@@ -8,6 +8,7 @@ export interface SandboxRequest {
   provider: string
   method: string
   path: string
+  query: Record<string, string>
   authorization: string | null
   body: Record<string, unknown>
   status: number | null

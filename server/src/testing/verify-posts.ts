@@ -10,7 +10,7 @@ export interface PostsVerdict {
   duplicated: string[]
   /** Without an outcome. */
   lost: string[]
-  /** Published for us but not on the platform, or failed for us but live. */
+  /** Published for us but not on the platform, failed for us but live, or live with other files than ours. */
   contradicted: string[]
   published: number
   unconfirmed: number
@@ -28,6 +28,8 @@ interface PostRow extends Record<string, unknown> {
   error_message: string | null
   /** Files of the last attempt that the platform never requested. */
   unfetched: number
+  /** Digests of its files, in order. */
+  digests: string[]
 }
 
 /** Compares all posts of a database with what the platforms published. `captions` maps post ids to captions. */
@@ -35,17 +37,14 @@ export async function verifyPosts(
   { services, sandbox }: { services: { db: Pick<Db, 'asSystem'> }; sandbox: Pick<ReachedSandbox, 'control'> },
   captions: ReadonlyMap<string, string>,
 ): Promise<PostsVerdict> {
-  const times = new Map<string, number>()
-  for (const live of await livePosts(sandbox)) {
-    const caption = captionOf(live)
-    times.set(caption, (times.get(caption) ?? 0) + 1)
-  }
+  const published = Map.groupBy(await livePosts(sandbox), captionOf)
   const { rows } = await services.db.asSystem((tx) =>
     tx.execute<PostRow>(sql`
       select id, status, delivery, next_at, error_message, (
         select count(*)::int from pull_links where fetched_at is null
           and attempt_id = (select a.id from publish_attempts a where a.post_id = p.id order by a.attempt desc limit 1)
-      ) as unfetched
+      ) as unfetched,
+      array(select sha256 from post_media where post_id = p.id order by position) as digests
       from scheduled_posts p`),
   )
   const verdict: PostsVerdict = {
@@ -58,9 +57,10 @@ export async function verifyPosts(
     avoidable: [],
     failures: [],
   }
-  for (const { id, status, delivery, next_at: nextAt, error_message: reason, unfetched } of rows) {
+  for (const { id, status, delivery, next_at: nextAt, error_message: reason, unfetched, digests } of rows) {
     const caption = captions.get(id) ?? id
-    const seen = times.get(caption) ?? 0
+    const live = published.get(caption) ?? []
+    const seen = live.length
     const description = `${caption} (${delivery}, seen ${seen} times)`
     if (seen > 1) verdict.duplicated.push(description)
     if (nextAt !== null) verdict.lost.push(description)
@@ -71,6 +71,8 @@ export async function verifyPosts(
     } else if (status === 'failed') verdict.failures.push(`${description}: ${reason}`)
     const isWrong = status === 'published' ? seen === 0 : status === 'failed' && delivery !== 'unconfirmed' && seen > 0
     if (isWrong) verdict.contradicted.push(description)
+    for (const { files } of live)
+      if (files.map(({ sha256 }) => sha256).join() !== digests.join()) verdict.contradicted.push(`${description}, with other files`)
   }
   return verdict
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 
 /** Far above the timeout of a request: after a crash, the endpoint is free again. */
@@ -18,20 +18,30 @@ export interface ClaimedDelivery {
   secret: string
   /** Null once the rotation has ended. */
   oldSecret: string | null
-  isFailing: boolean
+  pace: Pace
+}
+
+/** How an endpoint answered last. One that has not answered yet, or was slow within the last hour, is slow. */
+export type Pace = 'fast' | 'slow' | 'failing'
+
+const IS_FAST = sql`e.slow_until <= now()`
+const OF_PACE: Record<Pace, SQL> = {
+  fast: sql`e.failing_since is null and ${IS_FAST}`,
+  slow: sql`e.failing_since is null and ${IS_FAST} is not true`,
+  failing: sql`e.failing_since is not null`,
 }
 
 /**
  * Claims the oldest due delivery of some endpoints, and leases those: each endpoint gets one request at a time. Users take turns: one gets a
- * second endpoint only after all others have a first. Endpoints that fail have slots of their own, so that they never delay those that work.
+ * second endpoint only after all others have a first. Claims endpoints of one pace, which the caller gives slots of their own.
  */
-export async function claimDeliveries(tx: Tx, { isFailing, limit }: { isFailing: boolean; limit: number }): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(tx: Tx, { pace, limit }: { pace: Pace; limit: number }): Promise<ClaimedDelivery[]> {
   if (limit <= 0) return []
   const { rows } = await tx.execute(sql`
     with free as (
       select distinct on (due.endpoint_id) due.endpoint_id, due.user_id, due.id, due.next_at
       from webhook_deliveries due join webhook_endpoints e on e.id = due.endpoint_id
-      where due.next_at <= now() and e.is_on and coalesce(e.busy_until, '-infinity') < now() and (e.failing_since is not null) = ${isFailing}
+      where due.next_at <= now() and e.is_on and coalesce(e.busy_until, '-infinity') < now() and ${OF_PACE[pace]}
       order by due.endpoint_id, due.next_at, due.created_at, due.id
     ), busy as (
       select user_id, count(*) as many from webhook_endpoints where busy_until >= now() group by user_id
@@ -48,7 +58,7 @@ export async function claimDeliveries(tx: Tx, { isFailing, limit }: { isFailing:
       returning e.id, e.url, e.secret, case when e.old_secret_until > now() then e.old_secret end as old_secret, chosen.delivery_id
     )
     select d.id, d.user_id as "userId", d.endpoint_id as "endpointId", d.event_id as "eventId", d.body, d.attempts,
-      leased.url, leased.secret, leased.old_secret as "oldSecret", ${isFailing}::boolean as "isFailing"
+      leased.url, leased.secret, leased.old_secret as "oldSecret", ${pace}::text as pace
     from leased join webhook_deliveries d on d.id = leased.delivery_id`)
   return rows as unknown as ClaimedDelivery[]
 }

@@ -6,7 +6,7 @@ import type { ErrorBody } from '@ninesixteen/shared/errors'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
-import { deliverWebhooks, followWebhooks } from './deliver.ts'
+import { deliverWebhooks, followWebhooks, type SentRequests } from './deliver.ts'
 import { addWebhookEvents } from './outbox.ts'
 import { deleteOldDeliveries } from './record-attempt.ts'
 
@@ -166,6 +166,83 @@ describe('a failed attempt', () => {
     release.resolve()
     await running
     expect(receiver.received).toHaveLength(6)
+  })
+})
+
+test('a run that is over leaves a slow endpoint to the next run, which delivers to others meanwhile', async () => {
+  const bob = await app.buildUser()
+  await create(ann, '/slow')
+  await create(bob, '/quick')
+  const release = Promise.withResolvers<void>()
+  receiver.answerWith((response, { path }) => {
+    const ready = path === '/slow' ? release.promise : Promise.resolve()
+    void ready.then(() => response.writeHead(204).end())
+  })
+  const sending: SentRequests = new Map()
+  const run = (runMs?: number) =>
+    deliverWebhooks(app.services, { signal: new AbortController().signal, sending, soonSeconds: 0, ...(runMs !== undefined && { runMs }) })
+  await publish(ann, 1, 2)
+  await run(0)
+  expect(sending.size).toBe(1)
+  await publish(bob, 1, 2, 3)
+  const next = run()
+  await expect.poll(() => receiver.received.filter(({ path }) => path === '/quick')).toHaveLength(3)
+  release.resolve()
+  await next
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/slow', '/quick', '/quick', '/quick', '/slow'])
+})
+
+/** More than any response here takes on a busy machine. */
+const BUSY_MS = 60_000
+
+describe('slots', () => {
+  const run = (options: { slowMs: number }) =>
+    deliverWebhooks(app.services, { signal: new AbortController().signal, soonSeconds: 0, ...options })
+  const receivedBy = (path: string) => receiver.received.filter((webhook) => webhook.path === path).length
+
+  test('are held by slow endpoints to a half at most, so that those of other users get their events at once', async () => {
+    const bob = await app.buildUser()
+    await create(bob, '/fast')
+    await publish(bob, 0)
+    await run({ slowMs: BUSY_MS })
+    const release = Promise.withResolvers<void>()
+    receiver.answerWith((response, { path }) => {
+      const ready = path === '/slow' ? release.promise : Promise.resolve()
+      void ready.then(() => response.writeHead(204).end())
+    })
+    const others = await Promise.all(Array.from({ length: 8 }, () => app.buildUser()))
+    await Promise.all(others.flatMap((user) => Array.from({ length: 4 }, () => create(user, '/slow'))))
+    for (const user of others) await publish(user, 1)
+    const running = run({ slowMs: BUSY_MS })
+    await expect.poll(() => receivedBy('/slow')).toBe(16)
+    // Each user has two of them.
+    const { rows } = await execute(sql`select count(*)::int as many from webhook_endpoints where busy_until > now() group by user_id`)
+    expect(rows).toEqual(Array.from(others, () => ({ many: 2 })))
+    await publish(bob, 1, 2, 3)
+    await expect.poll(() => receivedBy('/fast')).toBe(4)
+    expect(receivedBy('/slow')).toBe(16)
+    release.resolve()
+    await running
+    expect([receivedBy('/slow'), receivedBy('/fast')]).toEqual([32, 4])
+  })
+
+  test('are those of slow endpoints for an hour after a slow response, and before the first', async () => {
+    await create(ann)
+    const isFast = async () => (await execute(sql`select slow_until <= now() as fast from webhook_endpoints`)).rows[0]
+    const sent = async (slowMs: number) => {
+      await publish(ann, 1)
+      await run({ slowMs })
+      return isFast()
+    }
+    expect(await isFast()).toEqual({ fast: null })
+    expect(await sent(BUSY_MS)).toEqual({ fast: true })
+    expect(await sent(0)).toEqual({ fast: false })
+    expect(await sent(BUSY_MS)).toEqual({ fast: false })
+    await execute(sql`update webhook_endpoints set slow_until = slow_until - interval '1 hour'`)
+    expect(await sent(BUSY_MS)).toEqual({ fast: true })
+    const [webhook] = await list(ann)
+    await ann.api('PATCH', `/webhooks/${webhook?.id}`, { url: `${receiver.url}/moved` })
+    expect(await isFast()).toEqual({ fast: null })
   })
 })
 

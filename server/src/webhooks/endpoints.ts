@@ -53,7 +53,9 @@ export async function updateEndpoint(
 ): Promise<Webhook> {
   if (content.events) requireEvents(content.events)
   const state = isOn === undefined ? {} : { isOn, offReason: null, failingSince: null }
-  const set = { ...content, ...state, updatedAt: sql`now()` }
+  // A new address has not answered yet.
+  const pace = content.url === undefined ? {} : { slowUntil: null }
+  const set = { ...content, ...state, ...pace, updatedAt: sql`now()` }
   const row = required(await tx.update(webhookEndpoints).set(set).where(isMine(userId, id)).returning())
   if (isOn === false) await dropWaiting(tx, id)
   return presentEndpoint(row)

@@ -11,6 +11,8 @@ import { retryDelay } from './retry-schedule.ts'
 /** An endpoint that fails for this long is switched off. */
 const FAILING_DAYS = 5
 const GONE = 410
+/** How long an endpoint counts as slow after a slow response. */
+const SLOW_FOR = sql`interval '1 hour'`
 /** Retention of deliveries. */
 const RETENTION = sql`interval '30 days'`
 
@@ -21,11 +23,12 @@ interface Attempt {
   jobs: Jobs
   claimed: ClaimedDelivery
   result: AttemptResult
+  isSlow: boolean
   random: number
 }
 
 /** Records the result of a request, schedules the retry, and frees the endpoint. */
-export async function recordAttempt(tx: Tx, { jobs, claimed, result, random }: Attempt): Promise<void> {
+export async function recordAttempt(tx: Tx, { jobs, claimed, result, isSlow, random }: Attempt): Promise<void> {
   const isDelivered = 'status' in result && result.status >= 200 && result.status < 300
   const attempts = claimed.attempts + 1
   const retryAfter = 'status' in result ? result.retryAfter : null
@@ -50,7 +53,8 @@ export async function recordAttempt(tx: Tx, { jobs, claimed, result, random }: A
     })
     .where(isAsClaimed)
   const failingSince = isDelivered ? null : sql<Date>`coalesce(${webhookEndpoints.failingSince}, now())`
-  await tx.update(webhookEndpoints).set({ busyUntil: null, failingSince }).where(eq(webhookEndpoints.id, claimed.endpointId))
+  const slowUntil = isSlow ? sql<Date>`now() + ${SLOW_FOR}` : sql<Date>`coalesce(${webhookEndpoints.slowUntil}, now())`
+  await tx.update(webhookEndpoints).set({ busyUntil: null, failingSince, slowUntil }).where(eq(webhookEndpoints.id, claimed.endpointId))
   if (!isDelivered) await switchOffIfDead(tx, jobs, { claimed, isGone: 'status' in result && result.status === GONE })
 }
 

@@ -128,9 +128,9 @@ export type PlanMail = keyof typeof PLAN_MAILS
 
 /** The mail's kind, to queue it by name; `planMails` renders it. */
 export function planMailKind(name: PlanMail) {
-  return defineMail({ name, data: z.looseObject({}) })
+  return defineMail({ name, data: z.object({}) })
 }
 
 export const planMails: MailWork[] = Object.entries(PLAN_MAILS).map(([name, compose]) =>
-  mailWork(defineMail({ name, data: z.looseObject({}) }), (tx, { userId }) => compose(tx, { userId })),
+  mailWork(defineMail({ name, data: z.object({}) }), (tx, { userId }) => compose(tx, { userId })),
 )

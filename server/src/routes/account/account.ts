@@ -1,3 +1,4 @@
+import { FIRST_LOOK } from '@ninesixteen/shared/looks/look-ids'
 import { eq, sql } from 'drizzle-orm'
 import { userSettingsSchema } from '@ninesixteen/shared/api/account'
 import { hasSubscribed } from '../../billing/payers.ts'
@@ -12,7 +13,7 @@ export const accountRoutes = {
 
   me: open.account.me.handler(async ({ context }) => {
     const { id, email, name, proPlan, isOperator, demo } = await context.user()
-    const { db } = context.services
+    const { db, connections } = context.services
     const row = await db.asUser(id, (tx) => readSettings(tx, id))
     return {
       id,
@@ -21,6 +22,8 @@ export const accountRoutes = {
       proPlan,
       isOperator,
       canManageSubscription: proPlan || (await db.asSystem((tx) => hasSubscribed(tx, id))),
+      // Visitors without an account keep the sandbox.
+      localModel: demo ? null : (connections.localAi.current()?.model ?? null),
       demo: demo && { endsAt: demo.endsAt.toISOString() },
       settings: userSettingsSchema.parse({ ...DEFAULTS, ...row }),
     }
@@ -48,6 +51,7 @@ const DEFAULTS = {
   themeFollowsSystem: false,
   defaultContentStyle: 'educational',
   autoSave: true,
+  look: FIRST_LOOK,
   textSize: 'standard',
   starterPhotos: true,
   mailFailed: true,

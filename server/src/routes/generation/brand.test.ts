@@ -52,7 +52,7 @@ test('slides have the fonts, colors and closing slide of the brand', async () =>
     closing: { isOn: true, text: 'see you at acme' },
     callToAction: 'book a table',
   })
-  const slides = slidesIn(await generate(user, generateRequest({ companyId })))
+  const slides = slidesIn(await generate(user, generateRequest({ companyId, look: 'classic' })))
   expect(slides).toHaveLength(7)
   expect(slides[0]?.textBoxes[0]).toMatchObject({ font: 'anton', highlightColor: '#ffd400', textColor: '#000000', uppercase: true })
   expect(slides[1]?.textBoxes.map(({ font }) => font)).toEqual(['anton', 'lora'])

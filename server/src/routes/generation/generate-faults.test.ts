@@ -23,7 +23,7 @@ describe('faults of the provider', () => {
     [{ kind: 'null-content' }, 'AI_NO_CONTENT', 'No content received from OpenAI API'],
     [{ kind: 'no-choices' }, 'AI_NO_DATA', 'No data received from Supabase Function'],
     [{ kind: 'timeout' }, 'AI_TIMEOUT', 'The AI provider took too long to answer. Please try again.'],
-    [{ kind: 'content', content: '{"title":"no array"}' }, 'AI_UNPARSABLE', 'Failed to parse slideshow content from OpenAI'],
+    [{ kind: 'content', content: '{"count":3}' }, 'AI_UNPARSABLE', 'Failed to parse slideshow content from OpenAI'],
     [{ kind: 'cut', afterChars: 5 }, 'AI_DOWN', 'The AI provider has a problem. Please try again in a moment.'],
   ]
   test('have their texts, and no project is left', { tags: ['long'] }, async () => {
@@ -85,12 +85,15 @@ describe('faults of the provider', () => {
   })
 })
 
+/** Different enough that no slide repeats another. */
+const WORDS = ['kettle on', 'window open', 'phone away', 'bread rises', 'shoes ready', 'lights out']
+
 describe('hostile answers', () => {
   const hostile: [string, unknown, number][] = [
-    ['a thousand slides', Array.from({ length: 1000 }, (_, index) => ({ title: `slide ${index}` })), 6],
+    ['a thousand slides', Array.from({ length: 1000 }, (_, index) => ({ title: `${WORDS[index % 6]} ${index}` })), 6],
     ['prototype keys', JSON.parse('[{"title":"a","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}]'), 1],
     ['markup', [{ title: '<img src=x onerror=alert(1)>hello <b>you</b>', description: 'see https://evil.example/x' }], 1],
-    ['wrong types', [{ title: 5 }, { title: ['x'] }, { title: { a: 1 } }, null, 'text', { title: 'good' }], 1],
+    ['wrong types', [{ title: 5 }, { title: ['x'] }, { title: { a: 1 } }, null, 'text', { title: 'good' }], 2],
     ['endless texts', [{ title: 'x'.repeat(5000) }, { title: 'word '.repeat(150) }], 1],
     [
       'positions and paths',

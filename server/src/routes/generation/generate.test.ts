@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { generateRequestSchema } from '@ninesixteen/shared/api/generate'
 import { CONTENT_TYPE_IDS } from '@ninesixteen/shared/content-types/ids'
+import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Project } from '@ninesixteen/shared/api/projects'
@@ -56,11 +57,28 @@ describe('a slideshow', () => {
     }
   })
 
+  test("has the look of the request, else of the company, else the user's: bold for a new account", async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    const company = await user.buildCompany('Glow')
+    const cover = async (request: Parameters<typeof generateRequest>[0]) => slidesIn(await generate(user, generateRequest(request)))[0]
+    const bold = await cover({})
+    expect(bold?.textBoxes[0]).toMatchObject({ fontWeight: 800, noOutline: true })
+    expect(bold?.textBoxes[0]?.fontSize).toBeGreaterThan(14)
+    await user.api('PATCH', '/me/settings', { look: 'classic' })
+    expect((await cover({}))?.textBoxes[0]?.fontSize).toBe(10)
+    await user.api('PATCH', `/companies/${company.id}`, { look: 'color' })
+    const colored = await cover({ companyId: company.id })
+    expect(colored).toMatchObject({ backgroundImage: null, layers: ['look-ground'] })
+    expect((await cover({ companyId: company.id, look: 'note' }))?.shapeBoxes).toMatchObject([{ id: 'look-card' }])
+  })
+
   test("has the text size of the request, else the user's setting, and a custom slide with its own layout keeps its size", async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     const coverSize = async (request: Parameters<typeof generateRequest>[0]) =>
       slidesIn(await generate(user, generateRequest(request)))[0]?.textBoxes[0]?.fontSize
+    await user.api('PATCH', '/me/settings', { look: 'classic' })
     expect(await coverSize({})).toBe(10)
     await user.api('PATCH', '/me/settings', { textSize: 'largest' })
     expect(await coverSize({})).toBe(15)
@@ -88,7 +106,7 @@ describe('a slideshow', () => {
       logoPath: logo.filePath,
       productPhotoPath: product.filePath,
     })
-    const events = await generate(user, generateRequest({ companyId: company.id, softSell: true }))
+    const events = await generate(user, generateRequest({ companyId: company.id, softSell: true, look: 'classic' }))
     const slides = slidesIn(events)
     expect(slides).toHaveLength(7)
     expect(slides[3]?.imageBoxes).toMatchObject([{ imageUrl: product.filePath, x: 65, y: 200 }])
@@ -100,7 +118,8 @@ describe('a slideshow', () => {
     })
     const own = new Set(photos.map((photo) => photo.filePath))
     slides.forEach((slide, index) => {
-      expect(own.has(slide.backgroundImage ?? '')).toBe(true)
+      const path = slide.backgroundImage ?? ''
+      expect(index < own.size ? own.has(path) : isStarterPath(path)).toBe(true)
       if (index > 0) expect(slide.backgroundImage).not.toBe(slides[index - 1]?.backgroundImage)
     })
     const providerRequest = JSON.stringify((await sandbox.requests())[0]?.body)

@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import { and, eq, inArray } from 'drizzle-orm'
 import { FILE_VARIANTS, type FileVariant } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
+import { encodePhotoMap } from '@ninesixteen/shared/photos/photo-map'
 import { filePathSchema } from '@ninesixteen/shared/slide/model'
 import { requirePro } from '../../http/session/session.ts'
 import { files } from '../../db/schema-photos.ts'
@@ -10,6 +11,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import type { Services } from '../services.ts'
 import { readCredits } from '../../photos/file-credits.ts'
+import { photoMapsOf } from '../../photos/photo-maps.ts'
 import { storePhoto } from '../../photos/photo-files.ts'
 import { receiveUpload } from '../../photos/receive-upload.ts'
 import { keyOf, mimeTypeOf, servedVariant, streamRendition } from '../../storage/renditions.ts'
@@ -50,6 +52,14 @@ export const fileRoutes = {
   credits: guarded.files.credits.handler(({ context: { services, userId }, input: { paths } }) =>
     services.db.asUser(userId, (tx) => readCredits(tx, userId, paths)),
   ),
+
+  maps: guarded.files.maps.handler(async ({ context: { services, userId }, input: { paths } }) => {
+    const maps = await photoMapsOf(services, userId, paths)
+    return paths.map((path) => {
+      const map = maps.get(path)
+      return map ? encodePhotoMap(map) : null
+    })
+  }),
 }
 
 /** The upload as multipart form, and signed reads of images. */

@@ -7,7 +7,8 @@ import type { FileVariant, MediaOverview } from '@ninesixteen/shared/api/media'
 import type { Project, ProjectSummary } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { STARTER_BACKGROUNDS, STARTER_PHOTOS } from '@ninesixteen/shared/slide/starter-photos'
+import { STARTER_CANDIDATES, startersFor } from '@ninesixteen/shared/photos/starter-tags'
+import { STARTER_PHOTOS } from '@ninesixteen/shared/slide/starter-photos'
 import { createRenderer } from '../../rendering/renderer.ts'
 import { isFileKey } from '../../storage/store/storage-key.ts'
 import { collectUnused } from '../../storage/sweep/collect-unused.ts'
@@ -18,6 +19,7 @@ import { connectAccount, postRequest, startScheduler, targetOf, type CreatedPost
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
+const STARTER_BACKGROUNDS = STARTER_CANDIDATES.map(({ path }) => path)
 const DUNES = 'starter/dunes.jpg'
 const ASSETS = resolve(import.meta.dirname, '../../../../shared/generated/painter')
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -147,7 +149,7 @@ describe('the generator', () => {
   const backgroundsOf = async (user: TestUser) =>
     slidesIn(await generate(user, generateRequest())).map(({ backgroundImage }) => backgroundImage)
 
-  test('takes them for a fresh account, and its own photos once there is one', async () => {
+  test('takes them for a fresh account, and fills up with them while the library has fewer photos than slides', async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     const events = await generate(user, generateRequest())
@@ -160,8 +162,17 @@ describe('the generator', () => {
     const saved = { version: project.version, saveId: crypto.randomUUID(), slides: project.slides.toReversed() }
     expect((await user.api<Project>('PUT', `/projects/${project.id}`, saved)).version).toBe(project.version + 1)
 
-    const { filePath } = await user.buildPhoto()
-    expect(new Set(await backgroundsOf(user))).toEqual(new Set([filePath]))
+    const own = [(await user.buildPhoto()).filePath, (await user.buildPhoto()).filePath]
+    let before = first[0]?.backgroundImage
+    for (let shows = 0; shows < 3; shows += 1) {
+      const backgrounds = await backgroundsOf(user)
+      expect(new Set(backgrounds).size, 'each another photo').toBe(6)
+      for (const path of own) expect(backgrounds).toContain(path)
+      expect(backgrounds[0], 'not the first photo of the slideshow before').not.toBe(before)
+      before = backgrounds[0]
+    }
+    for (let photos = 0; photos < 4; photos += 1) own.push((await user.buildPhoto()).filePath)
+    expect(new Set(await backgroundsOf(user))).toEqual(new Set(own))
   })
 
   test('leaves out hidden ones: the slides get backdrops that differ', async () => {
@@ -192,6 +203,13 @@ describe('the generator', () => {
       expect(photos.length).toBeGreaterThan(9)
       for (const path of photos) expect(STARTER_BACKGROUNDS).toContain(path)
     }
+    const about = { topic: 'what a puppy needs', contentType: 'multi-photo-video', contentStyle: 'educational', companyId: null }
+    const slides = [buildSlide('hello')]
+    const { id: projectId } = await user.api<Project>('POST', '/projects', { title: 'Puppy', slides, ...about })
+    const { photos } = await user.api<{ photos: string[] }>('GET', `/media/video-photos?projectId=${projectId}`)
+    expect(photos.toSorted()).toEqual(startersFor('puppy').toSorted())
+    expect(photos).toContain('starter/dog-bowl.jpg')
+    expect(photos).not.toContain(DUNES)
     expect(await photosOf(`${user.id}/1700000000000_of-a-blog.jpg`)).toEqual([])
     await user.api('PATCH', '/me/settings', { starterPhotos: false })
     expect(await photosOf(null)).toEqual([])

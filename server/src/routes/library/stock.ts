@@ -4,6 +4,8 @@ import { foundSoundRequestSchema } from '@ninesixteen/shared/api/stock'
 import { consume } from '../../db/usage-limits.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-body.ts'
+
+import { needsFoundPhotos } from '../../generation/photo-library.ts'
 import { createDownloads, DOWNLOADS } from '../../http/responses/downloads.ts'
 import { onSignedOut } from '../../http/session/on-signed-out.ts'
 import { requirePro } from '../../http/session/session.ts'
@@ -20,6 +22,10 @@ const FILES = { kind: 'stock.sounds', limit: 30, windowSeconds: 60, amount: 1 }
 
 export const stockRoutes = {
   services: guarded.stock.services.handler(({ context: { services, userId } }) => services.connections.stock.services(userId)),
+
+  automatic: guarded.stock.automatic.handler(async ({ context: { services, userId } }) => ({
+    isOn: !services.config.stock.openverse.sandbox && (await services.db.asUser(userId, (tx) => needsFoundPhotos(tx, userId))),
+  })),
 
   search: guarded.stock.search.handler(async ({ context: { services, userId }, input }) => {
     await services.db.asUser(userId, (tx) => consume(tx, userId, SEARCHES))

@@ -1,32 +1,38 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { COMPANY_PHOTOS_MIN } from '@ninesixteen/shared/slide/backgrounds'
+import { startersFor } from '@ninesixteen/shared/photos/starter-tags'
 import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import { firstPhotos } from '@ninesixteen/shared/video/photos'
 import type { Db, Tx } from '../../db/db.ts'
 import { mediaItems } from '../../db/schema-photos.ts'
-import { slides } from '../../db/schema-projects.ts'
-import { readStarterBackgrounds } from '../../photos/slide-photos.ts'
+import { projects, slides } from '../../db/schema-projects.ts'
+import { showsStarterPhotos } from '../../photos/slide-photos.ts'
 import { inOrder, isAfter, matchesSearch, isInSection, cursorIn } from './find-photos.ts'
 
 /** Paths in memory at a time. */
 const PIECE = 5000
 
 /**
- * The photos of a video in order, from a library of any size: the company's if there are enough, otherwise all. Without any, starter photos, unless
- * the video has a photo from elsewhere, such as a followed blog.
+ * The photos of a video in order, from a library of any size: the company's if there are enough, otherwise all, unless `isCompanyOnly` forbids the
+ * others. Without any, starter photos of its topic, unless the video has a photo from elsewhere, such as a followed blog.
  */
 export async function readVideoPhotos(
   db: Db,
   userId: string,
-  { projectId, companyId }: { projectId: string; companyId?: string | undefined },
+  { projectId, companyId, isCompanyOnly = false }: { projectId: string; companyId?: string | undefined; isCompanyOnly?: boolean },
 ): Promise<string[]> {
   const chosen = (section?: string) => firstOf(projectId, (after) => readPiece(db, userId, { section, after }))
   const own = companyId === undefined ? [] : await chosen(companyId)
-  const all = own.length >= COMPANY_PHOTOS_MIN ? own : await chosen()
+  const all = isCompanyOnly || own.length >= COMPANY_PHOTOS_MIN ? own : await chosen()
   if (all.length > 0) return all
-  const starter = await db.asUser(userId, async (tx) =>
-    (await hasPhotos(tx, userId, projectId)) ? [] : readStarterBackgrounds(tx, userId),
-  )
+  const starter = await db.asUser(userId, async (tx) => {
+    if ((await hasPhotos(tx, userId, projectId)) || !(await showsStarterPhotos(tx, userId))) return []
+    const [project] = await tx
+      .select({ topic: projects.topic })
+      .from(projects)
+      .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))
+    return startersFor(project?.topic ?? '')
+  })
   return firstPhotos(projectId, [], starter)
 }
 

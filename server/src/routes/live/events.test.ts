@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChangeEvent } from '@ninesixteen/shared/api/events'
-import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { socialAccounts } from '../../db/schema-connections.ts'
+import { connectAccount } from '../../testing/scheduler.ts'
+import { buildSlide, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 
 /** Collects the events of a page as they arrive. */
 async function openStream(user: TestUser, query = ''): Promise<{ received: ChangeEvent['type'][]; ended: Promise<void>; close(): void }> {
@@ -31,6 +35,24 @@ async function openStream(user: TestUser, query = ''): Promise<{ received: Chang
 const change = (app: TestApp, user: TestUser, kind: string) =>
   app.services.db.pool.query('select pg_notify($1, $2)', ['person_changed', JSON.stringify({ userId: user.id, what: kind })])
 
+/** Returns whether work of a user reports changes of a kind. */
+async function reporting(
+  app: TestApp,
+  user: TestUser,
+  kind: ChangeEvent['type'],
+): Promise<(work: () => Promise<unknown>) => Promise<boolean>> {
+  const { received } = await openStream(user)
+  await expect.poll(() => received.length).toBe(2)
+  return async (work) => {
+    received.length = 0
+    await work()
+    // Events arrive in the order of their transactions.
+    await change(app, user, 'plan')
+    await expect.poll(() => received).toContain('plan')
+    return received.includes(kind)
+  }
+}
+
 test('streams the changes of the user, with or without the Pro plan, and of no other user', async () => {
   const app = await startTestApp()
   const [ann, bob] = [await app.buildUser(), await app.buildUser({ pro: false })]
@@ -44,6 +66,35 @@ test('streams the changes of the user, with or without the Pro plan, and of no o
   for (const { received } of [anns, again, bobs]) expect(received[0]).toBe('all')
   expect([...anns.received, ...again.received]).not.toContain('notices')
   expect(bobs.received).not.toContain('posts')
+})
+
+test('reports slideshows that are created, renamed and deleted, and no save that changes no list', async () => {
+  const app = await startTestApp()
+  const ann = await app.buildUser()
+  const reported = await reporting(app, ann, 'projects')
+  const first = buildSlide('first')
+  const { id, version } = await ann.buildProject({ slides: [first] })
+  const save = (slides: object[], on: number) => ann.api('PUT', `/projects/${id}`, { version: on, saveId: randomUUID(), slides })
+  expect(await reported(() => ann.buildProject())).toBe(true)
+  expect(await reported(() => ann.api('PATCH', `/projects/${id}`, { title: 'Another title' }))).toBe(true)
+  expect(await reported(() => save([{ ...first, textBoxes: [] }], version + 1))).toBe(false)
+  expect(await reported(() => save([first, buildSlide('second')], version + 2))).toBe(true)
+  expect(await reported(() => ann.api('DELETE', `/projects/${id}`))).toBe(true)
+})
+
+test('reports accounts that are connected, renamed and disconnected, and no new token', async () => {
+  const app = await startTestApp()
+  const ann = await app.buildUser()
+  const reported = await reporting(app, ann, 'accounts')
+  const { db } = app.services
+  const isAnns = eq(socialAccounts.userId, ann.id)
+  const set = (row: Partial<typeof socialAccounts.$inferInsert>) =>
+    db.asUser(ann.id, (tx) => tx.update(socialAccounts).set(row).where(isAnns))
+  expect(await reported(() => connectAccount(app, ann, { platform: 'tumblr' }))).toBe(true)
+  expect(await reported(() => set({ username: 'dawn-roast' }))).toBe(true)
+  expect(await reported(() => set({ accessToken: 'sealed' }))).toBe(false)
+  expect(await reported(() => set({ state: 'reconnect' }))).toBe(true)
+  expect(await reported(() => db.asUser(ann.id, (tx) => tx.delete(socialAccounts).where(isAnns)))).toBe(true)
 })
 
 test('rejects a page of another user', async () => {

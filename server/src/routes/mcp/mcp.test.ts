@@ -9,6 +9,7 @@ import { API_SCOPES } from '@ninesixteen/shared/public-api/scopes'
 import { connectAgent, type ToolResult } from '../../testing/agent.ts'
 import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide, photo, type TestApp, type TestUser } from '../../testing/app.ts'
+import { buildResources } from '../../testing/public-resources.ts'
 import { connectAccount, inHours, postRequest, startScheduler, targetOf } from '../../testing/scheduler.ts'
 import { TOOLS } from './tools.ts'
 
@@ -140,6 +141,47 @@ describe('the tools', () => {
   })
 })
 
+test('every tool that writes answers a repeated call as the first one, whatever changed in between', async () => {
+  const key = await buildApiKey(user)
+  const agent = await connectAgent(key)
+  const mine = await buildResources(app, user, 'mine')
+  const { body } = await key.call<{ slides: Project['slides'] }>('GET', `/slideshows/${mine.slideshow}`)
+  const [slide] = body.slides
+  const texts = [{ slide_id: slide?.id, box_id: slide?.textBoxes[0]?.id, text: 'changed by an agent' }]
+  const inputs: Record<string, Record<string, unknown>> = {
+    create_slideshow: { title: 'made by an agent', slides: [buildSlide('one')] },
+    edit_texts: { id: mine.slideshow, texts },
+    update_slideshow: { id: mine.slideshow, etag: '"2"', title: 'renamed', slides: body.slides },
+    create_posts: { slideshow_id: mine.slideshow, targets: [{ account_id: mine.account, options: { blog: 'moss' } }] },
+    move_post: { id: mine.post, scheduled_at: inHours(24) },
+    cancel_post: { id: mine.post },
+    retry_post: { id: mine.post, scheduled_at: inHours(48) },
+    cancel_render: { id: mine.render },
+    add_photo: { data: Buffer.from(await photo()).toString('base64'), filename: 'cup.jpg' },
+  }
+  const writing = (await agent.list()).tools.flatMap(({ name, annotations }) => (annotations?.['readOnlyHint'] === false ? [name] : []))
+  // These two wait for a job or a model, and have tests of their own.
+  expect(writing.filter((name) => inputs[name] === undefined).toSorted()).toEqual(['generate_slideshow', 'render_slideshow'])
+  for (const name of writing.filter((tool) => inputs[tool] !== undefined)) inputs[name] = keyed(inputs[name] ?? {})
+  const first = new Map<string, ToolResult>()
+  for (const [name, input] of Object.entries(inputs)) {
+    const result = await agent.call(name, input)
+    expect([name, result.isError ?? false, result.content[0]?.text]).toEqual([name, false, expect.any(String)])
+    first.set(name, result)
+  }
+  for (const [name, input] of Object.entries(inputs)) expect([name, await agent.call(name, input)]).toEqual([name, first.get(name)])
+})
+
+test('a text edit with a used idempotency key and other texts is refused', async () => {
+  const project = await user.buildProject({ slides: [buildSlide('one')] })
+  const [slide] = project.slides
+  const agent = await connectAgent(await buildApiKey(user))
+  const textsOf = (text: string) => [{ slide_id: slide?.id, box_id: slide?.textBoxes[0]?.id, text }]
+  const input = keyed({ id: project.id, texts: textsOf('first') })
+  await agent.call('edit_texts', input)
+  expect(problemOf(await agent.call('edit_texts', { ...input, texts: textsOf('second') }))).toEqual([true, 'IDEMPOTENCY_KEY_REUSED'])
+})
+
 describe('the MCP endpoint', () => {
   const initialize = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const post = (headers: Record<string, string>, body: unknown = initialize) =>
@@ -159,6 +201,34 @@ describe('the MCP endpoint', () => {
     expect([foreign.status, foreign.headers.get('content-type')]).toEqual([403, 'application/problem+json'])
     await user.api('DELETE', `/api-keys/${key.id}`)
     expect((await post({ authorization: `Bearer ${key.secret}` })).status).toBe(401)
+  })
+
+  test.for([undefined, '2025-03-26'])('refuses a batch before it runs a tool (protocol version %s)', async (version) => {
+    const key = await buildApiKey(user)
+    const call = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'create_slideshow', arguments: keyed({ title: `made ${id}`, slides: [buildSlide('one')] }) },
+    })
+    const headers = { authorization: `Bearer ${key.secret}`, ...(version !== undefined && { 'mcp-protocol-version': version }) }
+    for (const batch of [[call(1)], [call(1), call(2)]]) {
+      const refused = await post(headers, batch)
+      expect([refused.status, await refused.json()]).toMatchObject([400, { id: null, error: { code: -32_600 } }])
+    }
+    expect((await key.call('GET', '/slideshows')).body).toMatchObject({ slideshows: [] })
+  })
+
+  test('says how many requests of the key are left', async () => {
+    const key = await buildApiKey(user)
+    const left = async () => {
+      const { headers } = await post({ authorization: `Bearer ${key.secret}` })
+      return ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`)))
+    }
+    const [first, second] = [await left(), await left()]
+    expect(first).toEqual([120, 119, expect.any(Number)])
+    expect(second).toEqual([120, 118, expect.any(Number)])
+    expect(first[2]).toBeGreaterThan(0)
   })
 
   test('handles malformed bodies', async () => {

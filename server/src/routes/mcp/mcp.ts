@@ -90,12 +90,26 @@ function registerEditTexts(server: McpServer, call: PublicCall): void {
       current,
     )
     const etag = response.headers.get('etag') ?? ''
-    return resultOf(await call(write.request({ id: args.id, slides: updated.slides, etag, idempotency_key: args.idempotency_key })))
+    const { idempotency_key: _, ...input } = args
+    const request = write.request({ id: args.id, slides: updated.slides, etag, idempotency_key: args.idempotency_key })
+    return resultOf(await call({ ...request, derivedFrom: { kind: 'edit_texts', input } }))
   })
 }
 
 /** Where the key of a request travels through the library. */
 const runOf = (auth: AuthInfo | undefined): Run => auth?.extra?.['run'] as Run
+
+/** Whether the body is a batch of JSON-RPC messages. */
+async function isBatch(request: Request): Promise<boolean> {
+  return request.method === 'POST' && /^\s*\[/.test(await request.clone().text())
+}
+
+/** Current revisions of the protocol have no batches, and one would run many tools for one counted request. */
+const NO_BATCHES = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: 'Send one message per request: batches are not supported' },
+}
 
 /** The tools of the public API for agents, by the Model Context Protocol: stateless, with a key. */
 export function registerMcp(app: Hono<AppEnv>, services: Services): void {
@@ -112,10 +126,14 @@ export function registerMcp(app: Hono<AppEnv>, services: Services): void {
     await countKeyRequest(c, services, key)
     const limit = bodyLimit(c.req.path)
     if (limit && hasBody(c.env.incoming)) await readBody(c.env.incoming, { limit, userId: key.ownerId })
+    if (await isBatch(c.req.raw)) return c.json(NO_BATCHES, 400)
     const { signal } = c.req.raw
     const call = callFor({ key, requestId: c.get('requestId'), signal, wait: () => releaseAdmission(c.env.incoming) })
     const run: Run = { key, call }
-    return handler.fetch(c.req.raw, { authInfo: { token: key.id, clientId: key.id, scopes: [...key.scopes], extra: { run } } })
+    const authInfo: AuthInfo = { token: key.id, clientId: key.id, scopes: [...key.scopes], extra: { run } }
+    const response = await handler.fetch(c.req.raw, { authInfo })
+    // Keeps the headers of this context, such as those of the rate limit.
+    return c.newResponse(response.body, response.status as 200, Object.fromEntries(response.headers))
   }
 
   const challenge = bearerChallenge(config.publicUrl)

@@ -148,6 +148,94 @@ describe('an app', () => {
   })
 })
 
+test('five answers to one request connect one app', async () => {
+  const agent = new OAuthAgent(app)
+  const request = await openRequest(user, await requestAccess(agent))
+  const answer = () => user.api<{ continueAt: string }>('POST', '/app-requests/answer', { request, scopes: ['posts:read'] })
+  const answers = [...(await Promise.all([answer(), answer(), answer(), answer()])), await answer()]
+  expect(await keys()).toHaveLength(1)
+  const response = await open(user, answers[0]?.continueAt ?? '')
+  await agent.transport().finishAuth(new URL(response.headers.get('location') ?? '', app.url).searchParams)
+  expect(await agent.tools()).toContain('list_posts')
+})
+
+describe('metadata of an app', () => {
+  const url = 'https://agent.example/metadata.json'
+  const register = async (metadata: Record<string, unknown>) => {
+    const body = JSON.stringify({ token_endpoint_auth_method: 'none', redirect_uris: [REDIRECT], ...metadata })
+    const response = await fetch(`${app.url}/oauth/register`, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    return { status: response.status, body: (await response.json()) as { client_id?: string; client_name?: string } }
+  }
+  /** Opens the page that asks the user, for an app that publishes its metadata. */
+  const publish = async (metadata: Record<string, unknown>, mode: Record<string, string> = {}) => {
+    const agent = new MockAgent()
+    agent.disableNetConnect()
+    const described = { client_id: url, token_endpoint_auth_method: 'none', redirect_uris: [REDIRECT], ...metadata }
+    const reply = { headers: { 'content-type': 'application/json' } }
+    agent.get('https://agent.example').intercept({ path: '/metadata.json' }).reply(200, described, reply).persist()
+    app = await startTestApp({ oauthAgent: agent })
+    user = await app.buildUser()
+    const [redirect = REDIRECT] = (metadata['redirect_uris'] as string[] | undefined) ?? []
+    const challenge = createHash('sha256').update('x').digest('base64url')
+    const query = { client_id: url, response_type: 'code', redirect_uri: redirect, scope: 'posts:read', ...mode }
+    const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+    return open(user, `/oauth/authorize?${new URLSearchParams({ ...query, ...pkce }).toString()}`)
+  }
+
+  test.for([
+    'https://user@agent.example/callback',
+    'https://:secret@agent.example/callback',
+    'intent://agent.example/callback',
+    'ninesixteen://callback',
+    'javascript:alert(1)',
+    'ms-settings://callback',
+    'zoommtg://callback',
+    'cursor:callback',
+    'vscodex://callback',
+  ])('is refused with the redirect address %s', async (redirect) => {
+    expect((await register({ client_name: 'x', redirect_uris: [redirect] })).status).toBe(400)
+    const location = (await publish({ client_name: 'x', redirect_uris: [redirect] })).headers.get('location')
+    expect(location).toMatch(/^\/connect-app\?error=invalid_/)
+  })
+
+  test.for(['Ninesixteen', 'ninesixteen support', 'Nine\u00adsixteen', '\u202eNinesixteen', 'Ｎinesixteen'])(
+    'is refused with the name %s of the product',
+    async (name) => {
+      expect((await register({ client_name: name })).status).toBe(400)
+      expect((await publish({ client_name: name })).headers.get('location')).toMatch(/^\/connect-app\?error=invalid_/)
+    },
+  )
+
+  test('loses control and format characters of the name, and may have a scheme of its own', async () => {
+    const given = { client_name: 'Good\u202e \u2066app\u0007', redirect_uris: ['com.example.app:/callback'] }
+    expect(await register(given)).toMatchObject({ status: 201, body: { client_name: 'Good app' } })
+    const request = new URL((await publish(given)).headers.get('location') ?? '', app.url).searchParams.get('request')
+    expect(await user.api<AppRequest>('POST', '/app-requests/read', { request })).toMatchObject({ name: 'Good app' })
+  })
+
+  test.for([
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'cursor://anysphere.cursor-retrieval/oauth/user-example/callback',
+    'vscode://example.extension/callback',
+    'vscode-insiders://example.extension/callback',
+    'windsurf://example.extension/callback',
+  ])('may name the address %s of an editor', async (redirect) => {
+    const redirects = ['http://localhost:8787/callback', redirect]
+    expect((await register({ client_name: 'Editor', redirect_uris: redirects })).status).toBe(201)
+    const location = (await publish({ client_name: 'Editor', redirect_uris: [redirect] })).headers.get('location')
+    expect(location).toMatch(/^\/connect-app\?request=/)
+  })
+
+  test('allows no answer by a form, which the browser would block', async () => {
+    const { body } = await register({ client_name: 'x' })
+    const query = { client_id: body.client_id ?? '', response_type: 'code', redirect_uri: REDIRECT, response_mode: 'form_post' }
+    const location = '/connect-app?error=unsupported_response_mode'
+    const refused = await open(user, `/oauth/authorize?${new URLSearchParams(query).toString()}`)
+    expect([refused.status, refused.headers.get('location')]).toEqual([302, location])
+    expect((await publish({ client_name: 'x' }, { response_mode: 'form_post' })).headers.get('location')).toBe(location)
+  })
+})
+
 describe('an attacker', () => {
   test('gains nothing by sending the user a forged request', async () => {
     const attacker = await app.buildUser()
@@ -290,5 +378,7 @@ test('publishes its metadata for apps', async () => {
     registration_endpoint: `${origin}/oauth/register`,
     code_challenge_methods_supported: ['S256'],
     client_id_metadata_document_supported: true,
+    // A browser would block an answer by a form.
+    response_modes_supported: ['fragment', 'query'],
   })
 })

@@ -47,6 +47,19 @@ export const operatorRoutes = {
   log: operated.operator.log.handler(({ context: { services }, input }) => readLog(services.db, input.before)),
 }
 
+/** The model on this machine. Only operators make the server send requests to its own machine, and only to its known ports. */
+export const localModelRoutes = {
+  find: operated.localModels.find.handler(({ context: { services }, signal }) =>
+    services.connections.localAi.find(signal ?? new AbortController().signal),
+  ),
+  use: operated.localModels.use.handler(async ({ context: { services, actor }, input, signal }) => {
+    await services.connections.localAi.check(input, signal ?? new AbortController().signal)
+    await changeSettings(services, actor, { localModel: input })
+    return input
+  }),
+  stop: operated.localModels.stop.handler(({ context: { services, actor } }) => changeSettings(services, actor, { localModel: null })),
+}
+
 /** Grants access by an invitation link. */
 export const invitationRoutes = {
   look: open.invitations.look.handler(async ({ context, input }) => {
@@ -68,7 +81,8 @@ async function changeSettings({ db, settings }: Services, actor: string, change:
       const value = change[name]
       if (value === undefined) continue
       await settings.change(tx, name, value)
-      await logAction(tx, { actor, action: 'change-setting', target: name, detail: { value } })
+      const detail = typeof value === 'object' && value !== null ? value : { value }
+      await logAction(tx, { actor, action: 'change-setting', target: name, detail })
     }
   })
   await settings.read()

@@ -65,6 +65,17 @@ describe('a project', () => {
     expect(stored).toEqual([])
   })
 
+  test('gets a company of the user, or none, and keeps content and version', async () => {
+    const project = await user.buildProject()
+    const company = await user.api<{ id: string }>('POST', '/companies', { name: 'Dawn Roast' })
+    const other = await (await app.buildUser()).api<{ id: string }>('POST', '/companies', { name: 'Dusk Roast' })
+    const assign = (companyId: string | null) => user.call<ProjectSummary>('PUT', `/api/v1/projects/${project.id}/company`, { companyId })
+    expect((await assign(company.id)).body).toMatchObject({ companyId: company.id, version: 1 })
+    expect(await user.api<Project>('GET', `/projects/${project.id}`)).toEqual({ ...project, companyId: company.id })
+    expect((await assign(other.id)).status).toBe(400)
+    expect((await assign(null)).body).toMatchObject({ companyId: null, version: 1 })
+  })
+
   test('keeps the sound in a copy', async () => {
     const project = await user.buildProject()
     const trackId = randomUUID()

@@ -18,7 +18,7 @@ import {
   summarise,
   type ShownRow,
 } from '../../projects/project-rows.ts'
-import { insertProject, renameProject, restoreVersion, saveProject } from '../../projects/project-saves.ts'
+import { assignCompany, insertProject, renameProject, restoreVersion, saveProject } from '../../projects/project-saves.ts'
 import { listVariants } from '../../projects/project-variants.ts'
 import { listVersions, readVersion } from '../../projects/project-versions.ts'
 import { copySound } from '../../sound/project-sound.ts'
@@ -66,6 +66,15 @@ export const projectRoutes = {
   rename: guarded.projects.rename.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => {
       const row = await renameProject(tx, userId, input)
+      return summarise(row, coverUrl(services, row))
+    }),
+  ),
+
+  assignCompany: guarded.projects.assignCompany.handler(({ context: { services, userId }, input }) =>
+    services.db.asUser(userId, async (tx) => {
+      await ownProject(tx, userId, input.id)
+      await requireOwnCompany(tx, userId, input.companyId)
+      const row = await assignCompany(tx, userId, input)
       return summarise(row, coverUrl(services, row))
     }),
   ),

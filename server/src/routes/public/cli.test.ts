@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ApiKeyRow } from '@ninesixteen/shared/api/api-keys'
 import { renders } from '../../db/schema-renders.ts'
+import { runCommand } from '../../testing/program.ts'
 import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide, photo, type TestApp, type TestUser } from '../../testing/app.ts'
 import { connectAccount, startScheduler } from '../../testing/scheduler.ts'
@@ -40,6 +41,16 @@ function cli(args: readonly string[], key = secret, url = app.url): Promise<Ran>
     ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
   )
 }
+
+test('npm run cli saves where npm was started, also for another folder by --prefix', async () => {
+  const project = await user.buildProject({ slides: [buildSlide('one')] })
+  const prefix = join(SCRIPT, '../..')
+  const env = { cwd: folder, NINESIXTEEN_URL: app.url, NINESIXTEEN_API_KEY: secret, XDG_CONFIG_HOME: folder }
+  const args = ['run', '--silent', '--prefix', prefix, 'cli', '--', 'render', project.id, '--out', 'slides']
+  const npm = runCommand('npm', args, env)
+  expect(await npm.ended).toBe(0)
+  expect([npm.output().trim(), await readdir(join(folder, 'slides'))]).toEqual([join('slides', '01.png'), ['01.png']])
+})
 
 test('login connects this computer by a code, and a token that expired is refreshed', async () => {
   const project = await user.buildProject()

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CONTENT_TYPE_IDS } from '@ninesixteen/shared/content-types/ids'
+import type { PublicGeneration } from '@ninesixteen/shared/public-api/slideshows'
+import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import { connectAgent } from '../../testing/agent.ts'
 import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
-import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
+import { buildSlide, photo, type TestApp, type TestUser } from '../../testing/app.ts'
 import { publicEndpoints, referencesIn, type FieldPath } from '../../testing/public-contract.ts'
 import {
   buildResources,
@@ -16,6 +20,7 @@ import {
 import { CANARY, insertOwned } from '../../testing/route-matrix/owned.ts'
 import { rowsOf } from '../../testing/route-matrix/rows-of.ts'
 import { startMatrixApp } from '../../testing/route-matrix/start.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 /*
  * Other people's ids in every field of every endpoint that takes one, generated from the contract: an endpoint of tomorrow is attacked as soon
@@ -153,5 +158,80 @@ describe('a key for one company', () => {
     expect((await save(theirs.file, '"4"')).status).toBe(200)
     const listed = await key.call<{ photos: { company_ids: string[] }[] }>('GET', '/photos')
     expect(listed.body.photos.map((one) => one.company_ids)).toEqual([[mine.company], [mine.company]])
+  })
+})
+
+describe('writes of a key for one company that has a single photo', () => {
+  let sandbox: TestSandbox
+  beforeAll(async () => {
+    sandbox = await startTestSandbox()
+  })
+  afterAll(() => sandbox.release())
+
+  /** An owner whose other company has more photos; `countTheirs` says how often stored rows name one of them. */
+  async function start() {
+    const models = { model: 'gpt-4.1-mini', ideaModel: 'gpt-4.1-mini', allowedModels: ['gpt-4.1-mini'] }
+    app = await startMatrixApp({ ai: { ...models, baseUrl: sandbox.openai, apiKey: 'sk-test', sandbox: true, dailyTokens: 10_000_000 } })
+    const owner = await app.buildUser()
+    const mine = await buildResources(app, owner, 'mine')
+    const theirs = await buildResources(app, owner, CANARY)
+    const theirKey = await buildApiKey(owner, { companyId: theirs.company })
+    const files = [theirs.file]
+    for (let width = 41; width < 46; width += 1) {
+      const { body } = await theirKey.call<{ photo: { path: string } }>('POST', '/photos?filename=x.jpg', { body: await photo(width, 30) })
+      files.push(body.photo.path)
+    }
+    const countIn = (text: string) => files.reduce((sum, file) => sum + text.split(file).length - 1, 0)
+    const countTheirs = async () => countIn(await rowsOf(app, owner.id))
+    return { mine, countIn, countTheirs, key: await buildApiKey(owner, { companyId: mine.company }) }
+  }
+
+  /** Runs due jobs until a request that waits for one of them is answered. */
+  async function whileJobsRun<T>(request: Promise<T>): Promise<T> {
+    const state = { isAnswered: false }
+    const answered = request.finally(() => {
+      state.isAnswered = true
+    })
+    while (!state.isAnswered) await Promise.race([answered, app.services.jobs.runDue()])
+    return answered
+  }
+
+  test('store and answer no file of another company, by any endpoint and any tool', async () => {
+    const { mine, countIn, countTheirs, key } = await start()
+    const before = await countTheirs()
+    const answers: [name: string, isDone: boolean, text: string][] = []
+    for (const endpoint of publicEndpoints().filter(({ isWrite }) => isWrite)) {
+      const waits = endpoint.input.properties?.['headers']?.properties?.['prefer'] !== undefined
+      const [status, text] = await whileJobsRun(
+        callWith(key, endpoint, { mine, ...(waits && { target: ['headers', 'prefer'], value: 'wait=60' }) }),
+      )
+      answers.push([endpoint.name, status < 400, text])
+    }
+    const agent = await connectAgent(key)
+    for (const tool of (await agent.list()).tools as ListedTool[]) {
+      const [isError, text] = await whileJobsRun(callToolWith(agent, tool, { mine }))
+      answers.push([tool.name, !isError, text])
+    }
+    expect([answers.filter(([, , text]) => countIn(text) > 0), await countTheirs()]).toEqual([[], before])
+    const done = answers.flatMap(([name, isDone]) => (isDone ? [name] : []))
+    expect(done).toEqual(expect.arrayContaining(['slideshows.generate', 'renders.create', 'generate_slideshow', 'render_slideshow']))
+  })
+
+  test.for(CONTENT_TYPE_IDS.filter((id) => id !== 'custom'))('choose photos of its company alone for %s', async (contentType) => {
+    const { mine, countTheirs, key } = await start()
+    const before = await countTheirs()
+    const chosen: string[] = []
+    for (const how of [{ content_type: contentType }, { template_id: mine.template }]) {
+      const body = { topic: '5 calm mornings', ...how }
+      const generated = await key.call<PublicGeneration>('POST', '/slideshows/generate', { body, headers: { prefer: 'wait=60' } })
+      expect(generated.body.status).toBe('done')
+      const path = `/slideshows/${generated.body.slideshow_id}`
+      const { slides } = (await key.call<{ slides: Slide[] }>('GET', path)).body
+      chosen.push(...slides.map(({ backgroundImage }) => backgroundImage ?? ''))
+      expect((await key.call('POST', `${path}/renders`, { body: { type: 'mp4' } })).status).toBe(202)
+    }
+    // The second slideshow begins with another photo than the first, so with one of the product.
+    expect(new Set(chosen.filter((image) => !isStarterPath(image)))).toEqual(new Set([mine.file]))
+    expect(await countTheirs()).toBe(before)
   })
 })

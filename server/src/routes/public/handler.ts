@@ -35,7 +35,7 @@ export function createHandler() {
         requireScope(context.key, scopes)
         const input = cleanText(options.input)
         const run = () => options.next({ ...options, input })
-        return isWrite ? runWrite(context, { kind: path.join('.'), input: withoutHeaders(input) }, run) : run()
+        return isWrite ? runWrite(context, context.derivedFrom ?? { kind: path.join('.'), input: withoutHeaders(input) }, run) : run()
       },
     ],
     interceptors: [

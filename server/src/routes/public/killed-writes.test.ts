@@ -204,6 +204,10 @@ test.each(Object.entries(MOMENTS))(
     const busy = `select count(*) from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`
     await expect.poll(async () => Number((await pool.query<{ count: string }>(busy)).rows[0]?.count)).toBe(0)
 
+    // The dead processes extend nothing: their keys are free within seconds.
+    const held = 'select max(extract(epoch from held_until - now()))::float8 as seconds from wishes where answer is null'
+    expect((await pool.query<{ seconds: number }>(held)).rows[0]?.seconds).toBeLessThanOrEqual(12)
+    await pool.query(`update wishes set held_until = now() + interval '1 minute' where answer is null`)
     for (const [name, owner] of owners) {
       const running = await sendTo(survivor, name, owner)
       expect([name, running.status, running.body['code']]).toEqual([name, 409, 'IDEMPOTENCY_KEY_RUNNING'])

@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { NewPublicPosts } from '@ninesixteen/shared/public-api/posts'
 import { creditsByDefault, withCredits } from '@ninesixteen/shared/stock/credit'
 import { consentFor, withoutConsent } from '@ninesixteen/shared/publishing/platforms'
-import { readProjectCredits } from '../../photos/file-credits.ts'
+import { readPostCredits } from '../../posts/post-credits.ts'
 import { ownProject } from '../../projects/project-rows.ts'
 import { checkPostRequest, createPosts } from '../../posts/create-posts.ts'
 import { writeId } from '../../idempotency/stored-responses.ts'
@@ -24,7 +24,7 @@ export interface PostPlan {
 export async function planPosts({ services, key }: PublicContext, body: NewPublicPosts): Promise<PostPlan> {
   const { project, credits } = await services.db.asUser(key.ownerId, async (tx) => ({
     project: await ownProject(tx, key.ownerId, body.slideshow_id),
-    credits: await readProjectCredits(tx, key.ownerId, body.slideshow_id),
+    credits: await readPostCredits(tx, key.ownerId, { projectId: body.slideshow_id, kind: body.kind }),
   }))
   requireCompany(key, project.companyId)
   const isOn = body.photo_credits ?? creditsByDefault(credits)
@@ -85,10 +85,13 @@ export interface CreatedPlan {
 }
 
 /** Creates the posts once: each part has a request id of its own, which a retry repeats. */
-export async function createPlan({ services, key, writeId: requestId }: PublicContext, plan: PostPlan): Promise<CreatedPlan> {
+export async function createPlan(
+  { services, key, writeId: requestId, lostSince = null }: PublicContext,
+  plan: PostPlan,
+): Promise<CreatedPlan> {
   const { request, targets, unapproved } = plan
   const create = (part: Pick<NewPosts, 'requestId' | 'targets' | 'scheduledTime'>) =>
-    part.targets.length === 0 ? { posts: [], problems: [] } : createPosts(services, key.ownerId, { ...request, ...part })
+    part.targets.length === 0 ? { posts: [], problems: [] } : createPosts(services, key.ownerId, { ...request, ...part, seenAt: lostSince })
   const scheduled = await create({ requestId, targets, scheduledTime: request.scheduledTime })
   const drafts = await create({ requestId: writeId(requestId, 'drafts'), targets: draftTargets(plan), scheduledTime: null })
   const messages = new Map(unapproved.map(({ target, message }) => [`${target.platform} ${target.accountId}`, message]))

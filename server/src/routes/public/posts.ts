@@ -51,7 +51,9 @@ export const publicPostRoutes = {
     const { services, key } = context
     await own(context, params.id)
     if (await wasDone(context, params.id, 'moved')) return presentPost(services, await readPost(services, key.ownerId, params.id))
-    const [post] = await movePosts(services, key.ownerId, [{ id: params.id, scheduledTime: body.scheduled_at }])
+    const [post] = await movePosts(services, key.ownerId, [
+      { id: params.id, scheduledTime: body.scheduled_at, seenAt: context.lostSince ?? null },
+    ])
     if (!post) throw new AppError('NOT_FOUND')
     return presentPost(services, post)
   }),
@@ -68,7 +70,10 @@ export const publicPostRoutes = {
     const { services, key } = context
     await own(context, params.id)
     if (await wasDone(context, params.id, 'retried')) return presentPost(services, await readPost(services, key.ownerId, params.id))
-    return presentPost(services, await retryPost(services, key.ownerId, { id: params.id, scheduledTime: body.scheduled_at }))
+    return presentPost(
+      services,
+      await retryPost(services, key.ownerId, { id: params.id, scheduledTime: body.scheduled_at, seenAt: context.lostSince ?? null }),
+    )
   }),
 }
 

@@ -26,6 +26,8 @@ export interface PublicContext {
   wait(): void
   /** The file of the store that the response consists of. */
   storedFile?: StoredFile
+  /** The caller's own request, when the write is derived from it and from what was read: a retry has the same, whatever it reads. */
+  derivedFrom?: { kind: string; input: unknown }
   /** The contract's procedure, once it is known. */
   route?: string
   /** The resulting error. */

@@ -13,18 +13,21 @@ export interface KeyRequest extends Pick<PublicContext, 'key' | 'signal' | 'wait
 }
 
 /** Runs an endpoint inside the process: the same scopes, idempotency and errors as over HTTP. */
-export type PublicCall = (call: { request: Request; idempotencyKey: string | undefined }) => Promise<Response>
+export type PublicCall = (
+  call: { request: Request; idempotencyKey: string | undefined } & Pick<PublicContext, 'derivedFrom'>,
+) => Promise<Response>
 
 export function createPublicCall(services: Services): (caller: KeyRequest) => PublicCall {
   const handler = createHandler()
   return ({ requestId, ...caller }) =>
-    async ({ request, idempotencyKey }) => {
+    async ({ request, idempotencyKey, derivedFrom }) => {
       const context: PublicContext = {
         ...caller,
         services,
         idempotencyKey,
         writeId: writeId(caller.key.id, idempotencyKey ?? ''),
         upload: null,
+        ...(derivedFrom && { derivedFrom }),
       }
       try {
         const { matched, response } = await handler.handle(request, { prefix: PUBLIC_API_PREFIX, context })

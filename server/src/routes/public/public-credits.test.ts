@@ -8,6 +8,7 @@ import { files } from '../../db/schema-photos.ts'
 import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide } from '../../testing/app.ts'
 import { connectAccount, REQUIRED_OPTIONS, startScheduler } from '../../testing/scheduler.ts'
+import { ADTS_FILE } from '../../testing/sound-track.ts'
 
 const REQUIRED: Credit = {
   service: 'openverse',
@@ -21,6 +22,8 @@ const REQUIRED: Credit = {
   pageUrl: 'https://openverse.org/image/fog',
 }
 const FREE: Credit = { ...REQUIRED, id: 'sea', title: 'Sea', author: null, licence: 'cc0', licenceVersion: '1.0' }
+const MUSIC: Credit = { ...REQUIRED, kind: 'sound', id: 'rain', title: 'Rain', pageUrl: 'https://openverse.org/audio/rain' }
+const MUSIC_LINE = 'Music: "Rain" by Ana Ruiz, CC BY 2.0, https://openverse.org/audio/rain'
 const REQUIRED_LINE = 'Photo: "Morning fog" by Ana Ruiz, CC BY 2.0, https://openverse.org/image/fog'
 
 async function start(credits: readonly (Credit | 'ai')[]) {
@@ -44,7 +47,25 @@ async function start(credits: readonly (Credit | 'ai')[]) {
     const { body: made } = await key.call<{ posts: PublicPost[] }>('POST', '/posts', { body: order })
     return made.posts[0]?.description
   }
-  return { read, draft }
+  const addMusic = async () => {
+    const trackId = randomUUID()
+    await user.fetch(`/api/tracks?id=${trackId}&name=Rain&beatOffset=0`, { method: 'POST', body: ADTS_FILE })
+    const [track] = await user.api<{ filePath: string }[]>('GET', '/tracks')
+    await app.services.db.asUser(user.id, (tx) =>
+      tx
+        .update(files)
+        .set({ credit: MUSIC })
+        .where(eq(files.path, track?.filePath ?? '')),
+    )
+    await user.api('PUT', `/projects/${id}/sound`, { sound: { trackId, onBeats: false } })
+  }
+  const importLine = async (kind: 'slides' | 'video') => {
+    const text = `project,platform,kind,caption,description\nSea,tumblr,${kind},calm,A walk`
+    await user.api('POST', '/post-tables', { text, zone: 'UTC', requestId: randomUUID() })
+    const { posts } = await user.api<{ posts: { kind: string; description: string }[] }>('GET', '/scheduled-posts')
+    return posts.find((post) => post.kind === kind)?.description
+  }
+  return { read, draft, addMusic, importLine }
 }
 
 test('the credits of a slideshow name each photo once, and whether an AI made one', async () => {
@@ -76,4 +97,19 @@ test('posts credit free photos only when asked', async () => {
   const { draft } = await start([FREE])
   expect(await draft({})).toBe('A walk')
   expect(await draft({ photo_credits: true })).toBe('A walk\n\nPhoto: "Sea", CC0, https://openverse.org/image/fog')
+})
+
+test('posts of videos credit their music, and posts of slides do not', async () => {
+  const { draft, addMusic } = await start([REQUIRED])
+  await addMusic()
+  expect(await draft({ kind: 'video' })).toBe(`A walk\n\n${REQUIRED_LINE}\n${MUSIC_LINE}`)
+  expect(await draft({ kind: 'video', photo_credits: false })).toBe('A walk')
+  expect(await draft({})).toBe(`A walk\n\n${REQUIRED_LINE}`)
+})
+
+test('lines of a table credit photos and the music of videos', async () => {
+  const { addMusic, importLine } = await start([REQUIRED])
+  await addMusic()
+  expect(await importLine('slides')).toBe(`A walk\n\n${REQUIRED_LINE}`)
+  expect(await importLine('video')).toBe(`A walk\n\n${REQUIRED_LINE}\n${MUSIC_LINE}`)
 })

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PublicGeneration } from '@ninesixteen/shared/public-api/slideshows'
 import type { PublicTemplate } from '@ninesixteen/shared/public-api/templates'
 import { textBoxSchema, type Slide } from '@ninesixteen/shared/slide/model'
+import { ERRORS } from '@ninesixteen/shared/errors'
 import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
+import { closeAbandoned } from '../../generation/generation-rows.ts'
 import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide, type TestUser } from '../../testing/app.ts'
 import { startGeneratingApp } from '../../testing/generation.ts'
@@ -54,6 +56,24 @@ test('one that writes nothing answers why, and leaves no slideshow', async () =>
   expect((await key.call('GET', '/slideshows')).body).toMatchObject({ slideshows: [] })
 })
 
+test('one whose server was killed before the first slide stays failed, with the reason', async () => {
+  const app = await startGeneratingApp(sandbox)
+  const key = await buildApiKey(await app.buildUser())
+  await sandbox.fail({ kind: 'hold', afterChars: 1 })
+  const start = () => key.call<PublicGeneration>('POST', '/slideshows/generate', { body, idempotencyKey: 'one' })
+  const { body: started } = await start()
+  expect(started).toMatchObject({ status: 'running', slides: 0 })
+  await closeAbandoned(app.services.db, -1)
+  const failed = { ...started, status: 'failed', notice: ERRORS.AI_STOPPED[1] }
+  const read = await key.call('GET', `/slideshows/${started.slideshow_id}/generation`)
+  expect([read.status, read.body]).toEqual([200, failed])
+  const replayed = await start()
+  expect([replayed.status, replayed.body]).toEqual([202, failed])
+  expect((await key.call('GET', `/slideshows/${started.slideshow_id}`)).status).toBe(404)
+  const outsider = await buildApiKey(await app.buildUser())
+  expect((await outsider.call('GET', `/slideshows/${started.slideshow_id}/generation`)).status).toBe(404)
+})
+
 const saveTemplate = (user: TestUser, companyId: string | null) => {
   const slides = ['cover', 'end'].map((id) =>
     buildSlide('', { id, textBoxes: [textBoxSchema.parse({ id: 'hook', text: '5 calm mornings', x: 31 })] }),
@@ -100,4 +120,17 @@ test('a key of a company uses its templates alone, and no key those of another u
   expect(await codeOf(bound, ofAll.id)).toBe('API_KEY_COMPANY')
   expect(await codeOf(await buildApiKey(await app.buildUser()), ofAll.id)).toBe('NOT_FOUND')
   expect(await sandbox.requests()).toHaveLength(0)
+})
+
+test('a slideshow is generated in the look of the request', async () => {
+  const app = await startGeneratingApp(sandbox)
+  const key = await buildApiKey(await app.buildUser())
+  const shapes = async (look: string) => {
+    const sent = { body: { ...body, look }, headers: { prefer: 'wait=60' } }
+    const { slideshow_id: id } = (await key.call<PublicGeneration>('POST', '/slideshows/generate', sent)).body
+    const { slides } = (await key.call<{ slides: Slide[] }>('GET', `/slideshows/${id}`)).body
+    return slides[1]?.shapeBoxes?.map((box) => box.id)
+  }
+  expect([await shapes('note'), await shapes('bold')]).toEqual([['look-card'], undefined])
+  expect((await key.call('POST', '/slideshows/generate', { body: { ...body, look: 'loud' } })).status).toBe(400)
 })

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PublicPost } from '@ninesixteen/shared/public-api/posts'
+import { idempotencyKeys } from '../../db/schema-idempotency.ts'
 import { postEvents, publishAttempts, scheduledPosts } from '../../db/schema-publishing.ts'
 import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
 import type { Answer, TestApp, TestUser } from '../../testing/app.ts'
@@ -47,6 +48,30 @@ const order = (overrides: object = {}) => ({
 const stored = () => app.services.db.asUser(user.id, (tx) => tx.select().from(scheduledPosts))
 
 describe('posts', () => {
+  test('of a request whose process died are made, although their time passed meanwhile', async () => {
+    const { db } = app.services
+    const sent = { body: order({ scheduled_at: inHours(-1) }), idempotencyKey: 'one' }
+    // Keeps the key of the refused request, as a dead process does.
+    await db.asSystem((tx) =>
+      tx.execute(sql`
+        create function keep_key() returns trigger language plpgsql as 'begin return null; end';
+        create trigger keep_key before delete on wishes for each row execute function keep_key()`),
+    )
+    expect((await key.call('POST', '/posts', sent)).body).toMatchObject({ code: 'SCHEDULE_IN_PAST' })
+    const age = (hours: number) =>
+      db.asSystem((tx) =>
+        tx
+          .update(idempotencyKeys)
+          .set({ madeAt: sql`now() - make_interval(hours => ${hours}::integer)`, heldUntil: sql`now() - interval '1 second'` }),
+      )
+    await age(0)
+    expect((await key.call('POST', '/posts', sent)).body).toMatchObject({ code: 'SCHEDULE_IN_PAST' })
+    // The request was first seen two hours ago, when its time was in the future.
+    await age(2)
+    const { status, body } = await key.call<Created>('POST', '/posts', sent)
+    expect([status, body.posts]).toMatchObject([201, [{ delivery: 'waiting', scheduled_at: sent.body.scheduled_at }]])
+  })
+
   test('three times asked for are made once, listed, and read with their history and attempts', async () => {
     const [answers, body] = [[] as Answer<Created>[], order()]
     for (let turn = 0; turn < 3; turn += 1) answers.push(await key.call<Created>('POST', '/posts', { body, idempotencyKey: 'one' }))

@@ -84,7 +84,11 @@ async function videoOf(
   const chosen = await services.db.asUser(key.ownerId, (tx) => soundOfVideo(tx, key.ownerId, projectId))
   const [sound, beats] = [chosen?.sound ?? null, chosen?.beats ?? null]
   if (contentType !== 'multi-photo-video') return { ...slideshowVideo(slides, { ...timing, beats }), sound }
-  const all = await readVideoPhotos(services.db, key.ownerId, { projectId, companyId: companyId ?? undefined })
+  const all = await readVideoPhotos(services.db, key.ownerId, {
+    projectId,
+    companyId: companyId ?? undefined,
+    isCompanyOnly: key.companyId !== null,
+  })
   const background = slides[0]?.backgroundImage ?? null
   const sources = { projectId, background, library: { all, ofCompany: [] }, fallback: { backgrounds: [], library: [] } }
   return { ...multiPhotoVideo(slides[0], videoPhotos(sources)), sound }

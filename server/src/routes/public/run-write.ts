@@ -1,6 +1,6 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { requestDigest } from '../../idempotency/idempotency-keys.ts'
-import { acquireWrite, releaseWrite, storeResponse } from '../../idempotency/stored-responses.ts'
+import { acquireWrite, releaseWrite, storeResponse, whileHeld } from '../../idempotency/stored-responses.ts'
 import { isDatabaseDown } from '../../db/database-error.ts'
 import type { PublicContext } from './procedures.ts'
 
@@ -21,7 +21,7 @@ export async function runWrite<T>(context: PublicContext, request: { kind: strin
   context.lostSince = acquired.lostSince
   let output: T
   try {
-    output = await run()
+    output = await whileHeld(services, key.ownerId, { held, work: run })
   } catch (error) {
     // A lost database may have committed; the key stays held, and the next holder finds what exists.
     if (!isDatabaseDown(error)) await services.db.asUser(key.ownerId, (tx) => releaseWrite(tx, key.ownerId, held))

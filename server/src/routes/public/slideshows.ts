@@ -2,7 +2,12 @@ import { and, eq, ilike, or } from 'drizzle-orm'
 import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import { creditLines, licenceName } from '@ninesixteen/shared/stock/credit'
 import { LICENCES } from '@ninesixteen/shared/stock/licences'
-import type { PublicCredits, PublicGeneration, PublicSlideshow } from '@ninesixteen/shared/public-api/slideshows'
+import {
+  generationSchema,
+  type PublicCredits,
+  type PublicGeneration,
+  type PublicSlideshow,
+} from '@ninesixteen/shared/public-api/slideshows'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import type { ApiKey } from '../../api-keys/api-keys.ts'
@@ -10,6 +15,7 @@ import type { Tx } from '../../db/db.ts'
 import { projects } from '../../db/schema-projects.ts'
 import { messageOf } from '../../generation/generation-outcome.ts'
 import { readProject as readGeneration } from '../../generation/generation-rows.ts'
+import { readResponse } from '../../idempotency/stored-responses.ts'
 import { readOrigins, type SlideOrigins } from '../../photos/file-credits.ts'
 import { requireCompanyPhotos, requireOwnPhotos } from '../../photos/slide-photos.ts'
 import { listProjects, readProject, summarise, type ShownRow } from '../../projects/project-rows.ts'
@@ -82,16 +88,19 @@ export const publicSlideshowRoutes = {
       softSell: body.soft_sell,
       useTumblrPhotos: false,
       ...(body.template_id !== undefined && { templateId: body.template_id }),
+      ...(body.look !== undefined && { look: body.look }),
     }
     const earlier = await readGeneration(services.db, key.ownerId, { projectId: id, from: 1 })
     if (!earlier && body.template_id !== undefined) await requireTemplate(context, body.template_id)
-    if (!earlier) await services.generations.start(key.ownerId, request, id)
+    if (!earlier) await services.generations.start(key.ownerId, request, { id, isCompanyOnly: key.companyId !== null })
     const seconds = waitOf(headers.prefer)
     if (seconds > 0) await untilWritten(context, { id, seconds })
     return generationOf(context, id)
   }),
 
   generation: procedures.slideshows.generation.handler(async ({ context, input: { params } }) => {
+    const unwritten = await unwrittenGeneration(context, params.id)
+    if (unwritten) return unwritten
     await ownSlideshow(context, params.id)
     return generationOf(context, params.id)
   }),
@@ -175,6 +184,13 @@ async function generationOf({ services, key }: PublicContext, id: string): Promi
   const notice = messageOf({ slides: slides.length, wanted, outcome })
   const state = status === 'generating' ? 'running' : notice === null ? 'done' : 'failed'
   return { slideshow_id: id, status: state, slides: slides.length, wanted, notice }
+}
+
+/** The generation of a request whose slideshow was deleted because no slide was written; null for any other. */
+async function unwrittenGeneration({ services, key }: PublicContext, id: string): Promise<PublicGeneration | null> {
+  const response = await services.db.asUser(key.ownerId, (tx) => readResponse(tx, key.ownerId, id))
+  const parsed = generationSchema.safeParse(response === null ? null : JSON.parse(response))
+  return parsed.success && parsed.data.status === 'failed' && parsed.data.slides === 0 ? parsed.data : null
 }
 
 function presentOrigins({ credits, hasAiPhotos }: SlideOrigins): PublicCredits {

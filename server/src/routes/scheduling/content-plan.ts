@@ -1,6 +1,7 @@
+import { approveSlots } from '../../content-plan/approve-slots.ts'
 import { estimateBrief, pausePlan, readPlan, saveBrief, startPlan } from '../../content-plan/brief.ts'
 import { listSlots, readSlot } from '../../content-plan/list-slots.ts'
-import { approveSlots, changeSlot, rewriteSlots, skipSlots } from '../../content-plan/review.ts'
+import { changeSlot, rewriteSlots, skipSlots } from '../../content-plan/review.ts'
 import { guarded } from '../contract.ts'
 
 const plan = guarded.contentPlan

@@ -147,7 +147,8 @@ function placement(dice: Dice) {
 function effects(dice: Dice) {
   const effect = () => dice.maybe([1, 5, 10])
   const tint = dice.maybe([{ color: dice.color(), amount: dice.whole(0, 10) }])
-  return { filter: dice.maybe(PHOTO_FILTERS), blur: effect(), vignette: effect(), tint }
+  const scrim = dice.maybe([{ color: dice.color(), amount: dice.whole(1, 10), full: dice.between(0, 1), end: dice.between(0, 1) }])
+  return { filter: dice.maybe(PHOTO_FILTERS), blur: effect(), vignette: effect(), tint, scrim }
 }
 
 function stroke(dice: Dice) {
@@ -234,6 +235,8 @@ export function styledSlides(count: number): Slide[] {
         rotation: dice.maybe([...ANGLES, dice.between(-180, 180)]),
         opacity: dice.maybe([0, 0.3, 0.85]),
         shadow: dice.maybe([shadow(dice)]),
+        noOutline: dice.maybe([true]),
+        fontSize: dice.pick([box.fontSize, box.fontSize, 27.3, 64]),
       })),
     })
     return layered(styled, layers)

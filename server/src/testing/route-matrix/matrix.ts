@@ -98,6 +98,11 @@ export const routeMatrix: Record<string, Row> = {
     body: ({ track }) => ({ sound: { trackId: track } }),
     expect: [401, 403, 404, 200],
   },
+  'PUT /api/v1/projects/{id}/company': {
+    path: ({ project }) => `/api/v1/projects/${project}/company`,
+    body: ({ company }) => ({ companyId: company }),
+    expect: [401, 403, 404, 200],
+  },
   // A signed link grants read access for an hour.
   'GET /files/:variant/:user/:name': { path: (owned) => owned.signedUrl, expect: [...OPEN] },
   'GET /files/covers/:project/:version': { path: (owned) => owned.coverUrl, expect: [...OPEN] },
@@ -212,6 +217,11 @@ export const routeMatrix: Record<string, Row> = {
   },
   'POST /api/v1/files/credits': {
     path: () => '/api/v1/files/credits',
+    body: ({ file }) => ({ paths: [file] }),
+    expect: [401, 403, 200, 200],
+  },
+  'POST /api/v1/files/maps': {
+    path: () => '/api/v1/files/maps',
     body: ({ file }) => ({ paths: [file] }),
     expect: [401, 403, 200, 200],
   },

@@ -35,6 +35,13 @@ export const operatorRoutes: Record<string, Row> = {
     path: () => `/api/v1/operator/invitations/${randomUUID()}/revoke`,
     expect: [...HIDDEN],
   },
+  'GET /api/v1/operator/local-models': { ...at('/api/v1/operator/local-models'), expect: [...HIDDEN] },
+  'PUT /api/v1/operator/local-model': {
+    path: () => '/api/v1/operator/local-model',
+    body: () => ({ server: 'ollama', model: 'none' }),
+    expect: [...HIDDEN],
+  },
+  'DELETE /api/v1/operator/local-model': { path: () => '/api/v1/operator/local-model', expect: [...HIDDEN] },
   'GET /api/v1/operator/settings': { ...at('/api/v1/operator/settings'), expect: [...HIDDEN] },
   'PATCH /api/v1/operator/settings': {
     path: () => '/api/v1/operator/settings',

@@ -15,6 +15,7 @@ export const photoRoutes: Record<string, Row> = {
     body: () => ({}),
     expect: [401, 403, 404, 404],
   },
+  'GET /api/v1/stock/automatic': { ...at('/api/v1/stock/automatic'), expect: [401, 403, 200, 200] },
   'GET /api/v1/stock/services': { ...at('/api/v1/stock/services'), expect: [401, 403, 200, 200] },
   // No service can be reached, and no search has named this photo.
   'GET /api/v1/stock/photos': { ...at('/api/v1/stock/photos?service=openverse&words=sea'), expect: [401, 403, 502, 502] },
