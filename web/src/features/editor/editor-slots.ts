@@ -15,7 +15,7 @@ export interface PickerSlotProps {
   prompt: string
   /** The photo that an AI can change. */
   sourcePath: string | null
-  onPick(filePath: string): void
+  onPick(filePath: string, filename?: string): void
 }
 
 /** The export menu, from the export feature. */

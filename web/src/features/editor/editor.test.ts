@@ -31,6 +31,7 @@ function openEditor() {
   const draft = createDraftStore()
   const typed: (string | null)[] = []
   const refused: string[] = []
+  const restore: { last: (() => void) | null } = { last: null }
   const machine = createGestureMachine({
     slide: store.slide,
     selection: () => store.getState().history.present.selection,
@@ -44,6 +45,7 @@ function openEditor() {
     safeArea: () => SAFE_AREA,
     refuseLocked: (deed) => refused.push(deed),
     setTyped: (text) => typed.push(text && text.text),
+    offerDiscarded: (edit) => void (restore.last = store.offerRedo(edit)),
     draft,
     newId: () => `new${(ids += 1)}`,
   })
@@ -56,6 +58,7 @@ function openEditor() {
     causes,
     typed,
     refused,
+    restore,
     wait: (ms: number) => (time += ms),
     box: (ref: string) => store.slide().textBoxes.find((box) => box.id === ref),
     shown: (ref: string) => withDraft(store.slide(), draft.get()).textBoxes.find((box) => box.id === ref),
@@ -106,6 +109,28 @@ describe('pointer gestures', () => {
     click(-20, 200)
     click(-20, 200)
     expect(editor.store.slide().textBoxes).toHaveLength(2)
+  })
+
+  it('Escape while typing keeps the text for redo and for the button of its message', () => {
+    const editor = openEditor()
+    const type = (text: string): void => {
+      editor.machine.send({ type: 'edit', ref: 'a' })
+      editor.machine.send({ type: 'typed', text })
+      editor.machine.send({ type: 'cancel' })
+    }
+    type('typed')
+    expect(editor.box('a')?.text).toBe('one')
+    editor.store.redo()
+    expect(editor.box('a')?.text).toBe('typed')
+    editor.store.undo()
+    expect(editor.box('a')?.text).toBe('one')
+    type('typed again')
+    editor.store.perform({ type: 'move-boxes', slideId: 's1', refs: ['b'], dx: 1, dy: 0 })
+    editor.restore.last?.()
+    expect([editor.box('a')?.text, editor.box('b')?.x]).toEqual(['typed again', 11])
+    editor.restore.last = null
+    type('typed again')
+    expect(editor.restore.last).toBeNull()
   })
 
   it('a drag that ends with Alt drops a copy in one undo step', () => {

@@ -22,7 +22,7 @@ export interface EditorProps {
 export function Editor({ projectId, generation, slots, onOpenProject }: EditorProps) {
   const writing = generation?.status === 'running' && (generation.projectId === null || generation.projectId === projectId)
   if (writing) return <GenerationView generation={generation} />
-  if (projectId === null || projectId === generation?.removedId) return <NoSlides />
+  if (projectId === null || projectId === generation?.removedId) return <NoSlides isFirst />
   return <Project key={projectId} projectId={projectId} slots={slots} onOpenProject={onOpenProject} />
 }
 
@@ -32,7 +32,7 @@ function Project({ projectId, slots, onOpenProject }: Omit<EditorProps, 'generat
     case 'opening':
       return <Opening />
     case 'empty':
-      return <NoSlides />
+      return <NoSlides isFirst />
     case 'failed':
       return (
         <EmptyState

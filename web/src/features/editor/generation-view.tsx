@@ -12,11 +12,18 @@ import { startSlideView } from './stage/slide-view.ts'
 import stageStyles from './stage/stage.module.css'
 import { GhostThumbnail, Thumbnail } from './film-strip/thumbnail.tsx'
 import { usePainter } from './stage/use-painter.ts'
+import { useTextFirst } from './stage/use-text-first.ts'
 
 /** Placeholders shown until the number of slides is known. */
 const UNKNOWN_COUNT = 5
 
-function NewestSlide({ slide, painter }: { slide: Slide; painter: Painter | null }) {
+interface WrittenSlideProps {
+  slide: Slide
+  painter: Painter | null
+}
+
+function NewestSlide({ slide: written, painter }: WrittenSlideProps) {
+  const slide = useTextFirst(written, painter)
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (!painter || !canvas.current) return
@@ -25,6 +32,10 @@ function NewestSlide({ slide, painter }: { slide: Slide; painter: Painter | null
     return view.stop
   }, [painter, slide])
   return <canvas ref={canvas} className={classNames(stageStyles.canvas, styles.newest)} role="img" aria-label={slide.title} />
+}
+
+function WrittenThumbnail({ slide, painter }: WrittenSlideProps) {
+  return <Thumbnail slide={useTextFirst(slide, painter)} />
 }
 
 /** A running generation: placeholders fill one by one, and the stage shows the newest slide. */
@@ -58,7 +69,7 @@ export function GenerationView({ generation }: { generation: Generation }) {
           const slide = slides[index]
           return (
             <li key={index} className={stripStyles.slide}>
-              {slide ? <Thumbnail slide={slide} /> : <GhostThumbnail active={index === active} />}
+              {slide ? <WrittenThumbnail slide={slide} painter={painter} /> : <GhostThumbnail active={index === active} />}
             </li>
           )
         })}

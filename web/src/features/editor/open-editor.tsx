@@ -1,7 +1,8 @@
 import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import { imagePrompt } from '@ninesixteen/shared/photos/image-prompt'
 import { searchWordsOf } from '@ninesixteen/shared/photos/search-words'
-import { newImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
+import { nameBox } from '@ninesixteen/shared/slide/box'
+import { nameImage, newImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
 import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -20,6 +21,7 @@ import { SessionContext, useEditor, useEditorSession, useStatus } from './docume
 import type { EditorSession } from './document/session.ts'
 import { Stage } from './stage/stage.tsx'
 import { useClipboard } from './clipboard/use-clipboard.ts'
+import { useDroppedImages } from './dropped-files/use-dropped-images.tsx'
 import { useInertOutside } from './use-inert-outside.ts'
 import { focusStage, useKeyboard } from './keyboard/use-keyboard.ts'
 import { usePhone } from './phone/use-phone.ts'
@@ -34,6 +36,7 @@ const SlideGrid = lazyPart(
 )
 const NotificationList = lazyPart(async () => (await import('./notifications/notification-list.tsx')).NotificationList)
 const ApplyLookDialog = lazyDialog(async () => (await import('./apply-look/apply-look-dialog.tsx')).ApplyLookDialog)
+const ChangeLookDialog = lazyDialog(async () => (await import('./apply-look/change-look-dialog.tsx')).ChangeLookDialog)
 const VersionsDialog = lazyDialog(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog)
 const ToneDialog = lazyDialog(async () => (await import('./rewriting/tone-dialog.tsx')).ToneDialog)
 const ShortcutsDialog = lazyDialog(async () => (await import('./keyboard/shortcuts-dialog.tsx')).ShortcutsDialog)
@@ -48,6 +51,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background', isFinding: false })
   const [shortcuts, setShortcuts] = useState(false)
   const [versions, setVersions] = useState(false)
+  const [changingLook, setChangingLook] = useState(false)
   const [look, setLook] = useState<{ open: boolean; targets: readonly string[] }>({ open: false, targets: [] })
   const [tone, setTone] = useState<{ open: boolean; target: { slideId: string; boxId: string | null } | null }>({
     open: false,
@@ -61,6 +65,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
         findPhoto: () => setPicking({ open: true, purpose: 'background', isFinding: true }),
         showShortcuts: () => setShortcuts(true),
         showVersions: () => setVersions(true),
+        changeLook: () => setChangingLook(true),
         applyLook: (targets) => setLook({ open: true, targets }),
         askTone: (target) => setTone({ open: true, target }),
       },
@@ -72,6 +77,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
       <EditorBody context={context} slots={slots} onOpenProject={onOpenProject} picking={picking} onPicking={setPicking} />
       <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />
       <ApplyLookDialog {...look} onOpenChange={(open) => setLook((before) => ({ ...before, open }))} />
+      <ChangeLookDialog open={changingLook} onOpenChange={setChangingLook} />
       <VersionsDialog open={versions} onOpenChange={setVersions} />
       <ToneDialog {...tone} onOpenChange={(open) => setTone((before) => ({ ...before, open }))} />
     </SessionContext>
@@ -101,17 +107,18 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   useKeyboard(root, context)
   useClipboard(context)
   useInertOutside(root, fullscreen)
+  const dropQuestion = useDroppedImages(context.session)
   const closePicker = (): void => onPicking({ ...picking, open: false })
-  const pick = (filePath: string): void => {
+  const pick = (filePath: string, filename?: string): void => {
     const slide = store.storedSlide()
-    const { id, imageBoxes } = slide
+    const { id } = slide
     if (picking.purpose === 'background') {
       store.perform({ type: 'set-background', slideIds: [id], path: filePath })
       store.announce('Background changed')
     } else {
-      const box = placeNew(slide, newImageBox(newUuid(), filePath))
+      const box = placeNew(slide, { ...newImageBox(newUuid(), filePath), ...nameImage(slide, filename) })
       store.perform({ type: 'add-boxes', slideId: id, imageBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] })
-      store.announce(`Image box ${imageBoxes.length + 1} added`)
+      store.announce(`${nameBox(store.storedSlide(), box.id)} added`)
     }
     closePicker()
     focusStage(root.current, store.getState().history.present.selection[0])
@@ -125,6 +132,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       <LiveRegion />
       <Picker slot={slots.Picker} picking={picking} onClose={closePicker} onPick={pick} />
       {conflict.dialog}
+      {dropQuestion}
     </div>
   )
 }
@@ -139,7 +147,8 @@ interface PickerProps {
 /** The picker, with proposals from the slide and the brand. */
 function Picker({ slot: Slot, picking, onClose, onPick }: PickerProps) {
   const { store, project } = useEditorSession()
-  const brand = useCompanyBrand()
+  const companyId = useStatus((status) => status.companyId)
+  const { brand } = useCompanyBrand()
   const slide = picking.open ? store.storedSlide() : null
   const words = slide ? searchWordsOf(slide, project.topic) : ''
   const { backgroundImage: photo = null } = slide ?? {}
@@ -148,7 +157,7 @@ function Picker({ slot: Slot, picking, onClose, onPick }: PickerProps) {
       open={picking.open}
       onOpenChange={(open) => !open && onClose()}
       purpose={picking.purpose}
-      companyId={project.companyId}
+      companyId={companyId}
       words={words}
       isFinding={picking.isFinding}
       prompt={imagePrompt({ words, colors: brand?.colors.map(({ hex }) => hex) ?? [], tone: brand?.tone ?? '' })}

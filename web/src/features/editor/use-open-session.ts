@@ -68,7 +68,11 @@ export function useOpenSession(projectId: string): Opening {
       (thrown: unknown) => {
         if (thrown instanceof NoSlides) return show({ state: 'empty' })
         const error = toApiError(thrown)
-        if (error.status === 404) forgetProject(projectId)
+        if (error.status === 404) {
+          forgetProject(projectId)
+          // It was deleted elsewhere.
+          void client.invalidateQueries({ queryKey: orpc.projects.list.key() })
+        }
         show({ state: 'failed', error, retry: () => setAttempt((count) => count + 1) })
       },
     )

@@ -5,7 +5,7 @@ import type { FileType, SlideFile } from '../export-messages.ts'
 import { exportSlides } from '../export-slides.ts'
 import { storedZip } from '../export-zip.ts'
 import { decodeImage } from '../decode-image.ts'
-import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
+import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl, serverPixels } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'
 import { watchFrames } from './video-lab.ts'
 
@@ -42,12 +42,6 @@ interface SlideRange {
   from: number
   to: number
   format: Format
-}
-
-async function serverPixels({ set, format }: Pick<SlideRange, 'set' | 'format'>, index: number): Promise<Uint8ClampedArray> {
-  const response = await fetch(`/server/${set}/${index}?format=${format}`)
-  if (!response.ok) throw new Error(await response.text())
-  return new Uint8ClampedArray(await response.arrayBuffer())
 }
 
 /** Per slide of a set, the number of bytes in which the export differs from the server's rendering. */

@@ -11,6 +11,13 @@ export const resolveUrl: ResolveUrl = async (path, variant) => `/pictures/${path
 
 const sets = new Map<string, Promise<Slide[]>>()
 
+/** Fetches one slide of a set, as a format shows it. */
+export async function fetchSlide(set: string, index: number, format: Format): Promise<Slide> {
+  const slide = (await storedSlides(set))[index]
+  if (!slide) throw new RangeError(`There is no slide ${index}`)
+  return inFormat(slide, format)
+}
+
 /** Fetches a set of slides by name, as a format shows them. */
 export async function fetchSlides(set: string, format: Format = MAIN_FORMAT): Promise<Slide[]> {
   return (await storedSlides(set)).map((slide) => inFormat(slide, format))
@@ -70,4 +77,11 @@ export function differenceOf(a: Uint8ClampedArray, b: Uint8ClampedArray): Differ
     if (distance > VISIBLE) visible += 1
   }
   return { bytes, largest, visible: visible / pixelsA.length }
+}
+
+/** The server's rendering of a slide of a set in a format. */
+export async function serverPixels({ set, format }: { set: string; format: Format }, index: number): Promise<Uint8ClampedArray> {
+  const response = await fetch(`/server/${set}/${index}?format=${format}`)
+  if (!response.ok) throw new Error(await response.text())
+  return new Uint8ClampedArray(await response.arrayBuffer())
 }

@@ -1,20 +1,20 @@
 // The page of the parity test and the render bench: the real painter without the product.
+import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import type { Format } from '@ninesixteen/shared/slide/formats'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { FileType } from '../export-messages.ts'
 import { getPainter } from '../page-painter.ts'
 import { contextOf, createSurface } from '../surface.ts'
 import { exportLab } from './export-lab.ts'
-import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
+import { differenceOf, fetchSlide, fetchSlides, paintSlide, pixelsOf, resolveUrl, serverPixels } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'
 import { videoLab } from './video-lab.ts'
 
-/** Number of bytes in which this browser's rendering of a slide differs from the server's. */
-async function compareWithServer(set: string, index: number): Promise<Difference> {
-  const slide = (await fetchSlides(set))[index]
-  if (!slide) throw new RangeError(`There is no slide ${index}`)
-  const response = await fetch(`/server/${set}/${index}`)
-  if (!response.ok) throw new Error(await response.text())
-  return differenceOf(pixelsOf(await paintSlide(slide)), new Uint8ClampedArray(await response.arrayBuffer()))
+/** Bytes in which this browser's rendering of a slide in a format differs from the server's. */
+async function compareWithServer(set: string, index: number, format: Format = MAIN_FORMAT): Promise<Difference> {
+  const slide = await fetchSlide(set, index, format)
+  const [own, servers] = await Promise.all([paintSlide(slide), serverPixels({ set, format }, index)])
+  return differenceOf(pixelsOf(own), servers)
 }
 
 /** Draws slides in sequence on one canvas, with boxes moved in between. Returns the bytes that differ from fresh renderings. */

@@ -8,6 +8,8 @@ export interface TrackFile {
   /** ADTS. */
   file: Uint8Array<ArrayBuffer>
   beats: Beats | null
+  /** Seconds that a file lacks because it was cut off. */
+  lostSeconds: number
 }
 
 export interface TrackFileOptions {

@@ -10,6 +10,6 @@ export interface SoundRequest {
 export type SoundReply =
   | { kind: 'progress'; share: number }
   /** An ADTS file. */
-  | { kind: 'track'; file: Uint8Array<ArrayBuffer>; beats: Beats | null }
+  | { kind: 'track'; file: Uint8Array<ArrayBuffer>; beats: Beats | null; lostSeconds: number }
   | { kind: 'refused'; code: ErrorCode; details: ErrorDetails }
   | { kind: 'failed'; detail: string }

@@ -18,7 +18,7 @@ async function answer({ file }: SoundRequest): Promise<void> {
       onProgress: (share) => send({ kind: 'progress', share }),
     })
     const bytes = adtsFile(track)
-    send({ kind: 'track', file: bytes, beats: track.beats }, [bytes.buffer])
+    send({ kind: 'track', file: bytes, beats: track.beats, lostSeconds: track.lostSeconds }, [bytes.buffer])
   } catch (error) {
     if (error instanceof AppError) send({ kind: 'refused', code: error.code, details: error.details })
     else send({ kind: 'failed', detail: error instanceof Error ? error.message : String(error) })

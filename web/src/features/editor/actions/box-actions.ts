@@ -1,5 +1,5 @@
 import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
-import { copyBoxes, newTextBox, pickBoxes, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
+import { copyBoxes, newTextBox, pickBoxes, placeNewText, refsOf } from '@ninesixteen/shared/slide/new-box'
 import { LOGO_REF, selectableBoxes, type BoxRef } from '@ninesixteen/shared/slide/box'
 import { MAX_BOXES } from '@ninesixteen/shared/slide/model'
 import { textStyling } from '@ninesixteen/shared/slide/slide-look'
@@ -56,7 +56,7 @@ export const boxActions = {
     enabled: ({ session }) => session.store.slide().textBoxes.length < MAX_BOXES,
     run: ({ session: { store, gestures } }) => {
       const slide = store.storedSlide()
-      const box = placeNew(slide, newTextBox(newUuid()))
+      const box = placeNewText(slide, newTextBox(newUuid()))
       store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] })
       store.announce('Text box added')
       gestures.send({ type: 'edit', ref: box.id })

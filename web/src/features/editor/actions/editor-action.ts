@@ -9,6 +9,8 @@ export interface EditorUi {
   findPhoto(): void
   showShortcuts(): void
   showVersions(): void
+  /** Offers the product's looks for these slides. */
+  changeLook(): void
   /** Asks which slides take over a look; these are chosen to begin with. */
   applyLook(targets: readonly string[]): void
   /** Asks for the tone in which to rewrite one text, or all texts of the slide. */

@@ -1,7 +1,19 @@
 import { newSlide } from '@ninesixteen/shared/slide/edit-slides'
 import { MAX_SLIDES } from '@ninesixteen/shared/slide/model'
 import { nextTextStyle } from '@ninesixteen/shared/scene/text-style'
-import { ArrowLeft, ArrowRight, CaseSensitive, CopyPlus, ImageUp, LayoutGrid, Images, Paintbrush, Plus, Trash2 } from 'lucide-react'
+import {
+  ArrowLeft,
+  ArrowRight,
+  CaseSensitive,
+  CopyPlus,
+  ImageUp,
+  LayoutGrid,
+  Images,
+  Paintbrush,
+  Palette,
+  Plus,
+  Trash2,
+} from 'lucide-react'
 import { newUuid } from '../../../api/new-id.ts'
 import { TEXT_STYLE_LABELS } from '../text/text-style-labels.ts'
 import { always } from './editor-action.ts'
@@ -112,6 +124,15 @@ export const slideActions = {
       gestures.send({ type: 'leave' })
       store.setState({ grid: { selected: [] } })
     },
+  },
+  changeLook: {
+    id: 'changeLook',
+    label: 'Change look',
+    icon: Palette,
+    keys: ['shift+l'],
+    where: 'stage',
+    enabled: always,
+    run: ({ ui }) => ui.changeLook(),
   },
   applyLook: {
     id: 'applyLook',

@@ -1,7 +1,8 @@
-import { applyBrand, brandStyling, roleAt } from '@ninesixteen/shared/brand/apply-brand'
+import { applyBrand, brandStyling, brandTextStyle, roleAt } from '@ninesixteen/shared/brand/apply-brand'
 import { BRAND_ROLES, type BrandRole } from '@ninesixteen/shared/brand/limits'
 import type { SavedLook } from '@ninesixteen/shared/api/saved-styles'
 import { NEW_TEXT_BOX } from '@ninesixteen/shared/slide/defaults'
+import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { TextStyling } from '@ninesixteen/shared/slide/edit-boxes'
 import { sameData } from '@ninesixteen/shared/slide/same-data'
 import { Button } from '../../../components/button.tsx'
@@ -25,6 +26,13 @@ function lookFrom(style: TextStyling, isHeadline: boolean): SavedLook {
 export function BrandLooks({ brand, styler }: { brand: CompanyBrand; styler: TextStyler }) {
   const { store } = useEditorSession()
   const { slide } = styler
+  /** Styles the texts, and draws the slide's texts as the brand does: a brand without a highlight has no plates. */
+  const applyRole = (role: BrandRole, style: TextStyling, done: string): void => {
+    const textStyle = brandTextStyle(brand, role)
+    const edits: Edit[] = [styler.editOf(style)]
+    if (slide.textStyle !== textStyle) edits.push({ type: 'set-text-style', slideIds: [slide.id], style: textStyle })
+    if (store.performAll(edits)) store.announce(done)
+  }
   const apply = (slideIds: readonly string[], done: string): void => {
     const { slides } = store.doc()
     const edits = slides.flatMap((stored, index) => {
@@ -50,12 +58,9 @@ export function BrandLooks({ brand, styler }: { brand: CompanyBrand; styler: Tex
                   type="button"
                   className={styles.apply}
                   aria-label={`Apply ${name}`}
-                  onClick={() => {
-                    styler.set(style)
-                    store.announce(`${name} applied`)
-                  }}
+                  onClick={() => applyRole(role, style, `${name} applied`)}
                 >
-                  <StylePreview name={name} look={lookFrom(style, part === 'headline')} textStyle={slide.textStyle} />
+                  <StylePreview name={name} look={lookFrom(style, part === 'headline')} textStyle={brandTextStyle(brand, role)} />
                 </button>
               </li>
             )

@@ -14,7 +14,7 @@ function openWith(count: number, contentType: EditorSession['project']['contentT
   const store = createEditorStore({ title: 'open', slides }, () => undefined)
   const session: Pick<EditorSession, 'store' | 'project'> = {
     store,
-    project: { id: 'p', companyId: null, contentType, contentStyle: 'educational', topic: '' },
+    project: { id: 'p', contentType, contentStyle: 'educational', topic: '' },
   }
   const paste = (json: string) => pasteSlides(session, 's0', json)
   const texts = () => store.doc().slides.map((slide) => slide.textBoxes[0]?.text)

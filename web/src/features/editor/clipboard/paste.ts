@@ -1,5 +1,5 @@
 import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
-import { copyBoxes, newTextBox, pastedImageBox, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
+import { copyBoxes, nameImage, newTextBox, pastedImageBox, placeNew, placeNewText, refsOf } from '@ninesixteen/shared/slide/new-box'
 import { imageBoxSchema, MAX_BOXES, shapeBoxSchema, slidesSchema, textBoxSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
@@ -71,7 +71,8 @@ async function pasteImage({ store }: EditorSession, slideId: string, file: File)
     const { filePath, width, height } = await uploadFile(file, 'image-box')
     const slide = store.doc().slides.find((it) => it.id === slideId)
     if (!slide) return
-    const box = placeNew(slide, pastedImageBox(newUuid(), { imageUrl: filePath, width, height }))
+    const named = { ...pastedImageBox(newUuid(), { imageUrl: filePath, width, height }), ...nameImage(slide, file.name) }
+    const box = placeNew(slide, named)
     if (store.perform({ type: 'add-boxes', slideId, imageBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] }))
       store.announce('Image pasted')
   } catch (error) {
@@ -82,7 +83,7 @@ async function pasteImage({ store }: EditorSession, slideId: string, file: File)
 function pasteText({ store }: EditorSession, slideId: string, text: string): void {
   const slide = store.doc().slides.find((it) => it.id === slideId)
   if (!slide) return
-  const box = placeNew(slide, { ...newTextBox(newUuid()), text })
+  const box = placeNewText(slide, { ...newTextBox(newUuid()), text })
   if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] }))
     store.announce('Text pasted')
 }

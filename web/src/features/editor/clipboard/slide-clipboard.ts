@@ -47,7 +47,8 @@ export async function copySlidesByButton({ store }: EditorSession, ids: readonly
 async function readClipboard(): Promise<string | null> {
   for (const item of await navigator.clipboard.read()) {
     if (item.types.includes(OWN_FORMAT)) return (await item.getType(OWN_FORMAT)).text()
-    if (!item.types.includes('text/html')) continue
+    // Browsers parse HTML before they hand it out, which reports the styles of rich text as violations of the page's policy.
+    if (keepsOwnFormats() || !item.types.includes('text/html')) continue
     const marked = markedSlides(await (await item.getType('text/html')).text())
     if (marked !== null) return marked
   }

@@ -6,6 +6,7 @@ import { ActionButton } from '../actions/action-button.tsx'
 import { actions } from '../actions/actions.ts'
 import { ArrangeTools } from './arrange-tools.tsx'
 import { BoxFields } from './box-fields.tsx'
+import { usePhone } from '../phone/use-phone.ts'
 import styles from './controls.module.css'
 import { GlobalFontSize } from './global-font-size.tsx'
 import { Levels } from './levels.tsx'
@@ -48,6 +49,7 @@ export function TextTools() {
   return (
     <>
       <GlobalFontSize />
+      <ActionButton action="changeLook" words size="small" className={styles.wide} />
       <ActionButton action="textStyle" words size="small" className={styles.wide} label={`Style: ${TEXT_STYLE_LABELS[slide.textStyle]}`} />
       {slide.textBoxes.length > 0 && <RewriteMenu slideId={slide.id} boxId={null} />}
     </>
@@ -90,11 +92,12 @@ export function BoxTools() {
 
 export function ViewTools() {
   const { isShown } = useSafeArea()
+  const phone = usePhone()
   return (
     <span className={styles.view}>
       <ActionButton action="safeArea" size="small" pressed={isShown} />
       <SafeAreaMenu />
-      <ActionButton action="shortcuts" size="small" />
+      {!phone && <ActionButton action="shortcuts" size="small" />}
     </span>
   )
 }

@@ -1,26 +1,27 @@
-import { withLargerText } from '@ninesixteen/shared/content-types/text-size'
+import { canGrowTexts, fontSizeOfTexts, withLargerText } from '@ninesixteen/shared/content-types/text-size'
+import { GLOBAL_FONT_SIZE } from '@ninesixteen/shared/slide/edit'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN } from '@ninesixteen/shared/slide/limits'
 import { AArrowDown, AArrowUp, ALargeSmall } from 'lucide-react'
+import { useMemo } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
-import { notify } from '../../../components/toast.tsx'
 import styles from './controls.module.css'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
 
 /** Sets one font size for all texts of the slideshow, or enlarges each with its box. */
 export function GlobalFontSize() {
   const { store } = useEditorSession()
-  const size = useEditor((state) => state.globalFontSize)
+  const slides = useEditor((state) => state.history.present.doc.slides)
+  const size = fontSizeOfTexts(slides) ?? GLOBAL_FONT_SIZE
+  const canGrow = useMemo(() => canGrowTexts(slides), [slides])
   const set = (fontSize: number): void => {
-    store.setState({ globalFontSize: fontSize })
     store.perform({ type: 'set-font-size', fontSize }, { gesture: 'global font size' })
     store.announce(`Font size of all texts: ${fontSize}`)
   }
   const enlarge = (): void => {
-    const slides = store.doc().slides.map(withLargerText)
-    const isChanged = store.performAll(slides.map((slide) => ({ type: 'replace-slide', slide })))
-    if (isChanged) store.announce('Larger text on all slides')
-    else notify.info('The texts are as large as they fit.')
+    if (store.performAll(slides.map((slide) => ({ type: 'replace-slide', slide: withLargerText(slide) })))) {
+      store.announce('Larger text on all slides')
+    }
   }
   return (
     <>
@@ -41,7 +42,7 @@ export function GlobalFontSize() {
           onClick={() => set(size + 1)}
         />
       </div>
-      <Button size="small" icon={<ALargeSmall aria-hidden="true" />} className={styles.wide} onClick={enlarge}>
+      <Button size="small" icon={<ALargeSmall aria-hidden="true" />} className={styles.wide} disabled={!canGrow} onClick={enlarge}>
         Use larger text on all slides
       </Button>
     </>

@@ -1,9 +1,11 @@
 import { clamp } from '@ninesixteen/shared/slide/geometry'
 import { Pipette } from 'lucide-react'
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
+import { HexField } from '../../../components/hex-field.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
+import { parseHex } from '../../../components/parse-hex.ts'
 import styles from './color-chooser.module.css'
-import { hexOfHsv, hsvOf, parseHex, type Hsv } from './colors.ts'
+import { hexOfHsv, hsvOf, type Hsv } from './colors.ts'
 import { rememberColor, useRecentColors } from './recent-colors.ts'
 
 /** Colors that suit most slides. */
@@ -187,35 +189,5 @@ function Area({ label, hsv, onChange, onEnd }: { label: string; hsv: Hsv; onChan
         style={{ left: `${saturation * 100}%`, top: `${(1 - value) * 100}%`, backgroundColor: hexOfHsv(hsv) }}
       />
     </div>
-  )
-}
-
-function HexField({ label, value, onChoose }: { label: string; value: string; onChoose(hex: string): void }) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const shown = typed ?? value
-  const commit = (): void => {
-    const hex = parseHex(shown)
-    if (hex !== null && hex !== value) onChoose(hex)
-    setTyped(null)
-  }
-  return (
-    <label className={styles.hex}>
-      <span>Hex</span>
-      <input
-        aria-label={`${label}: hex`}
-        value={shown}
-        maxLength={7}
-        spellCheck={false}
-        autoComplete="off"
-        aria-invalid={parseHex(shown) === null || undefined}
-        onChange={(event) => setTyped(event.target.value)}
-        onFocus={(event) => event.target.select()}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit()
-          if (event.key === 'Escape') setTyped(null)
-        }}
-      />
-    </label>
   )
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hexOfHsv, hexOfRgb, hsvOf, parseHex } from './colors.ts'
+import { parseHex } from '../../../components/parse-hex.ts'
+import { hexOfHsv, hexOfRgb, hsvOf } from './colors.ts'
 
 describe('colors', () => {
   it.each([

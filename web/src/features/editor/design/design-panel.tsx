@@ -4,6 +4,8 @@ import { takesText } from '../../../components/keyboard.ts'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Tabs, type TabItem } from '../../../components/tabs.tsx'
 import { useCompanyBrand } from '../brand/use-company-brand.ts'
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
+import { focusStage } from '../keyboard/use-keyboard.ts'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import type { DesignTab } from '../document/editor-store.ts'
 import { useBackgroundSample } from './background-sample.ts'
@@ -21,10 +23,13 @@ import { useSelectedKind } from './use-box-styling.ts'
 /** Colors of the slide's background that the choosers offer. */
 const SLIDE_COLORS = 8
 
-/** Focuses the button that opens the panel, once it is back on the page. */
-function focusOpener(): void {
+/** Focuses the selected box, so that keys reach it, else the button that opens the panel, once it is back on the page. */
+function focusAfterClosing(selected: BoxRef | undefined): void {
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-opens-design]')?.focus()
+    const { activeElement } = document
+    if (activeElement !== document.body && !activeElement?.matches('[data-opens-design]')) return
+    if (selected === undefined) document.querySelector<HTMLElement>('[data-opens-design]')?.focus()
+    else focusStage(document.body, selected)
   })
 }
 
@@ -36,7 +41,7 @@ export function DesignPanel() {
   const panel = useRef<HTMLDivElement>(null)
   const kind = useSelectedKind()
   const background = useBackgroundSample(slide)
-  const brand = useCompanyBrand()
+  const { brand } = useCompanyBrand()
   const palettes = useMemo<Palette[]>(() => {
     const branded = brand ? [{ label: 'Brand', colors: brand.colors.map(({ hex }) => hex) }] : []
     return background ? [...branded, { label: 'From this slide', colors: photoPalette(background, SLIDE_COLORS) }] : branded
@@ -44,8 +49,8 @@ export function DesignPanel() {
 
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus({ preventScroll: true })
-    return focusOpener
-  }, [])
+    return () => focusAfterClosing(store.getState().history.present.selection[0])
+  }, [store])
 
   const close = (): void => store.setState({ design: { isOpen: false, tab } })
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -3,7 +3,7 @@ import { MAX_BOXES, type Shape } from '@ninesixteen/shared/slide/limits'
 import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { Boxes } from '@ninesixteen/shared/slide/edit-boxes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { newPageNumber, newShapeBox, newTextBox, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
+import { newPageNumber, newShapeBox, newTextBox, placeNew, placeNewText, refsOf } from '@ninesixteen/shared/slide/new-box'
 import { useQuery } from '@tanstack/react-query'
 import { AtSign, Circle, MessageSquare, Minus, MoveRight, Square, Type } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -68,7 +68,7 @@ export function ElementsTab() {
           <Tile
             label="Text"
             icon={Type}
-            onClick={() => addToSlide(session, { textBoxes: [placeNew(store.storedSlide(), newTextBox(newUuid()))] }, { name: 'Text' })}
+            onClick={() => addToSlide(session, { textBoxes: [placeNewText(store.storedSlide(), newTextBox(newUuid()))] }, { name: 'Text' })}
           />
           {SHAPES.map(({ shape, label, icon }) => (
             <Tile key={shape} label={label} icon={icon} onClick={() => addShape(shape, label)} />
@@ -94,7 +94,7 @@ export function ElementsTab() {
         onAdd={(handle) =>
           addToSlide(
             session,
-            { textBoxes: [placeNew(store.storedSlide(), { ...newTextBox(newUuid()), text: handle, height: 30 })] },
+            { textBoxes: [placeNewText(store.storedSlide(), { ...newTextBox(newUuid()), text: handle, height: 30 })] },
             { name: handle },
           )
         }

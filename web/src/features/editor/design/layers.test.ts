@@ -22,6 +22,21 @@ it('lists layers from front to back', () => {
   expect(refs()).toEqual(['b', 'a', 'r', LOGO_REF, 'i'])
 })
 
+it('names an emoji and an icon by what they show', () => {
+  const frame = { x: 0, y: 0, width: 50, height: 50 }
+  const shapeBoxes = [
+    { id: 'e', shape: 'emoji', glyph: '1f468-200d-1f373', ...frame },
+    { id: 'n', shape: 'icon', glyph: 'arrow-right', ...frame },
+  ]
+  const titles = listLayers(slideSchema.parse({ id: 's', shapeBoxes })).map((entry) =>
+    describeLayer(slideSchema.parse({ id: 's', shapeBoxes }), entry),
+  )
+  expect(titles).toEqual([
+    { title: 'Arrow right', detail: 'Icon 2' },
+    { title: '👨‍🍳', detail: 'Emoji 1' },
+  ])
+})
+
 it('shows names, and the texts of text boxes', () => {
   expect(listLayers(slide).map((entry) => describeLayer(slide, entry))).toEqual([
     { title: 'Title', detail: 'two' },

@@ -7,10 +7,20 @@ export function listLayers(slide: Slide): SlideBox[] {
   return listBoxes(slide).toReversed()
 }
 
-/** A layer's two lines: the text of a text box without a name is what the user knows it by. */
+/** The content of a box in words: its text, its emoji, or the name of its icon. Empty for other boxes. */
+function contentOf(entry: SlideBox): string {
+  if (entry.kind === 'text') return entry.box.text.replaceAll(/\s+/gu, ' ').trim()
+  if (entry.kind !== 'shape' || entry.box.glyph === undefined) return ''
+  const { shape, glyph } = entry.box
+  const codePoints = glyph.split('-').map((part) => Number.parseInt(part, 16))
+  if (shape === 'emoji') return codePoints.every((point) => point <= 0x10_ff_ff) ? String.fromCodePoint(...codePoints) : ''
+  return `${glyph.charAt(0).toUpperCase()}${glyph.slice(1)}`.replaceAll('-', ' ')
+}
+
+/** A layer's two lines: what a box without a name shows is what the user knows it by. */
 export function describeLayer(slide: Slide, entry: SlideBox): { title: string; detail: string } {
   const name = nameLayer(slide, entry)
-  const text = entry.kind === 'text' ? entry.box.text.replaceAll(/\s+/gu, ' ').trim() : ''
+  const text = contentOf(entry)
   if (text === '') return { title: name, detail: '' }
   return entry.box.name === undefined ? { title: text, detail: name } : { title: name, detail: text }
 }

@@ -139,9 +139,20 @@ const FILTERS: readonly { value: PhotoFilter | 'none'; label: string }[] = [
 
 const DEFAULT_TINT = { color: '#8b5cf6', amount: 0 }
 
+type Scrim = NonNullable<PhotoEffects['scrim']>
+
+/** Where a scrim lies. Generated slides have others, which fit their texts. */
+const SCRIM_EDGES = { top: { full: 0.35, end: 0.65 }, bottom: { full: 0.65, end: 0.35 } } as const
+const DEFAULT_SCRIM: Scrim = { color: '#000000', amount: 0, ...SCRIM_EDGES.bottom }
+const EDGES = [
+  { value: 'top', label: 'Top' },
+  { value: 'bottom', label: 'Bottom' },
+] as const
+
 function Effects({ styler, palettes }: { styler: SlideStyler; palettes: readonly Palette[] }) {
   const effects = styler.slide.photoEffects ?? {}
   const tint = effects.tint ?? DEFAULT_TINT
+  const scrim = effects.scrim ?? DEFAULT_SCRIM
   const change = (next: { [K in keyof PhotoEffects]?: PhotoEffects[K] | null }, gesture?: string): void =>
     styler.style((one) => effectsStyle(one, next), gesture)
   const shared = { min: 0, max: EFFECT_MAX, onCommit: styler.end }
@@ -155,6 +166,28 @@ function Effects({ styler, palettes }: { styler: SlideStyler; palettes: readonly
       />
       <Slider {...shared} label="Blur" value={effects.blur ?? 0} onChange={(blur) => change({ blur }, 'blur')} />
       <Slider {...shared} label="Vignette" value={effects.vignette ?? 0} onChange={(vignette) => change({ vignette }, 'vignette')} />
+      <Slider
+        {...shared}
+        label="Scrim"
+        value={scrim.amount}
+        onChange={(amount) => change({ scrim: amount === 0 ? null : { ...scrim, amount } }, 'scrim')}
+      />
+      {scrim.amount > 0 && (
+        <>
+          <ChoiceRow
+            label="Scrim from"
+            value={scrim.full <= scrim.end ? 'top' : 'bottom'}
+            options={EDGES}
+            onChange={(edge) => change({ scrim: { ...scrim, ...SCRIM_EDGES[edge] } })}
+          />
+          <ColorRows
+            fields={[{ id: 'scrim', label: 'Scrim color', value: scrim.color, drawn: scrim.color }]}
+            palettes={palettes}
+            onChange={(_id, color) => color !== null && change({ scrim: { ...scrim, color } }, 'scrim')}
+            onEnd={styler.end}
+          />
+        </>
+      )}
       <Slider
         {...shared}
         label="Tint"

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { keep, readStored } from '../../../app/browser-storage.ts'
-import { parseHex } from './colors.ts'
+import { parseHex } from '../../../components/parse-hex.ts'
 
 const KEY = 'ninesixteen.recent-colors'
 const MOST = 8

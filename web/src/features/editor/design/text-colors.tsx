@@ -4,6 +4,7 @@ import type { TextLook } from '@ninesixteen/shared/scene/text-style'
 import type { TextBox } from '@ninesixteen/shared/slide/model'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
+import { SwitchField } from '../../../components/switch-field.tsx'
 import { useEditorSession } from '../document/session-context.ts'
 import { rotatedBounds } from '../stage/frame-style.ts'
 import type { Palette } from './color-chooser.tsx'
@@ -38,6 +39,9 @@ export function TextColors({ styler, background, palettes }: TextColorsProps) {
   return (
     <section className={styles.section} aria-label="Colors">
       <ColorRows fields={fields} palettes={palettes} onChange={(id, hex) => styler.preview({ [id]: hex })} onEnd={styler.end} />
+      {look.highlight === null && (
+        <SwitchField label="Outline" checked={look.outline !== null} onChange={(isOutlined) => styler.set({ noOutline: !isOutlined })} />
+      )}
       {background && <Contrast styler={styler} background={background} />}
     </section>
   )

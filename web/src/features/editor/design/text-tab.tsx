@@ -1,14 +1,17 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { BOX_RANGES, TEXT_ALIGNMENTS, type TextAlignment } from '@ninesixteen/shared/slide/limits'
 import { Bold, CaseUpper, Italic, TextAlignCenter, TextAlignEnd, TextAlignStart } from 'lucide-react'
+import { paths } from '../../../app/paths.ts'
 import { useUploadedFonts } from '../../../app/uploaded-fonts.ts'
 import { Button } from '../../../components/button.tsx'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
+import { Link } from '../../../components/link.tsx'
 import { lazyPart } from '../../../components/load-part.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { Slider } from '../../../components/slider.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
+import { SlideshowCompany } from '../brand/slideshow-company.tsx'
 import { useCompanyBrand } from '../brand/use-company-brand.ts'
 import { useEditorSession } from '../document/session-context.ts'
 import type { Palette } from './color-chooser.tsx'
@@ -21,6 +24,7 @@ import { commonValue, NO_OWN_STYLE, OWN_FIELDS, sharedStyle } from './text-targe
 import { useTextStyling, type TextStyler } from './use-text-styling.ts'
 
 const BrandLooks = lazyPart(async () => (await import('../brand/brand-looks.tsx')).BrandLooks, <Skeleton height={84} />)
+const EmphasisFields = lazyPart(async () => (await import('./emphasis-fields.tsx')).EmphasisFields, <Skeleton height={84} />)
 const SavedStyles = lazyPart(async () => (await import('../saved-styles/saved-styles.tsx')).SavedStyles, <Skeleton height={84} />)
 
 /** Weights that the toggle sets. */
@@ -35,7 +39,7 @@ const ALIGNMENT_ICONS = {
 /** The look of the selected texts or, without any, of all texts of the slide. */
 export function TextTab({ background, palettes }: { background: PixelImage | null; palettes: readonly Palette[] }) {
   const styler = useTextStyling()
-  const brand = useCompanyBrand()
+  const { company, brand, isLoading } = useCompanyBrand()
   const { boxes, isSelection } = styler.targets
   if (boxes.length === 0) {
     return (
@@ -45,12 +49,18 @@ export function TextTab({ background, palettes }: { background: PixelImage | nul
       </div>
     )
   }
+  const [only] = boxes.length === 1 ? boxes : []
   const changes = !isSelection ? 'All texts on this slide' : boxes.length === 1 ? 'Selected text' : `${boxes.length} selected texts`
   return (
     <div className={styles.sections}>
       <p className={styles.scope}>{changes}</p>
       <Typeface styler={styler} />
       <TextColors styler={styler} background={background} palettes={palettes} />
+      {only && only.text.trim() !== '' && (
+        <Disclosure label="Emphasis" lazy>
+          <EmphasisFields styler={styler} box={only} palettes={palettes} />
+        </Disclosure>
+      )}
       <Disclosure label="Spacing">
         <Spacing styler={styler} />
       </Disclosure>
@@ -60,15 +70,21 @@ export function TextTab({ background, palettes }: { background: PixelImage | nul
       <Disclosure label="Shadow">
         <ShadowFields styler={styler} palettes={palettes} />
       </Disclosure>
-      {brand && (
-        <Disclosure label="Brand" lazy>
-          <BrandLooks brand={brand} styler={styler} />
-        </Disclosure>
-      )}
+      <WholeStyle styler={styler} />
       <Disclosure label="Saved styles" lazy>
         <SavedStyles styler={styler} />
       </Disclosure>
-      <WholeStyle styler={styler} />
+      {company && (
+        <Disclosure label="Brand" lazy>
+          <SlideshowCompany shown={company.name} />
+          {brand && <BrandLooks brand={brand} styler={styler} />}
+          {!brand && !isLoading && (
+            <p className={styles.scope}>
+              {company.name} has no brand yet. <Link to={paths.settingsGeneral}>Add one in Settings</Link>
+            </p>
+          )}
+        </Disclosure>
+      )}
     </div>
   )
 }
@@ -187,7 +203,7 @@ function WholeStyle({ styler }: { styler: TextStyler }) {
       {slides.length > 1 && (
         <>
           <Button size="small" wide onClick={applyToAll}>
-            Apply to all slides
+            Apply text style to all slides
           </Button>
           <ActionButton action="applyLook" words size="small" />
         </>

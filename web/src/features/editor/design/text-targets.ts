@@ -40,6 +40,7 @@ export function commonValue<Box, T>(boxes: readonly Box[], read: (box: Box | und
 const SHARED_FIELDS = [
   'textColor',
   'outlineColor',
+  'noOutline',
   'highlightColor',
   'font',
   'italic',
@@ -52,7 +53,7 @@ const SHARED_FIELDS = [
 ] as const satisfies readonly (keyof TextBox)[]
 
 /** Everything that "From style" resets. */
-export const OWN_FIELDS = [...SHARED_FIELDS, 'rotation'] as const
+export const OWN_FIELDS = [...SHARED_FIELDS, 'rotation', 'emphasis'] as const
 
 /** The look that texts have in common, for the other slides; fields in which they differ are left out. */
 export function sharedStyle(boxes: readonly TextBox[]): TextStyling {

@@ -1,5 +1,6 @@
 import { textLook } from '@ninesixteen/shared/scene/text-style'
 import type { TextLook } from '@ninesixteen/shared/scene/text-style'
+import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { TextStyling } from '@ninesixteen/shared/slide/edit-boxes'
 import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
@@ -9,6 +10,8 @@ import { styleEdit, textTargets, type TextTargets } from './text-targets.ts'
 export interface TextStyler extends BoxStyler<TextBox> {
   slide: Slide
   targets: TextTargets
+  /** The edit that `set` makes, for a step with further edits. */
+  editOf(style: TextStyling): Edit
   /** Takes back previews of a field since the last `end`. */
   discard(field: keyof TextStyling): void
 }
@@ -28,6 +31,7 @@ export function useTextStyling(): TextStyler {
     targets,
     boxes: targets.boxes,
     set: (style) => perform(style),
+    editOf: (style) => styleEdit(targets, style),
     preview: (style) => perform(style, name(style)),
     end: () => store.endGesture(),
     discard: (field) => {

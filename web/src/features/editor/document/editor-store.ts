@@ -1,9 +1,9 @@
 import { findBox } from '@ninesixteen/shared/slide/box'
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
-import { applyEdit, GLOBAL_FONT_SIZE } from '@ninesixteen/shared/slide/edit'
+import { applyEdit } from '@ninesixteen/shared/slide/edit'
 import type { Edit, EditType, SlideDocument } from '@ninesixteen/shared/slide/edit'
 import type { TextStyling } from '@ninesixteen/shared/slide/edit-boxes'
-import { endGesture, mapHistory, recordStep, redo, replacePresent, startHistory, undo } from '@ninesixteen/shared/slide/history'
+import { endGesture, mapHistory, offerRedo, recordStep, redo, replacePresent, startHistory, undo } from '@ninesixteen/shared/slide/history'
 import type { History } from '@ninesixteen/shared/slide/history'
 import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import type { Format } from '@ninesixteen/shared/slide/formats'
@@ -42,7 +42,6 @@ export interface EditorState {
   /** All slides are shown instead of the stage; some may be selected. */
   grid: { selected: readonly string[] } | null
   scope: Scope
-  globalFontSize: number
   fullscreen: boolean
   /** Read aloud by screen readers; the count makes a repeated message a new one. */
   announcement: { text: string; count: number }
@@ -72,6 +71,8 @@ export interface EditorStore extends StoreApi<EditorState> {
   preview(edits: readonly Edit[]): SlideDocument
   /** Applies several edits as one undo step. */
   performAll(edits: readonly Edit[], options?: PerformOptions): boolean
+  /** Makes an edit that the user cancelled the next redo. Returns how to apply it later; null when it changes nothing. */
+  offerRedo(edit: Edit): (() => void) | null
   endGesture(): void
   undo(): void
   redo(): void
@@ -116,7 +117,6 @@ export function createEditorStore(
     copiedStyle: null,
     grid: null,
     scope: 'slide',
-    globalFontSize: GLOBAL_FONT_SIZE,
     fullscreen: false,
     announcement: { text: '', count: 0 },
   }))
@@ -156,6 +156,18 @@ export function createEditorStore(
     perform: (edit, options) => record(apply(present().doc, edit), edit.type, options),
     preview,
     performAll: (edits, options) => record(preview(edits), edits[0]?.type ?? 'restore', options),
+    offerRedo(edit) {
+      const before = present()
+      const edited = apply(before.doc, edit)
+      if (edited === before.doc) return null
+      const offered = { ...before, doc: edited }
+      setHistory(offerRedo(store.getState().history, offered))
+      const { slideId, selection } = before
+      return () => {
+        if (store.getState().history.future[0] === offered) travel(redo, 'redo')
+        else record(apply(present().doc, edit), edit.type, { slideId, selection })
+      }
+    },
     endGesture: () => setHistory(endGesture(store.getState().history)),
     undo: () => travel(undo, 'undo'),
     redo: () => travel(redo, 'redo'),

@@ -13,6 +13,7 @@ import { createEditorStore, type EditorStore, type ChangeCause } from './editor-
 import { createGestureMachine, type GestureMachine } from '../gestures/machine.ts'
 import { knownPhotoSize } from '../design/photo-size.ts'
 import { newUuid } from '../../../api/new-id.ts'
+import { notify } from '../../../components/toast.tsx'
 import { mergeRemote } from '../saving/merge-remote.ts'
 import { openJournal, type UnsavedWork } from '../saving/journal.ts'
 import { createOlderWork, type OlderWork, restoredWork, type RestoredWork } from '../saving/unsaved-journal.ts'
@@ -34,11 +35,13 @@ export interface SessionStatus {
   restoredFrom: number | null
   /** The browser refuses to store unsaved work. */
   journalBlocked: boolean
+  /** The slideshow's company; null for none. */
+  companyId: string | null
 }
 
 /** One open project: its document, the running gesture and saving. */
 export interface EditorSession {
-  project: Pick<Project, 'id' | 'companyId' | 'contentType' | 'contentStyle' | 'topic' | 'variants'>
+  project: Pick<Project, 'id' | 'contentType' | 'contentStyle' | 'topic' | 'language' | 'variants'>
   store: EditorStore
   draft: DraftStore
   gestures: GestureMachine
@@ -48,6 +51,8 @@ export interface EditorSession {
   /** Null when no work was restored on opening. */
   restored: RestoredWork | null
   olderWork: OlderWork
+  /** Merges what was saved elsewhere. */
+  catchUp(): Promise<void>
   close(): void
 }
 
@@ -72,6 +77,7 @@ export async function openSession(projectId: string, deps: SessionDeps): Promise
     otherTabs: 0,
     restoredFrom: null,
     journalBlocked: false,
+    companyId: null,
   }))
   const blocked = (): void => status.setState({ journalBlocked: true })
   const journal = openJournal(projectId, tabId, blocked)
@@ -106,7 +112,37 @@ interface Parts {
   tabs: ReturnType<typeof joinOpenTabs>
 }
 
+/** The gestures of an open slideshow. */
+function gesturesOf(store: EditorStore, { saver, draft }: { saver: Saver; draft: DraftStore }): GestureMachine {
+  return createGestureMachine({
+    slide: store.slide,
+    selection: () => store.getState().history.present.selection,
+    select: store.select,
+    perform: store.perform,
+    announce: store.announce,
+    setEditing: (editing: BoxRef | null) => store.setState({ editing }),
+    setAdjusting: (adjusting) => store.setState({ adjusting }),
+    crop: (cropping) => store.setState({ cropping }),
+    photoToAdjust: () => {
+      const { isOpen, tab } = store.getState().design
+      const { backgroundImage, format } = store.slide()
+      const size = isOpen && tab === 'photo' ? knownPhotoSize(backgroundImage) : null
+      return size && { ...size, format }
+    },
+    safeArea: () => snapArea(store.slide().format ?? MAIN_FORMAT),
+    refuseLocked: (deed) => void refuseLocked(store, deed),
+    setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
+    offerDiscarded(edit) {
+      const restore = store.offerRedo(edit)
+      if (restore) notify.action('Your text was discarded.', { label: 'Restore text', onClick: restore })
+    },
+    draft,
+    newId: newUuid,
+  })
+}
+
 function assemble({ project, left, deps, status, journal, tabs }: Parts): EditorSession {
+  status.setState({ companyId: project.companyId })
   const server = storedOf(project)
   const newest = left.at(-1)
   const opened = reopen(newest?.entry, server)
@@ -128,28 +164,14 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     },
   })
   const draft = createDraftStore()
-  const gestures = createGestureMachine({
-    slide: store.slide,
-    selection: () => store.getState().history.present.selection,
-    select: store.select,
-    perform: store.perform,
-    announce: store.announce,
-    setEditing: (editing: BoxRef | null) => store.setState({ editing }),
-    setAdjusting: (adjusting) => store.setState({ adjusting }),
-    crop: (cropping) => store.setState({ cropping }),
-    photoToAdjust: () => {
-      const { isOpen, tab } = store.getState().design
-      const { backgroundImage, format } = store.slide()
-      const size = isOpen && tab === 'photo' ? knownPhotoSize(backgroundImage) : null
-      return size && { ...size, format }
-    },
-    safeArea: () => snapArea(store.slide().format ?? MAIN_FORMAT),
-    refuseLocked: (deed) => void refuseLocked(store, deed),
-    setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
-    draft,
-    newId: newUuid,
+  const gestures = gesturesOf(store, { saver, draft })
+  const rewriter = createRewriter({
+    project,
+    companyId: () => status.getState().companyId,
+    store,
+    writing: () => useStudioStore.getState().writing,
+    requestRewrite,
   })
-  const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, requestRewrite })
   let restored: RestoredWork | null = null
   if (newest && work) {
     // The restored work is one undo step on its own base; then the server's newer version is merged.
@@ -172,6 +194,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     status,
     restored,
     olderWork,
+    catchUp: () => catchUp({ saver, store }, deps),
     close() {
       rewriter.dismiss()
       gestures.send({ type: 'leave' })
@@ -197,12 +220,12 @@ const browserClock = {
   },
 }
 
-async function catchUp(session: EditorSession, deps: SessionDeps): Promise<void> {
+async function catchUp({ saver, store }: Pick<EditorSession, 'saver' | 'store'>, deps: SessionDeps): Promise<void> {
   try {
-    session.saver.remoteSaved(storedOf(await deps.reload()))
+    saver.remoteSaved(storedOf(await deps.reload()))
   } catch {
     // The next save gets a 412 and merges the newer version then.
-    session.store.announce('Changes from another tab couldn’t be loaded yet.')
+    store.announce('Changes from another tab couldn’t be loaded yet.')
   }
 }
 

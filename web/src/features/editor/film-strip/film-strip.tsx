@@ -64,6 +64,7 @@ const StripSlide = memo(function StripSlide({ slide, number, current, onShow }: 
       ref={button}
       type="button"
       className={styles.slide}
+      data-slide={slide.id}
       title={words.join('\n') || undefined}
       aria-current={current || undefined}
       aria-describedby={problems.length > 0 ? warning : undefined}

@@ -1,7 +1,7 @@
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import type { GestureContext, GestureState } from './gesture.ts'
 
-/** Edits a text. The document changes on commit; Escape discards. */
+/** Edits a text. The document changes on commit; Escape discards, and redo brings the text back. */
 export function editing(context: GestureContext, ref: BoxRef): GestureState {
   const slideId = context.slide().id
   let typed: string | null = null
@@ -18,6 +18,7 @@ export function editing(context: GestureContext, ref: BoxRef): GestureState {
         context.setTyped({ slideId, boxId: ref, text: event.text })
         return null
       }
+      if (event.type === 'cancel' && typed !== null) context.offerDiscarded({ type: 'set-text', slideId, boxId: ref, text: typed })
       if (event.type === 'commit-text') commit(event.text)
       // A click elsewhere commits and is then handled as usual.
       if (event.type === 'down' || event.type === 'leave') commit(typed)

@@ -107,6 +107,8 @@ export interface GestureContext {
   refuseLocked(deed: 'resize'): void
   /** Uncommitted text; null without any. */
   setTyped(typed: { slideId: string; boxId: BoxRef; text: string } | null): void
+  /** Lets the user bring back what they typed before Escape. */
+  offerDiscarded(edit: Edit): void
   draft: DraftStore
   newId(): string
 }

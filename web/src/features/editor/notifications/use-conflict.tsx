@@ -13,9 +13,10 @@ const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx
 const COPY_MARK = ' (copy)'
 
 /** Saves the open document as a new project and returns its id. */
-async function saveCopy({ project, store }: EditorSession): Promise<string> {
+async function saveCopy({ project, store, status }: EditorSession): Promise<string> {
   const { title, slides } = store.doc()
-  const { topic, contentType, contentStyle, companyId } = project
+  const { topic, contentType, contentStyle } = project
+  const { companyId } = status.getState()
   const copyTitle = title.slice(0, PROJECT_TITLE_MAX - COPY_MARK.length) + COPY_MARK
   const copy = await api.projects.create({ title: copyTitle, topic, contentType, contentStyle, companyId, slides: [...slides] })
   return copy.id

@@ -30,7 +30,8 @@ function open(writing = { tone: '', model: '' }, slides = twoSlides()) {
     for (let turn = 0; turn < 4; turn++) await Promise.resolve()
   }
   const rewriter = createRewriter({
-    project: { topic: 'mornings', companyId: null, contentType: 'numbered-list' },
+    project: { topic: 'mornings', contentType: 'numbered-list' },
+    companyId: () => null,
     store,
     writing: () => writing,
     requestRewrite: (request, signal) =>

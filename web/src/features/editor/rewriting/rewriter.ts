@@ -41,7 +41,8 @@ export interface Rewriter {
 }
 
 export interface RewriterDeps {
-  project: Pick<Project, 'topic' | 'companyId' | 'contentType'>
+  project: Pick<Project, 'topic' | 'contentType'>
+  companyId(): string | null
   store: EditorStore
   /** The choices of Advanced Settings; an instruction's own tone takes precedence. */
   writing(): WritingChoice
@@ -68,7 +69,7 @@ function groups(slides: readonly Slide[]): Slide[][] {
 }
 
 /** Rewrites texts with the model: one request at a time, and all of an instruction is one undo step. */
-export function createRewriter({ project, store, writing, requestRewrite }: RewriterDeps): Rewriter {
+export function createRewriter({ project, companyId, store, writing, requestRewrite }: RewriterDeps): Rewriter {
   const state = createStore<RewriteState>(() => ({ step: 'idle' }))
   const show = (next: RewriteState): void => state.setState(next, true)
   let running: AbortController | null = null
@@ -94,7 +95,7 @@ export function createRewriter({ project, store, writing, requestRewrite }: Rewr
     const slideIds = new Set([slide, ...further].map(({ id }) => id))
     return {
       projectTopic: project.topic,
-      companyId: project.companyId,
+      companyId: companyId(),
       contentType: project.contentType,
       slide,
       further,

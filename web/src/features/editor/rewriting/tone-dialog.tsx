@@ -68,7 +68,7 @@ export function ToneDialog({ target, open, onOpenChange }: ToneDialogProps) {
             </Button>
           ))}
         </div>
-        <TextField label={label} maxLength={most} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <TextField data-kept label={label} maxLength={most} value={typed} onChange={(event) => setTyped(event.target.value)} />
         <Button type="submit" variant="primary" disabled={typed.trim() === ''}>
           {submit}
         </Button>

@@ -2,8 +2,9 @@ import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
 import { listBoxes } from '@ninesixteen/shared/slide/box'
 import { MAIN_FORMAT, slideHeight } from '@ninesixteen/shared/slide/formats'
 import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
-import { TriangleAlert } from 'lucide-react'
+import { FlaskConical, TriangleAlert } from 'lucide-react'
 import { useCallback, useId } from 'react'
+import { useFitsAnyTopic } from '../../../app/any-topic.ts'
 import { BoxElement } from './box-element.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import { frameStyle } from './frame-style.ts'
@@ -13,7 +14,7 @@ import { TextEditor } from '../text/text-editor.tsx'
 
 /** The slide's boxes as focusable elements over the canvas. */
 export function Overlay() {
-  const { store } = useEditorSession()
+  const { store, project } = useEditorSession()
   const slide = useSlide()
   const selection = useEditor((state) => state.history.present.selection)
   const editing = useEditor((state) => state.editing)
@@ -28,6 +29,8 @@ export function Overlay() {
     [store],
   )
   const problems = useSlideProblems(slide)
+  const isFirst = slides[0]?.id === slide.id
+  const fitsAnyTopic = useFitsAnyTopic(project.id, isFirst ? slide.textBoxes[0]?.text : undefined)
   const visible = listBoxes(slide).filter(({ ref, box }) => !box.hidden && ref !== cropping)
   const editedBox = slide.textBoxes.find((box) => box.id === editing)
   return (
@@ -51,11 +54,12 @@ export function Overlay() {
         />
       ))}
       {editing === null &&
-        slide.textBoxes.map((box) => (
+        slide.textBoxes.map((box, index) => (
           <ProblemBadges
             key={box.id}
             slide={slide}
             box={box}
+            fitsAnyTopic={fitsAnyTopic && index === 0}
             kinds={problems.filter(({ boxId }) => boxId === box.id).map(({ kind }) => kind)}
           />
         ))}
@@ -68,8 +72,15 @@ export function Overlay() {
 const BADGE_HEIGHT = 20
 
 /** Problems of a text, below its box. */
-function ProblemBadges({ slide, box, kinds }: { slide: Slide; box: TextBox; kinds: readonly TextProblem['kind'][] }) {
-  if (kinds.length === 0) return null
+interface ProblemBadgesProps {
+  slide: Slide
+  box: TextBox
+  kinds: readonly TextProblem['kind'][]
+  fitsAnyTopic: boolean
+}
+
+function ProblemBadges({ slide, box, kinds, fitsAnyTopic }: ProblemBadgesProps) {
+  if (kinds.length === 0 && !fitsAnyTopic) return null
   const { left, width } = frameStyle(box)
   const y = Math.min(box.y + box.height, slideHeight(slide.format ?? MAIN_FORMAT) - BADGE_HEIGHT)
   const { top } = frameStyle({ ...box, y })
@@ -81,6 +92,12 @@ function ProblemBadges({ slide, box, kinds }: { slide: Slide; box: TextBox; kind
           {PROBLEM_TEXTS[kind]}
         </span>
       ))}
+      {fitsAnyTopic && (
+        <span className={styles.anyTopic}>
+          <FlaskConical aria-hidden="true" />
+          Sandbox text. A model writes about your topic.
+        </span>
+      )}
     </span>
   )
 }

@@ -72,6 +72,11 @@ export function TextEditor({ slide, box }: { slide: Slide; box: TextBox }) {
   } as CSSProperties
   return (
     <div className={styles.place} style={style}>
+      {look.highlight && (
+        <div className={styles.plates} aria-hidden="true">
+          <span>{text}</span>
+        </div>
+      )}
       <textarea
         ref={field}
         className={styles.field}

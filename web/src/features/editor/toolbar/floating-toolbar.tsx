@@ -1,6 +1,6 @@
 import { findBox, listBoxes, rotationOf, type Frame, type SlideBox } from '@ninesixteen/shared/slide/box'
 import { boundsOf, clamp } from '@ninesixteen/shared/slide/geometry'
-import { FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
+import { FONT_SIZE_MIN, SLIDE_WIDTH, TYPE_SIZE_MAX } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { AArrowDown, AArrowUp, LockOpen } from 'lucide-react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
@@ -22,6 +22,14 @@ function withHandle({ x, y, width, height }: Frame, rotation: number): Frame {
   return rotatedBounds(around, rotation)
 }
 
+/** The stage above a sheet that lies over it, as the Design panel does on a phone. */
+function visibleStage(stage: Element): DOMRect {
+  const { x, y, width, height, right, bottom } = stage.getBoundingClientRect()
+  const sheet = document.querySelector('[data-design]')?.getBoundingClientRect()
+  const isOver = sheet && sheet.left < right && sheet.right > x && sheet.top > y && sheet.top < bottom
+  return new DOMRect(x, y, width, isOver ? sheet.top - y : height)
+}
+
 /** Positions the toolbar so that it covers no other box, after every change of boxes, stage or buttons. */
 function usePlace(selected: Frame, others: readonly Frame[], rotation: number | null): RefObject<HTMLDivElement | null> {
   const toolbar = useRef<HTMLDivElement>(null)
@@ -33,10 +41,10 @@ function usePlace(selected: Frame, others: readonly Frame[], rotation: number | 
     const place = (): void => {
       const unit = slide.clientWidth / SLIDE_WIDTH
       const inPixels = ({ x, y, width, height }: Frame): Frame => ({ x: x * unit, y: y * unit, width: width * unit, height: height * unit })
-      const [of, around] = [slide.getBoundingClientRect(), stage.getBoundingClientRect()]
+      const [of, around] = [slide.getBoundingClientRect(), visibleStage(stage)]
       // `placeToolbar` expects the size as a row.
       element.removeAttribute('data-column')
-      element.style.maxHeight = ''
+      Object.assign(element.style, { maxHeight: '', maxWidth: '' })
       const { x, y, column, length } = placeToolbar({
         size: { width: element.offsetWidth, height: element.offsetHeight },
         selected: rotation === null ? inPixels(selected) : withHandle(inPixels(selected), rotation),
@@ -45,13 +53,24 @@ function usePlace(selected: Frame, others: readonly Frame[], rotation: number | 
         stage: { x: around.x - of.x, y: around.y - of.y, width: around.width, height: around.height },
       })
       element.toggleAttribute('data-column', column)
-      Object.assign(element.style, { left: `${x}px`, top: `${y}px`, maxHeight: column ? `${length}px` : '' })
+      Object.assign(element.style, {
+        left: `${x}px`,
+        top: `${y}px`,
+        maxHeight: column ? `${length}px` : '',
+        maxWidth: column ? '' : `${length}px`,
+      })
     }
     const watch = new ResizeObserver(place)
     watch.observe(stage)
     watch.observe(slide)
+    if (stage.parentElement) watch.observe(stage.parentElement)
+    // A sheet sticks to the screen while the stage scrolls.
+    addEventListener('scroll', place, { passive: true, capture: true })
     place()
-    return () => watch.disconnect()
+    return () => {
+      watch.disconnect()
+      removeEventListener('scroll', place, { capture: true })
+    }
   })
   return toolbar
 }
@@ -122,7 +141,7 @@ function FontSize({ sizes, refs, slideId }: { sizes: number[]; refs: string[]; s
   const shown = sizes.every((size) => size === first) ? String(first) : '–'
   const set = (fontSize: number): void => {
     store.perform({ type: 'style-boxes', slideId, refs, style: { fontSize } }, { gesture: `size ${refs.join(' ')}` })
-    store.announce(`Font size ${clamp(fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX)}`)
+    store.announce(`Font size ${clamp(fontSize, FONT_SIZE_MIN, TYPE_SIZE_MAX)}`)
   }
   return (
     <span className={styles.size} role="group" aria-label="Font size">
@@ -138,7 +157,7 @@ function FontSize({ sizes, refs, slideId }: { sizes: number[]; refs: string[]; s
         size="small"
         label="Larger text"
         icon={<AArrowUp aria-hidden="true" />}
-        disabled={first >= FONT_SIZE_MAX}
+        disabled={first >= TYPE_SIZE_MAX}
         onClick={() => set(Math.floor(first) + 1)}
       />
     </span>

@@ -62,7 +62,23 @@ describe('the toolbar of a box', () => {
     const of = { width: 168, height: 299 }
     const selected = { x: 20, y: 100, width: 130, height: 56 }
     const place = placeToolbar({ size: fingers, selected, others: [], slide: of, stage: small })
-    expect(place).toEqual({ x: 171, y: -9, column: true, length: 318 })
+    expect(place).toEqual({ x: -57, y: -9, column: false, length: 282 })
+  })
+
+  it('is whole beside a selection that leaves room at an edge, for any low stage', () => {
+    const fingers = { width: 346, height: 50 }
+    const low = { x: -60, y: -12, width: 366, height: 300 }
+    const of = { width: 168, height: 299 }
+    fc.assert(
+      fc.property(fc.integer({ min: 60, max: 200 }), fc.integer({ min: 0, max: 38 }), (y, x) => {
+        const selected = { x, y, width: 130, height: 30 }
+        const place = placeToolbar({ size: fingers, selected, others: [selected, { ...selected, y: 0 }], slide: of, stage: low })
+        const rect = { x: place.x, y: place.y, width: 346, height: 50 }
+        expect(place).toMatchObject({ column: false, length: 346 })
+        expect(boundsOf([rect, low])).toEqual(low)
+        expect(meets(rect, selected)).toBe(false)
+      }),
+    )
   })
 
   it('is at the edge of a stage that is hardly wider than the slide', () => {

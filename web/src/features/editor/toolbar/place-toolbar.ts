@@ -20,7 +20,7 @@ export interface ToolbarPlace {
   x: number
   y: number
   column: boolean
-  /** Maximum length; the rest is reached by scrolling. */
+  /** Maximum length. A longer row wraps; the rest of a longer column is reached by scrolling. */
   length: number
 }
 
@@ -40,7 +40,7 @@ export function middleOf({ x, y, width, height }: Rect): Rect {
 
 /**
  * Places the toolbar above or below the selection, else as a column next to the slide, else above or below the slide. It covers neither the
- * selection nor the middle of another box. If no position is free, it is at the edge of the stage.
+ * selection nor the middle of another box. If no position is free for all of it, it is at the edge of the stage, where it may cover other boxes.
  */
 export function placeToolbar({ size, selected, others, slide, stage }: ToolbarSurroundings): ToolbarPlace {
   const right = stage.x + stage.width - MARGIN
@@ -66,8 +66,18 @@ export function placeToolbar({ size, selected, others, slide, stage }: ToolbarSu
   const isFree = (place: ToolbarPlace): boolean => {
     const { x, y } = place
     const rect = { x, y, width: place.column ? size.height : size.width, height: place.column ? height : size.height }
-    const isInside = x >= stage.x && y >= stage.y && x + rect.width <= right + MARGIN && y + rect.height <= bottom + MARGIN
+    const isWhole = !place.column || height === size.width
+    const isInside = isWhole && x >= stage.x && y >= stage.y && x + rect.width <= right + MARGIN && y + rect.height <= bottom + MARGIN
     return isInside && !covered.some((other) => meets(rect, other))
   }
-  return places.find(isFree) ?? column(right - size.height)
+  const free = places.find(isFree)
+  if (free) return free
+  const along = Math.min(size.width, stage.width - 2 * MARGIN)
+  const across = Math.ceil(size.width / along) * size.height
+  const edges = [stage.y + MARGIN, bottom - across].map((y): ToolbarPlace => {
+    const x = clamp(selected.x + (selected.width - along) / 2, stage.x + MARGIN, right - along)
+    return { x, y, column: false, length: along }
+  })
+  const coversNothing = edges.find(({ x, y, length }) => !meets({ x, y, width: length, height: across }, selected))
+  return coversNothing ?? column(right - size.height)
 }
