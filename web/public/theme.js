@@ -6,6 +6,8 @@ try {
   // Storage can be closed by the browser's privacy settings: then there is no choice.
   void error
 }
+// Public pages follow the system until the user chooses; the studio is dark by default.
+if (theme === null && document.documentElement.hasAttribute('data-public')) theme = 'system'
 if (theme === 'system') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
 if (theme !== 'light') theme = 'dark'
 document.documentElement.dataset.theme = theme

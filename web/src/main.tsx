@@ -7,6 +7,7 @@ import { paths } from './app/paths.ts'
 import { queryClient } from './app/query-client.ts'
 import { meQuery } from './app/session.ts'
 import { followSystemTheme } from './app/theme.ts'
+import { watchDroppedFiles } from './shell/watch-dropped-files.ts'
 import { watchLostFocus } from './shell/lost-focus.ts'
 import { watchTakeOver } from './shell/other-user.ts'
 import { Router } from './shell/router.tsx'
@@ -18,6 +19,7 @@ compileNoSchemas()
 watchTakeOver()
 followSystemTheme()
 watchLostFocus()
+watchDroppedFiles()
 // Loads the session along with the page's chunks, except on manual posting pages, which need none.
 if (!location.pathname.startsWith(`${paths.manualPosting}/`)) void queryClient.prefetchQuery(meQuery)
 

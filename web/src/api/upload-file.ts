@@ -100,6 +100,7 @@ function isHeic({ type, name }: Pick<File, 'type' | 'name'>): boolean {
   return /^image\/hei[cf]/.test(type) || (type === '' && HEIC_NAME.test(name))
 }
 
+/** Whether a file may be a photo; an SVG is a drawing, which the server refuses. */
 export function isPhotoFile(file: Pick<File, 'type' | 'name'>): boolean {
-  return file.type.startsWith('image/') || isHeic(file)
+  return (file.type.startsWith('image/') && file.type !== 'image/svg+xml') || isHeic(file)
 }

@@ -1,13 +1,13 @@
 /**
- * Reads a value from local storage; null when there is none, or `parse` throws. Callers with a schema pass its `parse`: this file imports no
- * schemas, because the sign-in page loads it.
+ * Reads a value from the storage of the device or of the tab; null when there is none, or `parse` throws. Callers with a schema pass its `parse`: this file
+ * imports no schemas, because the sign-in page loads it.
  */
-export function readStored<T>(key: string, parse: (value: unknown) => T): T | null {
+export function readStored<T>(key: string, parse: (value: unknown) => T, of: 'device' | 'tab' = 'device'): T | null {
   try {
-    const stored = localStorage.getItem(key)
+    const stored = (of === 'tab' ? sessionStorage : localStorage).getItem(key)
     return stored === null ? null : parse(JSON.parse(stored))
   } catch (error) {
-    console.info(`Reading ${key} from local storage failed.`, error)
+    console.info(`Reading ${key} from the browser’s storage failed.`, error)
     return null
   }
 }

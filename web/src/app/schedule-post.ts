@@ -3,9 +3,9 @@ import { create } from 'zustand'
 export type ScheduleDialogRequest =
   /** `projectId` null: the user chooses the slideshow in the dialog. `day` is the calendar's proposal, `YYYY-MM-DD`. */
   | { kind: 'new'; projectId: string | null; day?: string }
-  /** Changes time, texts and options of a waiting post. */
-  | { kind: 'edit'; postId: string }
-  /** Posts the same media again, to other accounts. */
+  /** Changes time, texts and options of a waiting post; what changes of time and texts also applies to `others`. */
+  | { kind: 'edit'; postId: string; others?: readonly string[] }
+  /** Posts the same again, on the same account and others. */
   | { kind: 'duplicate'; postId: string }
 
 /** Any feature may open the Schedule Post dialog; the shell loads and shows it (shell/studio-shell.tsx). */

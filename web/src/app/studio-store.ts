@@ -19,6 +19,8 @@ export interface Generation {
   notice: string | null
   /** The outcome for words that the brand never uses, and whether some remain. */
   words: { text: string; remain: boolean } | null
+  /** Whether the sandbox wrote the texts without knowing the topic. */
+  fitsAnyTopic: boolean
   /** The server's error message. */
   error: string | null
   /** Version of the saved project; null until done. */
@@ -35,6 +37,7 @@ export interface OpenDocument {
   contentType: ContentTypeId
   companyId: string | null
   title: string
+  topic: string
   /** Whether it was linked to translations when it was opened. */
   isLinked: boolean
   slides: readonly Slide[]
@@ -44,6 +47,8 @@ export interface OpenDocument {
   settled(): Promise<void>
   /** Saves pending edits; returns the version that holds them, or null if saving failed. */
   saved(): Promise<number | null>
+  /** Merges what was saved elsewhere. */
+  catchUp(): Promise<void>
 }
 
 /** Advanced Settings of the generator, used for new slideshows and for rewriting. */
@@ -56,8 +61,8 @@ export interface WritingChoice {
 interface StudioState {
   generation: Generation | null
   writing: WritingChoice
-  /** A saved slideshow whose card was clicked and which is still loading. */
-  openingRecent: string | null
+  /** A saved slideshow that is loading, which the generator's form will follow; `isReturn` when the user only came back to it. */
+  openingRecent: { id: string; isReturn: boolean } | null
   /** An idea to make a slideshow of; the generator takes it once. */
   offeredTopic: string | null
   openDocument: OpenDocument | null
@@ -75,7 +80,17 @@ export const useStudioStore = create<StudioState>(() => ({
 export const studioStore = {
   begin: (start: Pick<Generation, 'projectId' | 'title' | 'wanted' | 'request'>): void =>
     useStudioStore.setState({
-      generation: { ...start, slides: [], status: 'running', notice: null, words: null, error: null, version: null, removedId: null },
+      generation: {
+        ...start,
+        slides: [],
+        status: 'running',
+        notice: null,
+        words: null,
+        fitsAnyTopic: false,
+        error: null,
+        version: null,
+        removedId: null,
+      },
     }),
   change: (patch: Partial<Generation>): void =>
     useStudioStore.setState(({ generation }) => (generation ? { generation: { ...generation, ...patch } } : {})),
@@ -87,7 +102,9 @@ export const studioStore = {
       return { generation: { ...generation, slides } }
     }),
   chooseWriting: (writing: WritingChoice): void => useStudioStore.setState({ writing }),
-  openRecent: (openingRecent: string | null): void => useStudioStore.setState({ openingRecent }),
+  openRecent: (id: string): void => useStudioStore.setState({ openingRecent: { id, isReturn: false } }),
+  returnTo: (id: string): void => useStudioStore.setState({ openingRecent: { id, isReturn: true } }),
+  openedRecent: (): void => useStudioStore.setState({ openingRecent: null }),
   offerTopic: (offeredTopic: string | null): void => useStudioStore.setState({ offeredTopic }),
   showDocument: (openDocument: OpenDocument): void => useStudioStore.setState({ openDocument }),
   closeDocument: (projectId: string): void =>

@@ -8,10 +8,16 @@ export const LIGHT_SYSTEM = '(prefers-color-scheme: light)'
 
 let chosen: ThemeChoice | null = null
 
-/** Follows changes of the system's theme while the user's choice is `system`. */
+/** Public pages follow the system until the user has chosen. */
+function choiceNow(): string {
+  const isPublic = document.documentElement.hasAttribute('data-public')
+  return chosen ?? deviceStorage()?.getItem(STORAGE_KEY) ?? (isPublic ? 'system' : 'dark')
+}
+
+/** Follows changes of the system's theme while the choice is `system`. */
 export function followSystemTheme(): void {
   matchMedia(LIGHT_SYSTEM).addEventListener('change', () => {
-    if ((chosen ?? deviceStorage()?.getItem(STORAGE_KEY)) === 'system') apply('system')
+    if (choiceNow() === 'system') apply('system')
   })
 }
 

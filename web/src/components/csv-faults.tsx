@@ -1,4 +1,5 @@
 import type { RowError } from '@ninesixteen/shared/api/posts-csv'
+import { classNames } from './class-names.ts'
 import styles from './csv.module.css'
 
 /** A limit that keeps the preview of large files fast. */
@@ -8,7 +9,7 @@ const FAULTS_SHOWN = 100
 export function CsvFaults({ faults }: { faults: readonly RowError[] }) {
   return (
     <div className={styles.frame} tabIndex={0} role="group" aria-label="Problems, line by line">
-      <table className={styles.table}>
+      <table className={classNames(styles.table, styles.faults)}>
         <thead>
           <tr>
             <th scope="col">Line</th>

@@ -1,27 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import type { DialogProps } from './dialog-props.ts'
+import { useGuardedClosing } from './guarded-closing.tsx'
 import { DialogClosingContext, PopupContainerContext } from './popup-context.ts'
 import styles from './dialog.module.css'
 
 /** Text inputs, for which a phone shows its keyboard. */
 const FIELD = ':is(input:not([type]), input:is([type=text], [type=email], [type=password]), textarea):not([hidden], [disabled], [readonly])'
-
-export interface DialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
-  title: string
-  description?: ReactNode
-  children?: ReactNode
-  /** Buttons, the main one last. */
-  footer?: ReactNode
-  size?: 'small' | 'medium' | 'large' | 'wide'
-  /** Element focused on opening, or `field` for the first text input; by default the first focusable element. */
-  initialFocus?: RefObject<HTMLElement | null> | 'field'
-  /** False for forms: a click outside must not discard what the user typed. */
-  closeOnOutsideClick?: boolean
-}
 
 const STOP = ':is(a[href], button, input, select, textarea):not([disabled]), [tabindex="0"]'
 
@@ -52,12 +39,7 @@ export function DialogPopup(props: DialogProps) {
     frame.current = element
     setPopup(element)
   }, [])
-  const guard = useRef<(() => void) | null>(null)
-  const setGuard = useCallback((confirm: (() => void) | null) => void (guard.current = confirm), [])
-  const closing = useMemo(() => {
-    const closeNow = () => onOpenChange(false)
-    return { setGuard, closeNow, close: () => (guard.current ?? closeNow)() }
-  }, [onOpenChange, setGuard])
+  const { closing, question } = useGuardedClosing(popup, () => onOpenChange(false))
   const firstField = () => frame.current?.querySelector<HTMLElement>(FIELD) ?? true
   return (
     <Base.Root
@@ -86,6 +68,7 @@ export function DialogPopup(props: DialogProps) {
               <DialogClosingContext value={closing}>
                 {children && <DialogBody>{children}</DialogBody>}
                 {footer && <footer className={styles.footer}>{footer}</footer>}
+                {question}
               </DialogClosingContext>
             </PopupContainerContext>
           </Base.Popup>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { DialogCancel } from './discard-guard.tsx'
 import { lazyDialog } from './load-part.tsx'
-import type { DialogProps } from './dialog-popup.tsx'
+import type { DialogProps } from './dialog-props.ts'
 
 /** A modal dialog; a sheet at the bottom edge on phones. */
 export const Dialog = lazyDialog<DialogProps>(async () => (await import('./dialog-popup.tsx')).DialogPopup)
@@ -30,9 +31,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       size="small"
       footer={
         <>
-          <Button variant="ghost" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
             {busy && busyLabel ? busyLabel : confirmLabel}
           </Button>

@@ -1,52 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { useDialogClosing } from './popup-context.ts'
+import { type DiscardQuestion, useDialogClosing } from './popup-context.ts'
 
-export interface DiscardGuardProps {
-  /** True while closing the dialog would lose something the user typed or chose. */
-  isDirty: boolean
-  /** Such as "Discard this post?" */
-  title: string
-  /** Absent where the work cannot be saved as a draft. */
-  onSaveDraft?: (() => void) | undefined
-}
-
-/** Inside a dialog: Escape, the close button and Cancel ask before they discard unsaved work. */
-export function DiscardGuard({ isDirty, title, onSaveDraft }: DiscardGuardProps) {
-  const { setGuard, closeNow } = useDialogClosing()
-  const [isAsking, setAsking] = useState(false)
+/** Inside a dialog: says what counts as unsaved, where the typed text alone doesn't. */
+export function DiscardGuard(question: DiscardQuestion) {
+  const { setGuard } = useDialogClosing()
   useEffect(() => {
-    setGuard(isDirty ? () => setAsking(true) : null)
+    setGuard(question)
     return () => setGuard(null)
-  }, [setGuard, isDirty])
-  const respond = (then?: () => void) => () => {
-    setAsking(false)
-    then?.()
-  }
-  return (
-    <Dialog
-      open={isAsking}
-      onOpenChange={setAsking}
-      title={title}
-      description="Your changes aren’t saved."
-      size="small"
-      footer={
-        <>
-          <Button variant="ghost" onClick={respond()}>
-            Keep editing
-          </Button>
-          {onSaveDraft && <Button onClick={respond(onSaveDraft)}>Save as draft</Button>}
-          <Button variant="danger" onClick={respond(closeNow)}>
-            Discard
-          </Button>
-        </>
-      }
-    />
-  )
+  })
+  return null
 }
 
-/** Cancel button of a form in a dialog. */
+/** Cancel button of a dialog; asks before it discards typed text. */
 export function DialogCancel() {
   const { close } = useDialogClosing()
   return (

@@ -1,7 +1,8 @@
 import { Drawer as Base } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { PopupContainerContext } from './popup-context.ts'
+import { useGuardedClosing } from './guarded-closing.tsx'
+import { DialogClosingContext, PopupContainerContext } from './popup-context.ts'
 import styles from './drawer.module.css'
 
 export interface DrawerProps {
@@ -14,8 +15,9 @@ export interface DrawerProps {
 /** Loaded by `drawer.tsx` when the first drawer opens. */
 export function DrawerPopup({ open, onOpenChange, title, children }: DrawerProps) {
   const [popup, setPopup] = useState<HTMLElement | null>(null)
+  const { closing, question } = useGuardedClosing(popup, () => onOpenChange(false))
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} swipeDirection="right">
+    <Base.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : closing.close())} swipeDirection="right">
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
@@ -27,7 +29,12 @@ export function DrawerPopup({ open, onOpenChange, title, children }: DrawerProps
               </Base.Close>
             </header>
             <Base.Content className={styles.content}>
-              <PopupContainerContext value={popup}>{children}</PopupContainerContext>
+              <PopupContainerContext value={popup}>
+                <DialogClosingContext value={closing}>
+                  {children}
+                  {question}
+                </DialogClosingContext>
+              </PopupContainerContext>
             </Base.Content>
           </Base.Popup>
         </Base.Viewport>

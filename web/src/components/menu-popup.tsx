@@ -11,6 +11,8 @@ export interface MenuProps {
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom'
+  /** Open from the start. */
+  startsOpen?: boolean
   /** Loads the content when the user is about to open the menu. The menu opens once it has loaded. */
   onPreload?(): Promise<unknown>
 }

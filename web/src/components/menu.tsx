@@ -15,7 +15,7 @@ const OpenMenuChoice = popup.component((parts) => parts.MenuChoice<string>)
  * A menu behind a button. At first only the button exists: hover and focus load the rest, and the first click replaces it with the open menu.
  */
 export function Menu(props: MenuProps) {
-  const [wasOpened, setOpened] = useState(false)
+  const [wasOpened, setOpened] = useState(props.startsOpen ?? false)
   const preload = () => Promise.allSettled([popup.preload(), props.onPreload?.()])
   const open = () => void preload().then(() => setOpened(true))
   const button = cloneElement(props.trigger, {

@@ -8,13 +8,23 @@ export function usePopupContainer(): HTMLElement {
   return useContext(PopupContainerContext) ?? document.querySelector('main') ?? document.body
 }
 
+/** A form's unsaved work, and how to ask about it. */
+export interface DiscardQuestion {
+  /** True while closing the dialog would lose something the user typed or chose. */
+  isDirty: boolean
+  /** Such as "Discard this post?" */
+  title: string
+  /** Absent where the work cannot be saved as a draft. */
+  onSaveDraft?: (() => void) | undefined
+}
+
 export interface DialogClosing {
-  /** Like Escape and the close button: asks first when the guard is set. */
+  /** Like Escape and the close button: asks first while something is unsaved. */
   close(): void
   /** Closes without asking. */
   closeNow(): void
-  /** `ask` runs instead of closing; null removes the guard. */
-  setGuard(confirm: (() => void) | null): void
+  /** Replaces what counts as unsaved, and how the question is worded; null for the typed text. */
+  setGuard(question: DiscardQuestion | null): void
 }
 
 export const DialogClosingContext = createContext<DialogClosing | null>(null)

@@ -1,9 +1,10 @@
 import { Captions, Lightbulb, Sparkles } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentCompany } from '../app/current-company.ts'
-import { noteOpenProject, paneOf, type StudioPane } from '../app/open-project.ts'
+import { lastOpenProject, noteOpenProject, paneOf, type StudioPane } from '../app/open-project.ts'
 import { PageTitle } from '../app/page-title.tsx'
 import { useSearchParams } from '../app/search-params.ts'
+import { useRecentProjects } from '../app/recent-projects.ts'
 import { studioStore, useStudioStore } from '../app/studio-store.ts'
 import { Button } from '../components/button.tsx'
 import { Drawer } from '../components/drawer.tsx'
@@ -59,6 +60,24 @@ function WriteCaption({ projectId }: { projectId: string }) {
   )
 }
 
+/** Whether the address asks for the open export menu, at first; a reload then doesn't open it again. */
+function useStartsExport(): boolean {
+  const [search, setSearch] = useSearchParams()
+  const [startsOpen] = useState(search.has('export'))
+  const isAsked = search.has('export')
+  useEffect(() => {
+    if (!isAsked) return
+    setSearch(
+      (query) => {
+        query.delete('export')
+        return query
+      },
+      { replace: true },
+    )
+  }, [isAsked, setSearch])
+  return startsOpen
+}
+
 /** Mounted in every open document, so it also publishes the document to the other columns. */
 const ExportMenu = lazyPart(async () => {
   const [{ ExportMenu: Menu }, { useOpenDocument, useOpenProject }] = await Promise.all([
@@ -67,7 +86,8 @@ const ExportMenu = lazyPart(async () => {
   ])
   return function ExportMenuOfDocument({ problems, disabled, ...document }: ExportSlotProps) {
     useOpenDocument()
-    return <Menu source={{ ...useOpenProject(), ...document }} problems={problems} disabled={disabled} />
+    const startsOpen = useStartsExport()
+    return <Menu source={{ ...useOpenProject(), ...document }} problems={problems} disabled={disabled} startsOpen={startsOpen} />
   }
 })
 
@@ -101,12 +121,27 @@ function useStudioUrl() {
     return {
       openBeside: (project: string) => change({ project }),
       open: (project: string) => change({ project, pane: 'edit' }),
+      reopen: (project: string) => change({ project }, { replace: true }),
       close: () => change({ project: null }),
       backToForm: () => change({ project: null, pane: 'create' }, { replace: true }),
       show: (pane: StudioPane) => change({ pane }),
     }
   }, [setSearch])
   return { projectId: search.get('project'), pane: paneOf(search), ...actions }
+}
+
+/** Remembers the open slideshow, and opens the one that was open last when the studio is entered without one. */
+function useReopened(projectId: string | null, reopen: (projectId: string) => void): void {
+  const entering = useRef(true)
+  useEffect(() => {
+    if (!entering.current) return noteOpenProject(projectId)
+    entering.current = false
+    const last = useStudioStore.getState().generation?.status === 'running' ? null : lastOpenProject()
+    const opening = projectId ?? last
+    if (opening !== null) studioStore.returnTo(opening)
+    if (projectId !== null) noteOpenProject(projectId)
+    else if (last !== null) reopen(last)
+  }, [projectId, reopen])
 }
 
 /** When a draft was deleted because it got no slide, returns to the form, which shows the reason. */
@@ -140,13 +175,16 @@ function Stage({ projectId, saveStatus, open }: StageProps) {
   const generation = useStudioStore((state) => state.generation)
   const slots = useMemo(() => ({ ...features, saveStatus }), [saveStatus])
   useFirstTouch(preloadEditor)
-  if (projectId === null && generation?.status !== 'running') return <NoSlides />
+  const { data, isPending } = useRecentProjects()
+  if (projectId === null && generation?.status !== 'running') {
+    return isPending ? <Skeleton height={520} radius="var(--radius-panel)" /> : <NoSlides isFirst={!data?.total} />
+  }
   return <Editor projectId={projectId} generation={generation} slots={slots} onOpenProject={open} />
 }
 
 /** Three columns on a desktop, ideas in a drawer on a tablet, one column at a time on a phone. */
 export function ContentStudioPage() {
-  const { projectId, pane, open, openBeside, close, backToForm, show } = useStudioUrl()
+  const { projectId, pane, open, openBeside, reopen, close, backToForm, show } = useStudioUrl()
   const table = useShownTable()
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
@@ -155,7 +193,7 @@ export function ContentStudioPage() {
   const onPhone = useMediaQuery('(max-width: 767px)')
   useRunningGeneration(projectId, open)
   useLeaveRemoved(projectId, backToForm)
-  useEffect(() => noteOpenProject(projectId), [projectId])
+  useReopened(projectId, reopen)
   const column = useOpenedInSight(projectId)
   const makeSlideshow = (topic: string) => {
     studioStore.offerTopic(topic)
@@ -210,7 +248,7 @@ export function ContentStudioPage() {
           <IdeasPanel idPrefix="drawer-ideas" onMakeSlideshow={makeSlideshow} />
         </div>
       </Drawer>
-      <SlideshowDialogs onOpen={open} onProject={open} />
+      <SlideshowDialogs onOpen={openRecent} onProject={openRecent} />
       <CompanyDialog
         open={addingCompany}
         onOpenChange={setAddingCompany}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { paths } from '../app/paths.ts'
+import { storedReturn } from '../app/connect-return.ts'
 import { queryClient } from '../app/query-client.ts'
 import { meQuery } from '../app/session.ts'
 import { finishConnection } from '../drive/connect.ts'
@@ -43,7 +43,7 @@ export function GoogleCallbackPage() {
       },
     )
   }, [])
-  useLeave(state.step === 'connected', SUCCESS_MS, paths.settingsAccounts)
+  useLeave(state.step === 'connected', SUCCESS_MS)
 
   if (state.step === 'connecting') {
     return (
@@ -61,7 +61,10 @@ export function GoogleCallbackPage() {
   }
   return (
     <ConnectionPage tab="Google Drive" title="Successfully Connected" sign="ok">
-      <p>{user?.email ? `Google Drive is connected as ${user.email}. ` : 'Google Drive is connected. '}Returning to Settings...</p>
+      <p>
+        {user?.email ? `Google Drive is connected as ${user.email}. ` : 'Google Drive is connected. '}
+        {storedReturn() ? 'Redirecting...' : 'Returning to Settings...'}
+      </p>
     </ConnectionPage>
   )
 }

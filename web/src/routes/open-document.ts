@@ -2,7 +2,7 @@ import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { isVideoProject } from '@ninesixteen/shared/content-types/video-project'
 import { useEffect, useState } from 'react'
 import { studioStore } from '../app/studio-store.ts'
-import { useEditorSession } from '../features/editor/document/session-context.ts'
+import { useEditorSession, useStatus } from '../features/editor/document/session-context.ts'
 import type { EditorSession } from '../features/editor/document/session.ts'
 import type { ExportSource } from '../features/export/export-job.ts'
 
@@ -23,21 +23,26 @@ async function settle({ saver, status }: EditorSession): Promise<void> {
 export function useOpenDocument(): void {
   const session = useEditorSession()
   useEffect(() => {
-    const { project, store } = session
+    const { project, store, status } = session
     let shown: object | null = null
+    let shownCompany: string | null = null
     const show = () => {
       const doc = store.doc()
-      if (doc === shown) return
+      const { companyId } = status.getState()
+      if (doc === shown && companyId === shownCompany) return
       shown = doc
+      shownCompany = companyId
       studioStore.showDocument({
         projectId: project.id,
         contentType: project.contentType,
-        companyId: project.companyId,
+        companyId,
         isLinked: (project.variants?.length ?? 0) > 1,
         title: doc.title,
+        topic: project.topic,
         slides: doc.slides,
         perform: (edits) => void store.performAll(edits),
         settled: () => settle(session),
+        catchUp: session.catchUp,
         saved: async () => {
           await settle(session)
           return session.status.getState().save.kind === 'saved' ? session.saver.stored.version : null
@@ -45,19 +50,20 @@ export function useOpenDocument(): void {
       })
     }
     show()
-    const stop = store.subscribe(show)
+    const stops = [store.subscribe(show), status.subscribe(show)]
     return () => {
-      stop()
+      for (const stop of stops) stop()
       studioStore.closeDocument(project.id)
     }
   }, [session])
 }
 
 /** The editor's project and the format it shows, for export and scheduling. */
-export function useOpenProject(): Pick<ExportSource, 'projectId' | 'companyId' | 'isVideo' | 'format'> {
+export function useOpenProject(): Pick<ExportSource, 'projectId' | 'companyId' | 'isVideo' | 'language' | 'format'> {
   const { project, store } = useEditorSession()
+  const companyId = useStatus((status) => status.companyId)
   // Decided on opening, like the stage: boxes added or removed later do not change it.
   const [isVideo] = useState(() => CONTENT_TYPES[project.contentType].output === 'video' || isVideoProject(store.doc()))
   const format = () => store.getState().history.present.format
-  return { projectId: project.id, companyId: project.companyId, isVideo, format }
+  return { projectId: project.id, companyId, isVideo, language: project.language ?? null, format }
 }

@@ -1,6 +1,15 @@
 import { startTransition, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
-import { createPath, resolvePath, Router, UNSAFE_createBrowserHistory as createBrowserHistory, type Navigator, type To } from 'react-router'
+import {
+  createPath,
+  NavigationType as Action,
+  resolvePath,
+  Router,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  type Navigator,
+  type To,
+} from 'react-router'
 import { isStudioPath } from '../app/studio-paths.ts'
+import { isStepHeld } from '../components/held-history.ts'
 
 const history = createBrowserHistory({ v5Compat: true })
 
@@ -54,7 +63,14 @@ function followLink(event: MouseEvent): void {
  */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [{ location: displayed, action }, setState] = useState({ location: history.location, action: history.action })
-  useLayoutEffect(() => history.listen((now) => startTransition(() => setState({ location: now.location, action: now.action }))), [])
+  useLayoutEffect(
+    () =>
+      history.listen(({ location: next, action: nextAction, delta }) => {
+        if (nextAction === Action.Pop && isStepHeld(delta)) return
+        startTransition(() => setState({ location: next, action: nextAction }))
+      }),
+    [],
+  )
   useEffect(() => {
     document.addEventListener('click', followLink)
     return () => document.removeEventListener('click', followLink)

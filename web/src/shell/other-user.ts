@@ -1,5 +1,6 @@
 import { useSessionGate } from '../api/session-gate.ts'
 import { windowStorage } from '../app/browser-storage.ts'
+import { releaseHistory } from '../components/held-history.ts'
 import { TAKEN_OVER_KEY } from '../app/unsaved-work.ts'
 
 /** Stores the unsaved work of this page's user (`userId`), then reloads the page for the user who is signed in now, if any. */
@@ -7,6 +8,7 @@ async function reloadForNewUser(userId: string | null, isTakenOver: boolean): Pr
   const { storeUnsavedWork } = await import('../app/unsaved-work-list.ts')
   // A "Leave site?" dialog would let the user stay on a page that can do nothing.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  releaseHistory()
   if (userId !== null) await storeUnsavedWork(userId)
   // It describes what the previous user did in this window.
   windowStorage()?.clear()

@@ -86,9 +86,9 @@ function AccountNotes() {
   return <AccountBanners key={userId} userId={userId} />
 }
 
-function SignedInPlanWatch() {
+function SignedInWatch() {
   const isSignedIn = useSessionGate((state) => state.userId !== null && !state.ended)
-  return isSignedIn && <PlanWatch />
+  return isSignedIn && <AccountWatch />
 }
 
 /** Loaded with the first input, before it is needed: a message may be about a lost connection. */
@@ -110,17 +110,18 @@ export function Root() {
       <SignInGate />
       <PendingConnection />
       <AccountNotes />
-      <SignedInPlanWatch />
+      <SignedInWatch />
       <Toasts />
     </>
   )
 }
 
-/** Refetches the plan when it changes: by a payment in another tab, by the operator, or because it ran out. */
-function PlanWatch() {
+/** Refetches the plan when it changes, by a payment in another tab, by the operator, or because it ran out; and the connected accounts. */
+function AccountWatch() {
   useLiveChanges('plan', () => {
     void queryClient.invalidateQueries({ queryKey: meKey })
     void queryClient.invalidateQueries({ queryKey: orpc.billing.key() })
   })
+  useLiveChanges('accounts', () => void queryClient.invalidateQueries({ queryKey: orpc.accounts.key() }))
   return null
 }

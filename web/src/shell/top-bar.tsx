@@ -10,7 +10,7 @@ import { Tooltip } from '../components/tooltip.tsx'
 import { Bell } from './notification-bell.tsx'
 import { useStudioAddress } from '../app/open-project.ts'
 import { paths } from '../app/paths.ts'
-import { SandboxLabel } from '../app/sandbox-label.tsx'
+import { WriterLabel } from '../app/writer-label.tsx'
 import { useSignedIn, useSignOut } from '../app/session.ts'
 import { useCovers } from '../components/use-covers.ts'
 import styles from './top-bar.module.css'
@@ -73,7 +73,7 @@ export function TopBar() {
       </Link>
       <Views />
       <div className={styles.end}>
-        <SandboxLabel className={styles.sandbox} />
+        <WriterLabel className={styles.sandbox} />
         {hasEnded ? (
           <Button variant="primary" size="small" onClick={sessionGate.show}>
             Sign In

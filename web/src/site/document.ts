@@ -85,7 +85,7 @@ interface DocumentParts {
 export function documentOf(entry: SiteEntry, { config, body, data }: DocumentParts): string {
   return [
     '<!doctype html>',
-    `<html lang="${LANGUAGE}" data-theme="dark">`,
+    `<html lang="${LANGUAGE}" data-theme="dark" data-public>`,
     '<head>',
     ...head(entry, config),
     ...(data ? [dataBlock(data.id, data.value)] : []),

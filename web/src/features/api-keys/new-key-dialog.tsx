@@ -9,6 +9,7 @@ import { api, orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { CheckboxGroup } from '../../components/checkbox-group.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Select } from '../../components/select.tsx'
@@ -40,9 +41,7 @@ export function NewKeyDialog({ onCreated, onClose }: { onCreated(): void; onClos
       footer={
         secret === undefined ? (
           <>
-            <Button variant="ghost" onClick={onClose}>
-              Cancel
-            </Button>
+            <DialogCancel />
             <Button variant="primary" type="submit" form={FORM} busy={create.isPending}>
               {create.isPending ? 'Creating...' : 'Create key'}
             </Button>

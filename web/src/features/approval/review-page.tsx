@@ -2,8 +2,10 @@ import type { OpenReview, ReviewPost } from '@ninesixteen/shared/api/approvals'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import { Check, LinkIcon, Lock } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState, useSyncExternalStore, type FormEvent } from 'react'
+import { APPROVAL_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import { errorText } from '../../api/api-error.ts'
+import { keep, readStored } from '../../app/browser-storage.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Mark } from '../../components/mark.tsx'
@@ -69,21 +71,45 @@ function Passcode({ calls }: { calls: ReviewCalls }) {
   )
 }
 
+const NAME_KEY = 'ninesixteen.review-name'
+const readName = (): string => readStored(NAME_KEY, String) ?? ''
+/** The server renders the field empty. */
+const NO_NAME = () => ''
+const NEVER_CHANGES = () => () => undefined
+/** The client decides without typing a name. */
+const UNNAMED = 'Client'
+
 const isOpen = ({ stage, state }: ReviewPost): boolean => stage === 'open' && state !== 'approved'
 
 function Posts({ review, calls }: { review: OpenReview; calls: ReviewCalls }) {
   const { title, company, logoUrl, posts, expiresAt } = review
   const [pending, setPending] = useState<PendingDecision | null>(null)
+  const [failure, setFailure] = useState<{ position: number; message: string } | null>(null)
+  const [busyPosition, setBusyPosition] = useState<number | null>(null)
+  const storedName = useSyncExternalStore(NEVER_CHANGES, readName, NO_NAME)
+  const [typedName, setTypedName] = useState<string | null>(null)
+  const name = typedName ?? storedName
   const [announcement, setAnnouncement] = useState('')
   const approved = posts.filter(({ state }) => state === 'approved').length
   const open = posts.filter(isOpen)
 
-  async function submit(decision: PendingDecision, input: { name: string; text: string }): Promise<void> {
+  async function submit(decision: PendingDecision, text: string): Promise<void> {
+    const input = { name: name.trim() || UNNAMED, text }
     if (decision.kind === 'comment') await calls.comment({ ...input, position: decision.posts[0]?.position ?? 0, ...decision.pin })
     else
       await calls.decide({ ...input, decision: decision.kind, posts: decision.posts.map(({ position, digest }) => ({ position, digest })) })
     setAnnouncement(decision.kind === 'comment' ? 'Comment sent.' : decision.kind === 'approved' ? 'Approved.' : 'Your request was sent.')
     setPending(null)
+  }
+
+  /** One tap approves a post; a comment can follow. */
+  async function approve(post: ReviewPost): Promise<void> {
+    setBusyPosition(post.position)
+    setFailure(null)
+    await submit({ kind: 'approved', posts: [post], pin: null }, '').catch((thrown: unknown) =>
+      setFailure({ position: post.position, message: errorText(thrown) }),
+    )
+    setBusyPosition(null)
   }
 
   const formOf = (post: ReviewPost | null) => {
@@ -109,6 +135,19 @@ function Posts({ review, calls }: { review: OpenReview; calls: ReviewCalls }) {
             {approved} of {posts.length} approved
           </p>
         </div>
+        <div className={styles.name}>
+          <TextField
+            label="Your name"
+            hint="Shown with your approvals and comments."
+            autoComplete="name"
+            maxLength={APPROVAL_NAME_MAX}
+            value={name}
+            onChange={({ currentTarget }) => {
+              setTypedName(currentTarget.value)
+              keep(NAME_KEY, currentTarget.value)
+            }}
+          />
+        </div>
         {open.length > 1 && pending?.posts.length !== open.length && (
           <Button
             variant="primary"
@@ -130,7 +169,14 @@ function Posts({ review, calls }: { review: OpenReview; calls: ReviewCalls }) {
       <ol className={styles.posts}>
         {posts.map((post) => (
           <li key={post.position}>
-            <ReviewedPost post={post} team={company ?? 'The team'} onDecide={setPending}>
+            <ReviewedPost
+              post={post}
+              team={company ?? 'The team'}
+              busy={busyPosition === post.position}
+              failure={failure?.position === post.position ? failure.message : null}
+              onApprove={() => void approve(post)}
+              onDecide={setPending}
+            >
               {formOf(post)}
             </ReviewedPost>
           </li>

@@ -14,13 +14,18 @@ interface ReviewedPostProps {
   post: ReviewPost
   /** The name of the replying team, as the client knows it. */
   team: string
+  /** Whether its approval is being sent. */
+  busy: boolean
+  /** Why its approval failed. */
+  failure: string | null
+  onApprove(): void
   onDecide(pending: PendingDecision): void
   /** The open form for this post. */
   children: ReactNode
 }
 
 /** One post with its slides, texts, comments and the client's choices. */
-export function ReviewedPost({ post, team, onDecide, children }: ReviewedPostProps) {
+export function ReviewedPost({ post, team, busy, failure, onApprove, onDecide, children }: ReviewedPostProps) {
   const { platform, account, scheduledTime, timeZone, files, kind, stage, state } = post
   const startComment = (pin: Extract<PendingDecision, { kind: 'comment' }>['pin']) => onDecide({ kind: 'comment', posts: [post], pin })
   const name = `${platform.label} post ${post.position + 1}`
@@ -80,6 +85,7 @@ export function ReviewedPost({ post, team, onDecide, children }: ReviewedPostPro
             {state === 'approved' ? 'Approved' : 'Changes asked'} by {post.decidedBy} on {shownMoment(new Date(post.decidedAt), timeZone)}
           </p>
         )}
+        {failure !== null && <Notice kind="bad">{failure}</Notice>}
         {children ??
           (stage === 'open' && (
             <div className={styles.actions}>
@@ -90,16 +96,16 @@ export function ReviewedPost({ post, team, onDecide, children }: ReviewedPostPro
               >
                 Ask for changes
               </Button>
-              {state !== 'approved' && (
-                <Button
-                  size="large"
-                  variant="primary"
-                  icon={<Check aria-hidden="true" />}
-                  onClick={() => onDecide({ kind: 'approved', posts: [post], pin: null })}
-                >
-                  Approve
-                </Button>
-              )}
+              {/* The same element, and never disabled, so that the focus stays on it. */}
+              <Button
+                size="large"
+                variant={state === 'approved' ? 'secondary' : 'primary'}
+                icon={state === 'approved' ? <MessageSquarePlus aria-hidden="true" /> : <Check aria-hidden="true" />}
+                aria-busy={busy}
+                onClick={() => (state === 'approved' ? startComment({ slide: null, onCaption: false }) : busy || onApprove())}
+              >
+                {state === 'approved' ? 'Add a comment' : busy ? 'Approving...' : 'Approve'}
+              </Button>
             </div>
           ))}
       </div>

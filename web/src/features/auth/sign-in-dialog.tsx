@@ -26,7 +26,8 @@ export function SignInDialog() {
   const demo = useMe().data?.demo ?? null
   const login = form.mode === 'login'
   const fields = (
-    <div className={styles.dialogBody}>
+    // Signing in may leave the page, and browsers keep these fields themselves.
+    <div className={styles.dialogBody} data-kept>
       <AuthFieldsForm form={form} busyLabel={login ? 'Signing In...' : 'Creating Account...'} offersDemo={!ended || demo !== null} />
     </div>
   )

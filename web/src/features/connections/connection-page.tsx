@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { PageTitle } from '../../app/page-title.tsx'
+import { connectPath, storedReturn, storeReturn } from '../../app/connect-return.ts'
 import { paths } from '../../app/paths.ts'
 import styles from './connection-page.module.css'
 import { useNavigate } from 'react-router'
@@ -49,10 +50,10 @@ interface NextStep {
   to: string
 }
 
-const TO_SETTINGS: NextStep = { label: 'Back to Settings', to: paths.settingsAccounts }
+const toSettings = (): NextStep => ({ label: 'Back to Settings', to: connectPath(storedReturn()?.to) })
 
 /** A failed authorization, with one link to continue. */
-export function FailedConnection({ tab, onward = TO_SETTINGS, children }: { tab: string; onward?: NextStep; children: ReactNode }) {
+export function FailedConnection({ tab, onward = toSettings(), children }: { tab: string; onward?: NextStep; children: ReactNode }) {
   return (
     <ConnectionPage
       tab={tab}
@@ -79,12 +80,16 @@ export function SandboxLine({ platform }: { platform: string }) {
   )
 }
 
-/** Navigates to `to` `afterMs` after `isTime` becomes true. */
-export function useLeave(isReady: boolean, afterMs: number, to: string = paths.home): void {
+/** Navigates back to where the user wanted to connect an account, else to the accounts, `afterMs` after `isReady` becomes true. */
+export function useLeave(isReady: boolean, afterMs: number): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!isReady) return
-    const timer = setTimeout(() => void navigate(to, { replace: true }), afterMs)
+    const timer = setTimeout(() => {
+      const back = storedReturn()
+      storeReturn(null)
+      void navigate(back?.to ?? paths.settingsAccounts, { replace: true })
+    }, afterMs)
     return () => clearTimeout(timer)
-  }, [isReady, afterMs, to, navigate])
+  }, [isReady, afterMs, navigate])
 }

@@ -8,6 +8,7 @@ import { PlatformCard } from './platform-card.tsx'
 import { PendingNotice } from './pending-notice.tsx'
 import { usePlatformAccounts } from './use-accounts.ts'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import styles from './accounts.module.css'
 
 /** Settings, Accounts: any number of TikTok accounts. */
@@ -52,9 +53,7 @@ function SetupDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open:
       description="TikTok connects the account that is signed in to your browser. To add another one, switch accounts there first:"
       footer={
         <>
-          <Button variant="ghost" onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" onClick={() => void navigate(paths.tiktokLoginForced)}>
             Continue Adding Account
           </Button>

@@ -1,26 +1,27 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { briefOf, type ContentPlan, type PlanBrief } from '@ninesixteen/shared/api/content-plan'
 import { PLAN_TEXT_MAX } from '@ninesixteen/shared/api/limits'
-import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { consentFor, POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
-import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { CheckboxGroup } from '../../components/checkbox-group.tsx'
 import { ChoiceRow } from '../../components/choice-row.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
+import { AccountFields, type PostingTimesForm } from './account-fields.tsx'
 import styles from './content-plan.module.css'
+import { forgetBrief, keptBrief } from './kept-brief.ts'
 
 interface BriefDialogProps {
   companyId: string
   plan: ContentPlan | null
   accounts: readonly ConnectedAccount[]
+  PostingTimes: PostingTimesForm
   onSaved(): void
   onClose(): void
 }
@@ -33,11 +34,6 @@ const TYPE_LABELS = {
 } as const
 const WEEKS = ['2', '3', '4'] as const
 const DEFAULT_TOKENS = 50_000
-
-const matchesAccount =
-  ({ platform, accountId }: Pick<ConnectedAccount, 'platform' | 'accountId'>) =>
-  (one: { platform: string; accountId: string }) =>
-    one.platform === platform && one.accountId === accountId
 
 function startOf({ companyId, plan }: BriefDialogProps): PlanBrief {
   if (plan) return briefOf(plan)
@@ -57,8 +53,9 @@ function startOf({ companyId, plan }: BriefDialogProps): PlanBrief {
 
 /** The brief of a company, with its estimated output and cost. */
 export function BriefDialog(props: BriefDialogProps) {
-  const { accounts, onSaved, onClose } = props
-  const [brief, setBrief] = useState(() => startOf(props))
+  const { accounts, PostingTimes, onSaved, onClose } = props
+  const [brief, setBrief] = useState(() => keptBrief(props.companyId) ?? startOf(props))
+  useEffect(forgetBrief, [])
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const times = useQuery(orpc.postingTimes.list.queryOptions({ staleTime: 0 }))
@@ -88,9 +85,7 @@ export function BriefDialog(props: BriefDialogProps) {
       initialFocus="field"
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant={isRunning ? 'primary' : 'secondary'} busy={isBusy} onClick={() => void save(false)}>
             Save
           </Button>
@@ -105,7 +100,7 @@ export function BriefDialog(props: BriefDialogProps) {
       <div className={styles.fields}>
         {failure !== null && <Notice kind="bad">{failure}</Notice>}
         <SourceFields brief={brief} onChange={set} />
-        <AccountFields brief={brief} accounts={accounts} times={times.data ?? []} onChange={set} />
+        <AccountFields brief={brief} accounts={accounts} times={times.data ?? []} PostingTimes={PostingTimes} onChange={set} />
         <CheckboxGroup
           label="Content types"
           options={TYPES}
@@ -195,58 +190,6 @@ function SourceFields({ brief, onChange }: { brief: PlanBrief; onChange(patch: P
         onChange={({ target }) => onChange({ feedUrl: target.value })}
       />
     </>
-  )
-}
-
-interface AccountFieldsProps {
-  brief: PlanBrief
-  accounts: readonly ConnectedAccount[]
-  times: readonly { platform: string; accountId: string; slots: readonly unknown[] }[]
-  onChange(patch: Partial<PlanBrief>): void
-}
-
-function AccountFields({ brief, accounts, times, onChange }: AccountFieldsProps) {
-  return (
-    <fieldset className={styles.fields}>
-      <legend>Accounts</legend>
-      {accounts.length === 0 && <p>Connect an account in the settings first.</p>}
-      {accounts.map((account) => {
-        const { platform, accountId } = account
-        const perWeek = times.find(matchesAccount(account))?.slots.length ?? 0
-        const planAccount = brief.accounts.find(matchesAccount(account))
-        const otherAccounts = brief.accounts.filter((one) => !matchesAccount(account)(one))
-        const [format] = POST_FORMS[platform].formats
-        const patch = (change: Partial<PlanBrief['accounts'][number]>) =>
-          onChange({ accounts: [...otherAccounts, { platform, accountId, format, silenceHours: null, ...planAccount, ...change }] })
-        return (
-          <div key={account.id} className={styles.fields}>
-            <CheckboxField
-              label={`@${account.username} on ${PLATFORMS[platform].label}`}
-              hint={
-                perWeek === 0
-                  ? 'No weekly posting times yet. Add some in the Post Scheduler, under More.'
-                  : `${perWeek} posts a week, at its posting times`
-              }
-              disabled={perWeek === 0}
-              checked={planAccount !== undefined}
-              onChange={(isOn) => (isOn ? patch({}) : onChange({ accounts: otherAccounts }))}
-            />
-            {planAccount && consentFor(platform, {}) === null && (
-              <TextField
-                label={`Approve by silence on ${PLATFORMS[platform].label}, after hours`}
-                hint="Empty to wait for you."
-                type="number"
-                min={1}
-                value={planAccount.silenceHours === null ? '' : String(planAccount.silenceHours)}
-                onChange={({ target }) =>
-                  patch({ silenceHours: target.value === '' ? null : Math.max(1, Math.round(Number(target.value))) })
-                }
-              />
-            )}
-          </div>
-        )
-      })}
-    </fieldset>
   )
 }
 

@@ -18,6 +18,7 @@ import { Page } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
+import type { PostingTimesForm } from './account-fields.tsx'
 import styles from './content-plan.module.css'
 import { PlanHead, SelectedBar } from './plan-head.tsx'
 import { SlotCard, type SlotActions } from './slot-card.tsx'
@@ -39,11 +40,17 @@ export type ApproveForm = ComponentType<{
   accounts: readonly ConnectedAccount[]
   count: number
   slides: readonly Slide[]
+  allSlides: readonly Slide[]
   posts: readonly PlanPost[]
   busy: boolean
   onApprove(options: ApprovedOptions[]): void
   onClose(): void
 }>
+
+interface BoardParts {
+  ApproveDialog: ApproveForm
+  PostingTimes: PostingTimesForm
+}
 
 type OpenDialog =
   | { kind: 'brief' | 'keys' }
@@ -51,7 +58,7 @@ type OpenDialog =
   | { kind: 'edit'; slot: PlanSlot; field: 'text' | 'time' }
 
 /** The coming posts of a company's plan, to review one by one or many at once. */
-export function ContentPlanBoard({ ApproveDialog }: { ApproveDialog: ApproveForm }) {
+export function ContentPlanBoard({ ApproveDialog, PostingTimes }: BoardParts) {
   const { companies, current, choose, loading } = useCurrentCompany()
   const [search, setSearch] = useSearchParams()
   const requestedId = search.get('company')
@@ -77,7 +84,7 @@ export function ContentPlanBoard({ ApproveDialog }: { ApproveDialog: ApproveForm
       }
     >
       {company ? (
-        <Board key={company.id} companyId={company.id} ApproveDialog={ApproveDialog} />
+        <Board key={company.id} companyId={company.id} ApproveDialog={ApproveDialog} PostingTimes={PostingTimes} />
       ) : (
         <EmptyState title="No company yet" ghost="days">
           Add a company in the settings to plan posts for it.
@@ -110,16 +117,20 @@ function usePlan(companyId: string) {
   }
 }
 
-function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog: ApproveForm }) {
+function Board({ companyId, ApproveDialog, PostingTimes }: BoardParts & { companyId: string }) {
   const { plan, isLoading, error, list, slots, refresh } = usePlan(companyId)
   const connected = useQuery(orpc.accounts.list.queryOptions())
   const accounts = connected.data ?? []
   const [zone] = useTimeZone()
-  const [opened, setOpened] = useState<OpenDialog | null>(null)
+  const [search, setSearch] = useSearchParams()
+  const [opened, setOpened] = useState<OpenDialog | null>(() => (search.has('brief') ? { kind: 'brief' } : null))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const [isBusy, setBusy] = useState(false)
-  const close = () => setOpened(null)
+  const close = () => {
+    setOpened(null)
+    if (search.has('brief')) setSearch(() => new URLSearchParams({ company: companyId }), { replace: true })
+  }
   /** Runs a change and shows its failure. */
   const run = async (change: () => Promise<unknown>, message?: string): Promise<void> => {
     setBusy(true)
@@ -172,25 +183,13 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
         onStart={() => void run(() => api.contentPlan.start({ companyId }))}
         onPause={() => void run(() => api.contentPlan.pause({ companyId }))}
       />
-      {slots.length === 0 && (
-        <EmptyState
-          title={plan ? 'No posts planned' : 'Plan a month in ten minutes'}
-          ghost="days"
-          action={
-            <Button variant={plan ? 'secondary' : 'primary'} onClick={() => setOpened({ kind: 'brief' })}>
-              {plan ? 'Edit brief' : 'Write a brief'}
-            </Button>
-          }
-        >
-          Write a brief once. We plan posts at your weekly times, and you approve them.
-        </EmptyState>
-      )}
+      {slots.length === 0 && <NoPosts hasPlan={plan !== null} onBrief={() => setOpened({ kind: 'brief' })} />}
       {isAnyPlanned && (
         <div className={styles.tools}>
           <Button size="small" onClick={() => setSelected(new Set(slots.flatMap(({ id, state }) => (state === 'planned' ? [id] : []))))}>
             Select all
           </Button>
-          <Button size="small" variant="ghost" icon={<Keyboard />} onClick={actions.help}>
+          <Button size="small" variant="ghost" icon={<Keyboard />} className={styles.shortcuts} onClick={actions.help}>
             Keyboard shortcuts
           </Button>
         </div>
@@ -221,7 +220,14 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
         />
       )}
       {opened?.kind === 'brief' && (
-        <BriefDialog companyId={companyId} plan={plan} accounts={accounts} onSaved={() => void refresh()} onClose={close} />
+        <BriefDialog
+          companyId={companyId}
+          plan={plan}
+          accounts={accounts}
+          PostingTimes={PostingTimes}
+          onSaved={() => void refresh()}
+          onClose={close}
+        />
       )}
       {opened?.kind === 'keys' && <KeysDialog onClose={close} />}
       {opened?.kind === 'edit' && <SlotDialog slot={opened.slot} field={opened.field} onSaved={() => void refresh()} onClose={close} />}
@@ -230,6 +236,7 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
           accounts={accountsOf(opened.slots, accounts)}
           count={opened.slots.length}
           slides={opened.slots[0]?.slides ?? []}
+          allSlides={opened.slots.flatMap(({ slides }) => slides)}
           posts={opened.slots[0]?.posts ?? []}
           busy={isBusy}
           onApprove={(options) => void approve(opened.slots, options)}
@@ -237,6 +244,22 @@ function Board({ companyId, ApproveDialog }: { companyId: string; ApproveDialog:
         />
       )}
     </>
+  )
+}
+
+function NoPosts({ hasPlan, onBrief }: { hasPlan: boolean; onBrief(): void }) {
+  return (
+    <EmptyState
+      title={hasPlan ? 'No posts planned' : 'Plan a month in ten minutes'}
+      ghost="days"
+      action={
+        <Button variant={hasPlan ? 'secondary' : 'primary'} onClick={onBrief}>
+          {hasPlan ? 'Edit brief' : 'Write a brief'}
+        </Button>
+      }
+    >
+      Write a brief once. We plan posts at your weekly times, and you approve them.
+    </EmptyState>
   )
 }
 

@@ -9,6 +9,7 @@ import { api } from '../../api/client.ts'
 import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './content-plan.module.css'
@@ -62,9 +63,7 @@ export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
       footer={
         <>
           {slot.projectId !== null && <ButtonLink to={`${paths.studio}?project=${slot.projectId}`}>Edit slides</ButtonLink>}
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" busy={isBusy} disabled={!isComplete} onClick={() => void save()}>
             Save
           </Button>

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CloudUpload, Copyright, Settings, TriangleAlert } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
 import { photoPathsOf, shownCreditsQuery } from '../../api/credits.ts'
-import { paths } from '../../app/paths.ts'
+import { connectPath, exportPath } from '../../app/connect-return.ts'
 import { useSlideshowSound } from '../../app/slideshow-sound.ts'
 import { MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../../components/menu.tsx'
 import { notify } from '../../components/toast.tsx'
@@ -38,7 +38,7 @@ const SIZES = [
 const LISTED = 4
 
 function jobOf(target: TargetId, source: ExportSource): ExportJob {
-  const { projectId, companyId, isVideo, title } = source
+  const { projectId, companyId, isVideo, title, language } = source
   const index = source.current()
   const all = source.slides()
   const one = TARGETS[target].of === 'slide'
@@ -46,7 +46,7 @@ function jobOf(target: TargetId, source: ExportSource): ExportJob {
   const options = useExportOptions.getState()
   const formats = TARGETS[target].allFormats ? FORMATS : [exportFormat(options, source.format())]
   const firstNumber = one ? index + 1 : 1
-  return { id: crypto.randomUUID(), target, projectId, companyId, isVideo, title, slides, firstNumber, formats, options }
+  return { id: crypto.randomUUID(), target, projectId, companyId, isVideo, title, language, slides, firstNumber, formats, options }
 }
 
 /** The content of the export menu. */
@@ -93,14 +93,16 @@ function TargetItem({ id, source, onChoose }: ItemProps & { id: TargetId }) {
   const pdf = `${slides}, ${sizeText(format, options.scale)}`
   const video = source.isVideo ? '10 seconds, 60 fps' : 'All slides in sequence'
   const number = source.current() + 1
+  const formats = `ZIP with ${FORMATS.length} folders, ${options.fileType.toUpperCase()}`
   const details: Record<TargetId, string> = {
     zip: all,
-    'all-formats': `ZIP with ${FORMATS.length} folders, ${options.fileType.toUpperCase()}`,
+    'all-formats': formats,
     pdf,
     slide: `Slide ${number}, ${pixelsOf(options, format)}`,
     copy: `Slide ${number} to the clipboard`,
     video,
     'drive-slides': all,
+    'drive-all-formats': formats,
     'drive-pdf': pdf,
     'drive-video': video,
   }
@@ -119,7 +121,7 @@ function DriveItems({ source, onChoose }: ItemProps) {
       <MenuItem icon={<CloudUpload aria-hidden="true" />} detail={DRIVE_TEXTS.notConnected} disabled onSelect={() => undefined}>
         Google Drive
       </MenuItem>
-      <MenuLink icon={<Settings aria-hidden="true" />} to={paths.settingsAccounts}>
+      <MenuLink icon={<Settings aria-hidden="true" />} to={connectPath(exportPath(source.projectId))}>
         Connect in Settings
       </MenuLink>
     </>

@@ -12,6 +12,8 @@ export interface ExportSource {
   /** A multi-photo video: one slide over changing photos. */
   isVideo: boolean
   title: string
+  /** The language of a translation; null for an original. */
+  language: string | null
   /** The slides with unsaved edits. */
   slides(): readonly Slide[]
   /** Index of the slide on the stage. */
@@ -28,6 +30,7 @@ export interface ExportJob {
   companyId: string | null
   isVideo: boolean
   title: string
+  language: string | null
   slides: readonly Slide[]
   /** 1-based number of the first slide in the project. */
   firstNumber: number
@@ -89,4 +92,6 @@ export interface ExportMenuProps {
   /** Legibility problems of the slides. */
   problems(): readonly ExportProblem[]
   disabled?: boolean
+  /** Whether the menu is open at first. */
+  startsOpen?: boolean
 }

@@ -14,7 +14,7 @@ const ExportOverlay = parts.component(({ ExportOverlay: Overlay }) => Overlay)
 const VideoDialog = parts.component(({ VideoDialog: Choice }) => Choice)
 
 /** The export button with its menu and dialogs. */
-export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
+export function ExportMenu({ source, problems, disabled, startsOpen }: ExportMenuProps) {
   const [exporting, setExporting] = useState<ExportRun | null>(null)
   const [dialogJob, setDialogJob] = useState<ExportJob | null>(null)
   const start = (next: ExportRun): void => {
@@ -27,6 +27,7 @@ export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
     <>
       <Menu
         align="end"
+        startsOpen={startsOpen ?? false}
         onPreload={() => {
           Dialog.preload()
           return parts.preload()

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { paths } from '../../app/paths.ts'
+import { connectPath, exportPath } from '../../app/connect-return.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import type { ExportOutcome } from './export-job.ts'
@@ -66,13 +67,13 @@ export function ExportOverlay({ exporting, onClose }: { exporting: ExportRun; on
       closeOnOutsideClick={false}
       footer={<Answers state={state} exporting={exporting} onClose={onClose} />}
     >
-      <Report state={state} />
+      <Report state={state} projectId={exporting.job.projectId} />
       {(state.step === 'working' || isDone) && <ExportFrames exporting={exporting} done={doneOf(state)} />}
     </Dialog>
   )
 }
 
-function Report({ state }: { state: ExportState }) {
+function Report({ state, projectId }: { state: ExportState; projectId: string }) {
   switch (state.step) {
     case 'working':
       return <Progress words={state.progress?.words ?? 'Checking photos'} share={state.progress?.share ?? 0} />
@@ -82,7 +83,7 @@ function Report({ state }: { state: ExportState }) {
       return <MissingPhotos words={state.missing.words} />
     case 'ended': {
       const { outcome } = state
-      if (outcome.kind === 'message') return <ToRead outcome={outcome} />
+      if (outcome.kind === 'message') return <ToRead outcome={outcome} projectId={projectId} />
       return <Progress words={outcome.kind === 'done' ? outcome.words : ''} share={1} />
     }
     default:
@@ -101,7 +102,12 @@ function Progress({ words, share }: { words: string; share: number }) {
   )
 }
 
-function ToRead({ outcome: { words, failed, folderUrl, toSettings } }: { outcome: Extract<ExportOutcome, { kind: 'message' }> }) {
+interface ToReadProps {
+  outcome: Extract<ExportOutcome, { kind: 'message' }>
+  projectId: string
+}
+
+function ToRead({ outcome: { words, failed, folderUrl, toSettings }, projectId }: ToReadProps) {
   return (
     <Notice kind={failed ? 'bad' : 'ok'}>
       <span className={styles.lines}>{words}</span>
@@ -111,7 +117,7 @@ function ToRead({ outcome: { words, failed, folderUrl, toSettings } }: { outcome
         </a>
       )}
       {toSettings && (
-        <Link className={styles.way} to={paths.settingsAccounts}>
+        <Link className={styles.way} to={connectPath(exportPath(projectId))}>
           Open Settings
         </Link>
       )}
@@ -142,7 +148,7 @@ interface AnswersProps {
 function Answers({ state, exporting: { continueWithout, retry }, onClose }: AnswersProps) {
   switch (state.step) {
     case 'working':
-      return <Button onClick={onClose}>Cancel</Button>
+      return <DialogCancel />
     case 'ended':
       return <Button onClick={onClose}>Close</Button>
     case 'failed':
@@ -159,9 +165,7 @@ function Answers({ state, exporting: { continueWithout, retry }, onClose }: Answ
     case 'asking':
       return (
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button onClick={retry}>Try again</Button>
           <Button variant="primary" onClick={continueWithout}>
             Export anyway

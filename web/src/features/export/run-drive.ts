@@ -4,7 +4,7 @@ import { exportToDrive, type DriveExport, type DriveOutcome } from './drive/expo
 import { driveFolderName } from './drive/export-to-drive.ts'
 import type { ExportOutcome, ExportProgress, ExportWork } from './export-job.ts'
 import { makePdf } from './run-pdf.ts'
-import { renderFiles, namedFiles, saveSlides } from './run-slides.ts'
+import { makeZip, renderFiles, namedFiles, saveSlides } from './run-slides.ts'
 import { makeVideo } from './run-video.ts'
 import { saveFile } from '../../app/save-file.ts'
 import type { SlideFile } from '../../painter/export-messages.ts'
@@ -27,7 +27,7 @@ function ended({ title, words, failed, folderUrl }: DriveOutcome): ExportOutcome
   return { kind: 'message', title, words, failed, folderUrl, toSettings: words.includes('in Settings') }
 }
 
-const UNITS: Record<DriveExport['content'], string> = { slides: 'slides', pdf: 'PDFs', video: 'videos' }
+const UNITS: Record<DriveExport['content'], string> = { slides: 'slides', zip: 'ZIPs', pdf: 'PDFs', video: 'videos' }
 
 async function send(work: ExportWork, parts: Pick<DriveExport, 'content' | 'files' | 'saveLocally'>): Promise<ExportOutcome> {
   const { job, signal } = work
@@ -58,7 +58,7 @@ export function runDriveSlides(work: ExportWork): Promise<ExportOutcome> {
 /** Sends one file, which `make` renders. */
 function sendFile(
   work: ExportWork,
-  content: 'pdf' | 'video',
+  content: 'zip' | 'pdf' | 'video',
   make: (work: ExportWork) => Promise<{ name: string; blob: Blob }>,
 ): Promise<ExportOutcome> {
   return send(work, {
@@ -71,6 +71,11 @@ function sendFile(
       for (const { name, blob } of files) saveFile(blob, name)
     },
   })
+}
+
+/** One ZIP with a folder for each format. */
+export function runDriveAllFormats(work: ExportWork): Promise<ExportOutcome> {
+  return sendFile(work, 'zip', makeZip)
 }
 
 export function runDrivePdf(work: ExportWork): Promise<ExportOutcome> {

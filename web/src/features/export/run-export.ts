@@ -7,7 +7,7 @@ import { imagesOf, keyOf, type Missing, omitMissing } from './without-photos.ts'
 import { isVideoTarget, type TargetId } from './targets.ts'
 import { videoPhotosQuery } from '../../api/library-photos.ts'
 import { queryClient } from '../../app/query-client.ts'
-import { runDrivePdf, runDriveSlides, runDriveVideo } from './run-drive.ts'
+import { runDriveAllFormats, runDrivePdf, runDriveSlides, runDriveVideo } from './run-drive.ts'
 import { runPdf } from './run-pdf.ts'
 import { runCopy, runSlide, runZip } from './run-slides.ts'
 import { runVideo } from './run-video.ts'
@@ -25,6 +25,7 @@ const RUNS: Record<TargetId, (work: ExportWork) => Promise<ExportOutcome>> = {
   copy: runCopy,
   video: runVideo,
   'drive-slides': runDriveSlides,
+  'drive-all-formats': runDriveAllFormats,
   'drive-pdf': runDrivePdf,
   'drive-video': runDriveVideo,
 }

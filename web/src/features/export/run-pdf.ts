@@ -21,7 +21,9 @@ async function* pagesOf({ slides, firstNumber }: ExportJob, files: readonly Slid
 export async function makePdf(work: ExportWork): Promise<{ name: string; blob: Blob; pages: number }> {
   const { job, signal } = work
   const [files, { slidesPdf }] = await Promise.all([renderFiles(work), loadSlidesPdf()])
-  const pdf = { title: job.title, size: exportSize(job.formats[0] ?? MAIN_FORMAT), createdAt: new Date(), pages: pagesOf(job, files) }
+  const { title, language } = job
+  const size = exportSize(job.formats[0] ?? MAIN_FORMAT)
+  const pdf = { title, language, size, createdAt: new Date(), pages: pagesOf(job, files) }
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of slidesPdf(pdf)) chunks.push(chunk)
   const blob = new Blob(chunks, { type: 'application/pdf' })

@@ -50,9 +50,24 @@ export function namedFiles(job: ExportJob, files: readonly SlideFile[]): { name:
   })
 }
 
+interface NamedFile {
+  name: string
+  blob: Blob
+}
+
+function zipOf(job: ExportJob, files: readonly SlideFile[]): NamedFile {
+  return { name: fileNameOf({ ...job, ending: 'zip' }), blob: storedZip(namedFiles(job, files), new Date()) }
+}
+
+/** Renders the slides of the job as one ZIP. */
+export async function makeZip(work: ExportWork): Promise<NamedFile> {
+  return zipOf(work.job, await renderFiles(work))
+}
+
 /** Downloads the slides as one ZIP. */
 export function saveSlides(job: ExportJob, files: readonly SlideFile[]): void {
-  saveFile(storedZip(namedFiles(job, files), new Date()), fileNameOf({ ...job, ending: 'zip' }))
+  const { name, blob } = zipOf(job, files)
+  saveFile(blob, name)
 }
 
 export async function runZip(work: ExportWork): Promise<ExportOutcome> {

@@ -7,6 +7,7 @@ import {
   FileUp,
   FileVideo,
   FolderArchive,
+  FolderUp,
   Image,
   type LucideIcon,
 } from 'lucide-react'
@@ -31,6 +32,7 @@ const FACTS = {
   copy: { label: 'Copy this slide', icon: Copy, of: 'slide', fileType: 'png' },
   video: { label: 'Download MP4', icon: Clapperboard, of: 'video' },
   'drive-slides': { label: 'Slides to Google Drive', icon: CloudUpload, of: 'slides' },
+  'drive-all-formats': { label: 'All formats to Google Drive', icon: FolderUp, of: 'slides', allFormats: true },
   'drive-pdf': { label: 'PDF to Google Drive', icon: FileUp, of: 'slides', fileType: 'jpeg' },
   'drive-video': { label: 'Video to Google Drive', icon: FileVideo, of: 'video' },
 } as const satisfies Record<string, TargetFacts>
@@ -49,7 +51,8 @@ export function targetGroups(isVideo: boolean): readonly (readonly TargetId[])[]
 
 /** Targets in Google Drive, in the same order. */
 export function driveTargets(isVideo: boolean): readonly TargetId[] {
-  return isVideo ? ['drive-video', 'drive-slides', 'drive-pdf'] : ['drive-slides', 'drive-pdf', 'drive-video']
+  const images = ['drive-slides', 'drive-all-formats', 'drive-pdf'] as const
+  return isVideo ? ['drive-video', ...images] : [...images, 'drive-video']
 }
 
 export function isVideoTarget(target: TargetId): boolean {

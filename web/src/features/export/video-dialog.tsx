@@ -1,4 +1,8 @@
-import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import { aspectRatio, MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
+import { inFormat } from '@ninesixteen/shared/slide/in-format'
+import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
+import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import {
   isVideoFormat,
   multiPhotoVideo,
@@ -7,12 +11,17 @@ import {
   VIDEO_FORMATS,
   videoSeconds,
   type VideoFormat,
+  type VideoSpec,
 } from '@ninesixteen/shared/video/video-spec'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, useEffect, useMemo, useState } from 'react'
+import { videoPhotosQuery } from '../../api/library-photos.ts'
 import { useSlideshowSound } from '../../app/slideshow-sound.ts'
+import { VideoFrames } from '../../app/video-frames.tsx'
 import { Button } from '../../components/button.tsx'
 import { ChoiceRow } from '../../components/choice-row.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import type { ExportJob } from './export-job.ts'
 import { sizeText } from './export-options.ts'
 import { type ExportRun, startExport, warmFor } from './run-export.ts'
@@ -37,8 +46,9 @@ export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
   const { sound, isKnown } = useSlideshowSound(job.projectId)
   const [format, setFormat] = useState(() => job.formats.find(isVideoFormat) ?? MAIN_FORMAT)
   useEffect(() => warmFor('video'), [])
-  // Lengths of the slides, whatever a multi-photo video's photos are.
-  const timed = job.isVideo ? multiPhotoVideo(job.slides[0], ['']) : slideshowVideo(job.slides, { ...options, beats: sound?.beats ?? null })
+  const slides = useMemo(() => job.slides.map((slide) => inFormat(slide, format)), [job.slides, format])
+  const photoVideo = usePhotoVideo(job, slides)
+  const timed = photoVideo ?? slideshowVideo(slides, { ...options, beats: sound?.beats ?? null })
   return (
     <Dialog
       open
@@ -47,9 +57,7 @@ export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
       description={`MP4, ${sizeText(format)}, 60 fps`}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" disabled={!isKnown} onClick={() => onStart(startExport({ ...job, formats: [format], options, sound }))}>
             Export video
           </Button>
@@ -57,6 +65,7 @@ export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
       }
     >
       <div className={styles.options}>
+        <VideoPreview spec={timed} format={format} sound={sound?.sound ?? null} />
         <ChoiceRow<VideoFormat> label="Format" value={format} options={FORMAT_OPTIONS} onChange={setFormat} />
         {!job.isVideo && (
           <VideoOptions
@@ -70,6 +79,36 @@ export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
         <SoundOptions projectId={job.projectId} spec={timed} canSnap={!job.isVideo} />
       </div>
     </Dialog>
+  )
+}
+
+const NO_PHOTOS = ['']
+
+/** The multi-photo video with its photos once they are known, which don't change its length; null for a slideshow. */
+function usePhotoVideo({ projectId, companyId, isVideo }: ExportJob, slides: readonly Slide[]): VideoSpec | null {
+  const { data } = useQuery({ ...videoPhotosQuery(projectId, companyId), enabled: isVideo })
+  const photos = data && data.photos.length > 0 ? data.photos : NO_PHOTOS
+  return useMemo(() => (isVideo ? multiPhotoVideo(slides[0], photos) : null), [isVideo, slides, photos])
+}
+
+interface VideoPreviewProps {
+  spec: VideoSpec
+  format: VideoFormat
+  sound: VideoSound | null
+}
+
+/** The video, as its MP4 will move and sound. */
+function VideoPreview({ spec, format, sound }: VideoPreviewProps) {
+  return (
+    <section className={styles.preview} style={{ '--ratio': aspectRatio({ format }) } as CSSProperties} aria-label="Preview">
+      <VideoFrames
+        images={spec.pictures.map(({ slide }, index) => ({ id: String(index), slide }))}
+        durations={spec.pictures.map(({ frames }) => (frames / VIDEO_FPS) * 1000)}
+        crossFade={(spec.crossFade ?? 0) > 0}
+        motion={spec.motion ?? false}
+        sound={sound}
+      />
+    </section>
   )
 }
 

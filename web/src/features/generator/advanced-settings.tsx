@@ -1,4 +1,5 @@
 import { usePublicConfig } from '../../app/public-config.ts'
+import { useMe } from '../../app/session.ts'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -10,7 +11,9 @@ export interface AdvancedSettingsProps {
 }
 
 export function AdvancedSettings({ draft, change }: AdvancedSettingsProps) {
-  const models = usePublicConfig().models
+  const localModel = useMe().data?.localModel ?? null
+  const offered = usePublicConfig().models
+  const models = localModel === null ? offered : [localModel]
   const [standard] = models
   return (
     <Disclosure label="Advanced Settings" summary={draft.tone || undefined}>

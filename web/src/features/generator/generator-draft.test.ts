@@ -1,12 +1,66 @@
 import { generateRequestSchema } from '@ninesixteen/shared/api/generate'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { draftFrom, EMPTY_DRAFT, generateLabel, planOf, requestOf, topicError, untouchedDraft } from './generator-draft.ts'
+import {
+  draftFrom,
+  EMPTY_DRAFT,
+  followSlideshow,
+  generateLabel,
+  ownWords,
+  planOf,
+  requestOf,
+  topicError,
+  untouchedDraft,
+} from './generator-draft.ts'
 
 describe('an untouched form', () => {
   it('starts with the brand’s first format, or else with the user’s default', () => {
     expect(untouchedDraft('numbered-list', ['question-users', 'numbered-list'])).toEqual({ ...EMPTY_DRAFT, contentType: 'question-users' })
     expect(untouchedDraft('directly-personal', [])).toEqual({ ...EMPTY_DRAFT, contentType: 'directly-personal' })
+  })
+})
+
+describe('a form that follows an opened slideshow', () => {
+  const opened = { projectId: 'p', topic: '5 espresso tips', contentType: 'directly-personal' as const }
+
+  it('takes topic, type and number of slides, and leaves nothing of the earlier topic', () => {
+    const draft = {
+      ...EMPTY_DRAFT,
+      topic: 'desk plants',
+      extraContext: 'low light',
+      slideCount: 4,
+      tone: 'dry',
+      usesTemplate: true,
+      softSell: false,
+    }
+    expect(followSlideshow(draft, { ...opened, slideCount: 8 })).toEqual({
+      ...EMPTY_DRAFT,
+      topic: '5 espresso tips',
+      contentType: 'directly-personal',
+      slideCount: 8,
+      tone: 'dry',
+      softSell: false,
+      followed: { projectId: 'p', topic: '5 espresso tips' },
+    })
+  })
+
+  it.each([
+    ['the number in the topic', false, 6, 'auto'],
+    ['the number in the topic and a closing slide', true, 7, 'auto'],
+    ['other slides and a closing slide', true, 9, 8],
+    ['more slides than can be generated', false, 12, 'auto'],
+    ['slides still being written', false, null, 'auto'],
+  ] as const)('plans as many slides as a slideshow with %s', (_name, softSell, slideCount, expected) => {
+    const draft = { ...EMPTY_DRAFT, softSell, slideCount: 3 }
+    expect(followSlideshow(draft, { ...opened, slideCount }).slideCount).toBe(expected)
+  })
+
+  it('knows what the user wrote since', () => {
+    const form = followSlideshow(EMPTY_DRAFT, { ...opened, slideCount: 5 })
+    expect(ownWords(form)).toBeNull()
+    expect(ownWords({ ...form, topic: '' })).toBeNull()
+    expect(ownWords({ ...form, topic: 'desk plants' })).toBe('desk plants')
+    expect(ownWords({ ...form, extraContext: 'low light' })).toBe('low light')
   })
 })
 
@@ -20,6 +74,7 @@ describe('a draft stored in the browser', () => {
       softSell: false,
       tone: 'dry',
       likeAndFollow: true,
+      followed: { projectId: 'p', topic: '7 habits' },
     }
     expect(draftFrom(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   })
@@ -34,6 +89,7 @@ describe('a draft stored in the browser', () => {
         templateId: fc.oneof(fc.jsonValue(), fc.uuid()),
         slideCount: fc.jsonValue(),
         extraContext: fc.string({ maxLength: 6000 }),
+        followed: fc.jsonValue(),
       }),
     )
     fc.assert(

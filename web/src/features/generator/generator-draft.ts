@@ -19,11 +19,14 @@ export interface GeneratorDraft {
   /** The closing slide; null while it follows the soft sell. */
   likeAndFollow: boolean | null
   useTumblrPhotos: boolean
-  findPhotos: boolean
+  /** Null until the user decides: then the server searches for those without photos of their own. */
+  findPhotos: boolean | null
   extraContext: string
   tone: string
   /** Empty for the default model. */
   model: string
+  /** The slideshow that the form followed or made last; null before the first. */
+  followed: { projectId: string; topic: string } | null
 }
 
 export const EMPTY_DRAFT: GeneratorDraft = {
@@ -35,10 +38,11 @@ export const EMPTY_DRAFT: GeneratorDraft = {
   softSell: true,
   likeAndFollow: null,
   useTumblrPhotos: false,
-  findPhotos: false,
+  findPhotos: null,
   extraContext: '',
   tone: '',
   model: '',
+  followed: null,
 }
 
 /** The form before the user changes it: the first format of the brand, or else of the user's default style. */
@@ -49,6 +53,44 @@ export function untouchedDraft(defaultType: ContentTypeId, brandFormats: readonl
 export const TONE_MAX = 200
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
+/** The topic and context that the user wrote for a slideshow that is not made yet, or null. */
+export function ownWords({ topic, extraContext, followed }: GeneratorDraft): string | null {
+  if (topic.trim() !== (followed?.topic ?? '').trim() && topic.trim() !== '') return topic
+  return extraContext.trim() === '' ? null : extraContext
+}
+
+export interface OpenedSlideshow {
+  projectId: string
+  topic: string
+  contentType: ContentTypeId
+  /** Number of slides; null while they are being written. */
+  slideCount: number | null
+}
+
+/** The form for another slideshow like the opened one: its topic, type and number of slides. Tone, model and toggles stay. */
+export function followSlideshow(draft: GeneratorDraft, { projectId, topic, contentType, slideCount }: OpenedSlideshow): GeneratorDraft {
+  const followed: GeneratorDraft = {
+    ...draft,
+    topic,
+    contentType,
+    usesTemplate: false,
+    slideCount: 'auto',
+    extraContext: '',
+    followed: { projectId, topic },
+  }
+  const auto = planOf(followed)
+  if (slideCount === null || auto.total === slideCount) return followed
+  const written = slideCount - (auto.total - auto.written)
+  return written >= SLIDE_COUNT_MIN && written <= SLIDE_COUNT_MAX ? { ...followed, slideCount: written } : followed
+}
+
+/** Parses the slideshow that a stored draft followed. */
+function followedFrom(stored: unknown): GeneratorDraft['followed'] {
+  if (typeof stored !== 'object' || stored === null || !('projectId' in stored && 'topic' in stored)) return null
+  const { projectId, topic } = stored
+  return typeof projectId === 'string' && typeof topic === 'string' ? { projectId, topic } : null
+}
+
 /** Parses a stored draft and ignores invalid fields. Without zod, which the page would have to load. */
 export function draftFrom(stored: unknown): GeneratorDraft {
   const from: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
@@ -56,8 +98,7 @@ export function draftFrom(stored: unknown): GeneratorDraft {
     const value = from[key]
     return typeof value === 'string' ? value.slice(0, max) : ''
   }
-  const flag = (key: 'usesTemplate' | 'softSell' | 'useTumblrPhotos' | 'findPhotos') =>
-    typeof from[key] === 'boolean' ? from[key] : EMPTY_DRAFT[key]
+  const flag = (key: 'usesTemplate' | 'softSell' | 'useTumblrPhotos') => (typeof from[key] === 'boolean' ? from[key] : EMPTY_DRAFT[key])
   // Number() throws for some stored objects.
   const chosen = from['slideCount']
   const count = typeof chosen === 'number' || typeof chosen === 'string' ? Number(chosen) : Number.NaN
@@ -70,10 +111,11 @@ export function draftFrom(stored: unknown): GeneratorDraft {
     softSell: flag('softSell'),
     likeAndFollow: typeof from['likeAndFollow'] === 'boolean' ? from['likeAndFollow'] : null,
     useTumblrPhotos: flag('useTumblrPhotos'),
-    findPhotos: flag('findPhotos'),
+    findPhotos: typeof from['findPhotos'] === 'boolean' ? from['findPhotos'] : null,
     extraContext: text('extraContext', EXTRA_CONTEXT_MAX),
     tone: text('tone', TONE_MAX),
     model: text('model'),
+    followed: followedFrom(from['followed']),
   }
 }
 
@@ -110,7 +152,7 @@ export function requestOf(draft: GeneratorDraft, companyId: string | null, custo
     softSell: facts.softSell && draft.softSell,
     ...(facts.likeAndFollow && draft.likeAndFollow !== null ? { likeAndFollow: draft.likeAndFollow } : {}),
     useTumblrPhotos: draft.useTumblrPhotos,
-    ...(draft.findPhotos ? { findPhotos: true } : {}),
+    ...(draft.findPhotos === null ? {} : { findPhotos: draft.findPhotos }),
     extraContext: draft.extraContext.trim(),
     tone: draft.tone.trim(),
     ...(draft.usesTemplate && draft.templateId ? { templateId: draft.templateId } : {}),

@@ -1,14 +1,17 @@
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
+import { CLASSIC } from '@ninesixteen/shared/looks/look-ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { Table2 } from 'lucide-react'
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
+import { ANY_TOPIC_TEXT } from '../../app/any-topic.ts'
 import { DemoLabel } from '../../app/demo-label.tsx'
-import { SandboxLabel } from '../../app/sandbox-label.tsx'
+import { WriterLabel } from '../../app/writer-label.tsx'
+import { paths } from '../../app/paths.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { lazyPart } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -20,19 +23,21 @@ import { CompanyChoice } from './company-choice.tsx'
 import { ContentTypeCards } from './content-type-cards.tsx'
 import type { ProjectNavigation } from './custom-projects.ts'
 import { GenerateButton } from './generate-button.tsx'
-import { EMPTY_DRAFT, generateLabel, topicError, type GeneratorDraft } from './generator-draft.ts'
+import { EMPTY_DRAFT, followSlideshow, generateLabel, ownWords, topicError, type GeneratorDraft } from './generator-draft.ts'
 import { useCovers } from '../../components/use-covers.ts'
 import styles from './generator-panel.module.css'
 import { SlideCount } from './slide-count.tsx'
 import { loadRun, submitGeneration } from './submit-generation.ts'
 import { FormatChoice } from './format-choice.tsx'
+import { SuggestedTopics } from './suggested-topics.tsx'
 import { TemplateChoice, type TemplateChoiceProps } from './template-choice.tsx'
 import { TextSizeChoice } from './text-size-choice.tsx'
 import { Toggles } from './toggles.tsx'
 import { useCustomMode } from './use-custom-mode.ts'
 import { useGeneratorDraft } from './use-generator-draft.ts'
-import { useOpenedRecent } from './use-opened-recent.ts'
+import { useOpenedRecent, type OpenedRecent } from './use-opened-recent.ts'
 
+const LookChoice = lazyPart(async () => (await import('./look-choice.tsx')).LookChoice, <Skeleton height={208} />)
 const CustomPanel = lazyPart(async () => (await import('./custom-panel.tsx')).CustomPanel, <Skeleton height={160} />)
 
 function Outcome({ problem }: { problem: string | null }) {
@@ -42,10 +47,22 @@ function Outcome({ problem }: { problem: string | null }) {
     return <Notice kind="bad">Failed to generate slideshow: {generation.error ?? 'Unknown error'}</Notice>
   if (generation?.status === 'stopped') return <Notice kind="info">{generation.notice}</Notice>
   if (generation?.status !== 'done') return null
-  const { notice, words } = generation
+  const { notice, words, fitsAnyTopic } = generation
   return (
     <>
       {notice && <Notice kind="warn">{notice}</Notice>}
+      {fitsAnyTopic && (
+        <Notice
+          kind="info"
+          action={
+            <ButtonLink to={paths.settingsAccounts} size="small">
+              Add a model
+            </ButtonLink>
+          }
+        >
+          {ANY_TOPIC_TEXT}
+        </Notice>
+      )}
       {words && <Notice kind={words.remain ? 'warn' : 'info'}>{words.text}</Notice>}
     </>
   )
@@ -60,17 +77,20 @@ function Topic({ draft, onChange }: TopicProps) {
   const needsTopic = draft.usesTemplate || CONTENT_TYPES[draft.contentType].needsTopic
   const { length } = draft.topic
   return (
-    <TextArea
-      label="Topic"
-      className={styles.topic}
-      value={draft.topic}
-      placeholder="7 habits that make mornings easier"
-      aria-required={needsTopic}
-      hint={needsTopic ? undefined : 'Optional for custom slides.'}
-      error={length > TOPIC_MAX ? `The topic is too long: ${length} of at most ${TOPIC_MAX} characters.` : null}
-      onFocus={() => void loadRun()}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <>
+      <TextArea
+        label="Topic"
+        className={styles.topic}
+        value={draft.topic}
+        placeholder="7 habits that make mornings easier"
+        aria-required={needsTopic}
+        hint={needsTopic ? undefined : 'Optional for custom slides.'}
+        error={length > TOPIC_MAX ? `The topic is too long: ${length} of at most ${TOPIC_MAX} characters.` : null}
+        onFocus={() => void loadRun()}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {needsTopic && <SuggestedTopics onChoose={onChange} />}
+    </>
   )
 }
 
@@ -90,8 +110,11 @@ export interface GeneratorPanelProps {
 export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplates, onFromTable }: GeneratorPanelProps) {
   const company = useCurrentCompany()
   const companyId = company.current?.id ?? null
-  const { draft, change } = useGeneratorDraft(useSignedIn(), companyId)
+  const { draft, isUntouched, isChanged, closingText, change } = useGeneratorDraft(useSignedIn(), companyId)
   const generation = useStudioStore((state) => state.generation)
+  const { settings } = useSignedIn()
+  const look = company.current?.look ?? settings.look
+  const hasLook = !draft.usesTemplate && draft.contentType !== 'custom'
   const custom = useCustomMode(draft, { ...opening, companyId })
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -120,10 +143,28 @@ export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplat
     else if (draft.contentType === 'custom') custom.leave()
   }
   useEffect(() => studioStore.chooseWriting({ tone: draft.tone, model: draft.model }), [draft.tone, draft.model])
-  useOpenedRecent((opened) => {
-    change({ contentType: opened.contentType, usesTemplate: false })
-    company.choose(opened.companyId)
+  function follow(opened: OpenedRecent) {
+    // The user may have changed the form while the slideshow was loading.
+    if (opened.isReturn && (isChanged || draft.followed?.projectId === opened.projectId)) return
+    change(followSlideshow(draft, opened))
+    setProblem(null)
+    // A slideshow without a company says nothing about who the next one is for.
+    if (opened.companyId !== null) company.choose(opened.companyId)
     custom.replaced(opened.left, opened.projectId)
+    if (ownWords(draft) === null) return
+    notify.action('The form now follows the opened slideshow.', {
+      label: 'Bring back my topic',
+      onClick: () => {
+        change({ ...draft, followed: { projectId: opened.projectId, topic: opened.topic } })
+        company.choose(companyId)
+      },
+    })
+  }
+  useOpenedRecent({
+    onOpened: follow,
+    onMade: ({ projectId, topic }) => {
+      if (!isUntouched) change({ followed: { projectId, topic } })
+    },
   })
   useOfferedTopic((topic) => {
     changeTopic(topic)
@@ -158,6 +199,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplat
       >
         <Topic draft={draft} onChange={changeTopic} />
         <CompanyChoice company={company} onAddCompany={onAddCompany} />
+        {hasLook && <LookChoice topic={draft.topic} company={company.current} />}
         <ContentTypeCards value={draft.usesTemplate ? 'template' : draft.contentType} onChange={chooseType} />
         {draft.usesTemplate ? (
           <TemplateChoice
@@ -167,14 +209,20 @@ export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplat
             onChange={(templateId) => change({ templateId })}
           />
         ) : (
-          <SlideCount draft={draft} change={change} customSlides={custom.document?.slides.length ?? null} onResizeCustom={custom.resize} />
+          <SlideCount
+            draft={draft}
+            change={change}
+            closingText={closingText}
+            customSlides={custom.document?.slides.length ?? null}
+            onResizeCustom={custom.resize}
+          />
         )}
         {draft.contentType === 'custom' && (
           <CustomPanel {...opening} document={custom.document} busy={custom.busy} companyId={companyId} onAddSlides={custom.enter} />
         )}
-        {!draft.usesTemplate && <TextSizeChoice />}
+        {!draft.usesTemplate && (!hasLook || look === CLASSIC) && <TextSizeChoice />}
         <FormatChoice />
-        <Toggles draft={draft} change={change} companyName={company.current?.name ?? null} />
+        <Toggles draft={draft} change={change} closingText={closingText} companyName={company.current?.name ?? null} />
         <TextArea
           label="Extra context"
           value={draft.extraContext}
@@ -188,7 +236,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplat
         <div ref={useCovers('bottom')} className={styles.action}>
           <Outcome problem={problem} />
           <GenerateButton label={generateLabel(draft)} generation={generation} />
-          <SandboxLabel className={styles.sandbox} />
+          <WriterLabel className={styles.sandbox} />
           <DemoLabel />
         </div>
       </form>

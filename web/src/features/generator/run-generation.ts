@@ -3,6 +3,7 @@ import { describeNeverWords } from '@ninesixteen/shared/brand/never-words'
 import type { ErrorCode } from '@ninesixteen/shared/errors'
 import { toApiError } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
+import { rememberAnyTopic } from '../../app/any-topic.ts'
 import { readEvents, readRun, requestEvents, requestGeneration } from '../../app/generation-stream.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { studioStore, useStudioStore, type Generation } from '../../app/studio-store.ts'
@@ -43,15 +44,19 @@ function applyEvent(event: GenerateEvent, listener: Listener): void {
     case 'slide':
       studioStore.addSlide(event.index, event.slide)
       break
-    case 'done':
+    case 'done': {
       runningMark.clear()
+      const firstText = running()?.slides[0]?.textBoxes[0]?.text
+      if (event.fitsAnyTopic && firstText !== undefined) rememberAnyTopic(event.projectId, firstText)
       studioStore.change({
         status: 'done',
         version: event.version,
         notice: [event.notice, event.photosNotice].filter(Boolean).join(' ') || null,
+        fitsAnyTopic: event.fitsAnyTopic === true,
         words: event.words ? { text: describeNeverWords(event.words), remain: event.words.remained.length > 0 } : null,
       })
       break
+    }
     case 'error':
       // An error with slides means that the server lost track of the run, so a reload asks again.
       if (event.kept === 0) runningMark.clear()

@@ -2,7 +2,7 @@ import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { PHOTO_PLATFORMS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../api/client.ts'
-import { paths } from '../../app/paths.ts'
+import { connectPath } from '../../app/connect-return.ts'
 import { Link } from '../../components/link.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { planOf, type GeneratorDraft } from './generator-draft.ts'
@@ -12,6 +12,7 @@ export interface TogglesProps {
   draft: GeneratorDraft
   change(patch: Partial<GeneratorDraft>): void
   companyName: string | null
+  closingText: string
 }
 
 const PHOTO_SOURCES = new Intl.ListFormat('en', { type: 'disjunction' }).format(PHOTO_PLATFORMS.map(({ label }) => label))
@@ -25,12 +26,11 @@ function BlogPhotosHint() {
   if (!accounts.data || account?.state === 'active') return source
   const missing = account ? (
     <>
-      {PLATFORMS[account.platform].label} no longer accepts @{account.username}:{' '}
-      <Link to={paths.settingsAccounts}>reconnect it in Settings</Link>
+      {PLATFORMS[account.platform].label} no longer accepts @{account.username}: <Link to={connectPath()}>reconnect it in Settings</Link>
     </>
   ) : (
     <>
-      Needs a {PHOTO_SOURCES} account, <Link to={paths.settingsAccounts}>connected in Settings</Link>
+      Needs a {PHOTO_SOURCES} account, <Link to={connectPath()}>connected in Settings</Link>
     </>
   )
   return (
@@ -41,8 +41,9 @@ function BlogPhotosHint() {
 }
 
 /** Soft sell, closing slide and photo source, as far as the content type has them. */
-export function Toggles({ draft, change, companyName }: TogglesProps) {
+export function Toggles({ draft, change, companyName, closingText }: TogglesProps) {
   const { softSell, likeAndFollow, label } = CONTENT_TYPES[draft.contentType]
+  const automatic = useQuery(orpc.stock.automatic.queryOptions())
   const offered = `Mentions ${companyName ?? 'your company'} on one slide.`
   return (
     <div className={styles.toggles}>
@@ -57,7 +58,7 @@ export function Toggles({ draft, change, companyName }: TogglesProps) {
       )}
       {likeAndFollow && !draft.usesTemplate && (
         <SwitchField
-          label="Close with “like & follow”"
+          label={`Close with “${closingText}”`}
           hint="Adds a slide with your logo."
           checked={planOf(draft).likeAndFollow}
           onChange={(next) => change({ likeAndFollow: next })}
@@ -72,7 +73,7 @@ export function Toggles({ draft, change, companyName }: TogglesProps) {
       <SwitchField
         label="Find photos for me"
         hint="Free photos of your topic as backgrounds. We add them to your library with their credits."
-        checked={draft.findPhotos}
+        checked={draft.findPhotos ?? automatic.data?.isOn ?? false}
         onChange={(next) => change({ findPhotos: next, ...(next && { useTumblrPhotos: false }) })}
       />
     </div>

@@ -1,4 +1,5 @@
 import type { Me } from '@ninesixteen/shared/api/account'
+import { LIKE_AND_FOLLOW } from '@ninesixteen/shared/content-types/ids'
 import { firstTypeOf } from '@ninesixteen/shared/content-types/registry'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -16,7 +17,7 @@ export function useGeneratorDraft({ id: userId, settings }: Me, companyId: strin
   const [stored] = useState(changed)
   const isUntouched = changed === null
   const query = orpc.brands.read.queryOptions({ input: { companyId: companyId ?? '' } })
-  const brand = useQuery({ ...query, enabled: isUntouched && companyId !== null }).data
+  const brand = useQuery({ ...query, enabled: companyId !== null }).data
   const formats = brand && brand.version > 0 ? brand.brand.formats : []
   const draft = changed ?? untouchedDraft(firstTypeOf(settings.defaultContentStyle), formats)
   useEffect(() => {
@@ -33,6 +34,11 @@ export function useGeneratorDraft({ id: userId, settings }: Me, companyId: strin
   }, [key, changed, stored])
   return {
     draft,
+    isUntouched,
+    /** Whether the user or the page has changed the form since it was opened. */
+    isChanged: changed !== stored,
+    /** The text of the closing slide, as the brand has it. */
+    closingText: brand?.brand.closing.text || LIKE_AND_FOLLOW,
     change: (patch: Partial<GeneratorDraft>) => setChanged((before) => ({ ...(before ?? draft), ...patch })),
   }
 }

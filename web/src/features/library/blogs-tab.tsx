@@ -2,7 +2,7 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
-import { paths } from '../../app/paths.ts'
+import { connectPath } from '../../app/connect-return.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -40,7 +40,7 @@ function Loading() {
 function NoBlogs({ label, photos }: { label: string; photos: BlogPhotos }) {
   const { connected, failed, reconnect, refreshing, refresh } = photos
   const settings = (
-    <ButtonLink to={paths.settingsAccounts} variant="primary">
+    <ButtonLink to={connectPath()} variant="primary">
       Open Settings
     </ButtonLink>
   )
@@ -135,7 +135,7 @@ export function BlogsTab({ platform }: BlogsTabProps) {
         <Notice
           kind="warn"
           action={
-            <ButtonLink to={paths.settingsAccounts} size="small">
+            <ButtonLink to={connectPath()} size="small">
               Open Settings
             </ButtonLink>
           }

@@ -3,6 +3,7 @@ import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
@@ -109,9 +110,7 @@ export function DeleteDialog({ photos, busy, onClose, onDelete }: DeleteDialogPr
       size="small"
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="danger" busy={busy} disabled={usage.isPending} onClick={onDelete}>
             {busy ? 'Deleting...' : 'Delete'}
           </Button>

@@ -167,7 +167,7 @@ function StarterSection() {
       </header>
       <p className={styles.hint}>
         {starterPhotos
-          ? 'Free to use. New slideshows use them until you upload photos.'
+          ? 'Free to use. New slideshows use them where you have too few photos.'
           : 'Left out here, in the photo picker and in new slideshows.'}
       </p>
       {starterPhotos && (

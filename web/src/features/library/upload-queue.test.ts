@@ -80,11 +80,24 @@ describe('parallelism', () => {
     expect(states()).toEqual(['c sending'])
   })
 
-  it('rejects files without a request', () => {
+  it('rejects files without a request, and says why below the specified text', () => {
     const { queue, names, states } = openQueue()
-    queue.add([new File(['x'], 'notes.txt', { type: 'text/plain' }), new File(['x'], 'moving.gif', { type: 'image/gif' })])
-    expect([names(), states()]).toEqual([[], ['notes.txt failed', 'moving.gif failed']])
-    expect(queue.store.getState().uploads.map(({ isRetryable }) => isRetryable)).toEqual([false, false])
+    queue.add([
+      new File(['x'], 'notes.txt', { type: 'text/plain' }),
+      new File(['x'], 'moving.gif', { type: 'image/gif' }),
+      new File(['<svg/>'], 'drawing.svg', { type: 'image/svg+xml' }),
+      new File([], 'empty.jpg', { type: 'image/jpeg' }),
+    ])
+    expect([names(), states()]).toEqual([[], ['notes.txt failed', 'moving.gif failed', 'drawing.svg failed', 'empty.jpg failed']])
+    const { uploads } = queue.store.getState()
+    expect(outcomeOf(uploads)).toBe('Failed to upload files. Please try again.')
+    expect(uploads.map(({ note }) => note)).toEqual([
+      'This file is not a supported image. Use PNG, JPEG, HEIC, WebP or AVIF.',
+      'GIFs are not supported: slides do not move.',
+      'This file is not a supported image. Use PNG, JPEG, HEIC, WebP or AVIF.',
+      'This file is empty. Choose another one.',
+    ])
+    expect(uploads.map(({ isRetryable }) => isRetryable)).toEqual([false, false, false, false])
   })
 })
 

@@ -145,6 +145,7 @@ export function createUploadQueue({ upload, onAdded, newId }: UploadQueueDeps): 
 
 /** Why the file is rejected before uploading, or null. */
 function refusal(file: File): string | null {
+  if (file.size === 0) return new AppError('UPLOAD_EMPTY').message
   if (file.type === 'image/gif') return new AppError('UPLOAD_GIF').message
   if (file.type !== '' && !isPhotoFile(file)) return new AppError('UPLOAD_NOT_IMAGE').message
   if (file.size > UPLOAD_MAX_BYTES) return new AppError('UPLOAD_TOO_LARGE', { limit: `${UPLOAD_MAX_BYTES / 1024 / 1024} MB` }).message

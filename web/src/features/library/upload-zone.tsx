@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { PHOTO_FILES } from '../../api/upload-file.ts'
+import { hasFiles } from '../../components/dragged-files.ts'
 import { notify } from '../../components/toast.tsx'
 import { droppedFiles } from './dropped-files.ts'
 import { uploadQueue } from './uploads.ts'
@@ -42,7 +43,6 @@ function usePastedFiles(): void {
 function useDroppedFiles(): boolean {
   const [over, setOver] = useState(false)
   useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()

@@ -57,6 +57,7 @@ export function DeleteUser({ user, open, onClose }: { user: ListedUser; open: bo
       >
         <Notice kind="warn">This also deletes slideshows, photos, posts and connections. Scheduled posts are not published.</Notice>
         <TextField
+          data-kept
           label="Type the email of the account"
           autoComplete="off"
           autoCapitalize="none"

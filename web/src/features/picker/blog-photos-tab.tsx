@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { importPhoto } from '../../api/import-photo.ts'
-import { paths } from '../../app/paths.ts'
+import { connectPath } from '../../app/connect-return.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -36,7 +36,7 @@ export function BlogPhotosTab({ platform, label, onPick }: BlogPhotosTabProps) {
   if (!followed.data.connected) return <ConnectionNeeded platform={label} />
   if (followed.data.reconnect) {
     const action = (
-      <ButtonLink size="small" to={paths.settingsAccounts}>
+      <ButtonLink size="small" to={connectPath()}>
         Reconnect @{followed.data.username}
       </ButtonLink>
     )
@@ -185,7 +185,7 @@ function ConnectionNeeded({ platform }: { platform: string }) {
         ghost="pictures"
         level={3}
         action={
-          <ButtonLink to={paths.settingsAccounts} variant="primary">
+          <ButtonLink to={connectPath()} variant="primary">
             Connect in Settings
           </ButtonLink>
         }

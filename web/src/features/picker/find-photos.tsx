@@ -6,7 +6,7 @@ import { Search } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
-import { paths } from '../../app/paths.ts'
+import { connectPath } from '../../app/connect-return.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -185,7 +185,7 @@ function KeyNeeded({ service }: { service: StockServiceId }) {
       ghost="pictures"
       level={3}
       action={
-        <ButtonLink to={paths.settingsAccounts} variant="primary">
+        <ButtonLink to={connectPath()} variant="primary">
           Add your key
         </ButtonLink>
       }

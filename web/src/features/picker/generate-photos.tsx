@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
-import { paths } from '../../app/paths.ts'
+import { connectPath } from '../../app/connect-return.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -45,7 +45,7 @@ export function GeneratePhotos({ companyId, prompt = '', sourcePath = null, onPi
         ghost="pictures"
         level={3}
         action={
-          <ButtonLink to={paths.settingsAccounts} variant="primary">
+          <ButtonLink to={connectPath()} variant="primary">
             Add your own
           </ButtonLink>
         }
@@ -54,8 +54,8 @@ export function GeneratePhotos({ companyId, prompt = '', sourcePath = null, onPi
       </EmptyState>
     )
   }
-  // Null: no limit.
-  const left = state.data ? state.data.left : 0
+  // Null: no limit. Undefined while it is loading.
+  const left = state.data?.left
   const isRunning = job?.status === 'running'
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -69,9 +69,8 @@ export function GeneratePhotos({ companyId, prompt = '', sourcePath = null, onPi
           rows={4}
           value={typed}
           maxLength={AI_PHOTO_PROMPT_MAX}
-          hint={
-            left === null ? 'Your own images API makes these photos.' : left === 1 ? '1 photo left today.' : `${left} photos left today.`
-          }
+          data-kept={typed.trim() === start.variables?.prompt || undefined}
+          hint={leftText(left)}
           onChange={(event) => setTyped(event.target.value)}
         />
         {sourcePath !== null && (
@@ -86,7 +85,7 @@ export function GeneratePhotos({ companyId, prompt = '', sourcePath = null, onPi
             variant="primary"
             icon={<Sparkles aria-hidden="true" />}
             busy={start.isPending}
-            disabled={typed.trim() === '' || isRunning || (left !== null && left < Number(count))}
+            disabled={typed.trim() === '' || isRunning || left === undefined || (left !== null && left < Number(count))}
           >
             Generate
           </Button>
@@ -98,6 +97,13 @@ export function GeneratePhotos({ companyId, prompt = '', sourcePath = null, onPi
       <p className={styles.origin}>An AI makes these photos. Posts that show them can say so on the networks that ask for it.</p>
     </div>
   )
+}
+
+/** The photos left today; null: no limit, undefined: not known yet. */
+function leftText(left: number | null | undefined): string | undefined {
+  if (left === undefined) return undefined
+  if (left === null) return 'Your own images API makes these photos.'
+  return left === 1 ? '1 photo left today.' : `${left} photos left today.`
 }
 
 function JobState({ job, onCancel, isCancelling }: { job: AiPhotoJob; onCancel(): void; isCancelling: boolean }) {

@@ -21,7 +21,8 @@ export interface ImagePickerProps {
   prompt: string
   /** The photo that an AI can change. */
   sourcePath: string | null
-  onPick(filePath: string): void
+  /** `filename` where the photo has a name. */
+  onPick(filePath: string, filename?: string): void
 }
 
 const TITLES = { background: 'Choose Background Image', 'image-box': 'Choose Image for Image Box' } as const

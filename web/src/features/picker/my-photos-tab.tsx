@@ -61,7 +61,7 @@ function useSearch() {
 
 export interface MyPhotosTabProps {
   companyId: string | null
-  onPick(filePath: string): void
+  onPick(filePath: string, filename: string): void
 }
 
 /** The photo library with search, company filter and upload. */
@@ -76,7 +76,7 @@ export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
   const send = async (files: readonly File[]): Promise<void> => {
     const arrived = await upload.send(files)
     // A single uploaded photo is meant to be used now.
-    if (arrived.length === 1 && arrived[0]) onPick(arrived[0].filePath)
+    if (arrived.length === 1 && arrived[0]) onPick(arrived[0].filePath, arrived[0].filename)
   }
   const drop = useFileDrop((files) => void send(files))
 
@@ -120,7 +120,7 @@ interface PhotosProps {
   searched: boolean
   /** The search finds starter photos, which are shown below. */
   hasStarter: boolean
-  onPick(filePath: string): void
+  onPick(filePath: string, filename: string): void
 }
 
 function Photos({ list, searched, hasStarter, onPick }: PhotosProps) {

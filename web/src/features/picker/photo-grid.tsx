@@ -14,7 +14,7 @@ interface PhotoGridProps {
   label: string
   photos: readonly PickablePhoto[]
   /** Without it, photos are shown and can't be picked. */
-  onPick?: ((filePath: string) => void) | undefined
+  onPick?: ((filePath: string, filename: string) => void) | undefined
   /** Called when the end is near; null without further photos. */
   onEnd: (() => void) | null
 }
@@ -40,7 +40,12 @@ export function PhotoGrid({ label, photos, onPick, onEnd }: PhotoGridProps) {
       {photos.map((photo) => (
         <li key={photo.id}>
           {onPick ? (
-            <button type="button" className={styles.photo} aria-label={photo.filename} onClick={() => onPick(photo.filePath)}>
+            <button
+              type="button"
+              className={styles.photo}
+              aria-label={photo.filename}
+              onClick={() => onPick(photo.filePath, photo.filename)}
+            >
               <StoredPhoto path={photo.filePath} variant="thumbnail" alt="" className={styles.image} />
               <span className={styles.caption} aria-hidden="true">
                 {photo.filename}

@@ -17,7 +17,7 @@ export function useFoundStarters(search: string | null): readonly PickablePhoto[
 interface StarterPhotosProps {
   photos: readonly PickablePhoto[]
   searched: boolean
-  onPick(filePath: string): void
+  onPick(filePath: string, filename: string): void
 }
 
 /** Photos that come with the product, below the user's own. */

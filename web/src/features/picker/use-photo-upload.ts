@@ -29,7 +29,7 @@ export function usePhotoUpload(companyId: string | null): PhotoUpload {
   async function send(files: readonly File[]): Promise<MediaItem[]> {
     const photos = files.filter((file) => file.type === '' || isPhotoFile(file))
     if (photos.length === 0) {
-      setProblem(new AppError('UPLOAD_NOT_IMAGE').message)
+      setProblem(new AppError(files.every(({ size }) => size === 0) ? 'UPLOAD_EMPTY' : 'UPLOAD_NOT_IMAGE').message)
       return []
     }
     setProblem(null)

@@ -2,6 +2,7 @@ import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, orpc } from '../../api/client.ts'
+import { useLiveChanges } from '../../app/live-changes.ts'
 import { useRecentProjects } from '../../app/recent-projects.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
 import { notify } from '../../components/toast.tsx'
@@ -46,6 +47,7 @@ export function useRecents({ openId, onOpen, onGone }: OpenProject) {
   const search = useSearchWords()
   const list = useRecentProjects(search.q)
   const refresh = () => client.invalidateQueries({ queryKey: orpc.projects.list.key() })
+  useLiveChanges('projects', () => void refresh())
   const remove = useMutation({
     mutationFn: removeProject,
     onSuccess: async (_answer, { id }) => {

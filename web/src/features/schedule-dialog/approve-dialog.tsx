@@ -1,10 +1,14 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PlanPost } from '@ninesixteen/shared/api/content-plan'
+import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { logoWarning } from '@ninesixteen/shared/publishing/logos'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import { AccountOptions } from './accounts/account-options.tsx'
 import { formatOf, SHARED_POST, type AccountPost } from './accounts/account-post.ts'
 import { useFacts } from './accounts/use-facts.ts'
@@ -24,6 +28,8 @@ export interface ApproveDialogProps {
   count: number
   /** The first slideshow, which the choices are shown for. */
   slides: readonly Slide[]
+  /** The slides of all slideshows. */
+  allSlides: readonly Slide[]
   posts: readonly PlanPost[]
   busy: boolean
   onApprove(options: ApprovedOptions[]): void
@@ -35,8 +41,20 @@ interface AccountChoices {
   own: AccountPost
 }
 
+/** Networks that may refuse a logo say so before the approval, as when a post is scheduled. */
+function logoProblems(
+  { platform, accountId }: ConnectedAccount,
+  { count, slides, choices }: { count: number; slides: readonly Slide[]; choices: Choices },
+): PostProblem[] {
+  const { label } = PLATFORMS[platform]
+  const warning = logoWarning(platform, slides, choices)
+  if (warning === null) return []
+  const message = count === 1 ? warning : `${label} can reject posts with a logo that an app added, and some of these slides have one.`
+  return [{ platform, accountId, code: 'logo', severity: 'warn', message, fix: null, fixHref: null }]
+}
+
 /** Asks for each account's options and consent, which apply to all posts that the user approves. */
-export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove, onClose }: ApproveDialogProps) {
+export function ApproveDialog({ accounts, count, slides, allSlides, posts, busy, onApprove, onClose }: ApproveDialogProps) {
   const { caption = '', description = '' } = posts[0] ?? {}
   const shape: PostShape = { kind: 'slides', images: slides.map((slide) => ({ id: slide.id, slide })), seconds: 0, caption, description }
   const facts = useFacts(accounts)
@@ -90,9 +108,7 @@ export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove,
       closeOnOutsideClick={false}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" busy={busy || neededStates.includes('loading')} onClick={approve}>
             Approve
           </Button>
@@ -109,7 +125,7 @@ export function ApproveDialog({ accounts, count, slides, posts, busy, onApprove,
             facts={accountFacts}
             post={shape}
             errors={isSubmitted ? errors : none}
-            problems={[]}
+            problems={logoProblems(account, { count, slides: count === 1 ? slides : allSlides, choices })}
             othersOnPlatform={0}
             own={own}
             format={format}

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { consentFor } from '@ninesixteen/shared/publishing/platforms'
+import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import { useQuery } from '@tanstack/react-query'
 import type { ScheduleDialogRequest } from '../../app/schedule-post.ts'
 import type { ScheduleSlots } from './form/text-fields.tsx'
@@ -47,7 +49,7 @@ interface RequestedDialogProps {
 const TITLES: Record<ScheduleDialogRequest['kind'], string> = {
   new: 'Schedule Post',
   edit: 'Edit scheduled post',
-  duplicate: 'Post to another account',
+  duplicate: 'Duplicate post',
 }
 
 interface Done {
@@ -116,7 +118,7 @@ function NewPostForm({ request, slots, onDone, onLeave }: RequestFormProps & { r
       connected={accounts.data}
       start={start}
       content={content}
-      savedOptions={null}
+      saved={null}
       project={request.projectId === null ? { selectedId: projectId, choose: setProjectId } : null}
       slots={slots}
       onZone={chooseZone}
@@ -137,6 +139,19 @@ function ExistingPostForm({
   const post = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id: request.postId }, staleTime: 0, gcTime: 0, retry: false }))
   const requestIds = useRequestIds()
   const [now] = useState(() => new Date())
+  const isEdit = request.kind === 'edit'
+  const accountId = post.data?.account?.id
+  const isConnected = accounts.data?.some(({ id }) => id === accountId) ?? false
+  // A failure leaves the usual proposal.
+  const next = useQuery(
+    orpc.postingTimes.next.queryOptions({
+      input: { ids: [accountId ?? ''] },
+      enabled: !isEdit && isConnected,
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    }),
+  )
   const failure = accounts.error ?? post.error
   if (failure)
     return (
@@ -144,20 +159,20 @@ function ExistingPostForm({
         {errorText(failure)}
       </Notice>
     )
-  if (!accounts.data || !post.data) return <Loading />
+  if (!accounts.data || !post.data || next.isLoading) return <Loading />
   const { data } = post
-  const isEdit = request.kind === 'edit'
   const start = startValues({ now, zone: isEdit ? data.timeZone : zone, kind: data.kind })
-  const postAccounts = accounts.data.filter(({ id }) => id === data.account?.id)
   return (
     <ScheduleForm
-      kind={isEdit ? changedPost(request.postId) : copiedPost(request.postId, requestIds)}
-      connected={isEdit ? postAccounts : accounts.data.filter(({ id }) => id !== data.account?.id)}
+      kind={isEdit ? changedPost(data, request.others ?? []) : copiedPost(request.postId, requestIds)}
+      connected={isEdit ? accounts.data.filter(({ id }) => id === accountId) : accounts.data}
       start={
-        isEdit ? { ...valuesOf(data, start), agreed: agreedTo(data) } : { ...start, caption: data.caption, description: data.description }
+        isEdit
+          ? { ...valuesOf(data, start), agreed: agreedTo(data) }
+          : copyOf(data, { ...start, accounts: accountId !== undefined && isConnected ? [accountId] : [] }, next.data?.[0]?.times[0])
       }
       content={contentOfPost(data)}
-      savedOptions={isEdit ? data.filledIn : null}
+      saved={isEdit || isRememberable(data) ? { platform: data.platform, options: data.filledIn } : null}
       project={null}
       slots={slots}
       onZone={chooseZone}
@@ -166,6 +181,15 @@ function ExistingPostForm({
     />
   )
 }
+
+/** The values of a copy, at the account's next free posting time. */
+function copyOf({ caption, description }: PostDetails, start: ScheduleValues, freeTime: string | undefined): ScheduleValues {
+  const [date = start.date, time = start.time] = freeTime === undefined ? [] : wallOf(new Date(freeTime), start.zone).split('T')
+  return { ...start, caption, description, date, time }
+}
+
+/** A network that wants a consent for each submission also wants its choices made again. */
+const isRememberable = ({ platform }: PostDetails): boolean => consentFor(platform, {}) === null
 
 /** Consents of an existing post remain valid when the user edits it. */
 function agreedTo({ platform, filledIn }: PostDetails): ScheduleValues['agreed'] {

@@ -18,21 +18,21 @@ import { type FormProblem, messageOf, timeProblemOf } from './form/problems.ts'
 import type { FailureTexts } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import { type ScheduleSlots, TextFields } from './form/text-fields.tsx'
-import { type ScheduleForm as Form, useScheduleForm } from './form/use-schedule-form.ts'
+import { type SavedChoices, type ScheduleForm as Form, useScheduleForm } from './form/use-schedule-form.ts'
 import { EmptyPreview, PostPreview } from './preview/post-preview.tsx'
 import { useCheck } from './problems/use-check.ts'
 import { PLATFORM_FORMS } from './platforms/registry.ts'
 import styles from './schedule-form.module.css'
 import { TimeFields } from './time/time-fields.tsx'
+import { toApiError } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
+import { useStudioStore } from '../../app/studio-store.ts'
 import { createSubmission } from './form/submission.ts'
 
 /** The purpose of the form, which decides its fields, texts and request. */
 export interface ScheduleKind {
   /** The account of an existing post can't change. */
   isFixed: boolean
-  /** False for a copy, which takes texts and files from the original post. */
-  hasTexts: boolean
   /** New posts can recur. */
   canRepeat?: boolean
   failure: FailureTexts
@@ -44,7 +44,7 @@ export interface ScheduleFormProps {
   connected: readonly ConnectedAccount[]
   start: ScheduleValues
   content: PostContent | null
-  savedOptions: Record<string, unknown> | null
+  saved: SavedChoices | null
   /** Null if the slideshow is fixed. */
   project: { selectedId: string | null; choose(projectId: string): void } | null
   slots: ScheduleSlots
@@ -85,11 +85,11 @@ function notesOf({ accounts, post }: Form): string[] {
 
 /** The form of the Schedule Post dialog, next to a preview. */
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { kind, connected, start, content, savedOptions, project, slots, onDone, onLeave } = props
+  const { kind, connected, start, content, saved, project, slots, onDone, onLeave } = props
   const root = useRef<HTMLFormElement>(null)
-  const form = useScheduleForm({ start, content, connected, savedOptions })
+  const form = useScheduleForm({ start, content, connected, saved })
   const { values, set } = form
-  const captions = useCaptions(form, kind.hasTexts ? content : null)
+  const captions = useCaptions(form, content)
   const { problems, validate } = useProblems(form)
   const submission = useSubmit(kind.failure)
   const checked = useCheck(kind.isFixed || !content || content.files ? null : checkable(form, content))
@@ -144,24 +144,22 @@ export function ScheduleForm(props: ScheduleFormProps) {
         {content && !content.files && content.slides.length > 0 && (
           <KindChoice content={content} kind={values.kind} video={form.video} onKind={(next) => set({ kind: next })} onVideo={set} />
         )}
-        {kind.hasTexts && (
-          <TextFields
-            caption={values.caption}
-            description={values.description}
-            errors={{ caption: messageAt('caption'), description: messageAt('description') }}
-            notes={notesOf(form)}
-            register={form.form.register}
-            captions={captions}
-            Templates={slots.Templates}
-            credits={
-              content &&
-              !content.files && (
-                <Credits content={content} music={form.sound?.track.credit ?? null} form={form.form} description={values.description} />
-              )
-            }
-            onUse={set}
-          />
-        )}
+        <TextFields
+          caption={values.caption}
+          description={values.description}
+          errors={{ caption: messageAt('caption'), description: messageAt('description') }}
+          notes={notesOf(form)}
+          register={form.form.register}
+          captions={captions}
+          Templates={slots.Templates}
+          credits={
+            content &&
+            !content.files && (
+              <Credits content={content} music={form.sound?.track.credit ?? null} form={form.form} description={values.description} />
+            )
+          }
+          onUse={set}
+        />
         <TimeFields
           values={values}
           problem={timeProblemOf(messageAt)}
@@ -180,7 +178,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           form={form}
           problems={problems}
           serverProblems={serverProblems}
-          hasOwnTexts={kind.hasTexts && !kind.isFixed && form.accounts.length > 1}
+          hasOwnTexts={!kind.isFixed && form.accounts.length > 1}
           onLeave={onLeave}
         />
       </div>
@@ -226,7 +224,10 @@ function useSubmit(texts: FailureTexts) {
     createSubmission(texts, {
       created: () => void client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() }),
       // The slideshow may have changed on the server.
-      failed: () => void client.invalidateQueries({ queryKey: orpc.projects.get.key() }),
+      failed: (cause) => {
+        void client.invalidateQueries({ queryKey: orpc.projects.get.key() })
+        if (toApiError(cause).code === 'PROJECT_CHANGED') void useStudioStore.getState().openDocument?.catchUp()
+      },
     }),
   )
   return { ...useStore(submission.state), submit: submission.submit, clearRejection: submission.clearRejection }

@@ -1,3 +1,4 @@
+import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
@@ -43,7 +44,6 @@ async function recurringPostRequest(
 /** Creates one post per selected account. */
 export const newPost = ({ requestId }: RequestIds): ScheduleKind => ({
   isFixed: false,
-  hasTexts: true,
   canRepeat: true,
   failure: NOT_SCHEDULED,
   async send(input, content) {
@@ -55,29 +55,36 @@ export const newPost = ({ requestId }: RequestIds): ScheduleKind => ({
   },
 })
 
-/** Edits time, texts and options of a scheduled post. */
-export const changedPost = (id: string): ScheduleKind => ({
+/** Edits time, texts and options of a scheduled post; the others keep what the user did not change. */
+export const changedPost = (post: PostDetails, others: readonly string[]): ScheduleKind => ({
   isFixed: true,
-  hasTexts: true,
   failure: NOT_CHANGED,
   async send(input) {
     const { caption, description, zone } = input.values
     const [target] = targetsOf(input)
-    const change = { id, scheduledTime: sentTime(input.values), timeZone: zone, caption, description }
-    return [await api.scheduledPosts.update({ ...change, ...(target ? { options: target.options } : {}) })]
+    const change = { scheduledTime: sentTime(input.values), timeZone: zone, caption, description }
+    const changed = [await api.scheduledPosts.update({ id: post.id, ...change, ...(target ? { options: target.options } : {}) })]
+    const shared = {
+      scheduledTime: change.scheduledTime,
+      timeZone: zone,
+      ...(caption !== post.caption && { caption }),
+      ...(description !== post.description && { description }),
+    }
+    for (const id of others) changed.push(await api.scheduledPosts.update({ id, ...shared }))
+    return changed
   },
 })
 
-/** Copies a post to other accounts. */
+/** Posts the same again, with the texts in the form. */
 export const copiedPost = (id: string, { requestId }: RequestIds): ScheduleKind => ({
   isFixed: false,
-  hasTexts: false,
   failure: NOT_SCHEDULED,
   async send(input) {
     const time = sentTime(input.values)
     // The API for copies has no "now".
     const scheduledTime = time === 'now' ? new Date().toISOString() : time
-    const copy = { id, targets: targetsOf(input), scheduledTime, timeZone: input.values.zone }
+    const { caption, description, zone } = input.values
+    const copy = { id, targets: targetsOf(input), scheduledTime, timeZone: zone, caption, description }
     return (await api.scheduledPosts.duplicate({ ...copy, requestId: requestId({ ...copy, scheduledTime: time }) })).posts
   },
 })

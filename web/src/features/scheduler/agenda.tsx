@@ -6,6 +6,7 @@ import styles from './agenda.module.css'
 import { PlatformBadge, PostThumbnail, StatusIcon } from './badges.tsx'
 import { opensSchedulePost } from '../../app/schedule-post.ts'
 import { longDayText, shortDayText, type Day } from './days.ts'
+import { postCount } from './grouping.ts'
 import type { PlacedPost } from './placing.ts'
 import { useSchedulerContext } from './post-actions.ts'
 import { postKeys } from './post-keys.ts'
@@ -26,7 +27,7 @@ export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
     <section className={styles.agenda} aria-labelledby={`agenda-${day}`} data-view="agenda" data-day={day} data-day-posts>
       <h3 id={`agenda-${day}`} className={styles.day}>
         {longDayText(day)}
-        <span className={styles.count}>{placed.length > 0 && countText(placed.length)}</span>
+        <span className={styles.count}>{placed.length > 0 && countText(postCount(placed))}</span>
       </h3>
       {isOpen && (
         <IconButton
@@ -53,7 +54,7 @@ export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
 }
 
 const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { placed: PlacedPost; isPast: boolean; isSelected: boolean }) {
-  const { post } = placed
+  const { post, others } = placed
   const { zone, actions } = useSchedulerContext()
   const handleClick = (event: MouseEvent) => {
     if (event.shiftKey || event.metaKey || event.ctrlKey) actions.pick(post, event.shiftKey ? 'range' : 'toggle')
@@ -74,13 +75,15 @@ const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { pl
       <span className={styles.words}>
         <span className={styles.top}>
           <span className={styles.time}>{shownTime(new Date(placed.at), zone)}</span>
-          <span className="visually-hidden">{stateOf(post, isSelected)}</span>
+          <span className="visually-hidden">{stateOf([post, ...others], isSelected)}</span>
           {isSelected ? <Check className={styles.check} aria-hidden="true" /> : <StatusIcon post={post} />}
         </span>
         <span className={styles.title}>{titleOf(post)}</span>
         <span className={styles.bottom}>
-          <PlatformBadge post={post} />
-          <span className={styles.account}>{accountOf(post)}</span>
+          {[post, ...others].map((one) => (
+            <PlatformBadge key={one.id} post={one} />
+          ))}
+          {others.length === 0 && <span className={styles.account}>{accountOf(post)}</span>}
         </span>
         {(post.errorMessage ?? post.detail) && (
           <span className={styles.trouble} data-status={post.status}>

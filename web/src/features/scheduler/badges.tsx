@@ -1,4 +1,5 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { CircleCheck, CircleHelp, CircleX, Clock, PencilLine, SendHorizontal } from 'lucide-react'
 import { approvalOf, platformOf, statusOf, isChangeable } from './post-texts.ts'
 import styles from './badges.module.css'
@@ -32,10 +33,22 @@ export function ApprovalBadge({ post }: { post: ScheduledPost }) {
   )
 }
 
-/** The logo of the post's company, or a dot in the color of its platform. */
-export function PostMark({ post, size = 14 }: { post: ScheduledPost; size?: number }) {
-  if (post.companyLogoUrl === null) return <span className={styles.dot} data-platform={post.platform} aria-hidden="true" />
-  return <img className={styles.logo} src={post.companyLogoUrl} alt="" width={size} height={size} loading="lazy" draggable={false} />
+const INITIALS: Record<PlatformId, string> = { tiktok: 'TT', tumblr: 'Tu', instagram: 'IG', threads: 'Th' }
+
+/** Initials of a platform on its color. Decorative: text next to it names the platform. */
+export function PlatformMark({ id }: { id: PlatformId }) {
+  return (
+    <span className={styles.mark} data-platform={id} aria-hidden="true">
+      {INITIALS[id]}
+    </span>
+  )
+}
+
+/** The logo of the post's company, if it has one. */
+export function CompanyLogo({ post, className }: { post: ScheduledPost; className?: string }) {
+  if (post.companyLogoUrl === null) return null
+  const classes = [styles.logo, className].filter(Boolean).join(' ')
+  return <img className={classes} src={post.companyLogoUrl} alt="" width={14} height={14} loading="lazy" draggable={false} />
 }
 
 /** The thumbnail of the first slide; a placeholder until it is rendered. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import styles from './drag.module.css'
-import { minuteAt, type DropPlace } from './drop.ts'
+import { minuteAt, pointInWindow, type DropPlace } from './drop.ts'
 import { wallText } from './shifting.ts'
 import { hidePopup } from './use-post-popup.ts'
 
@@ -8,6 +8,8 @@ export interface DragHandlers {
   /** Number of posts that move with it. */
   countOf(id: string): number
   onDrop(id: string, place: DropPlace): void
+  /** A post was dropped where no day is. */
+  onMiss(): void
 }
 
 /** CSS pixels after which a mouse starts a drag, and touch starts to scroll. */
@@ -33,12 +35,13 @@ interface Drag {
 
 /** The drop target under the pointer. */
 function dropTargetOf({ at, grip }: Pick<Drag, 'at' | 'grip'>): { element: HTMLElement; place: DropPlace } | null {
-  const element = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>('[data-day]')
+  const { x, y } = pointInWindow(at, { width: document.documentElement.clientWidth, height: innerHeight })
+  const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')
   const day = element?.dataset['day']
   if (!element || day === undefined) return null
   if (!element.hasAttribute('data-hours')) return { element, place: { day, minute: null } }
   const { top, height } = element.getBoundingClientRect()
-  return { element, place: { day, minute: minuteAt(at.y - grip.y - top, height) } }
+  return { element, place: { day, minute: minuteAt(y - grip.y - top, height) } }
 }
 
 function ghostOf(source: HTMLElement, count: number): HTMLElement {
@@ -97,6 +100,7 @@ class PostDrag {
     const target = dropTargetOf(drag)
     this.end()
     if (target) this.handlers().onDrop(drag.id, target.place)
+    else this.handlers().onMiss()
   }
 
   end(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dropChanges, isIntoPast, minuteAt, postsToMove, shiftChanges, type DropPlace } from './drop.ts'
+import { dropChanges, isIntoPast, minuteAt, postsToMove, shiftChanges, type DropPlace, pointInWindow } from './drop.ts'
 import { somePost } from './testing/some-post.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -91,4 +91,11 @@ describe('postsToMove', () => {
   it('skips drafts when shifted by keys', () => {
     expect(shiftChanges([post, draft], { days: 0, minutes: -15 }, ZONE)).toEqual([{ post, to: '2026-11-24T07:50:00.000Z' }])
   })
+})
+
+it('a pointer outside the window drops at the nearest point inside', () => {
+  const size = { width: 800, height: 600 }
+  expect(pointInWindow({ x: 300, y: 640 }, size)).toEqual({ x: 300, y: 599 })
+  expect(pointInWindow({ x: -5, y: -1 }, size)).toEqual({ x: 0, y: 0 })
+  expect(pointInWindow({ x: 300, y: 200 }, size)).toEqual({ x: 300, y: 200 })
 })

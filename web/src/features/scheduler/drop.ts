@@ -11,6 +11,14 @@ export interface DropPlace {
   minute: number | null
 }
 
+/** The point of the window that is nearest to a pointer, which can be outside. */
+export function pointInWindow(
+  at: { x: number; y: number },
+  { width, height }: { width: number; height: number },
+): { x: number; y: number } {
+  return { x: Math.min(Math.max(at.x, 0), width - 1), y: Math.min(Math.max(at.y, 0), height - 1) }
+}
+
 const DAY_MINUTES = 24 * 60
 
 /** The minute at an offset in pixels from midnight, rounded to the step of moves and clamped to the day. */

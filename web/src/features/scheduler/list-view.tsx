@@ -1,17 +1,17 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { Upload, X } from 'lucide-react'
-import { memo, useState, type MouseEvent } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { ApprovalBadge, PlatformBadge, PostThumbnail, StatusBadge, StatusIcon } from './badges.tsx'
 import styles from './list-view.module.css'
 import { testUpload } from './post-mutations.ts'
 import { useSchedulerContext } from './post-actions.ts'
-import { PostNowQuestion } from './post-now-question.tsx'
 import { accountOf, isWaiting, titleOf, whenOf } from './post-texts.ts'
 
 export interface ListViewProps {
-  posts: readonly ScheduledPost[]
+  /** Posts that were scheduled together are one entry. */
+  groups: readonly (readonly ScheduledPost[])[]
   selected: ReadonlySet<string>
   /** Null after the last page. */
   onMore: (() => void) | null
@@ -19,13 +19,13 @@ export interface ListViewProps {
 }
 
 /** All posts with texts and status, latest first. */
-export function ListView({ posts, selected, onMore, loadingMore }: ListViewProps) {
+export function ListView({ groups, selected, onMore, loadingMore }: ListViewProps) {
   return (
     <div data-view="list">
       <ul className={styles.list} aria-label="Scheduled posts">
-        {posts.map((post) => (
-          <ListedPost key={post.id} post={post} isSelected={selected.has(post.id)} />
-        ))}
+        {groups.flatMap(([post, ...others]) =>
+          post ? <ListedPost key={post.id} post={post} others={others} isSelected={selected.has(post.id)} /> : [],
+        )}
       </ul>
       {onMore && (
         <div className={styles.more}>
@@ -38,7 +38,13 @@ export function ListView({ posts, selected, onMore, loadingMore }: ListViewProps
   )
 }
 
-const ListedPost = memo(function ListedPost({ post, isSelected }: { post: ScheduledPost; isSelected: boolean }) {
+interface ListedPostProps {
+  post: ScheduledPost
+  others: readonly ScheduledPost[]
+  isSelected: boolean
+}
+
+function ListedPost({ post, others, isSelected }: ListedPostProps) {
   const { zone, actions } = useSchedulerContext()
   const title = titleOf(post)
   return (
@@ -63,8 +69,12 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
         </div>
         <p className={styles.facts}>
           <span className={styles.when}>{whenOf(post, zone)}</span>
-          <PlatformBadge post={post} />
-          <span>{accountOf(post)}</span>
+          {[post, ...others].map((one) => (
+            <span key={one.id} className={styles.account}>
+              <PlatformBadge post={one} />
+              <span>{accountOf(one)}</span>
+            </span>
+          ))}
         </p>
         {post.detail && <p className={styles.detail}>{post.detail}</p>}
         {post.caption && <p className={styles.caption}>{post.caption}</p>}
@@ -77,27 +87,26 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
       {isWaiting(post) && <WaitingActions post={post} />}
     </li>
   )
-})
+}
 
 function WaitingActions({ post }: { post: ScheduledPost }) {
   const { actions } = useSchedulerContext()
   const [testing, setTesting] = useState(false)
-  const [confirming, setConfirming] = useState(false)
   const upload = async () => {
-    setConfirming(false)
+    const posts = await actions.which('Post', post)
+    if (!posts) return
     setTesting(true)
-    await testUpload(post)
+    await testUpload(posts)
     setTesting(false)
   }
   return (
     <div className={styles.actions}>
-      <Button size="small" icon={<Upload />} busy={testing} onClick={() => setConfirming(true)}>
+      <Button size="small" icon={<Upload />} busy={testing} onClick={() => void upload()}>
         {testing ? 'Testing...' : 'Test Upload Now'}
       </Button>
-      <Button size="small" variant="ghost" icon={<X />} onClick={() => actions.cancel([post])}>
+      <Button size="small" variant="ghost" icon={<X />} onClick={() => void actions.cancel(post)}>
         Cancel
       </Button>
-      <PostNowQuestion post={post} open={confirming} onOpenChange={setConfirming} onConfirm={() => void upload()} />
     </div>
   )
 }

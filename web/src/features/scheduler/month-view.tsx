@@ -1,15 +1,16 @@
 import { dayAfter } from '@ninesixteen/shared/time/wall-clock'
 import { memo, type KeyboardEvent } from 'react'
+import { chipsOf, outlineOf } from './chip.ts'
 import { dayOfMonth, inMonth, longDayText, monthAfter, monthCells, monthOf, monthText, WEEKDAYS, type Day, type Month } from './days.ts'
 import styles from './month-view.module.css'
+import { postCount } from './grouping.ts'
 import { Pill } from './pill.tsx'
 import type { PlacedPost } from './placing.ts'
 import { useSchedulerContext } from './post-actions.ts'
 import { countText } from './post-texts.ts'
 import { daysOfKey } from './shifting.ts'
 
-/** Pills per day; with more posts, the last row is a link to the others. */
-const MAX_PILLS = 4
+/** Dots per day on a phone; with more posts, their number follows. */
 const MAX_DOTS = 4
 
 export interface MonthViewProps {
@@ -77,7 +78,7 @@ interface DayCellProps {
 
 const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, selected, compact }: DayCellProps) {
   const { actions } = useSchedulerContext()
-  const visible = placed.length > MAX_PILLS ? placed.slice(0, MAX_PILLS - 1) : placed
+  const { visible, hidden } = chipsOf(placed)
   const tabIndex = isSelected ? 0 : -1
   return (
     // The button covers the whole cell, so a click anywhere selects the day.
@@ -86,7 +87,7 @@ const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, 
         type="button"
         className={styles.number}
         data-day-button
-        aria-label={`${longDayText(day)}${placed.length > 0 ? `, ${countText(placed.length)}` : ''}`}
+        aria-label={`${longDayText(day)}${placed.length > 0 ? `, ${countText(postCount(placed))}` : ''}`}
         aria-current={isToday ? 'date' : undefined}
         tabIndex={tabIndex}
         onClick={() => actions.selectDay(day)}
@@ -107,15 +108,15 @@ const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, 
               tabIndex={tabIndex}
             />
           ))}
-          {visible.length < placed.length && (
+          {hidden > 0 && (
             <button
               type="button"
               className={styles.more}
               tabIndex={tabIndex}
-              aria-label={`${placed.length - visible.length} more on ${longDayText(day)}`}
+              aria-label={`${hidden} more on ${longDayText(day)}`}
               onClick={() => actions.openDay(day)}
             >
-              +{placed.length - visible.length} more
+              +{hidden} more
             </button>
           )}
         </>
@@ -125,11 +126,14 @@ const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, 
 })
 
 function Dots({ placed }: { placed: readonly PlacedPost[] }) {
+  const dots = placed.flatMap(({ post, others }) => [post, ...others])
+  const visible = dots.length > MAX_DOTS ? dots.slice(0, MAX_DOTS - 1) : dots
   return (
     <span className={styles.dots} aria-hidden="true">
-      {placed.slice(0, MAX_DOTS).map(({ post }) => (
-        <span key={post.id} data-platform={post.platform} data-status={post.status} />
+      {visible.map((post) => (
+        <span key={post.id} className={styles.dot} data-platform={post.platform} data-outline={outlineOf(post) ?? undefined} />
       ))}
+      {visible.length < dots.length && `+${dots.length - visible.length}`}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import type { Day } from './days.ts'
 import { timeOf } from './post-texts.ts'
@@ -6,6 +7,8 @@ import { timeOf } from './post-texts.ts'
 /** A post with its place on the calendar, by publication time or else planned time. */
 export interface PlacedPost {
   post: ScheduledPost
+  /** Those that were scheduled together with it, and show as one with it. */
+  others: readonly ScheduledPost[]
   /** Milliseconds since 1970. */
   at: number
   day: Day
@@ -13,7 +16,7 @@ export interface PlacedPost {
   minute: number
 }
 
-interface Place extends Omit<PlacedPost, 'post'> {
+interface Place extends Omit<PlacedPost, 'post' | 'others'> {
   zone: string
 }
 
@@ -48,16 +51,21 @@ export function placeOf(post: ScheduledPost, zone: string): PlacedPost | null {
   const at = Date.parse(time)
   const wall = fastWallOf(at, zone)
   const minute = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
-  const placed = { post, at, day: wall.slice(0, 10), minute, zone }
+  const placed = { post, others: [], at, day: wall.slice(0, 10), minute, zone }
   places.set(post, placed)
   return placed
 }
 
-/** The posts with a time, sorted by time and then by id. */
+/** Compares posts by the product's order of their networks. */
+export function byPlatform(one: ScheduledPost, other: ScheduledPost): number {
+  return PLATFORM_IDS.indexOf(one.platform) - PLATFORM_IDS.indexOf(other.platform)
+}
+
+/** The posts with a time, sorted by time, by network, and then by id. */
 export function placePosts(posts: readonly ScheduledPost[], zone: string): PlacedPost[] {
   return posts
     .flatMap((post) => placeOf(post, zone) ?? [])
-    .toSorted((one, other) => one.at - other.at || (one.post.id < other.post.id ? -1 : 1))
+    .toSorted((one, other) => one.at - other.at || byPlatform(one.post, other.post) || (one.post.id < other.post.id ? -1 : 1))
 }
 
 export function byDay(placed: readonly PlacedPost[]): Map<Day, PlacedPost[]> {

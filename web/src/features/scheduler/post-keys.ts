@@ -18,13 +18,13 @@ export function postKeys(event: KeyboardEvent<HTMLElement>, { post, actions, isT
   if (shift) {
     event.preventDefault()
     event.stopPropagation()
-    actions.shift(post, shift)
+    void actions.shift(post, shift)
   } else if (key === ' ') {
     event.preventDefault()
     actions.pick(post, 'toggle')
   } else if ((key === 'Delete' || key === 'Backspace') && isWaiting(post)) {
     event.preventDefault()
-    actions.cancel([post])
+    void actions.cancel(post)
   } else if (key === 'ArrowUp' || key === 'ArrowDown') {
     const next = neighbourOf(event.currentTarget, key === 'ArrowDown' ? 1 : -1)
     if (!next) return

@@ -75,12 +75,21 @@ export function removePosts(posts: readonly ScheduledPost[]): Promise<boolean> {
   }, DELETE_FAILED)
 }
 
-export function postNow({ id }: ScheduledPost): Promise<boolean> {
-  return attempt(() => api.scheduledPosts.update({ id, scheduledTime: 'now' }))
+/** Runs an action on each post, also after one has failed. */
+function attemptEach(posts: readonly ScheduledPost[], action: (post: ScheduledPost) => Promise<unknown>): Promise<boolean> {
+  return attempt(async () => {
+    const outcomes = await Promise.allSettled(posts.map(action))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
+  })
 }
 
-export function retryPost({ id }: ScheduledPost, scheduledTime: string): Promise<boolean> {
-  return attempt(() => api.scheduledPosts.retry({ id, scheduledTime }))
+export function postNow(posts: readonly ScheduledPost[]): Promise<boolean> {
+  return attemptEach(posts, ({ id }) => api.scheduledPosts.update({ id, scheduledTime: 'now' }))
+}
+
+export function retryPosts(posts: readonly ScheduledPost[], scheduledTime: string): Promise<boolean> {
+  return attemptEach(posts, ({ id }) => api.scheduledPosts.retry({ id, scheduledTime }))
 }
 
 export function settlePost({ id }: ScheduledPost, isThere: boolean): Promise<boolean> {
@@ -95,9 +104,9 @@ export function refreshPost({ id }: ScheduledPost): Promise<boolean> {
   })
 }
 
-/** "Test Upload Now": sends one post. */
-export async function testUpload({ id }: ScheduledPost): Promise<void> {
-  await attempt(async () => {
+/** "Test Upload Now": sends the posts. */
+export async function testUpload(posts: readonly ScheduledPost[]): Promise<void> {
+  await attemptEach(posts, async ({ id }) => {
     const { success, message, error } = await callProcessor({ action: 'process_specific_post', postId: id })
     if (success) notify.ok(message ?? 'The post is on its way.')
     else notify.error(message ?? UPDATE_FAILED, error ?? undefined)

@@ -51,7 +51,7 @@ function Content({ post }: { post: ScheduledPost }) {
           wide
           onClick={() => {
             hidePopup()
-            actions.cancel([post])
+            void actions.cancel(post)
           }}
         >
           Cancel Post

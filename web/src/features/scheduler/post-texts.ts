@@ -21,6 +21,8 @@ export const isWaiting = (post: ScheduledPost): boolean => post.status === 'pend
 /** The user posts it manually. */
 export const isPostedManually = ({ options }: ScheduledPost): boolean => options !== null && 'handOver' in options && options.handOver
 export const isEnded = ({ status }: ScheduledPost): boolean => status !== 'pending'
+/** Can be taken off the list. */
+export const isRemovable = (post: ScheduledPost): boolean => (isEnded(post) && post.delivery !== 'unconfirmed') || isDraft(post)
 
 /** The text of the badge. A draft's status is pending, which would mislead. */
 export function statusOf(post: ScheduledPost): string {
@@ -60,6 +62,7 @@ export function countText(count: number): string {
 }
 
 /** Describes for screen readers what color and icon show. */
-export function stateOf(post: ScheduledPost, isSelected: boolean): string {
-  return [platformOf(post), statusOf(post), approvalOf(post), isSelected ? 'selected' : null].filter(Boolean).join(', ')
+export function stateOf(posts: readonly [ScheduledPost, ...ScheduledPost[]], isSelected: boolean): string {
+  const [post] = posts
+  return [...posts.map(platformOf), statusOf(post), approvalOf(post), isSelected ? 'selected' : null].filter(Boolean).join(', ')
 }

@@ -14,6 +14,7 @@ import { Calendar } from './calendar.tsx'
 import { Counters } from './counters.tsx'
 import { PostDetails } from './details/post-details.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { GroupQuestion } from './group-question.tsx'
 import { ListView } from './list-view.tsx'
 import { SchedulerContext } from './post-actions.ts'
 import { removePosts } from './post-mutations.ts'
@@ -96,6 +97,7 @@ export function Scheduler({ tools, start, ManualPost }: SchedulerProps) {
           )}
           <SelectionActions state={state} />
           <PostPopup posts={posts.byId} />
+          <GroupQuestion />
           <PostDetails
             id={address.post}
             placeholder={address.post === null ? undefined : posts.byId.get(address.post)}
@@ -126,7 +128,7 @@ function Posts({ state }: { state: SchedulerState }) {
       </EmptyState>
     )
   }
-  return <ListView posts={posts.posts} selected={selection.ids} onMore={posts.more} loadingMore={posts.loadingMore} />
+  return <ListView groups={posts.groups} selected={selection.ids} onMore={posts.more} loadingMore={posts.loadingMore} />
 }
 
 function SelectionActions({ state }: { state: SchedulerState }) {
@@ -141,9 +143,9 @@ function SelectionActions({ state }: { state: SchedulerState }) {
     <>
       <SelectionBar
         posts={selected}
-        onShift={(shift) => movable && actions.shift(movable, shift)}
+        onShift={(shift) => movable && void actions.shift(movable, shift)}
         onCancel={() => {
-          actions.cancel(selected.filter(isWaiting))
+          actions.cancelAll(selected.filter(isWaiting))
           selection.clear()
         }}
         onRemove={() => setRemoving(true)}

@@ -6,6 +6,7 @@ import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
@@ -56,9 +57,7 @@ export function SpreadDialog({ drafts, zone, onClose }: SpreadDialogProps) {
       description="Each draft gets the next free posting time of its account."
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" busy={isBusy} disabled={assignments.length === 0} onClick={() => void schedule()}>
             Schedule {countText(assignments.length)}
           </Button>

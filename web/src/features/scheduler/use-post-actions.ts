@@ -4,14 +4,17 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { notify } from '../../components/toast.tsx'
 import type { SchedulerAddress } from './address.ts'
 import { longDayText } from './days.ts'
+import { askWhichPosts, type GroupVerb } from './group-question.tsx'
+import { togetherWith } from './grouping.ts'
 import { dropChanges, isIntoPast, postsToMove, shiftChanges } from './drop.ts'
 import type { Change } from './moves.ts'
 import { placeOf } from './placing.ts'
 import type { PostActions } from './post-actions.ts'
-import { cancelPosts } from './post-mutations.ts'
+import { cancelPosts, showUpdateFailed } from './post-mutations.ts'
 import type { PostMoves } from './post-moves.ts'
-import { countText } from './post-texts.ts'
+import { countText, isChangeable, isRemovable, isRetryable, isWaiting } from './post-texts.ts'
 import type { PickMode } from './selection.ts'
+import { loadTogether } from './use-posts.ts'
 
 /** Repeated key presses within this time become one move. */
 const KEY_WAIT_MS = 900
@@ -20,10 +23,24 @@ export interface ActionsState {
   zone: string
   selected: ReadonlySet<string>
   byId: ReadonlyMap<string, ScheduledPost>
+  /** Whether a filter or the list's pages can leave out some of the posts that were scheduled together. */
+  isPartial: boolean
   moves: PostMoves
   pick(id: string, mode: PickMode): void
   go(change: Partial<SchedulerAddress>): void
   announce(message: string): void
+}
+
+/** Which of the posts that were scheduled together an action can concern. */
+const CONCERNED: Record<GroupVerb, (post: ScheduledPost) => boolean> = {
+  Move: isChangeable,
+  Edit: isChangeable,
+  Share: isChangeable,
+  Post: isChangeable,
+  Retry: isRetryable,
+  Reschedule: isRetryable,
+  Cancel: isWaiting,
+  Delete: isRemovable,
 }
 
 /** Actions on posts in a stable object, so that memoized pills don't re-render. */
@@ -52,23 +69,57 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
       announce(changes.length === 1 ? `Moved to ${where}.` : `${countText(changes.length)} moved.`)
       return true
     }
+    const together = (post: ScheduledPost): ScheduledPost[] => togetherWith(post, latest.current.byId.values())
+    const which = async (verb: GroupVerb, post: ScheduledPost): Promise<readonly ScheduledPost[] | null> => {
+      const { byId, isPartial, moves } = latest.current
+      try {
+        // The details can show a post of another month.
+        if (isPartial || !byId.has(post.id)) await moves.flush()
+        const all = isPartial || !byId.has(post.id) ? await loadTogether(post, byId.values()) : together(post)
+        const posts = all.filter(CONCERNED[verb])
+        return await askWhichPosts({ verb, posts, hidden: posts.filter(({ id }) => id !== post.id && !byId.has(id)) })
+      } catch (cause) {
+        showUpdateFailed(cause)
+        return null
+      }
+    }
+    /** The selection moves without a question, because the user chose each of its posts. */
+    const toMove = (post: ScheduledPost): Promise<readonly ScheduledPost[] | null> =>
+      latest.current.selected.has(post.id) ? Promise.resolve(movingWith(post)) : which('Move', post)
+    const answered: { groupId: string | null } = { groupId: null }
     const actions: PostActions & { countOf(id: string): number } = {
       open: (post) => latest.current.go({ post: post.id }),
-      pick: (post, mode) => latest.current.pick(post.id, mode),
-      shift(post, shift) {
+      pick(post, mode) {
+        for (const { id } of together(post)) latest.current.pick(id, mode)
+      },
+      which,
+      async shift(post, shift) {
+        // Repeated key presses on the same group ask once.
+        const isAnswered = post.groupId !== null && answered.groupId === post.groupId
+        const moving = isAnswered ? together(post).filter(isChangeable) : await toMove(post)
+        if (!moving) return
+        answered.groupId = moving.length > 1 ? post.groupId : null
         const { zone, go } = latest.current
-        const changes = shiftChanges(movingWith(post), shift, zone)
+        const changes = shiftChanges(moving, shift, zone)
         if (!moveAll(changes, KEY_WAIT_MS)) return
         focus.keepOnPost(post.id)
         const moved = changes.find((change) => change.post.id === post.id)
         const day = moved && placeOf({ ...post, scheduledTime: moved.to }, zone)?.day
         if (day !== undefined) go({ day })
       },
-      place(post, day, minute) {
+      async place(post, day, minute) {
         const { zone } = latest.current
-        moveAll(dropChanges(post, { day, minute }, { together: movingWith(post), zone, now: new Date() }), 0)
+        const dropped = (moving: readonly ScheduledPost[]) =>
+          dropChanges(post, { day, minute }, { together: moving, zone, now: new Date() })
+        if (dropped([post]).length === 0) return
+        const moving = await toMove(post)
+        if (moving) moveAll(dropped(moving), 0)
       },
-      cancel: (posts) => void cancelPosts(posts),
+      async cancel(post) {
+        const posts = await which('Cancel', post)
+        if (posts) await cancelPosts(posts)
+      },
+      cancelAll: (posts) => void cancelPosts(posts),
       selectDay(day) {
         focus.moveToDay(day)
         latest.current.go({ day })

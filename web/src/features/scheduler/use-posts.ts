@@ -2,9 +2,10 @@ import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { dayAfter } from '@ninesixteen/shared/time/wall-clock'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { orpc } from '../../api/client.ts'
+import { api, orpc } from '../../api/client.ts'
 import type { PostFilter } from './address.ts'
 import type { Day } from './days.ts'
+import { togetherWith } from './grouping.ts'
 import { withMoves, type Move } from './moves.ts'
 import { momentOf } from './shifting.ts'
 
@@ -73,4 +74,12 @@ export function useCounts(current: PostFilter) {
   delete filter.status
   const query = useQuery(orpc.scheduledPosts.list.queryOptions({ input: { ...filter, limit: 1 }, placeholderData: keepPreviousData }))
   return query.data?.counts ?? null
+}
+
+/** The post and all that were scheduled together with it, whether or not the page shows them. */
+export async function loadTogether(post: ScheduledPost, shown: Iterable<ScheduledPost>): Promise<ScheduledPost[]> {
+  if (post.groupId === null || post.scheduledTime === null) return [post]
+  const to = new Date(Date.parse(post.scheduledTime) + 1).toISOString()
+  const { posts } = await api.scheduledPosts.list({ from: post.scheduledTime, to, limit: CALENDAR_LIMIT })
+  return togetherWith(post, new Map([...shown, ...posts].map((each) => [each.id, each])).values())
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useSearchParams } from '../../app/search-params.ts'
 import { useTimeZone } from '../../app/time-zone.ts'
-import { type PostFilter, readAddress, type SchedulerAddress, type View, writeAddress } from './address.ts'
+import { isFiltered, type PostFilter, readAddress, type SchedulerAddress, type View, writeAddress } from './address.ts'
 import { createPostMoves } from './post-moves.ts'
 import { usePostActions } from './use-post-actions.ts'
 import { useCalendarPosts, useCounts, useListedPosts } from './use-posts.ts'
@@ -12,6 +12,7 @@ import { useLiveChanges } from '../../app/live-changes.ts'
 import { refetchPosts } from './post-mutations.ts'
 import { type Day, daysOf, monthOf, weekOf } from './days.ts'
 import type { Move } from './moves.ts'
+import { groupPlaced, groupsOf } from './grouping.ts'
 import { byDay, draftsOf, placePosts } from './placing.ts'
 
 /** The selection among the shown posts. */
@@ -78,7 +79,8 @@ export function useScheduler() {
   const counts = useCounts(address.filter)
   const selection = useSelection(posts.order)
   const [announcement, announce] = useState('')
-  const actions = usePostActions({ zone, selected: selection.ids, byId: posts.byId, moves, pick: selection.pick, go, announce })
+  const isPartial = address.view === 'list' || isFiltered(address.filter)
+  const actions = usePostActions({ zone, selected: selection.ids, byId: posts.byId, isPartial, moves, pick: selection.pick, go, announce })
   const minuteNow = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
   return { address, go, zone, chooseZone, now, minuteNow, today, day, posts, counts, selection, actions, moves, announcement }
 }
@@ -134,13 +136,17 @@ function useShownPosts({ view, day, zone, filter, moves }: ShownPostsOptions) {
   const calendar = useCalendarPosts({ first: days[0] ?? day, last: days.at(-1) ?? day, zone }, filter, { moves, enabled: !isList })
   const list = useListedPosts(filter, { moves, enabled: isList })
   const { posts, loading, failed, retry } = isList ? list : calendar
-  const placed = useMemo(() => placePosts(posts, zone), [posts, zone])
+  const placed = useMemo(() => groupPlaced(placePosts(posts, zone)), [posts, zone])
+  const groups = useMemo(() => groupsOf(posts), [posts])
   const drafts = useMemo(() => draftsOf(posts), [posts])
   const placedByDay = useMemo(() => byDay(placed), [placed])
   const order = useMemo(
-    () => (isList ? posts.map(({ id }) => id) : [...placed.map(({ post }) => post.id), ...drafts.map(({ id }) => id)]),
-    [isList, posts, placed, drafts],
+    () =>
+      isList
+        ? groups.flatMap((group) => group.map(({ id }) => id))
+        : [...placed.flatMap(({ post, others }) => [post.id, ...others.map(({ id }) => id)]), ...drafts.map(({ id }) => id)],
+    [isList, groups, placed, drafts],
   )
   const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
-  return { posts, loading, failed, retry, days, placedByDay, drafts, order, byId, more: list.more, loadingMore: list.loadingMore }
+  return { posts, groups, loading, failed, retry, days, placedByDay, drafts, order, byId, more: list.more, loadingMore: list.loadingMore }
 }

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { secondFactorCalls } from '../../api/second-factor-calls.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { QrCode } from '../../components/qr-code.tsx'
 import { PasswordForm, reasonOf } from './password-form.tsx'
@@ -37,11 +38,7 @@ export function CodesOnDialog({ onClose }: { onClose(): void }) {
       size="small"
       footer={
         <>
-          {step.form !== null && (
-            <Button variant="ghost" onClick={onClose}>
-              Cancel
-            </Button>
-          )}
+          {step.form !== null && <DialogCancel />}
           {step.form === null ? (
             <Button variant="primary" onClick={onClose}>
               {step.label}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ANY_TOPIC_TEXT } from '../../app/any-topic.ts'
 import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { ButtonLink } from '../../components/button.tsx'
@@ -102,6 +103,7 @@ export function TrialView({ visitor: { me, requestMe }, AwaitedMail, example }: 
         )}
       </header>
       <Problem problem={state.problem} />
+      {state.fitsAnyTopic && <Notice kind="info">{ANY_TOPIC_TEXT}</Notice>}
       {status === 'writing' || slides.length > 0 ? <Slides state={state} /> : example}
       {status !== 'writing' && projectId && slides.length > 0 && (
         <NextSteps projectId={projectId} me={me} requestMe={requestMe} AwaitedMail={AwaitedMail} />

@@ -6,6 +6,7 @@ import { AuthCallError } from '../../api/auth-calls.ts'
 import { loadPart } from '../../components/load-part.tsx'
 import { compileNoSchemas } from '../../app/no-eval.ts'
 import type { TrialVisitor, Writing } from './write-slides.ts'
+import { rememberAnyTopic } from '../../app/any-topic.ts'
 import { paths } from '../../app/paths.ts'
 
 /** Loaded on demand, because it brings the schemas. */
@@ -22,11 +23,13 @@ export interface TrialState {
   /** Finished slides by index. */
   slides: readonly Slide[]
   projectId: string | null
+  /** Whether the sandbox wrote the texts without knowing the topic. */
+  fitsAnyTopic: boolean
   /** Why it failed or stopped early. */
   problem: { code: string; text: string } | null
 }
 
-const IDLE: TrialState = { status: 'idle', title: '', slideCount: 0, slides: [], projectId: null, problem: null }
+const IDLE: TrialState = { status: 'idle', title: '', slideCount: 0, slides: [], projectId: null, fitsAnyTopic: false, problem: null }
 const EXPECTED_SLIDES = 5
 const EXPIRED_TEXT = 'These slides have expired. Without an account, they are deleted after two hours.'
 
@@ -40,7 +43,13 @@ function applyEvent(state: TrialState, event: GenerateEvent): TrialState {
       return { ...state, slides }
     }
     case 'done':
-      return { ...state, status: 'done', slideCount: state.slides.length, problem: event.notice ? { code: '', text: event.notice } : null }
+      return {
+        ...state,
+        status: 'done',
+        slideCount: state.slides.length,
+        fitsAnyTopic: event.fitsAnyTopic === true,
+        problem: event.notice ? { code: '', text: event.notice } : null,
+      }
     case 'error':
       return { ...state, status: 'failed', problem: { code: event.code, text: event.message } }
   }
@@ -65,11 +74,14 @@ export function useTrial(requestMe: TrialVisitor['requestMe']) {
       if (isRunning.current) return
       isRunning.current = true
       let projectId: string | null = null
+      let firstText: string | undefined
       const writing: Writing = {
         requestMe,
         projectId: () => projectId,
         onEvent(event) {
           setState((previous) => applyEvent(previous, event))
+          if (event.type === 'slide' && event.index === 0) firstText = event.slide.textBoxes[0]?.text
+          if (event.type === 'done' && event.fitsAnyTopic && firstText !== undefined) rememberAnyTopic(event.projectId, firstText)
           if (event.type !== 'project') return
           projectId = event.projectId
           putProjectInUrl(projectId)

@@ -8,6 +8,7 @@ import { api, orpc } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { CheckboxGroup } from '../../components/checkbox-group.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogCancel } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import styles from './webhooks.module.css'
@@ -59,9 +60,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook: Webhook | null; o
       size="small"
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogCancel />
           <Button variant="primary" type="submit" form={FORM} busy={save.isPending}>
             {webhook === null ? 'Add webhook' : 'Save'}
           </Button>

@@ -4,27 +4,18 @@ import type { Brand, BrandColor, RoleStyle } from '@ninesixteen/shared/brand/mod
 import { CircleCheck, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
 import { TextField } from '../../../components/field.tsx'
+import { HexField } from '../../../components/hex-field.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Select } from '../../../components/select.tsx'
 import type { SelectOption } from '../../../components/select-popup.tsx'
 import { SwitchField } from '../../../components/switch-field.tsx'
 import styles from './brand.module.css'
+import { newColor } from './new-color.ts'
 import { ROLE_LABELS } from './role-labels.ts'
 
 export interface BrandFieldsProps {
   brand: Brand
   change(fields: Partial<Brand>): void
-}
-
-/** Colors of new entries, which differ from each other. */
-const FIRST_COLORS = ['#ffd400', '#14213d', '#ff5a5f', '#2a9d8f', '#f1faee']
-const COLOR_NAMES = ['Main', 'Dark', 'Accent', 'Second accent', 'Light']
-
-function newColor(colors: readonly BrandColor[]): BrandColor {
-  const index = FIRST_COLORS.findIndex((hex) => !colors.some((color) => color.hex === hex))
-  const id =
-    Array.from({ length: BRAND_COLORS_MAX }, (_, at) => `c${at + 1}`).find((free) => !colors.some((color) => color.id === free)) ?? 'c1'
-  return { id, name: COLOR_NAMES[index] ?? 'Color', hex: FIRST_COLORS[index] ?? '#ffffff' }
 }
 
 /** Styles without a color that is gone. */
@@ -71,7 +62,7 @@ export function BrandColors({ brand, change }: BrandFieldsProps) {
                 autoComplete="off"
                 onChange={(event) => edit(color.id, { name: event.target.value })}
               />
-              <span className={styles.hex}>{color.hex}</span>
+              <HexField label={name} value={color.hex} onChoose={(hex) => edit(color.id, { hex })} />
               <IconButton label={`Remove ${name}`} icon={<Trash2 aria-hidden="true" />} onClick={() => remove(color.id)} />
             </li>
           )

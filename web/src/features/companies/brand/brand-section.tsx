@@ -169,7 +169,7 @@ function LogoAndClosing({ brand, change, hasLogo }: BrandFieldsProps & { hasLogo
           { value: 'all', label: 'All slides' },
         ]}
         onChange={(slides) => change({ logo: { ...logo, slides } })}
-        hint={`${STRICT} refuses posts with a logo that an app added, so it starts off while you have a ${STRICT} account. Leave it off for slideshows that go there.${hasLogo ? '' : ' Upload a logo above to see it.'}`}
+        hint={`${STRICT} refuses posts with a logo that an app added, so it starts off while you have a ${STRICT} account. Leave it off for slideshows that go there, or leave it out when you schedule.${hasLogo ? '' : ' Upload a logo above to see it.'}`}
       />
       {logo.slides !== 'none' && (
         <>

@@ -3,6 +3,7 @@ import { BRAND_ROLES, type BrandRole } from '@ninesixteen/shared/brand/limits'
 import type { Brand } from '@ninesixteen/shared/brand/model'
 import { coverBoxes, emptySlide, type SlidePlace } from '@ninesixteen/shared/content-types/boxes'
 import { likeAndFollowSlide } from '@ninesixteen/shared/content-types/company-slides'
+import { NO_TEXTS } from '@ninesixteen/shared/content-types/draft'
 import { composeNumberedList } from '@ninesixteen/shared/content-types/numbered-list'
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
@@ -25,11 +26,15 @@ export interface PreviewFacts {
 /** A slide of each role, as a generated slideshow of the company has it. */
 export function previewSlides(brand: Brand, { companyName, logoPath, textSize }: PreviewFacts): Slide[] {
   const hook = inCase(`5 things you didn’t know about ${companyName || 'us'}`, brand)
-  const point = { title: inCase('1. start small', brand), description: inCase('ten minutes a day beat one long sunday.', brand), lines: [] }
+  const point = {
+    ...NO_TEXTS,
+    title: inCase('1. start small', brand),
+    description: inCase('ten minutes a day beat one long sunday.', brand),
+  }
   const slides: Record<BrandRole, Slide> = {
     hook: { ...emptySlide(placeAt(0), hook), textBoxes: coverBoxes(placeAt(0), hook) },
     point: composeNumberedList(point, placeAt(1)),
     closing: likeAndFollowSlide(placeAt(2), { text: brand.closing.text, callToAction: brand.callToAction }),
   }
-  return BRAND_ROLES.map((role) => applyBrand(withTextSize(slides[role], textSize), { brand, role, logoPath }))
+  return BRAND_ROLES.map((role) => withTextSize(applyBrand(slides[role], { brand, role, logoPath }), textSize))
 }

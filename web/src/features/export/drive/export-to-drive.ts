@@ -4,7 +4,7 @@ import { uploadToDrive, type DriveFile, type DriveOptions } from './upload-to-dr
 
 export interface DriveExport {
   folderName: string
-  content: 'slides' | 'pdf' | 'video'
+  content: 'slides' | 'zip' | 'pdf' | 'video'
   /** Renders the files. Called once, after the connection to Drive has been tested. */
   files(): Promise<readonly DriveFile[]>
   /** Downloads the files instead. */
@@ -59,8 +59,8 @@ function completed(uploaded: number, content: DriveExport['content']): Pick<Driv
     const words = 'Successfully uploaded your video to Google Drive. You can find it in your Google Drive folder.'
     return { title: 'Video Export Complete!', words }
   }
-  if (content === 'pdf') {
-    const words = 'Successfully uploaded your PDF to Google Drive. You can find it in your Google Drive folder.'
+  if (content === 'pdf' || content === 'zip') {
+    const words = `Successfully uploaded your ${content.toUpperCase()} to Google Drive. You can find it in your Google Drive folder.`
     return { title: 'Export Complete!', words }
   }
   const words =

@@ -5,6 +5,7 @@ import { errorText, toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
 import { newUuid } from '../../../api/new-id.ts'
 import { uploadTrack } from '../../../api/upload-track.ts'
+import { notify } from '../../../components/toast.tsx'
 import { makeTrackFile } from '../../../painter/sound/make-track-file.ts'
 
 /** A sound file to become a track. */
@@ -27,6 +28,10 @@ export function soundOfFile(file: File): NewSound {
   return { name: file.name.replace(/\.[a-z0-9]{1,5}$/i, '').trim() || 'Track', open: async () => file }
 }
 
+function lossText(seconds: number): string {
+  return `Its last ${Math.round(seconds)} seconds are missing from the file. Choose another copy if you need them.`
+}
+
 /** Adds tracks, one at a time: a further one replaces the one before. */
 export function useAddTrack(onAdded: (track: Track) => void): AddTrack {
   const client = useQueryClient()
@@ -47,6 +52,7 @@ export function useAddTrack(onAdded: (track: Track) => void): AddTrack {
       const track = await uploadTrack(made.file, facts, signal)
       await client.invalidateQueries({ queryKey: orpc.tracks.key() })
       onAdded(track)
+      if (made.lostSeconds > 0) notify.info(`“${track.name}” is incomplete`, lossText(made.lostSeconds))
     } catch (cause) {
       // Closing the search ends the loading of its file.
       if (!signal.aborted && toApiError(cause).code !== 'CANCELLED') setError(errorText(cause))

@@ -2,7 +2,7 @@ import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { mayPublish, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { paths } from '../../../app/paths.ts'
+import { connectPath } from '../../../app/connect-return.ts'
 import { AccountAvatar } from '../../../components/account-avatar.tsx'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Link } from '../../../components/link.tsx'
@@ -54,7 +54,7 @@ export function AccountChoice({ accounts, selectedIds, error, onChange, isFixed,
               <p className={styles.reconnect}>
                 <TriangleAlert aria-hidden="true" />
                 {connectionProblem(account)}{' '}
-                <Link to={paths.settingsAccounts} onClick={onLeave}>
+                <Link to={connectPath()} onClick={onLeave}>
                   Reconnect
                 </Link>
               </p>
@@ -82,7 +82,7 @@ function NoAccounts({ error, onLeave }: Pick<AccountChoiceProps, 'error' | 'onLe
     <div className={styles.none} data-problem={error ? '' : undefined}>
       <p className={styles.noneTitle}>No accounts connected yet</p>
       <p className={styles.hint}>Connect a {LABELS} account to post this slideshow.</p>
-      <ButtonLink to={paths.settingsAccounts} size="small" onClick={onLeave}>
+      <ButtonLink to={connectPath()} size="small" onClick={onLeave}>
         Connect an account
       </ButtonLink>
       {error && (

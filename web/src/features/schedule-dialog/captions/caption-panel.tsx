@@ -67,6 +67,7 @@ export function CaptionPanel({ captions, isStandalone = false, hasTexts }: Capti
             caption={caption}
             number={index + 1}
             takeLabel={isStandalone ? 'Copy' : 'Use'}
+            isCompact={!isStandalone}
             hasTexts={hasTexts}
             onUse={(how) => captions.use(caption, how)}
           />
@@ -90,26 +91,48 @@ interface CaptionCardProps {
   caption: ShownCaption
   number: number
   takeLabel: string
+  /** One line of each text, and a button that shows all of it. */
+  isCompact: boolean
   hasTexts: boolean
   onUse(how: 'replace' | 'add'): void
 }
 
-function CaptionCard({ caption: { caption, description, hashtags, isComplete }, number, takeLabel, hasTexts, onUse }: CaptionCardProps) {
+function CaptionCard({
+  caption: { caption, description, hashtags, isComplete },
+  number,
+  takeLabel,
+  isCompact,
+  hasTexts,
+  onUse,
+}: CaptionCardProps) {
+  const [isWhole, setWhole] = useState(!isCompact)
   /** Null until the user presses Use. */
   const [isConfirming, setConfirming] = useState<boolean | null>(null)
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isConfirming !== null) card.current?.querySelector('button')?.focus()
+    if (isConfirming !== null) card.current?.querySelector<HTMLElement>('[data-choice] button, [data-take]')?.focus()
   }, [isConfirming])
   return (
-    <li ref={card} className={styles.caption} data-draft={!isComplete || undefined}>
+    <li ref={card} className={styles.caption} data-draft={!isComplete || undefined} data-compact={!isWhole || undefined}>
       <p className={styles.words}>{caption}</p>
       {description !== '' && <p className={styles.description}>{description}</p>}
       <div className={styles.end}>
         <p className={styles.hashtags}>{hashtagText(hashtags)}</p>
+        {isComplete && isCompact && (
+          <Button
+            size="small"
+            variant="ghost"
+            aria-expanded={isWhole}
+            aria-label={`${isWhole ? 'Less' : 'More'} of caption ${number}`}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {isWhole ? 'Less' : 'More'}
+          </Button>
+        )}
         {isComplete && !isConfirming && (
           <Button
             size="small"
+            data-take
             aria-label={`${takeLabel} caption ${number}`}
             onClick={() => (hasTexts ? setConfirming(true) : onUse('replace'))}
           >
@@ -118,7 +141,7 @@ function CaptionCard({ caption: { caption, description, hashtags, isComplete }, 
         )}
       </div>
       {isConfirming && (
-        <div className={styles.choice} role="group" aria-label="You already have text">
+        <div className={styles.choice} data-choice role="group" aria-label="You already have text">
           <span className={styles.question}>You already have text.</span>
           <Button size="small" onClick={() => onUse('add')}>
             Add below

@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx'
 import { CheckboxField } from '../../../components/checkbox-field.tsx'
 import { DialogCancel } from '../../../components/discard-guard.tsx'
 import { Notice } from '../../../components/notice.tsx'
+import { useMediaQuery } from '../../../components/use-media-query.ts'
 import { useCovers } from '../../../components/use-covers.ts'
 import styles from './form.module.css'
 import { chosenInstant, recurrenceRuleOf } from './post-time.ts'
@@ -46,31 +47,38 @@ export function scheduleSummary(values: ScheduleValues): string {
 export function FormFooter({ form, busy, isFixed, notAgreed, rejection, missingProject }: FormFooterProps) {
   const { values, consents, set } = form
   const [idleLabel, busyLabel] = isFixed && values.when !== 'now' ? ['Save Changes', 'Saving...'] : LABELS[values.when]
+  const isPhone = useMediaQuery('(max-width: 640px)')
+  const consentFields =
+    values.when !== 'draft' &&
+    consents.map(({ platform, words }) => (
+      <CheckboxField
+        key={platform}
+        label={words}
+        error={notAgreed}
+        checked={values.agreed[platform] === true}
+        onChange={(agreed) => set({ agreed: { ...values.agreed, [platform]: agreed } })}
+      />
+    ))
   return (
-    <footer ref={useCovers('bottom')} className={styles.footer}>
-      {values.when !== 'draft' &&
-        consents.map(({ platform, words }) => (
-          <CheckboxField
-            key={platform}
-            label={words}
-            error={notAgreed}
-            checked={values.agreed[platform] === true}
-            onChange={(agreed) => set({ agreed: { ...values.agreed, [platform]: agreed } })}
-          />
-        ))}
-      {missingProject !== null && <Notice kind="bad">{missingProject}</Notice>}
-      {rejection && (
-        <Notice kind="bad">
-          {rejection.message} {rejection.reason}
-        </Notice>
-      )}
-      <div className={styles.actions}>
-        <p className={styles.order}>{scheduleSummary(values)}</p>
-        <DialogCancel />
-        <Button variant="primary" type="submit" busy={busy}>
-          {busy ? busyLabel : idleLabel}
-        </Button>
-      </div>
-    </footer>
+    <>
+      {/* A phone leaves its height to the fields. */}
+      {isPhone && <div className={styles.consents}>{consentFields}</div>}
+      <footer ref={useCovers('bottom')} className={styles.footer}>
+        {!isPhone && consentFields}
+        {missingProject !== null && <Notice kind="bad">{missingProject}</Notice>}
+        {rejection && (
+          <Notice kind="bad">
+            {rejection.message} {rejection.reason}
+          </Notice>
+        )}
+        <div className={styles.actions}>
+          <p className={styles.order}>{scheduleSummary(values)}</p>
+          <DialogCancel />
+          <Button variant="primary" type="submit" busy={busy}>
+            {busy ? busyLabel : idleLabel}
+          </Button>
+        </div>
+      </footer>
+    </>
   )
 }

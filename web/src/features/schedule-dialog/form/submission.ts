@@ -29,7 +29,7 @@ export interface Submission {
 }
 
 /** Submits the form, one request at a time, and holds its outcome. */
-export function createSubmission(texts: FailureTexts, callbacks: { created(): void; failed(): void }): Submission {
+export function createSubmission(texts: FailureTexts, callbacks: { created(): void; failed(cause: unknown): void }): Submission {
   const state = createStore<SubmissionState>(() => ({ busy: false, rejection: null, created: null }))
   return {
     state,
@@ -42,7 +42,7 @@ export function createSubmission(texts: FailureTexts, callbacks: { created(): vo
         callbacks.created()
       } catch (cause) {
         state.setState({ rejection: cause instanceof NotSaved ? notSaved() : rejectionOf(toApiError(cause), texts) })
-        callbacks.failed()
+        callbacks.failed(cause)
       } finally {
         state.setState({ busy: false })
       }

@@ -85,12 +85,17 @@ const NO_CONTENT: PostContent = { projectId: null, version: null, title: '', sli
 
 const identity = (values: ScheduleValues): ScheduleValues => values
 
+/** Platform options of an existing post. */
+export interface SavedChoices {
+  platform: PlatformId
+  options: Choices
+}
+
 export interface ScheduleFormOptions {
   start: ScheduleValues
   content: PostContent | null
   connected: readonly ConnectedAccount[]
-  /** Platform options of an existing post. */
-  savedOptions: Choices | null
+  saved: SavedChoices | null
 }
 
 function useProposedTime(form: UseFormReturn<ScheduleValues>, values: ScheduleValues, now: Date): void {
@@ -108,7 +113,7 @@ function useProposedTime(form: UseFormReturn<ScheduleValues>, values: ScheduleVa
 }
 
 /** The form's state, with the platforms' facts and validation. */
-export function useScheduleForm({ start, content, connected, savedOptions }: ScheduleFormOptions): ScheduleForm {
+export function useScheduleForm({ start, content, connected, saved }: ScheduleFormOptions): ScheduleForm {
   const form = useForm<ScheduleValues>({ defaultValues: start })
   const typed = useWatch({ control: form.control, compute: identity })
   const now = useNow()
@@ -134,19 +139,20 @@ export function useScheduleForm({ start, content, connected, savedOptions }: Sch
   const accounts = selected.flatMap((account, index): FormAccount[] => {
     const accountFacts = facts[index]
     const platform = PLATFORM_FORMS[account.platform]
-    const choices = values.choices[account.id] ?? platform.start(post, savedOptions ?? aiLabelOf(content ?? NO_CONTENT, hasAiPhotos))
-    const own = values.own[account.id] ?? accountPostOf(savedOptions)
+    const options = saved?.platform === account.platform ? saved.options : null
+    const choices = values.choices[account.id] ?? platform.start(post, options ?? aiLabelOf(content ?? NO_CONTENT, hasAiPhotos))
+    const own = values.own[account.id] ?? accountPostOf(options)
     if (!accountFacts) return []
     const { format, formats } = formatOf({ platform: account.platform, choices, own }, post)
     const accountPost = postOf(post, format, own)
     const agreed = values.agreed[account.platform] === true
-    const options = () => ({
+    const sentOptions = () => ({
       ...platform.send(choices, accountPost, { agreed, facts: accountFacts.data }),
       ...(format !== MAIN_FORMAT && { format }),
     })
     const withTags = (tags: readonly string[]) => platform.withTags(choices, tags)
     const errors = { ...platform.errors(choices, accountFacts.data, accountPost), ...textErrors(own) }
-    return [{ account, choices, own, format, formats, post: accountPost, facts: accountFacts, options, withTags, errors }]
+    return [{ account, choices, own, format, formats, post: accountPost, facts: accountFacts, options: sentOptions, withTags, errors }]
   })
   const consents = consentsOf(accounts)
   const missing = consents.find(({ platform }) => values.agreed[platform] !== true)

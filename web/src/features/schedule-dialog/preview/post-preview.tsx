@@ -2,13 +2,13 @@ import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { aspectRatio } from '@ninesixteen/shared/slide/formats'
 import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
 import { useMemo, useState, type CSSProperties } from 'react'
+import { VideoFrames } from '../../../app/video-frames.tsx'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Select } from '../../../components/select.tsx'
 import { imageMs, type VideoOptions, type PostContent } from '../content/post-content.ts'
 import type { PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import { AllPreviews, type PreviewedAccount } from './all-previews.tsx'
-import { VideoPreview } from './video-preview.tsx'
 import { SlidesPreview } from './slides-preview.tsx'
 import styles from './preview.module.css'
 
@@ -35,7 +35,7 @@ export function PostPreview({ accounts, content, video, sound, post: shared }: P
   const durations = useMemo(() => imageMs(content, video), [content, video])
   const deck =
     post.kind === 'video' && !isFile ? (
-      <VideoPreview
+      <VideoFrames
         images={post.images}
         durations={durations}
         crossFade={video.crossFade && !content.photos}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { errorText } from '../../../api/api-error.ts'
 import { api, orpc } from '../../../api/client.ts'
 import { useCurrentCompany } from '../../../app/current-company.ts'
+import { useLiveChanges } from '../../../app/live-changes.ts'
 import { useTimeZone } from '../../../app/time-zone.ts'
 import { Button } from '../../../components/button.tsx'
 import { CopyField } from '../../../components/copy-field.tsx'
@@ -143,6 +144,8 @@ function Links() {
   const client = useQueryClient()
   const [revoking, setRevoking] = useState<ApprovalLink | null>(null)
   const links = useQuery(orpc.approvals.links.queryOptions({ staleTime: 0 }))
+  // A client opened a link, or decided.
+  useLiveChanges('posts', () => void client.invalidateQueries({ queryKey: orpc.approvals.links.key() }))
   const revoke = useMutation({
     mutationFn: (id: string) => api.approvals.revoke({ id }),
     onSettled: () => {

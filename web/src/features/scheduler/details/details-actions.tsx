@@ -1,13 +1,12 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { CalendarClock, Copy, Pencil, RotateCcw, SendHorizontal, Share2, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { opensSchedulePost } from '../../../app/schedule-post.ts'
+import { opensSchedulePost, schedulePost } from '../../../app/schedule-post.ts'
 import { Button } from '../../../components/button.tsx'
-import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { lazyPart } from '../../../components/load-part.tsx'
-import { cancelPosts, postNow, removePosts, retryPost } from '../post-mutations.ts'
-import { PostNowQuestion } from '../post-now-question.tsx'
-import { isChangeable, isDraft, isEnded, isRetryable, isWaiting, platformOf } from '../post-texts.ts'
+import { useSchedulerContext } from '../post-actions.ts'
+import { postNow, removePosts, retryPosts } from '../post-mutations.ts'
+import { isChangeable, isDraft, isRemovable, isRetryable, isWaiting } from '../post-texts.ts'
 import styles from './post-details.module.css'
 import { settledTime, TimeFields, typedTime } from './time-fields.tsx'
 
@@ -22,37 +21,55 @@ export interface DetailsActionsProps {
 
 /** The actions that the post's state allows. */
 export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
-  const [confirming, setConfirming] = useState<'now' | 'retry' | 'remove' | null>(null)
-  const [sharing, setSharing] = useState(false)
-  const [rescheduling, setRescheduling] = useState(false)
-  const isRemovable = (isEnded(post) && post.delivery !== 'unconfirmed') || isDraft(post)
+  const { actions } = useSchedulerContext()
+  const [posting, setPosting] = useState(false)
+  const [sharing, setSharing] = useState<readonly ScheduledPost[] | null>(null)
+  const [rescheduling, setRescheduling] = useState<readonly ScheduledPost[] | null>(null)
   const opensDialog = (kind: 'edit' | 'duplicate') => {
     const { onClick, ...preloading } = opensSchedulePost({ kind, postId: post.id })
     return { ...preloading, onClick: () => (onLeave(), onClick()) }
   }
-  if (rescheduling && isRetryable(post)) return <RescheduleForm post={post} zone={zone} onDone={() => setRescheduling(false)} />
+  const edit = async (): Promise<void> => {
+    const posts = await actions.which('Edit', post)
+    const [first, ...others] = posts ?? []
+    if (!first) return
+    onLeave()
+    schedulePost({ kind: 'edit', postId: first.id, others: others.map(({ id }) => id) })
+  }
+  const publish = async (verb: 'Post' | 'Retry'): Promise<void> => {
+    const posts = await actions.which(verb, post)
+    if (!posts) return
+    setPosting(true)
+    await (verb === 'Post' ? postNow(posts) : retryPosts(posts, 'now'))
+    setPosting(false)
+  }
+  const remove = async (): Promise<void> => {
+    const posts = await actions.which('Delete', post)
+    if (posts && (await removePosts(posts)) && posts.some(({ id }) => id === post.id)) onLeave()
+  }
+  if (rescheduling && isRetryable(post)) return <RescheduleForm posts={rescheduling} zone={zone} onDone={() => setRescheduling(null)} />
   return (
     <div className={styles.actions}>
       {isRetryable(post) && (
         <>
-          <Button size="small" variant="primary" icon={<RotateCcw />} onClick={() => setConfirming('retry')}>
-            Retry now
+          <Button size="small" variant="primary" icon={<RotateCcw />} busy={posting} onClick={() => void publish('Retry')}>
+            {posting ? 'Posting...' : 'Retry now'}
           </Button>
-          <Button size="small" icon={<CalendarClock />} onClick={() => setRescheduling(true)}>
+          <Button size="small" icon={<CalendarClock />} onClick={() => void actions.which('Reschedule', post).then(setRescheduling)}>
             Reschedule
           </Button>
         </>
       )}
       {isChangeable(post) && (
         <>
-          <Button size="small" icon={<Pencil />} {...opensDialog('edit')}>
+          <Button size="small" icon={<Pencil />} {...opensDialog('edit')} onClick={() => void edit()}>
             {isDraft(post) ? 'Edit and schedule' : 'Edit'}
           </Button>
-          <Button size="small" icon={<Share2 />} onClick={() => setSharing(true)}>
+          <Button size="small" icon={<Share2 />} onClick={() => void actions.which('Share', post).then(setSharing)}>
             Share for approval
           </Button>
-          <Button size="small" icon={<SendHorizontal />} onClick={() => setConfirming('now')}>
-            Post now
+          <Button size="small" icon={<SendHorizontal />} busy={posting} onClick={() => void publish('Post')}>
+            {posting ? 'Posting...' : 'Post now'}
           </Button>
         </>
       )}
@@ -60,64 +77,22 @@ export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
         Duplicate
       </Button>
       {isWaiting(post) && (
-        <Button size="small" variant="danger" icon={<X />} onClick={() => void cancelPosts([post])}>
+        <Button size="small" variant="danger" icon={<X />} onClick={() => void actions.cancel(post)}>
           Cancel Post
         </Button>
       )}
-      {isRemovable && (
-        <Button size="small" variant="danger" icon={<Trash2 />} onClick={() => setConfirming('remove')}>
+      {isRemovable(post) && (
+        <Button size="small" variant="danger" icon={<Trash2 />} onClick={() => void remove()}>
           Delete
         </Button>
       )}
-      {sharing && <ShareDialog postIds={[post.id]} onClose={() => setSharing(false)} />}
-      <Confirmations post={post} action={confirming} onClose={() => setConfirming(null)} onDeleted={onLeave} />
+      {sharing && <ShareDialog postIds={sharing.map(({ id }) => id)} onClose={() => setSharing(null)} />}
     </div>
   )
 }
 
-interface ConfirmationsProps {
-  post: ScheduledPost
-  action: 'now' | 'retry' | 'remove' | null
-  onClose(): void
-  onDeleted(): void
-}
-
-/** Confirms actions that can't be undone. */
-function Confirmations({ post, action, onClose, onDeleted }: ConfirmationsProps) {
-  const [busy, setBusy] = useState(false)
-  const act = async (run: () => Promise<boolean>) => {
-    setBusy(true)
-    const isDone = await run()
-    setBusy(false)
-    onClose()
-    return isDone
-  }
-  return (
-    <>
-      <PostNowQuestion
-        post={post}
-        open={action === 'now' || action === 'retry'}
-        onOpenChange={onClose}
-        busy={busy}
-        onConfirm={() => void act(() => (isRetryable(post) ? retryPost(post, 'now') : postNow(post)))}
-      />
-      <ConfirmDialog
-        open={action === 'remove'}
-        onOpenChange={onClose}
-        title="Delete this post?"
-        confirmLabel="Delete"
-        busyLabel="Deleting..."
-        busy={busy}
-        onConfirm={() => void act(() => removePosts([post])).then((isDone) => isDone && onDeleted())}
-      >
-        This also deletes its history.{post.status === 'published' && ` The post stays on ${platformOf(post)}.`}
-      </ConfirmDialog>
-    </>
-  )
-}
-
-/** Reschedules a post that failed, was cancelled or missed. */
-function RescheduleForm({ post, zone, onDone }: { post: ScheduledPost; zone: string; onDone(): void }) {
+/** Reschedules posts that failed, were cancelled or missed. */
+function RescheduleForm({ posts, zone, onDone }: { posts: readonly ScheduledPost[]; zone: string; onDone(): void }) {
   const [typed, setTyped] = useState(() => typedTime(null, zone))
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -125,7 +100,7 @@ function RescheduleForm({ post, zone, onDone }: { post: ScheduledPost; zone: str
     const resolved = settledTime(typed, zone)
     if (!resolved) return setError('Please select a date and time')
     setBusy(true)
-    const isDone = await retryPost(post, resolved.at.toISOString())
+    const isDone = await retryPosts(posts, resolved.at.toISOString())
     setBusy(false)
     if (isDone) onDone()
   }

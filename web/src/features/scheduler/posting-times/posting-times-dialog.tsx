@@ -27,14 +27,17 @@ import { WeekdayChoice } from '../../../components/weekday-choice.tsx'
 export interface PostingTimesDialogProps {
   /** Default time zone for accounts without posting times. */
   zone: string
+  /** The account to start with; by default the first. */
+  accountId?: string
+  onSaved?(id: string): void
   onClose(): void
 }
 
 /** Edits each account's weekly posting times, which "Next free slot" uses. */
-export function PostingTimesDialog({ zone, onClose }: PostingTimesDialogProps) {
+export function PostingTimesDialog({ zone, accountId, onSaved, onClose }: PostingTimesDialogProps) {
   const accounts = useQuery(orpc.accounts.list.queryOptions())
   const slots = useQuery(orpc.postingTimes.list.queryOptions({ staleTime: 0 }))
-  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(accountId ?? null)
   const failure = accounts.error ?? slots.error
   const account = accounts.data?.find(({ id }) => id === chosenId) ?? accounts.data?.[0]
   if (failure || !accounts.data || !slots.data || !account) {
@@ -68,6 +71,7 @@ export function PostingTimesDialog({ zone, onClose }: PostingTimesDialogProps) {
       zone={zone}
       all={accounts.data}
       onAccount={setChosenId}
+      onSaved={() => onSaved?.(account.id)}
       onClose={onClose}
     />
   )
@@ -82,10 +86,11 @@ interface AccountTimesProps {
   zone: string
   all: readonly ConnectedAccount[]
   onAccount(id: string): void
+  onSaved(): void
   onClose(): void
 }
 
-function AccountTimes({ account, saved, zone: defaultZone, all, onAccount, onClose }: AccountTimesProps) {
+function AccountTimes({ account, saved, zone: defaultZone, all, onAccount, onSaved, onClose }: AccountTimesProps) {
   const client = useQueryClient()
   const [times, setTimes] = useState<readonly WeeklyTime[]>(saved?.slots ?? [])
   const [zone, setZone] = useState(saved?.zone ?? defaultZone)
@@ -95,6 +100,7 @@ function AccountTimes({ account, saved, zone: defaultZone, all, onAccount, onClo
       onSuccess: async () => {
         await client.invalidateQueries({ queryKey: orpc.postingTimes.key() })
         notify.ok('Posting times saved')
+        onSaved()
         onClose()
       },
     }),

@@ -33,6 +33,7 @@ export function somePost(overrides: Partial<ScheduledPost> = {}): ScheduledPost 
     thumbnailUrl: null,
     pictures: 3,
     repeatId: null,
+    groupId: null,
     approval: { state: 'draft', isRequired: false, isWithdrawn: false, decidedBy: null, decidedAt: null, comments: 0 },
     createdAt: '2026-11-01T00:00:00.000Z',
     updatedAt: '2026-11-01T00:00:00.000Z',

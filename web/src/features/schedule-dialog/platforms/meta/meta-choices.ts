@@ -67,9 +67,12 @@ export function textOf({ text }: MetaFormNetwork, { story }: Pick<MetaChoices, '
 export function metaTextNote({ id, text: rules }: MetaFormNetwork, { caption, description }: Texts): string | null {
   const { label } = PLATFORMS[id]
   const { text, leftOut } = metaText(rules, caption, description)
-  if (leftOut > 0)
-    return `${label} allows ${rules.textMax.toLocaleString('en-US')} characters for caption and description. The last ${leftOut} will be cut.`
-  return refusedText(label, rules, text) ?? textAdvice(label, rules, text)
+  const max = rules.textMax.toLocaleString('en-US')
+  const notes = [
+    leftOut > 0 ? `${label} allows ${max} characters for caption and description. The last ${leftOut} will be cut.` : null,
+    refusedText(label, rules, text) ?? textAdvice(label, rules, text)?.message ?? null,
+  ]
+  return notes.filter((note) => note !== null).join(' ') || null
 }
 
 export function summaryOfMeta({ hasStories }: MetaFormNetwork, choices: MetaChoices): string {

@@ -22,6 +22,8 @@ export interface TiktokChoices {
   brandedContent: boolean
   addMusic: boolean
   aiGenerated: boolean
+  /** Leaves out the logo of the slides. */
+  withoutLogo: boolean
   /** Id of the cover image, which is stable when slides are added or removed; null for the first. */
   coverId: string | null
 }
@@ -45,6 +47,7 @@ const START: TiktokChoices = {
   brandedContent: false,
   addMusic: true,
   aiGenerated: false,
+  withoutLogo: false,
   coverId: null,
 }
 
@@ -62,6 +65,7 @@ export function startTiktok({ images }: Pick<PostShape, 'images'>, saved: Choice
     brandedContent: flag('brandedContent'),
     addMusic: flag('addMusic'),
     aiGenerated: flag('aiGenerated'),
+    withoutLogo: flag('withoutLogo'),
     coverId: coverIndex > 0 ? (images[coverIndex]?.id ?? null) : null,
   }
 }
@@ -104,7 +108,7 @@ export function tiktokOptions(
   post: PostShape,
   { agreed, creator }: { agreed: boolean; creator: TiktokCreator | null },
 ): Choices {
-  const { handOver, audience, addMusic, aiGenerated } = choices
+  const { handOver, audience, addMusic, aiGenerated, withoutLogo } = choices
   const isVideo = post.kind === 'video'
   return {
     platform: 'tiktok',
@@ -116,6 +120,7 @@ export function tiktokOptions(
     ...disclosedKinds(choices),
     addMusic,
     aiGenerated,
+    ...(withoutLogo && { withoutLogo }),
     coverIndex: isVideo ? 0 : coverIndexOf(choices, post),
     musicConsent: agreed,
   }

@@ -16,7 +16,7 @@ const AUDIENCE_DETAILS: Partial<Record<TiktokAudience, string>> = { MUTUAL_FOLLO
 
 /** TikTok's options. Its guidelines forbid preselected choices. */
 export function TiktokFields(props: Props) {
-  const { choices, onChange, facts } = props
+  const { choices, onChange, facts, post } = props
   return (
     <>
       <WayField
@@ -24,6 +24,14 @@ export function TiktokFields(props: Props) {
         manualHint="When it’s time, we send you a link with the images and the caption. Post them in the TikTok app and choose audience, comments and music there."
         onChange={(handOver) => onChange({ handOver })}
       />
+      {(choices.withoutLogo || post.images.some((image) => 'slide' in image && image.slide.logoImage !== null)) && (
+        <SwitchField
+          label="Without the logo"
+          hint="TikTok can reject posts with a logo that an app added. Your other networks show it."
+          checked={choices.withoutLogo}
+          onChange={(withoutLogo) => onChange({ withoutLogo })}
+        />
+      )}
       {!choices.handOver && facts && facts.refusal === null && <DirectOptions {...props} facts={facts} />}
     </>
   )

@@ -60,7 +60,10 @@ export const tiktokForm: PlatformForm<TiktokChoices, TiktokCreator> = {
     }
   },
   hasConsented: (saved) => saved['musicConsent'] === true,
-  workaround: (code) => (SOLVED_BY_MANUAL_POSTING.has(code) ? { label: 'Post it manually', patch: { handOver: true } } : null),
+  workaround(code) {
+    if (code === 'logo') return { label: 'Post without the logo on TikTok', patch: { withoutLogo: true } }
+    return SOLVED_BY_MANUAL_POSTING.has(code) ? { label: 'Post it manually', patch: { handOver: true } } : null
+  },
   textNote: textNoteOfTiktok,
   withTags: () => null,
   cover: coverIndexOf,

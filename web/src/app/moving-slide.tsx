@@ -1,8 +1,8 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { MOTION_ZOOM, motionSlides } from '@ninesixteen/shared/video/motion'
 import { useMemo, type CSSProperties } from 'react'
-import { SlideView } from '../../../components/slide-view.tsx'
-import styles from './preview.module.css'
+import { SlideView } from '../components/slide-view.tsx'
+import styles from './video-frames.module.css'
 
 export interface MovingSlideProps {
   slide: Slide

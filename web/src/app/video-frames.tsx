@@ -1,18 +1,21 @@
+import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { VideoSound } from '@ninesixteen/shared/sound/video-sound'
 import { CROSS_FADE_FRAMES } from '@ninesixteen/shared/video/video-spec'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
-import { useSoundPlayer } from '../../../app/play-sound.ts'
-import type { PostImage } from '../content/post-content.ts'
+import { SlideView } from '../components/slide-view.tsx'
 import { MovingSlide } from './moving-slide.tsx'
-import { PostImageView } from './post-image-view.tsx'
-import styles from './preview.module.css'
+import { useSoundPlayer } from './play-sound.ts'
+import styles from './video-frames.module.css'
 
 const FADE_MS = (CROSS_FADE_FRAMES / VIDEO_FPS) * 1000
 
-export interface VideoPreviewProps {
-  images: readonly PostImage[]
+/** A painted slide, or a rendered file. */
+export type VideoFrame = { id: string; slide: Slide } | { id: string; url: string }
+
+export interface VideoFramesProps {
+  images: readonly VideoFrame[]
   /** Milliseconds of each image in turn; a multi-photo video shows its photos several times. */
   durations: readonly number[]
   crossFade: boolean
@@ -21,8 +24,8 @@ export interface VideoPreviewProps {
   sound: VideoSound | null
 }
 
-/** Plays the video's images, with its sound. */
-export function VideoPreview({ images, durations, crossFade, motion, sound }: VideoPreviewProps) {
+/** Plays the video's images, with its sound, in the box that contains it. */
+export function VideoFrames({ images, durations, crossFade, motion, sound }: VideoFramesProps) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
   const { player, isReady } = useSoundPlayer(sound, secondsUntil(durations, durations.length))
@@ -61,7 +64,7 @@ export function VideoPreview({ images, durations, crossFade, motion, sound }: Vi
             {motion && 'slide' in one && (index === shown || index === shown + 1) ? (
               <MovingSlide slide={one.slide} alt={alternative(index)} ms={durations[index] ?? 0} />
             ) : (
-              <PostImageView image={one} alt={alternative(index)} />
+              <Still frame={one} alt={alternative(index)} />
             )}
           </div>
         ))}
@@ -76,6 +79,11 @@ export function VideoPreview({ images, durations, crossFade, motion, sound }: Vi
       </button>
     </div>
   )
+}
+
+function Still({ frame, alt }: { frame: VideoFrame; alt: string }) {
+  if ('slide' in frame) return <SlideView slide={frame.slide} alt={alt} className={styles.image} />
+  return <img src={frame.url} alt={alt} className={styles.image} decoding="async" draggable={false} />
 }
 
 function secondsUntil(durations: readonly number[], at: number): number {
