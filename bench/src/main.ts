@@ -21,8 +21,10 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   load: () => import('./load/load.ts'),
   'public-api': () => import('./load/public-api.ts'),
   pictures: () => import('./images.ts'),
+  'photo-map': () => import('./photo-map.ts'),
   publish: () => import('./publish/publish.ts'),
   'publish-kills': () => import('./publish/publish-kills.ts'),
+  'render-kills': () => import('./publish/render-kills.ts'),
   'web-size': () => import('./web-size.ts'),
 }
 

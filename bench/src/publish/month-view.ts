@@ -13,7 +13,7 @@ const ROUNDS = 7
 const SCROLLS = 4
 const LIMIT_MS = 200
 /** Pills of a month whose days are all full. */
-const PILLS = 28 * 3
+const PILLS = 28 * 2
 
 /** The Post Scheduler of a user with two thousand posts in a month, next to that of a user with two. */
 export async function monthView(stage: Stage): Promise<BenchTable> {

@@ -15,6 +15,8 @@ export interface Stage {
   services: Services
   sandbox: ReachedSandbox
   connection: pg.PoolConfig
+  /** Settings that other processes of the product share with it. */
+  env: Record<string, string>
   /** Queries the database directly, to prepare and read data. */
   query<R extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<R[]>
   /** Sets the latency of every request to a platform. */
@@ -25,7 +27,7 @@ export interface Stage {
 }
 
 const LEASE_SECONDS = 60
-/** Maximum milliseconds without any post ending. */
+/** Maximum milliseconds without any post ending, by default. */
 const STUCK_MS = 60_000
 
 /** `all`: the product publishes by itself. `web`: separate workers publish. */
@@ -35,7 +37,7 @@ export async function startStage(role: 'all' | 'web', env: Record<string, string
   const product = await startProduct({ env: { DATABASE_URL: database.url, ROLE: role, DEMO: 'off', ...env } })
   const { dataDir, sandboxOrigin: sandboxUrl, origin: publicUrl } = product
   const sandbox = sandboxAt(sandboxUrl)
-  const services = await openPublishingServices({ connection, dataDir, sandboxUrl })
+  const services = await openPublishingServices({ connection, dataDir, sandboxUrl, env })
   const client = new pg.Client({ ...connection, options: '-c app.system=on' })
   await client.connect()
   const configurePlatforms = (settings: Record<string, unknown>) =>
@@ -46,6 +48,7 @@ export async function startStage(role: 'all' | 'web', env: Record<string, string
     services,
     sandbox,
     connection,
+    env: { DATABASE_URL: database.url, ...env },
     query: async <R extends pg.QueryResultRow>(statement: string, values: readonly unknown[] = []) =>
       (await client.query<R>(statement, [...values])).rows,
     slowPlatforms: async (latencyMs) => void (await configurePlatforms({ latencyMs })),
@@ -86,7 +89,7 @@ export interface EndedPosts {
 }
 
 /** Waits until all posts have ended. */
-export async function untilEnded({ query }: Stage, ids: readonly string[]): Promise<EndedPosts> {
+export async function untilEnded({ query }: Stage, ids: readonly string[], stuckMs = STUCK_MS): Promise<EndedPosts> {
   let [fewest, progressAt] = [Number.POSITIVE_INFINITY, performance.now()]
   for (;;) {
     const [row] = await query<EndedPosts & { left: number }>(
@@ -96,7 +99,7 @@ export async function untilEnded({ query }: Stage, ids: readonly string[]): Prom
     )
     if (!row || row.left === 0) return row ?? { published: 0, last: 0 }
     if (row.left < fewest) [fewest, progressAt] = [row.left, performance.now()]
-    if (performance.now() - progressAt > STUCK_MS) throw new Error(`${row.left} posts do not come to an end`)
+    if (performance.now() - progressAt > stuckMs) throw new Error(`${row.left} posts do not come to an end`)
     await wait(250)
   }
 }
