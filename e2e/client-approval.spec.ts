@@ -54,7 +54,6 @@ test(
       await expect(dialog.getByText('0 of 2 approved')).toBeVisible()
       await expectAccessibleIn(desk, EVERY_VIEWPORT, 'a link for a client')
       const address = (await link.getByRole('code').textContent()) ?? ''
-      await desk.keyboard.press('Escape')
       return address
     })
     expect(url).toMatch(/\/approve\/[\w-]{43}$/)
@@ -75,6 +74,8 @@ test(
       await phone.getByLabel('Passcode').fill('moss-2026')
       await phone.getByRole('button', { name: 'Open' }).tap()
       await expect(phone.getByText('0 of 2 approved')).toBeVisible()
+      await expect(desk.getByRole('dialog').getByText(', opened, passcode', { exact: false })).toBeVisible()
+      await desk.keyboard.press('Escape')
       await phone.reload()
       await expect(first.getByText('Calm mornings')).toBeVisible()
       await expectLargeTargets(phone)
@@ -99,7 +100,10 @@ test(
     await test.step('a comment on a slide reaches the owner', async () => {
       await first.getByRole('button', { name: 'Comment on slide 2' }).tap()
       const form = first.getByRole('form', { name: 'Comment on slide 2' })
-      await form.getByLabel('Your name').fill('Ada Client')
+      await form.getByRole('button', { name: 'Send' }).tap()
+      await expect(form.getByText('Write a comment.')).toBeVisible()
+      await expect(form.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+      await phone.getByLabel('Your name').fill('Ada Client')
       await form.getByLabel('Your comment').fill('Lovely. A little brighter?')
       await expectAccessibleIn(phone, EVERY_VIEWPORT, 'a comment on a slide')
       await form.getByRole('button', { name: 'Send' }).tap()
@@ -116,11 +120,15 @@ test(
 
     const approve = async () => {
       await first.getByRole('button', { name: 'Approve' }).tap()
-      await first.getByRole('form', { name: 'Approve' }).getByRole('button', { name: 'Approve' }).tap()
       await expect(first.getByText('Approved by Ada Client', { exact: false })).toBeVisible()
     }
     await test.step('an approval is taken back by a change, on both sides', async () => {
       await approve()
+      await expect(first.getByRole('button', { name: 'Add a comment' })).toBeFocused()
+      await first.getByRole('button', { name: 'Add a comment' }).tap()
+      await first.getByRole('form', { name: 'Comment' }).getByLabel('Your comment').fill('Perfect.')
+      await first.getByRole('form', { name: 'Comment' }).getByRole('button', { name: 'Send' }).tap()
+      await expect(first.getByText('Perfect.')).toBeVisible()
       const details = desk.getByRole('dialog')
       await expect(details.getByText('Approved by Ada Client on', { exact: false })).toBeVisible()
       await change(desk, `/scheduled-posts/${id}`, { caption: 'Calm, slow mornings' })

@@ -33,7 +33,7 @@ test(
     await decide(page, { account: 'sandy', allow: true })
     await expect(page.getByRole('heading', { name: 'Successfully Connected' })).toBeVisible()
     expect(new URL(page.url()).search).toBe('')
-    await expect(page).toHaveURL(/\/$/)
+    await expect(page).toHaveURL(/\/settings\?tab=accounts$/)
 
     await openAccounts(page)
     await expect(tiktokCard(page).getByText('@sandy.creates')).toBeVisible()
@@ -47,7 +47,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Add Another TikTok Account' })).toBeVisible()
     await page.getByRole('button', { name: 'Add TikTok Account' }).click()
     await decide(page, { account: 'mira', allow: true, without: 'video.publish' })
-    await expect(page).toHaveURL(/\/$/)
+    await expect(page).toHaveURL(/\/settings\?tab=accounts$/)
 
     await openAccounts(page)
     await expect(tiktokCard(page).getByRole('listitem')).toHaveCount(2)
@@ -159,7 +159,7 @@ test('reconnects a revoked account in one click', { tag: '@long' }, async ({ mem
   await expectAccessibleIn(page, EVERY_VIEWPORT, 'to be connected anew')
   await again.click()
   await decide(page, { account: 'mira', allow: true })
-  await expect(page).toHaveURL(/\/$/)
+  await expect(page).toHaveURL(/\/settings\?tab=accounts$/)
   await openAccounts(page)
   await expect(tumblrCard(page).getByText('Active')).toBeVisible()
 })

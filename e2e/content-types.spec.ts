@@ -52,6 +52,9 @@ test.describe('each content type', () => {
         await expect(closing).toHaveCount(0)
       }
     }
-    await expect(generator(page).getByRole('link', { name: 'connected in Settings' })).toHaveAttribute('href', '/settings?tab=accounts')
+    await expect(generator(page).getByRole('link', { name: 'connected in Settings' })).toHaveAttribute(
+      'href',
+      '/settings?tab=accounts&back=%2Fcontent_studio',
+    )
   })
 })

@@ -37,7 +37,6 @@ test.describe('custom slides', () => {
     const { href } = new URL(page.url())
     await page.goto('/settings')
     await page.goto('/content_studio')
-    await generator(page).getByRole('button', { name: 'Add empty slides' }).click()
     await expect(customSlides(page).getByRole('listitem')).toHaveCount(3)
     expect(new URL(page.url()).searchParams.get('project')).toBe(new URL(href).searchParams.get('project'))
     await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()

@@ -83,8 +83,36 @@ test('changes color, font, alignment and background by keyboard', async ({ slide
     await expect.poll(() => stagePixels(page)).toBe(before)
     await press('Escape')
     await expect(panel(page)).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Design', exact: true })).toBeFocused()
+    await expect(textBox(page, 1)).toBeFocused()
   })
+})
+
+test('emphasises words of a text, in a color and on a plate, and undoes it', async ({ slideshow: page }) => {
+  await expect(stage(page)).toHaveAttribute('data-drawn', /./)
+  await textBox(page, 1).focus()
+  await page.keyboard.press('d')
+  const before = await stagePixels(page)
+  await panel(page).getByRole('button', { name: 'Emphasis', exact: true }).click()
+  const words = panel(page).getByRole('group', { name: 'Words' }).getByRole('button')
+  await words.nth(0).press('Enter')
+  await words.nth(1).click()
+  await expect(words.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => firstText(page)).toMatchObject({ emphasis: [{ start: 0, color: '#ffd60a' }] })
+  await expect.poll(() => stagePixels(page)).not.toBe(before)
+
+  await panel(page)
+    .getByRole('button', { name: /^Plate/ })
+    .click()
+  const hex = panel(page).getByRole('textbox', { name: 'Plate: hex' })
+  await hex.fill('7c3aed')
+  await hex.press('Enter')
+  await expect.poll(() => firstText(page)).toMatchObject({ emphasis: [{ start: 0, highlight: '#7c3aed' }] })
+  await expectAccessibleIn(page, EVERY_VIEWPORT.slice(0, 1), 'the emphasis')
+
+  await panel(page).getByRole('button', { name: 'Remove emphasis' }).click()
+  await expect.poll(() => stagePixels(page)).toBe(before)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => firstText(page)).toMatchObject({ emphasis: [{ highlight: '#7c3aed' }] })
 })
 
 test('the open panel is accessible', { tag: '@long' }, async ({ slideshow: page }) => {

@@ -21,6 +21,7 @@ import { exportSlides, openSlideshow } from './driving/studio.ts'
 
 const SLIDES = /^Slides to Google Drive/
 const PDF = /^PDF to Google Drive/
+const ALL_FORMATS = /^All formats to Google Drive/
 const VIDEO = /^Video to Google Drive/
 const THREE = { topic: '3 calm mornings', slides: 3 }
 const EXPIRED = 'Google Drive connection has expired. Please reconnect in Settings.'
@@ -85,6 +86,11 @@ test('connects Drive and uploads slides and a video, identical to the downloads'
   await exportBy(page, PDF)
   await expect(done).toContainText('Successfully uploaded your PDF to Google Drive. You can find it in your Google Drive folder.')
   expect((await googleFiles()).at(-1)).toMatchObject({ name: '3 calm mornings.pdf', mimeType: 'application/pdf' })
+  await closeDialog(page)
+
+  await exportBy(page, ALL_FORMATS)
+  await expect(done).toContainText('Successfully uploaded your ZIP to Google Drive. You can find it in your Google Drive folder.')
+  expect((await googleFiles()).at(-1)).toMatchObject({ name: '3 calm mornings all formats.zip', mimeType: 'application/zip' })
   await closeDialog(page)
 
   await exportBy(page, VIDEO)

@@ -51,6 +51,26 @@ test('drags and scales boxes by touch, with controls that leave the slide visibl
   await expect(stage(page).getByRole('button', { name: /^Text box 1/ })).toBeVisible()
 })
 
+test('a selected box can be duplicated and deleted next to the Design panel', async ({ slideshow: page }) => {
+  await textBox(page, 1).tap()
+  await page.getByRole('group', { name: 'Editor tools' }).getByRole('button', { name: 'Design' }).tap()
+  await expect(page.getByRole('region', { name: 'Design', exact: true })).toBeVisible()
+  const toolbar = page.getByRole('toolbar', { name: 'Selected box' })
+  const isOnTop = (name: string) =>
+    toolbar.getByRole('button', { name, exact: true }).evaluate((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y] as const))
+      return corners.every(([x, y]) => button.contains(document.elementFromPoint(x, y)))
+    })
+  for (const name of ['Duplicate', 'Delete']) await expect.poll(() => isOnTop(name), name).toBe(true)
+  const texts = stage(page).getByRole('button', { name: /^Text box \d+: / })
+  const count = await texts.count()
+  await toolbar.getByRole('button', { name: 'Duplicate', exact: true }).tap()
+  await expect(texts).toHaveCount(count + 1)
+  await toolbar.getByRole('button', { name: 'Delete', exact: true }).tap()
+  await expect(texts).toHaveCount(count)
+})
+
 test('fits fullscreen on the smallest phone, where a box follows the finger', { tag: '@long' }, async ({ slideshow: page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await textBox(page, 1).tap()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { announcement, frameOf, middleOf, pasteFile, setSide, selectFirst, sideField, textBox } from './driving/editing.ts'
+import { announcement, frameOf, middleOf, dropFiles, pasteFile, setSide, selectFirst, sideField, textBox } from './driving/editing.ts'
 import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { greyPng } from './driving/images.ts'
 import { expectSaved, stage, stripSlides, textBoxes, topicField } from './driving/studio.ts'
@@ -125,10 +125,26 @@ test('aligns and distributes several boxes, each in one undo step', { tag: '@lon
   await expect.poll(async () => new Set((await places()).map((place) => Math.round(place.x))).size).toBe(3)
 })
 
+test('pastes rich text as plain text, without a violation of the policy', async ({ slideshow: page }) => {
+  const rich = await page.context().newPage()
+  await rich.setContent('<style>p { margin: 0 }</style><p style="color: red">calm <b style="font-size: 30px">mornings</b></p>')
+  await rich.keyboard.press('Control+a')
+  await rich.keyboard.press('Control+c')
+  await rich.close()
+  await page.bringToFront()
+  await selectFirst(page)
+  await page.keyboard.press('Control+v')
+  await expect(stage(page).getByRole('button', { name: /^Text box \d+: calm mornings$/ })).toHaveAttribute('aria-pressed', 'true')
+  const topic = page.getByLabel('Topic', { exact: true })
+  await topic.fill('')
+  await topic.press('Control+v')
+  await expect(topic).toHaveValue('calm mornings')
+})
+
 test('pastes an image at its position and size, and undoes it', async ({ slideshow: page }) => {
   await selectFirst(page)
   await pasteFile(page, greyPng('cup.png', { width: 400, height: 200 }))
-  const image = stage(page).getByRole('button', { name: 'Image box 1' })
+  const image = stage(page).getByRole('button', { name: 'cup' })
   await expect(image).toHaveAttribute('aria-pressed', 'true')
   expect(await frameOf(page)).toEqual({ x: 50, y: 100, width: 120, height: 60 })
   await page.keyboard.press('Control+z')
@@ -156,10 +172,68 @@ test('shortcuts and pasting work after using a slider and a switch, and not in t
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('slider', { name: 'Contrast' })).toHaveValue('0')
   await pasteFile(page, greyPng('cup.png', { width: 400, height: 200 }))
-  await expect(stage(page).getByRole('button', { name: 'Image box 1' })).toBeVisible()
+  await expect(stage(page).getByRole('button', { name: 'cup' })).toBeVisible()
 
   await topicField(page).focus()
   expect(await isTaken(page, 'Control+z')).toBe(false)
+})
+
+test('Escape while typing discards the text, and redo or the message brings it back', async ({ slideshow: page }) => {
+  const title = textBox(page, 1)
+  const before = await title.getAttribute('aria-label')
+  const type = async (text: string): Promise<void> => {
+    await title.dblclick()
+    await stage(page).getByRole('textbox').fill(text)
+    await page.keyboard.press('Escape')
+    await expect(title).toHaveAttribute('aria-label', before ?? '')
+  }
+  await type('typed once')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(title).toHaveAttribute('aria-label', 'Text box 1: typed once')
+  await page.keyboard.press('Control+z')
+  await type('typed twice')
+  await page.getByRole('button', { name: 'Restore text' }).last().click()
+  await expect(title).toHaveAttribute('aria-label', 'Text box 1: typed twice')
+  await expectSaved(page)
+})
+
+test('after the Design panel closes, keys reach the selected box', async ({ slideshow: page }) => {
+  await button(page, 'Design').click()
+  const panel = page.getByRole('region', { name: 'Design' })
+  await panel.getByRole('tab', { name: 'Elements' }).click()
+  await panel.getByRole('button', { name: 'Rectangle', exact: true }).click()
+  const shape = stage(page).getByRole('button', { name: 'Rectangle 1' })
+  await expect(shape).toHaveAttribute('aria-pressed', 'true')
+  await panel.getByRole('button', { name: 'Rectangle', exact: true }).focus()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(shape).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(shape).toHaveCount(0)
+})
+
+test('images dropped on the slide become boxes, on the film strip photos, and nowhere replace the page', async ({ slideshow: page }) => {
+  const image = (name: string) => greyPng(name, { width: 400, height: 200 })
+  const slide = stage(page).locator('div[data-format]')
+  const { width = 0 } = (await slide.boundingBox()) ?? {}
+  expect(await dropFiles(slide, { files: [image('cup.png')], at: { x: width / 4, y: width } })).toBe(true)
+  await expect(stage(page).getByRole('button', { name: 'cup' })).toBeVisible()
+  const { x, y, width: boxWidth, height: boxHeight } = await frameOf(page)
+  expect(Math.abs(x + boxWidth / 2 - 64)).toBeLessThan(2)
+  expect(Math.abs(y + boxHeight / 2 - 256)).toBeLessThan(2)
+
+  const count = await stripSlides(page).count()
+  const last = stripSlides(page).last()
+  expect(await dropFiles(last, { files: [image('desk.png')], at: { x: 5, y: 5 } })).toBe(true)
+  await expect(announcement(page, 'Background changed')).toBeAttached()
+  await expect(last).toHaveAttribute('aria-current', 'true')
+
+  await dropFiles(last, { files: [image('a.png'), image('b.png')], at: { x: 5, y: 5 } })
+  await page.getByRole('dialog', { name: 'Add 2 slides?' }).getByRole('button', { name: 'Add slides' }).click()
+  await expect(stripSlides(page)).toHaveCount(count + 2)
+
+  expect(await dropFiles(page.locator('h1'), { files: [image('cup.png')], at: { x: 1, y: 1 } })).toBe(true)
+  await expectSaved(page)
 })
 
 test('the toolbar of a box covers no other toolbar', { tag: '@long' }, async ({ slideshow: page }) => {

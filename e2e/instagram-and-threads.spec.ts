@@ -36,7 +36,7 @@ for (const [platform, label] of [
       await decide(page, { account, allow: true })
       await expect(page.getByRole('heading', { name: 'Successfully Connected' })).toBeVisible()
       expect(new URL(page.url()).search).toBe('')
-      await expect(page).toHaveURL(/\/$/)
+      await expect(page).toHaveURL(/\/settings\?tab=accounts$/)
       await openAccounts(page)
     }
     await expect(card(page, label).getByRole('listitem')).toHaveCount(2)

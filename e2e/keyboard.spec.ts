@@ -111,8 +111,8 @@ test('signs up and schedules a post by keyboard, with large enough targets', { t
     await press(tumblr.getByRole('button', { name: 'Connect', exact: true }))
     await press(page.locator('input[name=account][value=sandy]'), 'Space')
     await press(page.getByRole('button', { name: /^allow/i }))
-    await expect(page).toHaveURL(/\/$/, { timeout: 20_000 })
-    await expectTargets('the start')
+    await expect(page).toHaveURL(/\/settings\?tab=accounts$/, { timeout: 20_000 })
+    await expectTargets('the accounts')
   })
 
   await test.step('generate', async () => {

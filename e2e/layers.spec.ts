@@ -143,7 +143,7 @@ test('crops an image with keys and mouse, and sets corners, a border and a flip'
   const picker = page.getByRole('dialog', { name: /Choose/ })
   await picker.locator('input[type="file"]').setInputFiles(greyPng('harbour.png', { width: 800, height: 800 }))
   await expect(picker).toBeHidden()
-  const box = stage(page).getByRole('button', { name: 'Image box 1' })
+  const box = stage(page).getByRole('button', { name: 'harbour' })
   const surface = stage(page).getByRole('application', { name: 'Crop image' })
 
   await test.step('by keyboard: the right half, and Escape discards', async () => {
@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
     const picker = page.getByRole('dialog', { name: /Choose/ })
     await picker.locator('input[type="file"]').setInputFiles(greyPng('harbour.png', { width: 800, height: 800 }))
     await expect(picker).toBeHidden()
-    const box = stage(page).getByRole('button', { name: 'Image box 1' })
+    const box = stage(page).getByRole('button', { name: 'harbour' })
     await expect(box).toHaveAttribute('aria-pressed', 'true')
     await box.tap()
     await box.tap()
@@ -271,7 +271,7 @@ test('applies a crop on leaving it in any way but Escape', { tag: '@long' }, asy
   await expect(picker).toBeHidden()
   const width = async (): Promise<number> => (await savedImage(page))?.crop?.width ?? 1
   const startCrop = async (): Promise<void> => {
-    await stage(page).getByRole('button', { name: 'Image box 1' }).focus()
+    await stage(page).getByRole('button', { name: 'harbour' }).focus()
     await page.keyboard.press('c')
     await expect(stage(page).getByRole('application', { name: 'Crop image' })).toBeFocused()
     await page.keyboard.press('+')

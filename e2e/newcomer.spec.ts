@@ -1,6 +1,7 @@
 import { freshCredentials, setPlan, signIn, signUp } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
 import { recordTexts } from './driving/record-texts.ts'
+import { nextAiRequests, releaseAiRequests, resetSandbox } from './driving/sandbox.ts'
 import {
   addCompany,
   drag,
@@ -19,6 +20,8 @@ const topic = '5 small habits for calm mornings'
 /** Asked for, and one more: with a company comes a closing "like & follow". */
 const wanted = 6
 const slides = wanted + 1
+
+test.afterEach(() => resetSandbox())
 
 test('a new user exports a ZIP of finished slides, and returns to it after signing in again', async ({ page }) => {
   test.setTimeout(180_000)
@@ -39,15 +42,23 @@ test('a new user exports a ZIP of finished slides, and returns to it after signi
 
   await test.step('slides appear one after another', async () => {
     const progress = await recordTexts(page, /\d+ of \d+ slides written/)
+    const written = async () => (await progress()).map((text) => Number.parseInt(text, 10))
+    // The provider goes on only when the page shows a part of the slides.
+    await nextAiRequests({ kind: 'hold', afterChars: 420 })
     await startGeneration(page, { topic, slides: wanted, softSell: true })
+    await expect.poll(async () => (await written()).at(-1) ?? 0, 'some are shown before the others are written').toBeGreaterThan(0)
+    expect((await written()).at(-1)).toBeLessThan(slides)
+    await expect.poll(releaseAiRequests).toBe(1)
     await expect(stripSlides(page)).toHaveCount(slides, { timeout: 60_000 })
-    const counts = (await progress()).map((text) => Number.parseInt(text, 10))
+    const counts = await written()
     expect(counts, 'more and more').toEqual(counts.toSorted((a, b) => a - b))
-    expect(counts.filter((count) => count > 0 && count < slides).length, 'some are shown before the others are written').toBeGreaterThan(1)
   })
 
   const editor = stage(page)
+  let cover = ''
   await test.step('edit a text by double-click', async () => {
+    await expect(editor).toHaveAttribute('data-drawn', /./)
+    cover = (await editor.getAttribute('data-drawn')) ?? ''
     await stripSlides(page).nth(1).click()
     await expect(editor.getByRole('group', { name: `Slide 2 of ${slides}` })).toBeAttached()
     await textBoxes(page).first().dblclick()
@@ -78,6 +89,7 @@ test('a new user exports a ZIP of finished slides, and returns to it after signi
 
   let drawn = ''
   await test.step('a reload shows everything as it was', async () => {
+    await expect(editor, 'its photo is drawn').not.toHaveAttribute('data-drawn', cover)
     drawn = await stagePixels(page)
     await page.reload()
     await stripSlides(page).nth(1).click()

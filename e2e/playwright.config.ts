@@ -82,6 +82,8 @@ export default defineConfig({
       OPERATORS: 'operator@example.org',
       // A journey receives webhooks on this machine.
       WEBHOOKS_ALLOW_PRIVATE: 'on',
+      // A model that runs on the developer's machine is none of the journeys'.
+      LOCAL_AI_PORTS: '9,9,9,9',
       LOG_LEVEL: 'error',
     },
   })),

@@ -37,6 +37,9 @@ const pills = (where: Locator): Locator => where.getByRole('button', { name: new
 // The latest note comes first.
 const undo = (page: Page): Locator => page.getByRole('button', { name: 'Undo' }).first()
 
+// Screen readers get the text of each toast from a second element.
+const toast = (page: Page, text: string): Locator => page.getByRole('region', { name: /^Notifications/ }).getByText(text)
+
 async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [await middleOf(from), await middleOf(to)]
   await page.mouse.move(start.x, start.y)
@@ -133,69 +136,201 @@ test(
       await bar.getByRole('button', { name: 'Move a day later' }).click()
       await expect(pills(cell(page, 11))).toHaveCount(2)
       await expect(pills(cell(page, 18))).toHaveCount(1)
-      await expect(page.getByText('3 posts moved.')).toBeVisible()
+      await expect(toast(page, '3 posts moved.')).toBeVisible()
       await expectAccessibleIn(page, EVERY_VIEWPORT, 'selected')
       await bar.getByRole('button', { name: 'Cancel 3 posts' }).click()
       await expect(page.getByRole('button', { name: '3 Failed' })).toBeVisible()
-      await expect(page.getByText('3 posts cancelled.')).toBeVisible()
+      await expect(toast(page, '3 posts cancelled.')).toBeVisible()
       await undo(page).click()
       await expect(page.getByRole('button', { name: '3 Pending' })).toBeVisible()
     })
   },
 )
 
-test('edits a post, copies it to another account, and keeps it when its company is deleted', { tag: '@long' }, async ({ member: page }) => {
-  const clips = await connectAccount(page, 'tiktok', 'sandy')
-  await connectAccount(page, 'tumblr', 'sandy')
+test('a drag past the edge of the window scrolls to a later day, and its message leaves below a resting pointer', async ({
+  member: page,
+}) => {
+  const { projectId, clips } = await prepare(page)
+  await schedule(page, { projectId, account: clips, at: at(3, '09:05') })
+  await page.setViewportSize({ width: 1440, height: 560 })
+  await openMonth(page)
+  const pill = pills(cell(page, 3))
+  await pill.scrollIntoViewIfNeeded()
+  const target = cell(page, 24)
+  await expect(target).not.toBeInViewport({ ratio: 1 })
+  const start = await middleOf(pill)
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(start.x, start.y + 12)
+  await page.mouse.move(start.x, 600, { steps: 4 })
+  await expect.poll(() => page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1)).toBe(true)
+  await expect(target).toBeInViewport({ ratio: 1 })
+  const end = await middleOf(target)
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await page.mouse.up()
+  await expect(pills(target)).toHaveAccessibleName(/^09:05 AM /)
+  const message = toast(page, 'Moved to ')
+  await message.hover()
+  await expect(message).toBeHidden({ timeout: 30_000 })
+})
+
+test('posts of one request are one entry: they move, change and are cancelled together or alone', async ({ member: page }) => {
+  test.setTimeout(180_000)
+  const { projectId, clips, blog } = await prepare(page)
   const { request } = page.context()
   const headers = await apiHeaders(request)
-  const companies = ['Harbour Tea', 'Quiet Mornings'].map((name) => request.post('/api/v1/companies', { headers, data: { name } }))
-  const [tea]: { id: string }[] = await Promise.all(companies.map(async (response) => (await response).json()))
-  const slides = [{ textBoxes: [{ text: 'one' }] }]
-  const projectId = await openProject(page, { title: TITLE, slides, ...(tea && { companyId: tea.id }) })
-  await schedule(page, { projectId, account: clips, at: at(10, '09:05'), caption: 'save this' })
+  const targets = [
+    { platform: 'tiktok', accountId: clips.accountId, options: { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true } },
+    { platform: 'tumblr', accountId: blog.accountId, options: { platform: 'tumblr', blog: blog.username } },
+  ]
+  const texts = { projectVersion: null, timeZone: 'UTC', caption: 'together', description: '' }
+  const data = { requestId: crypto.randomUUID(), projectId, targets, scheduledTime: at(10, '09:05'), ...texts }
+  const scheduled = await request.post('/api/v1/scheduled-posts', { headers, data })
+  expect(scheduled.status(), await scheduled.text()).toBe(201)
   await openMonth(page)
-  const details = page.getByRole('dialog', { name: TITLE })
+  const question = (verb: string) => page.getByRole('dialog', { name: `${verb} all 2 posts?` })
+  await expect(pills(cell(page, 10))).toHaveCount(1)
+  await expect(pills(cell(page, 10))).toHaveAccessibleName(/TikTok, Tumblr/)
 
-  await test.step('other words, another time', async () => {
-    await pills(cell(page, 10)).click()
+  await test.step('all move', async () => {
+    await dragTo(page, pills(cell(page, 10)), cell(page, 17))
+    await expectAccessibleIn(page, EVERY_VIEWPORT.slice(0, 2), 'asked which posts move')
+    await question('Move').getByRole('button', { name: 'All 2 posts' }).click()
+    await expect(pills(cell(page, 17))).toHaveAccessibleName(/TikTok, Tumblr/)
+    await expect(toast(page, '2 posts moved.')).toBeVisible()
+  })
+  await test.step('other words for both', async () => {
+    await pills(cell(page, 17)).click()
+    const details = page.getByRole('dialog', { name: TITLE })
     await details.getByRole('button', { name: 'Edit', exact: true }).click()
+    await question('Edit').getByRole('button', { name: 'All 2 posts' }).click()
     const form = page.getByRole('dialog', { name: 'Edit scheduled post' })
-    await expect(form.getByLabel('Caption', { exact: true })).toHaveValue('save this')
-    await form.getByLabel('Caption', { exact: true }).fill('keep this')
-    await form.getByLabel('Time', { exact: true }).fill('10:35')
-    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a post that is edited')
+    await form.getByLabel('Caption', { exact: true }).fill('for both')
     await form.getByRole('button', { name: 'Save Changes' }).click()
     await expect(form).toBeHidden({ timeout: 20_000 })
-    await expect(pills(cell(page, 10))).toHaveAccessibleName(/^10:35 AM /)
+    const { posts }: { posts: { caption: string }[] } = await (await request.get('/api/v1/scheduled-posts')).json()
+    expect(posts.map(({ caption }) => caption)).toEqual(['for both', 'for both'])
   })
-
-  await test.step('the same to another account', async () => {
-    await pills(cell(page, 10)).click()
-    await expect(details.getByText('keep this')).toBeVisible()
-    await details.getByRole('button', { name: 'Duplicate' }).click()
-    const form = page.getByRole('dialog', { name: 'Post to another account' })
-    await form.getByRole('checkbox', { name: /, Tumblr$/ }).check()
-    await form.getByLabel('Date', { exact: true }).fill(nextMonth(12))
-    await form.getByLabel('Time', { exact: true }).fill('18:00')
-    await form.getByRole('button', { name: 'Schedule Post' }).click()
-    await expect(form).toBeHidden({ timeout: 20_000 })
-    await expect(pills(cell(page, 12))).toHaveAccessibleName(/^06:00 PM /)
+  await test.step('one moves alone', async () => {
+    await dragTo(page, pills(cell(page, 17)), cell(page, 18))
+    await question('Move')
+      .getByRole('button', { name: /^Only Tumblr/ })
+      .click()
+    await expect(pills(cell(page, 18))).toHaveAccessibleName(/Tumblr/)
+    await expect(pills(cell(page, 17))).not.toHaveAccessibleName(/Tumblr/)
+    await undo(page).click()
+    await expect(pills(cell(page, 17))).toHaveAccessibleName(/TikTok, Tumblr/)
   })
-
-  await test.step('what becomes of them when their company goes', async () => {
-    await page.goto('/settings?tab=general')
-    await page.getByRole('button', { name: /Harbour Tea/ }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    const question = page.getByRole('dialog', { name: 'Delete company' })
-    await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
-    await expect(question.getByText('They still go out as planned.')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_VIEWPORT, 'a company that posts belong to')
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await openMonth(page)
-    await expect(page.getByRole('button', { name: '2 Pending' })).toBeVisible()
+  await test.step('both are cancelled from the list', async () => {
+    await page.goto('/post_scheduler?view=list')
+    const entry = page.getByRole('list', { name: 'Scheduled posts' }).getByRole('listitem')
+    await expect(entry).toHaveCount(1)
+    await entry.getByRole('button', { name: 'Cancel' }).click()
+    await question('Cancel').getByRole('button', { name: 'All 2 posts' }).click()
+    await expect(toast(page, '2 posts cancelled.')).toBeVisible()
+    await undo(page).click()
+    await expect(entry.getByText('Pending')).toBeVisible()
+  })
+  await test.step('both are published at once, also the one that the filter hides', async () => {
+    await page.goto('/post_scheduler?view=list&platform=tumblr')
+    const entry = page.getByRole('list', { name: 'Scheduled posts' }).getByRole('listitem')
+    await entry.getByRole('button', { name: 'Test Upload Now' }).click()
+    const publish = page.getByRole('dialog', { name: 'Post all 2 posts now?' })
+    await expect(publish.getByText(/Not shown here: TikTok, @/)).toBeVisible()
+    await expectAccessibleIn(page, EVERY_VIEWPORT.slice(0, 2), 'asked which posts are published')
+    await page.keyboard.press('Escape')
+    await expect(publish).toBeHidden()
+    await entry.getByRole('button', { name: TITLE }).click()
+    await page.getByRole('dialog', { name: TITLE }).getByRole('button', { name: 'Post now' }).click()
+    await publish.getByRole('button', { name: 'All 2 posts' }).click()
+    const statuses = async () => {
+      const { posts }: { posts: { status: string }[] } = await (await request.get('/api/v1/scheduled-posts')).json()
+      return posts.map(({ status }) => status)
+    }
+    await expect.poll(statuses, { timeout: 60_000 }).toEqual(['published', 'published'])
   })
 })
+
+test('a month tells posts apart, explains its colors and opens days with many posts', async ({ member: page }) => {
+  const { projectId, clips, blog } = await prepare(page)
+  await schedule(page, { projectId, account: clips, at: at(10, '09:05'), caption: 'save this for tomorrow' })
+  await schedule(page, { projectId, account: blog, at: at(10, '10:05'), description: 'read it twice' })
+  for (const time of ['11:05', '12:05']) await schedule(page, { projectId, account: blog, at: at(10, time) })
+  await openMonth(page)
+  const day = cell(page, 10)
+  await expect(pills(day)).toHaveCount(2)
+  await expect(pills(day).first().getByText('save this for tomorrow')).toBeVisible()
+  await expect(pills(day).first().locator('img')).toBeVisible()
+  await expect(pills(day).last().getByText('read it twice')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Legend' }).getByRole('listitem')).toContainText(['TikTok', 'Tumblr'])
+  await expectAccessibleIn(page, EVERY_VIEWPORT.slice(0, 2), 'month with a full day')
+  await day.getByRole('button', { name: /^2 more on / }).click()
+  await expect(page.locator('[data-view="day"] [data-post]')).toHaveCount(4)
+})
+
+test(
+  'edits a post, duplicates it with other words to another account, too, and keeps it when its company is deleted',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    const clips = await connectAccount(page, 'tiktok', 'sandy')
+    await connectAccount(page, 'tumblr', 'sandy')
+    const { request } = page.context()
+    const headers = await apiHeaders(request)
+    const companies = ['Harbour Tea', 'Quiet Mornings'].map((name) => request.post('/api/v1/companies', { headers, data: { name } }))
+    const [tea]: { id: string }[] = await Promise.all(companies.map(async (response) => (await response).json()))
+    const slides = [{ textBoxes: [{ text: 'one' }] }]
+    const projectId = await openProject(page, { title: TITLE, slides, ...(tea && { companyId: tea.id }) })
+    await schedule(page, { projectId, account: clips, at: at(10, '09:05'), caption: 'save this' })
+    await openMonth(page)
+    const details = page.getByRole('dialog', { name: TITLE })
+
+    await test.step('other words, another time', async () => {
+      await pills(cell(page, 10)).click()
+      await details.getByRole('button', { name: 'Edit', exact: true }).click()
+      const form = page.getByRole('dialog', { name: 'Edit scheduled post' })
+      await expect(form.getByLabel('Caption', { exact: true })).toHaveValue('save this')
+      await form.getByLabel('Caption', { exact: true }).fill('keep this')
+      await form.getByLabel('Time', { exact: true }).fill('10:35')
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'a post that is edited')
+      await form.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(form).toBeHidden({ timeout: 20_000 })
+      await expect(pills(cell(page, 10))).toHaveAccessibleName(/^10:35 AM /)
+    })
+
+    await test.step('the same again, with other words, and to another account', async () => {
+      await pills(cell(page, 10)).click()
+      await expect(details.getByText('keep this')).toBeVisible()
+      await details.getByRole('button', { name: 'Duplicate' }).click()
+      const form = page.getByRole('dialog', { name: 'Duplicate post' })
+      await expect(form.getByRole('checkbox', { name: /, TikTok$/ })).toBeChecked()
+      await expect(form.getByLabel('Caption', { exact: true })).toHaveValue('keep this')
+      await form.getByLabel('Caption', { exact: true }).fill('again')
+      await form.getByRole('checkbox', { name: /, TikTok$/ }).uncheck()
+      await form.getByRole('checkbox', { name: /, Tumblr$/ }).check()
+      await form.getByLabel('Date', { exact: true }).fill(nextMonth(12))
+      await form.getByLabel('Time', { exact: true }).fill('18:00')
+      await form.getByRole('button', { name: 'Schedule Post' }).click()
+      await expect(form).toBeHidden({ timeout: 20_000 })
+      await expect(pills(cell(page, 12))).toHaveAccessibleName(/^06:00 PM /)
+      await pills(cell(page, 12)).click()
+      await expect(details.getByText('again')).toBeVisible()
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('what becomes of them when their company goes', async () => {
+      await page.goto('/settings?tab=general')
+      await page.getByRole('button', { name: /Harbour Tea/ }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      const question = page.getByRole('dialog', { name: 'Delete company' })
+      await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
+      await expect(question.getByText('They still go out as planned.')).toBeVisible()
+      await expectAccessibleIn(page, EVERY_VIEWPORT, 'a company that posts belong to')
+      await question.getByRole('button', { name: 'Delete' }).click()
+      await openMonth(page)
+      await expect(page.getByRole('button', { name: '2 Pending' })).toBeVisible()
+    })
+  },
+)
 
 /** As the server answers while a publisher has had no heartbeat for more than a minute. */
 async function silenceWorker(page: Page): Promise<() => Promise<void>> {

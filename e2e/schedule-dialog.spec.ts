@@ -144,7 +144,7 @@ test('asks for missing fields one after another, and saves captions as templates
   await order(empty)
   await expect(empty.getByText('Please select at least one account')).toBeVisible()
   await expectAccessibleIn(page, EVERY_VIEWPORT, 'no account to post to')
-  await expect(empty.getByRole('link', { name: 'Connect an account' })).toHaveAttribute('href', '/settings?tab=accounts')
+  await expect(empty.getByRole('link', { name: 'Connect an account' })).toHaveAttribute('href', /^\/settings\?tab=accounts&back=/)
   await connectAccount(page, 'tiktok', 'sandy')
 
   // From the scheduler there is no slideshow yet.
@@ -329,6 +329,7 @@ test(
   'creates one post when the response is lost, and keeps posts and slides in sync',
   { tag: '@long' },
   async ({ member: page, watch }) => {
+    test.setTimeout(180_000)
     watch.expectProblem(/^console\.error: .*ERR_FAILED/)
     await connectAccount(page, 'tiktok', 'mira')
     await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })

@@ -251,6 +251,7 @@ test(
   'MP3, M4A, OGG and a WAV of 100 MB become tracks, other files are refused with the reason, and a minute of sound keeps time',
   { tag: '@long' },
   async ({ member: page, watch }, info) => {
+    test.setTimeout(300_000)
     watch.expectProblem(/Unsupported audio codec .*drms/)
     await page.addInitScript(() => localStorage.setItem('ninesixteen.export', JSON.stringify({ seconds: 10 })))
     const slides = ['one', 'two', 'three', 'four', 'five', 'six'].map((text) => ({ textBoxes: [{ text }] }))
@@ -287,7 +288,7 @@ test(
     const input = dialog.getByLabel('Upload track')
     const refused = async (file: string, sentence: string): Promise<void> => {
       await input.setInputFiles(file)
-      await expect(dialog.getByRole('alert')).toContainText(sentence, { timeout: 20_000 })
+      await expect(dialog.getByRole('alert')).toContainText(sentence, { timeout: 60_000 })
       await expect(dialog.getByRole('button', { name: 'Export video' })).toBeEnabled()
     }
     await refused(await written('locked.m4a', protectedFile), 'This track is copy-protected.')

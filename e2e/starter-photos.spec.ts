@@ -3,10 +3,22 @@ import { EVERY_VIEWPORT, expect, expectAccessibleIn, test } from './driving/jour
 import { openLibrary, photoNamed, section, upload } from './driving/library.ts'
 import { greyPng } from './driving/images.ts'
 import { apiHeaders } from './driving/product.ts'
-import { expectSaved, generate, generator, openStudio, stagePixels, stripSlides, textBoxes } from './driving/studio.ts'
+import { nextAiRequests, releaseAiRequests, resetSandbox } from './driving/sandbox.ts'
+import {
+  expectSaved,
+  generate,
+  generator,
+  openSlideshow,
+  openStudio,
+  stagePixels,
+  startGeneration,
+  stripSlides,
+  textBoxes,
+} from './driving/studio.ts'
 
 // Each photo is decoded when it is first drawn.
 test.setTimeout(180_000)
+test.afterEach(() => resetSandbox())
 
 interface GeneratedSlide {
   backgroundImage: string | null
@@ -24,13 +36,16 @@ async function openSlides(page: Page): Promise<GeneratedSlide[]> {
   return (await reply.json()).slides
 }
 
+/** Photos that come with the product. */
+const STARTER_PHOTOS = 81
+
 const starterSection = (page: Page) => section(page, 'Starter photos')
 
 test('a new account uses starter photos, hides them, and uses its own photo', async ({ member: page }) => {
   await test.step('the library shows them below its empty state', async () => {
     await openLibrary(page)
     await expect(page.getByText('No photos yet')).toBeVisible()
-    await expect(starterSection(page).getByRole('img')).toHaveCount(24)
+    await expect(starterSection(page).getByRole('img')).toHaveCount(STARTER_PHOTOS)
     await expect(starterSection(page).getByRole('img', { name: 'Still lake' })).toBeVisible()
     await expectAccessibleIn(page, EVERY_VIEWPORT, 'the starter photos')
   })
@@ -50,7 +65,7 @@ test('a new account uses starter photos, hides them, and uses its own photo', as
     // Another photo than the slide already got by chance.
     const [first] = await openSlides(page)
     const [word, path] =
-      first?.backgroundImage === 'starter/desk-lamp.jpg' ? ['candle', 'starter/candle.jpg'] : ['desk', 'starter/desk-lamp.jpg']
+      first?.backgroundImage === 'starter/desk-lamp.jpg' ? ['candle', 'starter/candle.jpg'] : ['desk lamp', 'starter/desk-lamp.jpg']
     await page.getByRole('button', { name: 'Background', exact: true }).click()
     const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
     await expect(picker.getByText('No photos available')).toBeVisible()
@@ -78,7 +93,7 @@ test('a new account uses starter photos, hides them, and uses its own photo', as
     const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
     await expect(picker.getByRole('list', { name: 'Starter photos' })).toHaveCount(0)
     await picker.getByRole('button', { name: 'Show starter photos' }).click()
-    await expect(picker.getByRole('list', { name: 'Starter photos' }).getByRole('button')).toHaveCount(24)
+    await expect(picker.getByRole('list', { name: 'Starter photos' }).getByRole('button')).toHaveCount(STARTER_PHOTOS)
   })
 
   await test.step('its own photo comes first', async () => {
@@ -88,10 +103,31 @@ test('a new account uses starter photos, hides them, and uses its own photo', as
     await expect(starterSection(page)).toBeVisible()
     await openStudio(page)
     await generate(page, { topic: '3 walks by the sea', slides: 3 })
-    const backgrounds = new Set((await openSlides(page)).map(({ backgroundImage }) => backgroundImage))
-    expect(backgrounds.size).toBe(1)
-    expect([...backgrounds][0]).not.toMatch(/^starter\//)
+    const [first, ...others] = (await openSlides(page)).map(({ backgroundImage }) => backgroundImage)
+    expect(first).not.toMatch(/^starter\//)
+    expect(new Set(others).size).toBe(2)
+    for (const background of others) expect(background).toMatch(/^starter\//)
   })
+})
+
+test('shows the texts of written slides before their photos have loaded', async ({ member: page }) => {
+  // Fonts load with the first slideshow, and a held provider counts as silent after some seconds.
+  await openSlideshow(page, { topic: '2 quiet evenings', slides: 2 })
+  await expect(stripSlides(page).first().locator('canvas[data-drawn]')).toBeVisible()
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/files/**', async (route) => {
+    await released
+    await route.continue()
+  })
+  // The view of a running generation stays open until its texts are drawn.
+  await nextAiRequests({ kind: 'hold', afterChars: 200 })
+  await startGeneration(page, { topic: '3 calm mornings', slides: 3 })
+  const view = page.getByRole('region', { name: 'New slideshow' })
+  await expect(view.locator('li canvas[data-drawn]').first()).toBeVisible()
+  release()
+  await expect.poll(releaseAiRequests).toBe(1)
+  await expect(stripSlides(page)).toHaveCount(3, { timeout: 60_000 })
 })
 
 test('chooses the text size by a preview, and enlarges the text of a finished slideshow', { tag: '@long' }, async ({ studio: page }) => {

@@ -5,7 +5,7 @@ import { greyPng } from './driving/images.ts'
 import { apiHeaders } from './driving/product.ts'
 import { recordTexts } from './driving/record-texts.ts'
 import { nextAiRequests, resetSandbox } from './driving/sandbox.ts'
-import { expectSaved, generator, stage } from './driving/studio.ts'
+import { expectSaved, generator, stage, topicField } from './driving/studio.ts'
 
 test.afterEach(resetSandbox)
 
@@ -39,7 +39,10 @@ async function fillTemplate(page: Page): Promise<void> {
 const catalogue: Provoked[] = [
   {
     text: 'Please enter a topic for your slideshow',
-    provoke: (page) => page.getByRole('button', { name: 'Generate Slideshow' }).click(),
+    async provoke(page) {
+      await topicField(page).fill('')
+      await page.getByRole('button', { name: 'Generate Slideshow' }).click()
+    },
   },
   {
     text: 'Please enter a topic for post idea generation',

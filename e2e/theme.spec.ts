@@ -31,7 +31,7 @@ test("the theme is dark until the user chooses another one or the system's", asy
   await expect(root).toHaveAttribute('data-theme', 'light')
   await expect(dark).not.toBeChecked()
 
-  // Signed out this browser goes on with it; a new one begins dark.
+  // Signed out this browser goes on with it. In a new one, public pages follow the system.
   await context.clearCookies()
   await page.goto('/auth')
   await expect(root).toHaveAttribute('data-theme', 'light')
@@ -40,5 +40,7 @@ test("the theme is dark until the user chooses another one or the system's", asy
   await page.emulateMedia({ colorScheme: 'light' })
   await page.evaluate(() => localStorage.clear())
   await page.reload()
+  await expect(root).toHaveAttribute('data-theme', 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
   await expect(root).toHaveAttribute('data-theme', 'dark')
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newAccount } from './driving/account.ts'
 import { expect, test } from './driving/journey.ts'
 import { apiHeaders } from './driving/product.ts'
-import { stripSlides, textBoxes } from './driving/studio.ts'
+import { generator, openSlideshow, pick, recents, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 
 const view = (page: Page, name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name, exact: true })
 const section = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name, exact: true })
@@ -49,4 +49,34 @@ test('the next user of a window gets an empty studio', async ({ slideshow: page,
   await page.goto('/photo_library')
   await view(page, 'Content Studio').click()
   await expect(page.getByText('No slides generated yet')).toBeVisible()
+})
+
+test('reopens the last slideshow in a new window, and the form follows what is opened', async ({ slideshow: first, context }) => {
+  await openSlideshow(first, { topic: '4 desk plants', slides: 5 })
+  await first.close()
+  const page = await context.newPage()
+  await page.goto('/content_studio')
+  await expect(stripSlides(page)).toHaveCount(5)
+  await expect(topicField(page)).toHaveValue('4 desk plants')
+
+  await topicField(page).fill('winter walks')
+  await pick(page, generator(page).getByRole('combobox', { name: 'Number of slides' }), /^7 slides/)
+  await page.reload()
+  await expect(stripSlides(page)).toHaveCount(5)
+  await expect(topicField(page)).toHaveValue('winter walks')
+
+  const other = recents(page).getByRole('listitem').filter({ hasText: '3 things to do before breakfast' })
+  await other.getByRole('button').first().click()
+  await expect(topicField(page)).toHaveValue('3 things to do before breakfast')
+  await page.getByRole('button', { name: 'Bring back my topic' }).click()
+  await expect(topicField(page)).toHaveValue('winter walks')
+  await expect(generator(page).getByRole('combobox', { name: 'Number of slides' })).toContainText('7 slides')
+})
+
+test('an empty stage above saved slideshows says how to open one', { tag: '@long' }, async ({ slideshow: page }) => {
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/settings')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/content_studio')
+  await expect(page.getByRole('heading', { name: 'No slideshow is open' })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, request, type BrowserContext, type Page } from '@playwright/test'
 import { grantPlan } from './operator.ts'
-import { productOrigin } from './product.ts'
+import { apiHeaders, productOrigin } from './product.ts'
 
 export interface Account {
   email: string
@@ -27,7 +27,7 @@ export async function setPlan(action: 'grant' | 'revoke', ...emails: string[]): 
 let count = 0
 
 /** Signs up a new account in the browser, for journeys about something else. Replaces the browser's session. */
-export async function newAccount(context: BrowserContext, { pro }: { pro: boolean }): Promise<Account> {
+export async function newAccount(context: BrowserContext, { pro, look }: { pro: boolean; look?: 'classic' }): Promise<Account> {
   count += 1
   // From an address of its own: one must not use up another's share of the rate limits.
   const extraHTTPHeaders = { 'x-forwarded-for': `10.251.${1 + Math.floor(count / 250)}.${count % 250}` }
@@ -37,6 +37,7 @@ export async function newAccount(context: BrowserContext, { pro }: { pro: boolea
   expect(reply.status(), await reply.text()).toBe(200)
   const { user }: { user: { id: string } } = await reply.json()
   if (pro) await grantPlan(user.id)
+  if (look) expect((await over.patch('/api/v1/me/settings', { headers: await apiHeaders(over), data: { look } })).status()).toBe(200)
   await context.addCookies((await over.storageState()).cookies)
   await over.dispose()
   return account

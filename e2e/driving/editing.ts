@@ -51,6 +51,30 @@ export async function pasteFile(page: Page, file: { name: string; mimeType: stri
   )
 }
 
+interface DropOptions {
+  files: readonly { name: string; mimeType: string; buffer: Buffer }[]
+  /** From the upper left corner of the element. */
+  at: { x: number; y: number }
+}
+
+/** Drops files on an element, as from a folder. Returns whether the page takes them, so that the browser does not open one. */
+export async function dropFiles(target: Locator, { files, at }: DropOptions): Promise<boolean> {
+  const sent = files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, bytes: [...buffer] }))
+  return target.evaluate(
+    (element, { list, x, y }) => {
+      const data = new DataTransfer()
+      for (const { name, type, bytes } of list) data.items.add(new File([new Uint8Array(bytes)], name, { type }))
+      const { left, top } = element.getBoundingClientRect()
+      const fire = (type: string): boolean => {
+        const init = { dataTransfer: data, bubbles: true, cancelable: true, clientX: left + x, clientY: top + y }
+        return !element.dispatchEvent(new DragEvent(type, init))
+      }
+      return fire('dragover') && fire('drop')
+    },
+    { list: sent, x: at.x, y: at.y },
+  )
+}
+
 /** A finger, or several: each is a place on the screen. Nothing for the last one lifts them. */
 export type Fingers = (kind: 'touchStart' | 'touchMove' | 'touchEnd', places: { x: number; y: number }[]) => Promise<void>
 

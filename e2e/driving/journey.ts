@@ -67,8 +67,9 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
+  /** In the specified look: a new user's own is that of the newcomer's journeys. */
   account: async ({ context }, use) => {
-    await use(await newAccount(context, { pro: true }))
+    await use(await newAccount(context, { pro: true, look: 'classic' }))
   },
   member: async ({ page, account: { email } }, use, info) => {
     info.annotations.push({ type: 'account', description: email })
@@ -99,7 +100,25 @@ async function violationsOf(page: Page, isOfColors: boolean): Promise<string[]> 
     .options({ resultTypes: ['violations'], runOnly })
     .setLegacyMode()
     .analyze()
-  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')} - ${node.failureSummary ?? ''}`))
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => ({ id, target: target.join(' '), failureSummary })),
+  )
+  const real = []
+  for (const violation of found) {
+    if (violation.id !== 'target-size' || !(await fitsInTheMiddle(page, violation.target))) real.push(violation)
+  }
+  return real.map(({ id, target, failureSummary }) => `${id}: ${target} - ${failureSummary}`)
+}
+
+/** Whether a target is large enough once it is scrolled to: the rule counts the buttons below a scrolled list as lying over what the list clips. */
+async function fitsInTheMiddle(page: Page, target: string): Promise<boolean> {
+  await page.locator(target).evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const { violations } = await new AxeBuilder({ page, axeSource: 'undefined' })
+    .include(target)
+    .options({ runOnly: { type: 'rule', values: ['target-size'] } })
+    .setLegacyMode()
+    .analyze()
+  return violations.length === 0
 }
 
 /** Checks the page in its current state against the accessibility rules. */

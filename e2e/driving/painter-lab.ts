@@ -8,7 +8,7 @@ export interface Difference {
 /** The painter lab's interface for tests: compares drawings, in bytes that differ. */
 export interface PainterLabPage {
   painterLab: {
-    compareWithServer(set: string, index: number): Promise<Difference>
+    compareWithServer(set: string, index: number, format?: string): Promise<Difference>
     compareExportWithServer(range: { set: string; from: number; to: number; format: string }): Promise<Difference[]>
     compareWithExport(set: string): Promise<Difference[]>
     compareWithVideo(set: string, format: string): Promise<Difference[]>

@@ -48,5 +48,5 @@ export async function connectTumblr(page: Page, account: string): Promise<void> 
   await page.getByRole('region', { name: 'Tumblr accounts' }).getByRole('button', { name: 'Connect', exact: true }).click()
   await decide(page, { account, allow: true })
   await expect(page.getByRole('heading', { name: 'Successfully Connected' })).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
+  await expect(page).toHaveURL(/\/settings\?tab=accounts$/)
 }

@@ -20,7 +20,7 @@ export type AiFault =
   | { kind: '401' | '403' | 'no-choices' | '500' | 'timeout' | 'invalid-json' | 'null-content' | 'not-json-body' | 'drop' }
   | { kind: '429'; retryAfter?: number }
   | { kind: 'slow'; ms: number }
-  | { kind: 'cut' | 'stall'; afterChars: number }
+  | { kind: 'cut' | 'stall' | 'hold'; afterChars: number }
   | { kind: 'content'; content: string }
 
 /** Lets a platform answer its next calls of one path with 500. */
@@ -41,6 +41,13 @@ export async function nextAiRequests(...next: AiFault[]): Promise<void> {
     body: JSON.stringify({ provider: 'openai', next }),
   })
   if (!reply.ok) throw new Error(`The sandbox refuses the fault: ${await reply.text()}`)
+}
+
+/** Lets held answers of the sandbox AI provider go on; returns how many were held. */
+export async function releaseAiRequests(): Promise<number> {
+  const reply = await fetch(`${control}/openai/hold`, { method: 'DELETE' })
+  const { released }: { released: number } = await reply.json()
+  return released
 }
 
 /** Lines up faults of any provider for its next requests; call resetSandbox afterwards. */
