@@ -73,7 +73,7 @@ async function main() {
   ;({ positionals, values } = parse())
   const [command, ...rest] = positionals
   words = rest
-  if (values.help || command === undefined) return void process.stdout.write(USAGE)
+  if (values.help || command === undefined || command === 'help') return void process.stdout.write(USAGE)
   if (!COMMANDS.includes(command)) throw usage(`There is no command "${command}".`)
   if (values.type !== undefined && !TYPES.includes(values.type)) throw usage(`There is no type "${values.type}".`)
   if (command === 'completion') return void process.stdout.write(completion())

@@ -28,6 +28,9 @@ const tasks = {
   dev: ['scripts/dev.mjs'],
 }
 
+/** Tasks whose paths are those of the user, who may start npm anywhere. */
+const tasksOfUserFolder = new Set(['cli'])
+
 function runTask(name, args) {
   const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
   if (!task) throw new SetupError(`There is no task "${name}": it is one of ${Object.keys(tasks).join(', ')}.`)
@@ -35,7 +38,8 @@ function runTask(name, args) {
   const node = ensureNode24()
   const [script, ...fixed] = task
   const path = `${dirname(node)}${delimiter}${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
-  const child = spawn(node, [join(root, script), ...fixed, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } })
+  const cwd = tasksOfUserFolder.has(name) ? (process.env.INIT_CWD ?? root) : root
+  const child = spawn(node, [join(root, script), ...fixed, ...args], { cwd, stdio: 'inherit', env: { ...process.env, PATH: path } })
   // The terminal sends Ctrl-C to the child as well; it decides when it has ended, and this follows.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))

@@ -39,6 +39,7 @@ export function client({ url, key }) {
 async function failureOf(response, url) {
   if (response instanceof Error) return new Failure(`${url} can't be reached: ${response.cause?.message ?? response.message}`, 3)
   const { title = response.statusText, detail = '', problems = [] } = await response.json().catch(() => ({}))
-  const lines = [title, detail, ...problems.map(({ message }) => `- ${message}`)].filter(Boolean)
+  // The title repeats the first problem.
+  const lines = problems.length > 0 ? problems.map(({ message }) => message) : [title, detail].filter(Boolean)
   return new Failure(lines.join('\n'), response.status >= 500 ? 3 : 1)
 }
