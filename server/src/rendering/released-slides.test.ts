@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { slidesSchema, type Slide } from '@ninesixteen/shared/slide/model'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { generatedSlides } from '../testing/painter-lab/generated-slides.ts'
 import { loadShaper } from './asset-files.ts'
 import { createSlidePainter } from './slide-pixels.ts'
@@ -33,6 +33,17 @@ test.each(['0.1.0', '0.2.0', '0.3.0'])('slides of a folder of %s are drawn as 0.
   expect([slides.length, await hashOf(slides)]).toEqual([9, 'd2635ceb87a57fdf'])
 })
 
-test('slides of every style, script and level are drawn as 0.2.0 drew them', { tags: ['long'] }, async () => {
-  expect(await hashOf(generatedSlides(40))).toBe('b3bf4b316f0cf768')
+/** Generated slides with a shape that an edge of the slide cuts, which later versions draw as polygons. */
+const CUT = [0, 2, 3, 9, 10, 12, 13, 15, 17, 18, 19, 21, 22, 23, 25, 26, 29, 32, 33, 35, 36, 37, 38, 39]
+
+describe('slides of every style, script and level', { tags: ['long'] }, () => {
+  const slides = generatedSlides(40)
+
+  test('are drawn as 0.2.0 drew them', async () => {
+    expect(await hashOf(slides.filter((_, at) => !CUT.includes(at)))).toBe('00ac30a62a93246d')
+  })
+
+  test('that an edge cuts are drawn as this version draws them', async () => {
+    expect(await hashOf(slides.filter((_, at) => CUT.includes(at)))).toBe('594e2bbb8f04819a')
+  })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ProductOptions } from './product-order.ts'
 import { sandboxPlatforms } from './sandbox-platforms.ts'
+import { sandboxStock } from './sandbox-stock.ts'
 
 /* Runs the product as a separate process, with platforms and AI from an existing sandbox. SIGTERM shuts it down gracefully. */
 
@@ -44,7 +45,8 @@ const startServer =
     ? started.startServer
     : (started as { startProduct: typeof import('../bootstrap/start-server.ts').startServer }).startProduct
 const google = sandboxGoogle(sandboxUrl, sandboxUrl)
-const product = await startServer({ ...config, google, platforms, ...(webEarlier && { webEarlier }) }, publishing)
+const stock = sandboxStock(sandboxUrl)
+const product = await startServer({ ...config, google, platforms, stock, ...(webEarlier && { webEarlier }) }, publishing)
 process.stdout.write('ready\n')
 await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()))
 await product.stop()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
+import { decodePhotoMap } from '@ninesixteen/shared/photos/photo-map'
 import { createImageDecoder } from '../image-decoder.ts'
 import { openHeif } from './decode-heif.ts'
 
@@ -29,7 +30,8 @@ function expectNear(found: number[][], expected: number[][]): void {
 }
 
 test('a photo as a phone takes it, of tiles, on its side and in wide colors, becomes upright and sRGB', { tags: ['long'] }, async () => {
-  const { bytes, thumbnail, ...rest } = await codec.encodeUpload(await file('phone'), ONE)
+  const { bytes, thumbnail, photoMap, ...rest } = await codec.encodeUpload(await file('phone'), ONE)
+  expect(decodePhotoMap(photoMap)).not.toBeNull()
   expect(rest).toEqual({ extension: 'jpg', mimeType: 'image/jpeg', width: 90, height: 150 })
   // Display P3 red 200, 60, 60 and green 60, 200, 60, converted to sRGB.
   const expected = [
