@@ -45,6 +45,8 @@ test('does not reopen a deleted slideshow or one of another user', { tag: '@long
 test('the next user of a window gets an empty studio', async ({ slideshow: page, context }) => {
   await view(page, 'Photo Library').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
+  // A page that is open while its user changes reloads by itself.
+  await page.goto('about:blank')
   await newAccount(context, { pro: true })
   await page.goto('/photo_library')
   await view(page, 'Content Studio').click()

@@ -1,6 +1,7 @@
 // npm test: the check, the quick tests and one browser journey for each screen and guarantee. npm run test:all adds what takes long: kills,
-// fleets, released data folders, every width and theme; with --rest, only that. --slowest lists the 30 slowest tests. The order shows failures
-// early; the first failing step ends the run, and the last line is always `N passed, N failed`.
+// fleets, released data folders, every width and theme; with --rest, only that. --part=2/4 runs the second quarter of the tests' files. --slowest
+// lists the 30 slowest tests. The order shows failures early; the first failing step ends the run, and the last line is always
+// `N passed, N failed`.
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -15,6 +16,8 @@ const ERROR_CHARS = 300
 
 const isAll = process.argv.includes('--all')
 const isRest = process.argv.includes('--rest')
+const part = process.argv.find((arg) => arg.startsWith('--part='))?.slice('--part='.length)
+const shard = part === undefined ? [] : [`--shard=${part}`]
 
 /** Files with tests tagged long, so that the others need not be imported to find none. */
 function filesWithLongTests() {
@@ -38,7 +41,7 @@ async function runUnitTests() {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  const args = ['run', '--retry=1', ...reporters, ...chosenUnitTests()]
+  const args = ['run', '--retry=1', ...reporters, ...shard, ...chosenUnitTests()]
   // Control codes for colors are noise in a log.
   const env = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   const outcome = await runScript({ script: commandOf('vitest'), args, env, loud: true })
@@ -76,7 +79,8 @@ function failuresIn(suites) {
 
 async function runBrowserTests() {
   const report = join(reports, 'playwright.json')
-  const outcome = await runJourneys(isRest ? ['--grep', '@long'] : isAll ? [] : ['--quick'], report)
+  const chosen = isRest ? ['--grep', '@long'] : isAll ? [] : ['--quick']
+  const outcome = await runJourneys([...shard, ...chosen], report)
   const { stats, suites } = readReport(report)
   const { expected, unexpected, flaky } = stats
   counts.passed += expected + flaky
