@@ -243,7 +243,7 @@ test('the toolbar of a box covers no other toolbar', { tag: '@long' }, async ({ 
   const toolbar = page.getByRole('toolbar', { name: 'Selected box' })
   await expect(toolbar).toBeVisible()
   // The new box is right under the title, whose middle can be clicked.
-  await textBoxes(page).first().click({ timeout: 2_000 })
+  await textBoxes(page).first().click({ timeout: 15_000 })
   await expect(textBoxes(page).first()).toHaveAttribute('aria-pressed', 'true')
   const [box, bar] = [await textBoxes(page).first().boundingBox(), await toolbar.boundingBox()]
   if (!box || !bar) throw new Error('Box and toolbar are shown')

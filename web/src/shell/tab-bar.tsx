@@ -1,4 +1,4 @@
-import { CalendarClock, Images, Lightbulb, PenLine, Sparkles } from 'lucide-react'
+import { CalendarClock, CalendarRange, Images, Lightbulb, PenLine, Sparkles } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { Link } from '../components/link.tsx'
 import { STUDIO_PANES, paneOf, useStudioAddress, type StudioPane } from '../app/open-project.ts'
@@ -22,6 +22,7 @@ export function TabBar() {
   const others = [
     { to: paths.library, label: 'Library', Icon: Images, on: pathname === paths.library || pathname === paths.photos },
     { to: paths.scheduler, label: 'Schedule', Icon: CalendarClock, on: pathname === paths.scheduler },
+    { to: paths.contentPlan, label: 'Plan', Icon: CalendarRange, on: pathname === paths.contentPlan },
   ]
   const tabs = [
     ...STUDIO_PANES.map((pane) => ({ to: paneLink(pane), on: inStudio && paneOf(search) === pane, ...paneTabs[pane] })),

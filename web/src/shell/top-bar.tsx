@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { useLocation } from 'react-router'
-import { CalendarClock, Images, LayoutTemplate, Settings } from 'lucide-react'
+import { CalendarClock, CalendarRange, Images, LayoutTemplate, Settings } from 'lucide-react'
 import type { Me } from '@ninesixteen/shared/api/account'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { Button } from '../components/button.tsx'
@@ -31,6 +31,7 @@ function Views() {
     { to: studio(), label: 'Content Studio', Icon: LayoutTemplate },
     { to: paths.library, otherName: paths.photos, label: 'Photo Library', Icon: Images },
     { to: paths.scheduler, label: 'Post Scheduler', Icon: CalendarClock },
+    { to: paths.contentPlan, label: 'Content Plan', Icon: CalendarRange },
   ]
   return (
     <nav aria-label="Views" className={styles.views}>

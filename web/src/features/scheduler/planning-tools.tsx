@@ -1,10 +1,8 @@
 import { POSTS_TABLE_PATH } from '@ninesixteen/shared/api/limits'
-import { CalendarRange, CalendarSync, Clock, Ellipsis, FileDown, FileUp, Repeat, Share2 } from 'lucide-react'
+import { CalendarSync, Clock, Ellipsis, FileDown, FileUp, Repeat, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { errorText } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
-import { paths } from '../../app/paths.ts'
 import { useTimeZone } from '../../app/time-zone.ts'
 import { Button } from '../../components/button.tsx'
 import { lazyPart } from '../../components/load-part.tsx'
@@ -32,15 +30,11 @@ async function exportPosts(): Promise<void> {
 /** Menu with posting times, recurring posts, the calendar link, approval, import and export. */
 export function PlanningTools() {
   const [zone] = useTimeZone()
-  const go = useNavigate()
   const [open, setOpen] = useState<Tool | null>(null)
   const close = () => setOpen(null)
   return (
     <>
       <Menu align="end" trigger={<Button icon={<Ellipsis />}>More</Button>}>
-        <MenuItem icon={<CalendarRange />} onSelect={() => void go(paths.contentPlan)}>
-          Content plan
-        </MenuItem>
         <MenuItem icon={<Clock />} onSelect={() => setOpen('slots')}>
           Weekly posting times
         </MenuItem>
