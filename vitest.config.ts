@@ -39,7 +39,7 @@ export default defineConfig({
     tags: [{ name: 'long', description: 'Takes seconds. npm test leaves it out, npm run test:all runs it.' }],
     sequence: { sequencer: LongFirst },
     // Far above what any of them takes: on a busy machine a test is to be late, not wrong.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
     restoreMocks: true,

@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
         await swipe(140)
         const approve = page.getByRole('dialog', { name: /^Approve/ })
         await approve.getByRole('button', { name: 'Approve', exact: true }).click()
-        await expect(approve).toBeHidden()
+        await expect(approve).toBeHidden({ timeout: 60_000 })
         await expect(toReview(page, 2)).toBeVisible()
       })
 

@@ -10,10 +10,7 @@ test('40 kills and injected faults neither duplicate nor lose a post, nor report
   const sandbox = await startTestSandbox()
   try {
     const { services, connection, dataDir, url, logged } = await startPublishingApp(sandbox)
-    const result = await publishInChaos(
-      { services, sandbox, connection, dataDir, url },
-      { posts: 480, kills: 40, workers: 3, seed: 'ci' },
-    )
+    const result = await publishInChaos({ services, sandbox, connection, dataDir, url }, { posts: 480, kills: 40, workers: 3, seed: 'ci' })
     expect(result).toMatchObject({ posts: 480, kills: 40, duplicated: [], lost: [], contradicted: [], avoidable: [], errors: [] })
     expect(result.published).toBeGreaterThan(400)
     expect(logged).toEqual([])

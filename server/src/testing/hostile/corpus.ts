@@ -150,7 +150,7 @@ async function broken(): Promise<Entry[]> {
   ])
   const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.byteLength / 2))
   return [
-    // Of half a JPEG, its rows are enough to be a photo.
+    // Half a JPEG has enough rows to be a photo.
     ['a fifth of a JPEG', 'a.jpg', jpeg.subarray(0, Math.floor(jpeg.byteLength / 5))],
     ['half a PNG', 'a.png', half(pngFile)],
     ['half a WebP', 'a.webp', half(webp)],
