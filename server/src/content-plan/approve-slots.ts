@@ -106,7 +106,7 @@ async function recordApproval(
   await recordReview(tx, slot.userId, [slot])
   await markApproving(services, tx, {
     slot,
-    posts: slot.posts.map((post) => (post.isScheduled ? post : { ...post, options: approvedOptions(post) })),
+    posts: slot.posts.map((post) => (post.isScheduled ? post : { ...post, options: approvedOptions(post), version })),
   })
 }
 

@@ -34,7 +34,7 @@ interface MovedPost {
 }
 
 /**
- * Creates the approved posts and the slot's new state in one transaction. A slot with a post that a platform refuses goes back to review; a
+ * Creates the approved posts and the slot's new state in one transaction. The slides are rendered in the background from the posts' snapshot. A slot with a post that a platform refuses goes back to review; a
  * time that passed since the approval is replaced by the next free one.
  */
 export async function completeApproval(services: PostServices, key: SlotKey): Promise<void> {
@@ -70,7 +70,7 @@ async function returnToReview(tx: Tx, key: SlotKey): Promise<void> {
 
 function withoutPendingOptions(post: PlannedPost): PlannedPost {
   if (post.isScheduled) return post
-  const { options: _refused, ...rest } = post
+  const { options: _refused, version: _approved, ...rest } = post
   return rest
 }
 
@@ -94,7 +94,7 @@ async function schedulePosts(services: PostServices, key: SlotKey): Promise<void
     if (stored.length === 0) throw new Superseded()
     await notifyOfMoves(services, tx, { slot, moved })
   }
-  if (orders.length > 0) await insertPosts(services, userId, { orders, first: store })
+  if (orders.length > 0) await insertPosts(services, userId, { orders, isRenderedLater: true, first: store })
   else await services.db.asUser(userId, store)
 }
 
@@ -129,7 +129,7 @@ async function readApproved(
   return { slot, posts, moved, orders: await ordersOf(tx, slot, { due, requestIdOf }) }
 }
 
-/** One request per post, because their times differ. They share the content, so that each slide is rendered once. */
+/** One request per post, because their times differ. Throws PROJECT_CHANGED when the slideshow is no longer as it was approved. */
 async function ordersOf(
   tx: Tx,
   { userId, projectId }: SlotRow,
@@ -144,7 +144,8 @@ async function ordersOf(
     description,
     options,
   }))
-  const content = { projectId, projectVersion: null, kind: 'slides' as const, film: null, photos: [] }
+  const projectVersion = due.find(({ version }) => version !== undefined)?.version ?? null
+  const content = { projectId, projectVersion, kind: 'slides' as const, film: null, photos: [] }
   const texts = { caption: '', description: '' }
   const request = await readPostRequest(tx, userId, { ...content, ...texts, targets, scheduledTime: null, timeZone: 'UTC' })
   return request.targets.flatMap((target, index) => {

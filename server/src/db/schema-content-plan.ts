@@ -28,6 +28,8 @@ export interface PlannedPost {
   description: string
   /** The options that the user or silence approved; absent until then. */
   options?: Record<string, unknown>
+  /** Version of the slideshow that the user approved; absent after an approval by silence. */
+  version?: number
   /** Whether its scheduled post exists. */
   isScheduled?: boolean
 }

@@ -78,6 +78,17 @@ describe('POST /scheduled-posts', () => {
     ])
   })
 
+  test('returns before the images are rendered when they are many', async () => {
+    const large = await user.buildProject({ slides: Array.from({ length: 21 }, (_, index) => buildSlide(`Slide ${index}`)) })
+    const { body } = await create(postRequest(large, { targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] }))
+    expect(body.posts.map(({ detail, pictures }) => [detail, pictures])).toEqual([
+      ['Making the pictures.', 0],
+      ['Making the pictures.', 0],
+    ])
+    const fewer = await create(postRequest(large, { targets: [targetOf('tiktok', tiktok)] }))
+    expect(fewer.body.posts).toMatchObject([{ detail: null, pictures: 21 }])
+  })
+
   test('uses the texts of the account, or else those of the request', async () => {
     const blogTarget = { ...targetOf('tumblr', tumblr), caption: 'for the blog', description: '' }
     const texts = { caption: 'for all', description: '#tea' }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { POST_FORMS, POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
-import { leavesOutLogos, slidesOfPost } from '@ninesixteen/shared/publishing/logos'
+import { slidesOfPost } from '@ninesixteen/shared/publishing/logos'
 import { postFormat } from '@ninesixteen/shared/publishing/post-format'
 import { exportSize } from '@ninesixteen/shared/slide/formats'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
@@ -11,7 +11,7 @@ import { scheduledPosts, type WaitsFor } from '../db/schema-publishing.ts'
 import { VIDEO_DETAIL, SLIDES_DETAIL } from './waiting-details.ts'
 import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rendered-media/media-files.ts'
-import { renderSlides } from './rendered-media/render-slides.ts'
+import { formKey, renderSlides } from './rendered-media/render-slides.ts'
 import { textsFor, type PostRequest, type PostContent, type Target } from './post-request.ts'
 import { requireWithinQuota } from '../storage/storage-quota.ts'
 import { addEvents } from './post-events.ts'
@@ -19,6 +19,8 @@ import { requireFewerPosts } from './post-rows.ts'
 import type { PostServices } from './post-services.ts'
 import { addPostWebhooks } from './webhook-events.ts'
 
+/** Most slide images that a request renders before it returns; more are rendered in the background. */
+const RENDERED_AT_ONCE_MAX = 40
 /** Another post may release a shared file meanwhile; it is then rendered again. */
 const RENDER_ATTEMPTS_MAX = 3
 
@@ -41,7 +43,7 @@ export interface PostToInsert {
 
 export interface InsertOptions {
   orders: readonly PostToInsert[]
-  /** Renders the slides in the background, as videos are. */
+  /** Renders the slides in the background, however few they are. */
   isRenderedLater?: boolean
   /** The detail for a target whose account must be reconnected; null when it is connected. */
   waitsForAccount?: (target: Target) => string | null
@@ -49,14 +51,15 @@ export interface InsertOptions {
 }
 
 /**
- * Renders and creates the posts of several requests, all or none, and returns their ids. Requests for the same content share its media.
- * `first` runs in the same transaction.
+ * Creates the posts of several requests, all or none, and returns their ids. Their slides are rendered first, unless these are many. Requests for
+ * the same content share its media. `first` runs in the same transaction.
  */
 export async function insertPosts(
   services: PostServices,
   userId: string,
-  { orders, isRenderedLater = false, waitsForAccount = () => null, first = async () => undefined }: InsertOptions,
+  { orders, waitsForAccount = () => null, first = async () => undefined, ...options }: InsertOptions,
 ): Promise<string[]> {
+  const isRenderedLater = options.isRenderedLater ?? imagesToRender(orders) > RENDERED_AT_ONCE_MAX
   for (let left = RENDER_ATTEMPTS_MAX; left > 0; left -= 1) {
     const rendered = await renderRequests(services, userId, {
       orders: isRenderedLater ? [] : orders,
@@ -126,9 +129,16 @@ async function renderRequests(
   return { of: (content, target) => rendered.get(content)?.get(formKey(target)) ?? [], files }
 }
 
-function formKey({ platform, options }: Pick<Target, 'platform' | 'options'>): string {
-  const { pictures, pictureBytesMax } = POST_FORMS[platform]
-  return `${pictures} ${pictureBytesMax} ${postFormat(options)}${leavesOutLogos(options) ? ' without logos' : ''}`
+function imagesToRender(orders: readonly PostToInsert[]): number {
+  const images = new Map<PostContent, Map<string, number>>()
+  for (const { order, reusable } of orders) {
+    const { content, targets } = order
+    if (content.kind === 'video' || reusable?.length) continue
+    const forms = images.get(content) ?? new Map<string, number>()
+    images.set(content, forms)
+    for (const target of targets) forms.set(formKey(target), content.snapshot.length)
+  }
+  return [...images.values()].flatMap((forms) => [...forms.values()]).reduce((total, slides) => total + slides, 0)
 }
 
 /** Rows per statement: an import or a recurrence creates hundreds. */

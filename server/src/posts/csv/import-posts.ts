@@ -31,8 +31,6 @@ export interface CsvFile {
   zone: string
 }
 
-/** Most slides that an import renders before it returns; larger imports render in the background. */
-const RENDERED_AT_ONCE_MAX = 40
 const VIDEO = { seconds: SLIDE_SECONDS.normal, crossFade: false }
 
 /** Previews what the import does with each line; creates nothing. */
@@ -105,7 +103,7 @@ export async function importCsv(
   if (faults.length > 0) throw new AppError('TABLE_REFUSED', { count: new Set(faults.map(({ line }) => line)).size })
   const orders = await ordersOf(services, userId, { plans, request })
   try {
-    return (await insertPosts(services, userId, { orders, isRenderedLater: slidesToRender(orders) > RENDERED_AT_ONCE_MAX })).length
+    return (await insertPosts(services, userId, { orders })).length
   } catch (error) {
     // A concurrent request with the same id was first.
     const imported = isUniqueViolation(error) ? await countImported(services, userId, request) : 0
@@ -196,11 +194,6 @@ async function ordersOf(
     const order = { content: found.content, targets, time: at, timeZone: zone, caption, description: credited }
     return [{ order, request: { id: rowRequest(request.id, index), digest: request.digest } }]
   })
-}
-
-function slidesToRender(orders: readonly PostToInsert[]): number {
-  const contents = new Set(orders.map(({ order }) => order.content))
-  return [...contents].reduce((total, { kind, snapshot }) => total + (kind === 'slides' ? snapshot.length : 0), 0)
 }
 
 /** The idempotency key of a row, derived from that of the request. */

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { and, eq, exists, inArray, sql } from 'drizzle-orm'
+import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Delivery, VideoPlan } from '@ninesixteen/shared/publishing/delivery'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import { leavesOutLogos, slidesOfPost } from '@ninesixteen/shared/publishing/logos'
@@ -12,8 +12,8 @@ import { areOwn } from '../post-rows.ts'
 import { transitionAll } from '../publishing/transition.ts'
 import type { PostServices } from '../post-services.ts'
 import { renderPostVideo } from './render-video.ts'
-import { renderSlides } from './render-slides.ts'
-import { addMedia, discardRendered, lockFiles, type RenderedFile } from './media-files.ts'
+import { formKey, renderSlides } from './render-slides.ts'
+import { addMedia, discardRendered, lockFiles, mediaOf, type RenderedFile } from './media-files.ts'
 
 /** Digest of a post's content; for videos it equals the column `video_digest`. */
 const CONTENT_DIGEST = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, '') || coalesce(${scheduledPosts.options}->>'format', ''))`
@@ -65,6 +65,7 @@ async function renderAndStore(services: PostServices, userId: string, postId: st
 
 interface Unrendered {
   platform: PlatformId
+  projectId: string | null
   snapshot: Slide[]
   video: VideoPlan | null
   options: Record<string, unknown>
@@ -82,6 +83,7 @@ async function readUnrendered(
   const query = tx
     .select({
       platform: scheduledPosts.platform,
+      projectId: scheduledPosts.projectId,
       delivery: scheduledPosts.delivery,
       snapshot: scheduledPosts.snapshot,
       video: scheduledPosts.film,
@@ -94,21 +96,18 @@ async function readUnrendered(
   if (!row || SENT.includes(row.delivery)) return null
   const mediaCount = await tx.$count(postMedia, and(eq(postMedia.userId, userId), eq(postMedia.postId, postId)))
   if (mediaCount > 0) return null
-  const { video, digest } = row
+  const { projectId, video, digest } = row
   const snapshot = row.snapshot.map((slide) => slideSchema.parse(slide))
-  return { platform: row.platform as PlatformId, snapshot, video, digest, options: row.options }
+  return { platform: row.platform as PlatformId, projectId, snapshot, video, digest, options: row.options }
 }
 
 /** Videos that this process renders, by content: a video for two accounts is rendered once. */
 const renderingVideos = new Map<string, Promise<RenderedFile[]>>()
 
-function renderFiles(
-  services: PostServices,
-  userId: string,
-  { platform, snapshot, video, options, digest }: Unrendered,
-): Promise<RenderedFile[]> {
+function renderFiles(services: PostServices, userId: string, draft: Unrendered): Promise<RenderedFile[]> {
+  const { snapshot, video, options, digest } = draft
+  if (video === null) return reuseOrRenderSlides(services, userId, draft)
   const [shown, format] = [slidesOfPost(snapshot, options), postFormat(options)]
-  if (video === null) return renderSlides(services, userId, { slides: shown, form: POST_FORMS[platform], format })
   const withoutLogos = leavesOutLogos(options)
   const key = `${userId} ${digest} ${withoutLogos}`
   const slides = shown.map((slide) => inFormat(slide, format))
@@ -118,6 +117,44 @@ function renderFiles(
   renderingVideos.set(key, work)
   return work
 }
+
+/** The rendered slides of another post of the slideshow, or new ones. */
+async function reuseOrRenderSlides(services: PostServices, userId: string, draft: Unrendered): Promise<RenderedFile[]> {
+  const existing = await services.db.asUser(userId, (tx) => slidesOf(tx, userId, draft))
+  if (existing.length > 0) return existing
+  const { platform, snapshot, options } = draft
+  return renderSlides(services, userId, {
+    slides: slidesOfPost(snapshot, options),
+    form: POST_FORMS[platform],
+    format: postFormat(options),
+  })
+}
+
+async function slidesOf(tx: Tx, userId: string, { projectId, platform, options, digest }: Unrendered): Promise<RenderedFile[]> {
+  if (projectId === null) return []
+  const form = formKey({ platform, options })
+  const [other] = await tx
+    .select({ id: scheduledPosts.id })
+    .from(scheduledPosts)
+    .where(
+      and(
+        eq(scheduledPosts.userId, userId),
+        eq(scheduledPosts.projectId, projectId),
+        inArray(
+          scheduledPosts.platform,
+          PLATFORM_IDS.filter((candidate) => formKey({ platform: candidate, options }) === form),
+        ),
+        isWithoutLogos(leavesOutLogos(options)),
+        eq(CONTENT_DIGEST, digest),
+        exists(tx.select().from(postMedia).where(eq(postMedia.postId, scheduledPosts.id))),
+      ),
+    )
+    .limit(1)
+  return other ? mediaOf(tx, userId, other.id) : []
+}
+
+const isWithoutLogos = (withoutLogos: boolean) =>
+  sql`coalesce((${scheduledPosts.options} ->> 'withoutLogo')::boolean, false) = ${withoutLogos}`
 
 /** The video of another post with the same slides, or a new one. */
 async function reuseOrRenderVideo(
@@ -136,12 +173,6 @@ export function videoOf(tx: Tx, userId: string, { digest, withoutLogos }: { dige
     .select({ path, mimeType, bytes, width, height, sha256 })
     .from(scheduledPosts)
     .innerJoin(postMedia, eq(postMedia.postId, scheduledPosts.id))
-    .where(
-      and(
-        eq(scheduledPosts.userId, userId),
-        eq(scheduledPosts.videoDigest, digest),
-        sql`coalesce((${scheduledPosts.options} ->> 'withoutLogo')::boolean, false) = ${withoutLogos}`,
-      ),
-    )
+    .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.videoDigest, digest), isWithoutLogos(withoutLogos)))
     .limit(1)
 }

@@ -1,4 +1,8 @@
 import { AppError } from '@ninesixteen/shared/errors'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { leavesOutLogos } from '@ninesixteen/shared/publishing/logos'
+import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { postFormat } from '@ninesixteen/shared/publishing/post-format'
 import { slideSize } from '@ninesixteen/shared/slide/formats'
 import type { Format } from '@ninesixteen/shared/slide/formats'
 import { inFormat } from '@ninesixteen/shared/slide/in-format'
@@ -13,6 +17,13 @@ export interface SlideImageFormat {
   pictures: SlideImageType
   /** A slide that is larger as PNG is sent as JPEG. */
   pictureBytesMax: number
+}
+
+/** Equal for posts whose slides are rendered to the same bytes. */
+export function formKey({ platform, options }: { platform: PlatformId; options: Record<string, unknown> }): string {
+  const { pictures, pictureBytesMax } = POST_FORMS[platform]
+  const encoding = pictures === 'image/jpeg' ? pictures : `${pictures} ${pictureBytesMax}`
+  return `${encoding} ${postFormat(options)}${leavesOutLogos(options) ? ' without logos' : ''}`
 }
 
 /** As many as render concurrently, and one that is stored meanwhile. */
