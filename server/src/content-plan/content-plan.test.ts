@@ -1,15 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
-import type { PlanSlot } from '@ninesixteen/shared/api/content-plan'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
-import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
-import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
-import { postFormat } from '@ninesixteen/shared/publishing/post-format'
-import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import { textBoxSchema } from '@ninesixteen/shared/slide/model'
 import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
 import { knownHooks } from '@ninesixteen/shared/text/near-duplicate'
@@ -17,9 +13,6 @@ import { repeatsPhrase } from '@ninesixteen/shared/text/repeats-phrase'
 import { contentPlans, planSlots } from '../db/schema-content-plan.ts'
 import { files } from '../db/schema-photos.ts'
 import { contentIdeas, projects, slides as slideRows } from '../db/schema-projects.ts'
-import { formKey } from '../posts/rendered-media/render-slides.ts'
-import type { Renderer } from '../rendering/renderer.ts'
-import { slideFiles } from '../rendering/slide-files.ts'
 import { buildSlide, type TestApp } from '../testing/app.ts'
 import {
   approvalOf,
@@ -35,7 +28,7 @@ import {
   type PlannedCompany,
 } from '../testing/content-plan.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { REQUIRED_OPTIONS, sharedRenderer } from '../testing/scheduler.ts'
+import { REQUIRED_OPTIONS } from '../testing/scheduler.ts'
 import { SLIDESHOW_TOKENS } from './estimate.ts'
 import { followPlans } from './follow-plans.ts'
 import { runPlan } from './planner.ts'
@@ -193,67 +186,6 @@ test('approval schedules each post once at its time and requires the user’s co
   expect(await readPlanOf(plan)).toMatchObject({ counts: { planned: 2, approved: 2 } })
 })
 
-/** Adds a slide, as an edit in another tab does. */
-async function editSlides({ user }: PlannedCompany, { projectId, version }: PlanSlot): Promise<void> {
-  await user.api('PUT', `/projects/${projectId}`, { version, saveId: randomUUID(), slides: [buildSlide('edited')] })
-}
-
-test('approval does not wait for the slides, and what goes out are the approved slides, whatever changed since', async () => {
-  const renderer = sharedRenderer()
-  let rendered = 0
-  const counting: Renderer = {
-    ...renderer,
-    renderSlide: (...request) => {
-      rendered += 1
-      return renderer.renderSlide(...request)
-    },
-  }
-  const app = await startPlanner(sandbox, { renderer: counting })
-  const plan = await startPlanned(app, { platforms: [...PLATFORM_IDS] })
-  const [slot] = await slotsOf(plan)
-  if (!slot) throw new Error('No slot')
-  rendered = 0
-  await plan.user.api('POST', '/plan-slots/approve', { slots: [approvalOf(plan, slot)] })
-  expect(rendered).toBe(0)
-  expect((await postsOf(plan)).map(({ detail, thumbnailUrl }) => [detail, thumbnailUrl])).toEqual(
-    PLATFORM_IDS.map(() => ['Making the pictures.', null]),
-  )
-  await editSlides(plan, slot)
-  await app.services.jobs.runDue()
-  const posts = await postsOf(plan)
-  expect(posts.map(({ detail }) => detail)).toEqual(PLATFORM_IDS.map(() => null))
-  // Slides in the same form are rendered once for all accounts.
-  const forms = new Set(posts.map(({ platform, options }) => formKey({ platform, options: options ?? {} })))
-  expect(forms.size).toBeLessThan(posts.length)
-  expect(rendered).toBe(forms.size * slot.slides.length)
-  for (const { id, platform, options } of posts) {
-    const { media } = await plan.user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
-    expect(media).toHaveLength(slot.slides.length)
-    for (const { position, sha256 } of media) {
-      const slide = inFormat(slot.slides[position] ?? buildSlide(''), postFormat(options ?? {}))
-      const image = renderer.renderSlide(slide, slideFiles(app.services), { userId: plan.user.id })
-      const bytes = POST_FORMS[platform].pictures === 'image/png' ? await image.png() : await image.jpeg()
-      expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-    }
-  }
-})
-
-test('an approved slideshow that changes before its posts exist goes back to review and notifies the user', async () => {
-  const app = await startApp()
-  const plan = await startPlanned(app)
-  const [slot] = await slotsOf(plan)
-  const [row] = await storedSlots(app, plan.user.id)
-  if (!slot?.version || !row) throw new Error('No slot')
-  await interruptApproval(app, plan, { id: slot.id, version: slot.version })
-  await editSlides(plan, slot)
-  await completeApprovals(app.services, { planId: row.planId })
-  expect(await postsOf(plan)).toEqual([])
-  expect((await slotsOf(plan))[0]).toMatchObject({ state: 'planned', version: slot.version + 1 })
-  expect(await notificationsOf(plan)).toMatchObject([
-    { title: 'An approved post needs another look', body: expect.stringContaining('changed elsewhere') as string },
-  ])
-})
-
 test('a plan labels posts of slides with AI photos, where the network has a label', async () => {
   const app = await startApp()
   const plan = await startPlanned(app)
@@ -281,16 +213,12 @@ test('a plan labels posts of slides with AI photos, where the network has a labe
 })
 
 /** Stores what a process left behind that died after it recorded an approval. */
-async function interruptApproval(
-  app: TestApp,
-  { user }: PlannedCompany,
-  { id, at, version }: { id: string; at?: string; version?: number | null },
-): Promise<void> {
+async function interruptApproval(app: TestApp, { user }: PlannedCompany, { id, at }: { id: string; at?: string }): Promise<void> {
   const row = (await storedSlots(app, user.id)).find((slot) => slot.id === id)
   const posts = (row?.posts ?? []).map((post) => ({
     ...post,
     ...(at && { at }),
-    ...(version && { version }),
+
     options: REQUIRED_OPTIONS[post.platform],
   }))
   const updatedAt = sql`now() - interval '11 seconds'`
