@@ -211,6 +211,26 @@ test('posts of one request are one entry: they move, change and are cancelled to
     const { posts }: { posts: { caption: string }[] } = await (await request.get('/api/v1/scheduled-posts')).json()
     expect(posts.map(({ caption }) => caption)).toEqual(['for both', 'for both'])
   })
+  await test.step('both get the latest slides', async () => {
+    await page.keyboard.press('Escape')
+    const { version }: { version: number } = await (await request.get(`/api/v1/projects/${projectId}`)).json()
+    const change = { version, saveId: crypto.randomUUID(), slides: [{ id: 'new', textBoxes: [{ id: 'text', text: 'newer' }] }] }
+    const saved = await request.put(`/api/v1/projects/${projectId}`, { headers, data: change })
+    expect(saved.status(), await saved.text()).toBe(200)
+    await page.reload()
+    await pills(cell(page, 17)).click()
+    const details = page.getByRole('dialog', { name: TITLE })
+    await details.getByRole('button', { name: 'Update the post' }).click()
+    const update = page.getByRole('dialog', { name: 'Update all 2 posts to the latest slides?' })
+    await update.getByRole('button', { name: 'All 2 posts' }).click()
+    await expect(details.getByRole('button', { name: 'Update the post' })).toBeHidden({ timeout: 20_000 })
+    const { posts }: { posts: { isOutdated: boolean; pictures: number }[] } = await (await request.get('/api/v1/scheduled-posts')).json()
+    expect(posts.map(({ isOutdated, pictures }) => [isOutdated, pictures])).toEqual([
+      [false, 1],
+      [false, 1],
+    ])
+    await page.keyboard.press('Escape')
+  })
   await test.step('one moves alone', async () => {
     await dragTo(page, pills(cell(page, 17)), cell(page, 18))
     await question('Move')

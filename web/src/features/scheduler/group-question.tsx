@@ -5,10 +5,10 @@ import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
 import { accountOf, isPostedManually, platformOf } from './post-texts.ts'
 import styles from './scheduler.module.css'
 
-export type GroupVerb = 'Move' | 'Edit' | 'Share' | 'Post' | 'Retry' | 'Reschedule' | 'Cancel' | 'Delete'
+export type GroupVerb = 'Move' | 'Edit' | 'Update' | 'Share' | 'Post' | 'Retry' | 'Reschedule' | 'Cancel' | 'Delete'
 
 /** The title of the question ends with it. */
-const ENDINGS: Partial<Record<GroupVerb, string>> = { Share: ' for approval', Post: ' now', Retry: ' now' }
+const ENDINGS: Partial<Record<GroupVerb, string>> = { Update: ' to the latest slides', Share: ' for approval', Post: ' now', Retry: ' now' }
 const EFFECTS: Partial<Record<GroupVerb, string>> = {
   Post: 'This publishes for real, right away.',
   Retry: 'This publishes for real, right away.',

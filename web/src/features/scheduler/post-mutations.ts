@@ -96,11 +96,11 @@ export function settlePost({ id }: ScheduledPost, isThere: boolean): Promise<boo
   return attempt(() => api.scheduledPosts.settle({ id, isThere }))
 }
 
-/** Updates the post to the current slides. */
-export function refreshPost({ id }: ScheduledPost): Promise<boolean> {
+/** Updates posts to the current slides. */
+export function refreshPosts(posts: readonly ScheduledPost[]): Promise<boolean> {
   return attempt(async () => {
-    const { late } = await api.scheduledPosts.refresh({ ids: [id] })
-    if (late.length > 0) notify.error(UPDATE_FAILED, 'It’s already being sent with the earlier slides.')
+    const { late } = await api.scheduledPosts.refresh({ ids: posts.map(({ id }) => id) })
+    if (late.length > 0) notify.error(UPDATE_FAILED, `${countText(late.length)} couldn’t be updated: already being sent or finished.`)
   })
 }
 

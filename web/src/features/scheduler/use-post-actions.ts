@@ -35,6 +35,7 @@ export interface ActionsState {
 const CONCERNED: Record<GroupVerb, (post: ScheduledPost) => boolean> = {
   Move: isChangeable,
   Edit: isChangeable,
+  Update: (post) => post.isOutdated && isChangeable(post),
   Share: isChangeable,
   Post: isChangeable,
   Retry: isRetryable,

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { Notice } from '../../../components/notice.tsx'
-import { refreshPost, settlePost } from '../post-mutations.ts'
+import { refreshPosts, settlePost } from '../post-mutations.ts'
 import { accountOf, platformOf } from '../post-texts.ts'
+import { useSchedulerContext } from '../post-actions.ts'
 import styles from './post-details.module.css'
 
 /** Problems of a post, each with its solution. */
@@ -69,10 +70,13 @@ function Unconfirmed({ post }: { post: ScheduledPost }) {
 }
 
 function Outdated({ post }: { post: ScheduledPost }) {
+  const { actions } = useSchedulerContext()
   const [busy, setBusy] = useState(false)
   const update = async () => {
+    const posts = await actions.which('Update', post)
+    if (!posts) return
     setBusy(true)
-    await refreshPost(post)
+    await refreshPosts(posts)
     setBusy(false)
   }
   return (
