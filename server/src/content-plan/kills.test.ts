@@ -7,7 +7,7 @@ import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { planSlots } from '../db/schema-content-plan.ts'
 import { projects } from '../db/schema-projects.ts'
-import { startTestApp } from '../testing/app.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
 import { approvalOf, buildPlan, slotsOf, startPlanned, startPlanner, startPlanOf, storedSlots } from '../testing/content-plan.ts'
 import { testDatabase } from '../testing/database.ts'
 import { expireKilledProcess } from '../testing/expire-killed-process.ts'
@@ -19,6 +19,19 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterAll(() => sandbox.release())
+
+/** Holds a lock of the database until it is released. */
+async function holdLock({ services }: TestApp, statement: string): Promise<{ release(): Promise<void> }> {
+  const client = await services.db.pool.connect()
+  await client.query('begin')
+  await client.query(statement)
+  return {
+    async release() {
+      await client.query('rollback')
+      client.release()
+    },
+  }
+}
 
 test('a planner killed at every step writes each slot exactly once', { timeout: 300_000 }, async () => {
   const database = await testDatabase()
@@ -73,15 +86,20 @@ test(
     const states = async () => (await storedSlots(app, plan.user.id)).map(({ state }) => state)
     const click = { slots: (await slotsOf(plan)).map((slot) => approvalOf(plan, slot)) }
     const approve = async () => sameUserAt(await fleet.start('all'), plan.user).call('POST', '/api/v1/plan-slots/approve', click)
+    // The process waits for this lock between the recorded approval and its posts.
+    const posting = await holdLock(app, 'lock table scheduled_posts in exclusive mode')
     const lost = approve().catch(() => 'lost')
     await expect.poll(states, { timeout: 60_000, interval: 20 }).toContain('approving')
     await fleet.kill()
+    await posting.release()
     expect(await lost).toBe('lost')
     await plan.user.api('POST', `/content-plans/${plan.companyId}/pause`)
     // The job of the next process dies between two slots.
+    const lastSlot = await holdLock(app, 'select 1 from plan_slots order by at desc limit 1 for update')
     await fleet.start('all')
     await expect.poll(states, { timeout: 60_000, interval: 20 }).toContain('approved')
     await fleet.kill()
+    await lastSlot.release()
     const [late] = (await storedSlots(app, plan.user.id)).filter(({ state }) => state === 'approving')
     if (!late) throw new Error('The job completed all slots before the kill')
     const passed = late.posts.map((post) => ({ ...post, at: new Date(Date.now() - 5 * 60_000).toISOString() }))
