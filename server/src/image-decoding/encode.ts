@@ -91,11 +91,12 @@ export function encodeCover(original: Uint8Array): Promise<Buffer> {
 
 /** The map of a photo by its thumbnail: the stored one, so that a photo has the same map whenever it is computed. */
 export async function mapPhoto(thumbnail: Uint8Array): Promise<string> {
+  const { width, height } = await decoder(thumbnail).metadata()
   const pixels = decoder(thumbnail)
     .resize({ ...MAP_PIXELS, fit: 'fill' })
     .flatten({ background: '#000000' })
     .toColorspace('srgb')
-  return encodePhotoMap(photoMap({ ...MAP_PIXELS, data: await pixels.raw({ depth: 'uchar' }).toBuffer() }))
+  return encodePhotoMap(photoMap({ ...MAP_PIXELS, data: await pixels.raw({ depth: 'uchar' }).toBuffer() }, width / height))
 }
 
 /** The image, and for an upload its thumbnail with its map. */

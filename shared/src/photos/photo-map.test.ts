@@ -198,22 +198,29 @@ test('any picture gives the same map again, with and without alpha, and its mirr
 
 test('a stored map is read as it was computed', () => {
   fc.assert(
-    fc.property(pictures, (picture) => {
-      const map = photoMap(picture)
+    fc.property(pictures, fc.double({ min: 0.01, max: 200, noNaN: true }), (picture, ratio) => {
+      const map = photoMap(picture, ratio)
+      expect(Math.abs(map.ratio - ratio)).toBeLessThanOrEqual(0.0005001)
       const text = encodePhotoMap(map)
-      expect(text).toHaveLength(3 + 2 * MAP_CELLS)
+      expect(text).toHaveLength(6 + 2 * MAP_CELLS)
       expect(decodePhotoMap(text)).toEqual(map)
     }),
     { numRuns: 25 },
   )
 })
 
-test.each(['', '1--', '0'.repeat(3 + 2 * MAP_CELLS), `1--${'*'.repeat(2 * MAP_CELLS)}`, `1A-${'A'.repeat(2 * MAP_CELLS)}`])(
+const calm = 'A'.repeat(2 * MAP_CELLS)
+
+test.each(['', '2--', `1--${calm}`, `1--yIA${calm}`, `2--AAA${calm}`, `2--*IA${calm}`, `2--yIA${'*'.repeat(2 * MAP_CELLS)}`, `2A-yIA${calm}`])(
   'text that is not a map of this version is none: %s',
   (text) => {
     expect(decodePhotoMap(text)).toBe(null)
   },
 )
+
+test('a map has the ratio of its photo', () => {
+  expect(decodePhotoMap(`2--yIA${calm}`)?.ratio).toBe(0.562)
+})
 
 test('an image of another size throws', () => {
   expect(() => photoMap({ width: 10, height: 10, data: new Uint8Array(300) })).toThrow(RangeError)

@@ -19,6 +19,8 @@ export interface PhotoMap {
   light: Uint8Array
   /** The middle of the subject, as shares of width and height. Null if nothing differs enough from the rest. */
   subject: { x: number; y: number } | null
+  /** Width of the photo as a share of its height. */
+  ratio: number
 }
 
 /** Highest `busy` of a cell that text can lie on as it is. */
@@ -41,8 +43,11 @@ const CELL_PIXELS = CELL * CELL
 const LEVEL_MAX = 63
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 /** Changes with the way maps are computed, so that stored ones are computed again. */
-const VERSION = '1'
+const VERSION = '2'
 const NO_SUBJECT = '--'
+/** A ratio is stored in thousandths, in this many characters. */
+const [RATIO_CHARACTERS, RATIO_PARTS] = [3, 1000]
+const RATIO_MAX = ALPHABET.length ** RATIO_CHARACTERS - 1
 
 /** Rounded to integers, so that engines whose `Math.pow` differs in the last digit have the same tables. */
 const LINEAR = Int32Array.from({ length: 256 }, (_, value) => {
@@ -56,18 +61,20 @@ const GRAY = Uint8Array.from({ length: GRAY_STEPS + 1 }, (_, step) => {
 })
 
 /**
- * The map of a photo, from its pixels scaled to `MAP_PIXELS`; transparent ones are on black. Uses only operations that give the same
- * result everywhere. Throws a RangeError for an image of another size.
+ * The map of a photo, from its pixels scaled to `MAP_PIXELS` and its ratio before that; transparent pixels are on black. Uses only operations
+ * that give the same result everywhere. Throws a RangeError for an image of another size.
  */
-export function photoMap(pixels: MapPixels): PhotoMap {
+export function photoMap(pixels: MapPixels, ratio = MAP_PIXELS.width / MAP_PIXELS.height): PhotoMap {
   const planes = planesOf(pixels)
   const cells = cellsOf(planes)
   const found = findSubject(cells)
   const objects = new Set([...enclosedCells(cells), ...(found?.isSharp ? found.cells : [])])
   const busy = Uint8Array.from(cells.busy, (value, cell) => quantized(objects.has(cell) ? Math.max(value, SUBJECT_BUSY) : value))
   const subject = found && { x: sharesOf(found.x), y: sharesOf(found.y) }
-  return { busy, light: cells.light.map(quantized), subject }
+  return { busy, light: cells.light.map(quantized), subject, ratio: thousandths(ratio) / RATIO_PARTS }
 }
+
+const thousandths = (ratio: number): number => Math.max(1, Math.min(RATIO_MAX, Math.round(ratio * RATIO_PARTS)))
 
 const levelOf = (value: number): number => Math.round((value * LEVEL_MAX) / 255)
 const valueOf = (level: number): number => Math.round((level * 255) / LEVEL_MAX)
@@ -226,20 +233,31 @@ function edgesOf(gray: Int32Array): Float64Array {
 }
 
 /** As text of a fixed length for storage. */
-export function encodePhotoMap({ busy, light, subject }: PhotoMap): string {
+export function encodePhotoMap({ busy, light, subject, ratio }: PhotoMap): string {
   const place = subject ? [subject.x, subject.y].map((share) => ALPHABET.charAt(Math.round(share * LEVEL_MAX))).join('') : NO_SUBJECT
   const levels = [...busy, ...light].map((value) => ALPHABET.charAt(levelOf(value))).join('')
-  return VERSION + place + levels
+  return VERSION + place + encodeRatio(ratio) + levels
 }
+
+function encodeRatio(ratio: number): string {
+  const digits = Array.from({ length: RATIO_CHARACTERS }, (_, at) => Math.floor(thousandths(ratio) / ALPHABET.length ** at) % ALPHABET.length)
+  return digits.map((digit) => ALPHABET.charAt(digit)).join('')
+}
+
+/** Characters before the levels: version, subject and ratio. */
+const HEAD = VERSION.length + NO_SUBJECT.length + RATIO_CHARACTERS
 
 /** Null for text that this version didn't make. */
 export function decodePhotoMap(text: string): PhotoMap | null {
-  if (text.length !== VERSION.length + 2 + 2 * MAP_CELLS || !text.startsWith(VERSION)) return null
-  const place = text.slice(VERSION.length, VERSION.length + 2)
-  const levels = Array.from(text.slice(VERSION.length + 2), (character) => ALPHABET.indexOf(character))
-  const [x = -1, y = -1] = Array.from(place, (character) => ALPHABET.indexOf(character))
-  if (levels.includes(-1) || (place !== NO_SUBJECT && (x < 0 || y < 0))) return null
+  if (text.length !== HEAD + 2 * MAP_CELLS || !text.startsWith(VERSION)) return null
+  const indexes = (part: string): number[] => Array.from(part, (character) => ALPHABET.indexOf(character))
+  const place = text.slice(VERSION.length, VERSION.length + NO_SUBJECT.length)
+  const [x = -1, y = -1] = indexes(place)
+  const digits = indexes(text.slice(HEAD - RATIO_CHARACTERS, HEAD))
+  const levels = indexes(text.slice(HEAD))
+  const ratio = digits.reduceRight((sum, digit) => sum * ALPHABET.length + digit, 0) / RATIO_PARTS
+  if (levels.includes(-1) || digits.includes(-1) || ratio === 0 || (place !== NO_SUBJECT && (x < 0 || y < 0))) return null
   const values = Uint8Array.from(levels, valueOf)
   const subject = place === NO_SUBJECT ? null : { x: x / LEVEL_MAX, y: y / LEVEL_MAX }
-  return { busy: values.slice(0, MAP_CELLS), light: values.slice(MAP_CELLS), subject }
+  return { busy: values.slice(0, MAP_CELLS), light: values.slice(MAP_CELLS), subject, ratio }
 }
