@@ -4,7 +4,10 @@ import { CONTENT_TYPE_WRITERS } from '../content-types/writers.ts'
 import { NO_TEXTS, type SlideDraft } from '../content-types/draft.ts'
 import type { SlidePlace } from '../content-types/boxes.ts'
 import { MAP_CELLS, MAP_COLUMNS, MAP_ROWS, type PhotoMap } from '../photos/photo-map.ts'
-import { SAFE_AREA } from '../slide/safe-area.ts'
+import { HIGHLIGHT_PADDING } from '../scene/text-style.ts'
+import { slideHeight } from '../slide/formats.ts'
+import { changeInFormat, inFormat } from '../slide/in-format.ts'
+import { formatSafeArea, SAFE_AREA } from '../slide/safe-area.ts'
 import { slideSchema, type Slide, type TextBox } from '../slide/model.ts'
 import { dressSlide, type Dressing } from './dress-slide.ts'
 import type { SlideRole } from './look.ts'
@@ -43,6 +46,7 @@ function mapOf(isBusy: (row: number) => boolean): PhotoMap {
     busy: Uint8Array.from(rows, (row) => (isBusy(row) ? 200 : 10)),
     light: Uint8Array.from(rows, (row) => (isBusy(row) ? 230 : 40)),
     subject: null,
+    ratio: 9 / 16,
   }
 }
 
@@ -73,9 +77,11 @@ describe.each(BOLD)('the look %s', (look) => {
     expect(slideSchema.parse(worn)).toEqual(worn)
     const texts = worn.textBoxes
     expect(Math.min(...texts.map(({ fontSize }) => fontSize))).toBeGreaterThanOrEqual(SMALLEST)
-    for (const { x, y, width, height, id } of texts) {
-      expect(x, id).toBeGreaterThanOrEqual(0)
-      expect(x + width, id).toBeLessThanOrEqual(SAFE_AREA.x + SAFE_AREA.width + 0.5)
+    for (const { x, y, width, height, id, fontSize, highlightColor } of texts) {
+      // Room for a highlight may reach beyond the safe area where there is none.
+      const inset = highlightColor === undefined ? HIGHLIGHT_PADDING * fontSize : 0
+      expect(x + inset, id).toBeGreaterThanOrEqual(0)
+      expect(x + width - inset, id).toBeLessThanOrEqual(SAFE_AREA.x + SAFE_AREA.width + 0.5)
       expect(y, id).toBeGreaterThanOrEqual(SAFE_AREA.y)
       expect(y + height, id).toBeLessThanOrEqual(SAFE_AREA.y + SAFE_AREA.height)
     }
@@ -124,10 +130,10 @@ describe('where texts go', () => {
   test('is darker over a light photo than over a dark one', () => {
     const amount = (light: number): number =>
       wear('bold', cover('slow mornings'), {
-        map: { busy: new Uint8Array(MAP_CELLS), light: new Uint8Array(MAP_CELLS).fill(light), subject: null },
+        map: { busy: new Uint8Array(MAP_CELLS), light: new Uint8Array(MAP_CELLS).fill(light), subject: null, ratio: 9 / 16 },
       }).photoEffects?.scrim?.amount ?? 0
     expect(amount(20)).toBe(4)
-    expect(amount(240)).toBeGreaterThan(6)
+    expect(amount(240)).toBeGreaterThan(5)
   })
 })
 
@@ -165,4 +171,110 @@ test('a locked or hidden text, and a page number, keep their places', () => {
   })
   const worn = wear('bold', more)
   expect(worn.textBoxes.filter(({ id }) => id === 'locked' || id === 'hidden')).toEqual(more.textBoxes.slice(1))
+})
+
+/** A map whose cells are busy by their place, with a subject. */
+const mapWith = (isBusy: (column: number, row: number) => boolean, subject: PhotoMap['subject'], ratio: number): PhotoMap => ({
+  busy: Uint8Array.from({ length: MAP_CELLS }, (_, cell) => (isBusy(cell % MAP_COLUMNS, Math.floor(cell / MAP_COLUMNS)) ? 200 : 10)),
+  light: new Uint8Array(MAP_CELLS).fill(60),
+  subject,
+  ratio,
+})
+
+describe('the photo', () => {
+  test('moves to its calm side where it is wider than the slide, and keeps its subject', () => {
+    const map = mapWith((column) => column < 9, { x: 0.47, y: 0.1 }, 16 / 9)
+    const worn = wear('bold', cover('slow mornings are a skill'), { map })
+    expect(worn.photoPlacement).toMatchObject({ fit: 'fill', zoom: 1, y: 0.5 })
+    expect(worn.photoPlacement?.x).toBeGreaterThan(0.5)
+    const visible = 9 / 16 / (16 / 9)
+    expect(0.47).toBeGreaterThan((worn.photoPlacement?.x ?? 0) - visible / 2)
+    const { look: _, ...bare } = wear('classic', worn)
+    expect(plain(bare)).toEqual(plain(cover('slow mornings are a skill')))
+  })
+
+  test('stays where a user framed it, and texts follow what is seen', () => {
+    const photoPlacement = { fit: 'fill' as const, x: 0.5, y: 0.5, zoom: 1, flip: false, turns: 2 }
+    const map = mapWith((_, row) => row > MAP_ROWS / 2, null, 9 / 16)
+    const worn = wear('bold', { ...cover('slow mornings are a skill'), photoPlacement }, { map })
+    expect(worn.photoPlacement).toEqual(photoPlacement)
+    expect(worn.textBoxes[0]?.y).toBeGreaterThan(200)
+  })
+
+  test('is not moved for a calm photo', () => {
+    expect(wear('bold', cover('slow mornings'), { map: mapWith(() => false, null, 16 / 9) }).photoPlacement).toBeUndefined()
+  })
+})
+
+describe.each(['4:5', '3:4', '1:1', '2:3'] as const)('in %s', (format) => {
+  const slide = point({
+    title: '1. your starter is asleep',
+    description: 'feed it until it doubles in four hours. a sleepy starter lifts nothing, however long you wait.',
+  })
+  const safe = formatSafeArea(format)
+
+  test.each(BOLD)('the look %s keeps texts large, inside the safe area and apart', (look) => {
+    const map = mapWith((column, row) => (column * 7 + row * 3) % 5 < 2, { x: 0.5, y: 0.45 }, 3 / 4)
+    const shown = inFormat(wear(look, slide, { role: 'point', map }), format)
+    expect(Math.min(...shown.textBoxes.map(({ fontSize }) => fontSize))).toBeGreaterThanOrEqual(8)
+    for (const { x, y, width, height, id, fontSize, highlightColor } of shown.textBoxes) {
+      const inset = highlightColor === undefined ? HIGHLIGHT_PADDING * fontSize : 0
+      expect(x + inset, id).toBeGreaterThanOrEqual(safe.x - 0.5)
+      expect(x + width - inset, id).toBeLessThanOrEqual(safe.x + safe.width + 0.5)
+      expect(y, id).toBeGreaterThanOrEqual(safe.y)
+      expect(y + height, id).toBeLessThanOrEqual(safe.y + safe.height)
+    }
+    const column = shown.textBoxes.filter(({ id }) => id !== 'look-mark').toSorted((a, b) => a.y - b.y)
+    for (const [at, box] of column.entries()) expect(box.y + box.height).toBeLessThanOrEqual((column[at + 1]?.y ?? Infinity) + 0.2)
+  })
+
+  test('texts are where the photo is calm there, with the scrim under them', () => {
+    const busyTop = wear('bold', cover('slow mornings'), { map: mapOf((row) => row < MAP_ROWS / 2) })
+    const shown = inFormat(busyTop, format)
+    const [title] = shown.textBoxes
+    expect((title?.y ?? 0) + (title?.height ?? 0) / 2).toBeGreaterThan(slideHeight(format) / 2)
+    const { full = 1, end = 0 } = shown.photoEffects?.scrim ?? {}
+    expect(full * slideHeight(format)).toBeLessThanOrEqual(title?.y ?? 0)
+    expect(end).toBeLessThan(full)
+  })
+
+  test('a box that a user moved follows by the general rules, with all others', () => {
+    const worn = wear('bold', slide, { role: 'point' })
+    const moved = { ...worn, textBoxes: worn.textBoxes.map((box, at) => (at === 0 ? { ...box, y: box.y - 30 } : box)) }
+    const { look: _, ...bare } = moved
+    const { look: __, ...shown } = inFormat(moved, format)
+    expect(shown).toEqual(inFormat(bare, format))
+    expect(inFormat(worn, format).textBoxes).not.toEqual(shown.textBoxes)
+  })
+
+  test('a change in the format stays there, and leaves scrim and focus of the slide', () => {
+    const worn = wear('bold', cover('slow mornings'), { map: mapOf((row) => row < MAP_ROWS / 2) })
+    const id = worn.textBoxes[0]?.id ?? ''
+    const changed = changeInFormat(worn, format, (shown) => ({
+      ...shown,
+      textBoxes: shown.textBoxes.map((box) => ({ ...box, x: box.x + 5 })),
+    }))
+    expect(changed).toEqual({ ...worn, formats: { [format]: { boxes: { [id]: changed.formats?.[format]?.boxes?.[id] } } } })
+    expect(changed.formats?.[format]?.boxes?.[id]?.x).toBeCloseTo((inFormat(worn, format).textBoxes[0]?.x ?? 0) + 5)
+  })
+})
+
+test('any map gives the same slide twice, in each look', () => {
+  const bytes = fc.uint8Array({ minLength: MAP_CELLS, maxLength: MAP_CELLS })
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  const maps = fc.record({
+    busy: bytes,
+    light: bytes,
+    subject: fc.option(fc.record({ x: share, y: share })),
+    ratio: fc.double({ min: 0.2, max: 4, noNaN: true }),
+  })
+  fc.assert(
+    fc.property(maps, fc.constantFrom(...BOLD), (map, look) => {
+      const worn = wear(look, cover('5 reasons your sourdough is dense'), { map })
+      expect(slideSchema.parse(worn)).toEqual(worn)
+      expect(wear(look, cover('5 reasons your sourdough is dense'), { map: { ...map } })).toEqual(worn)
+      expect(wear(look, worn, { map })).toEqual(worn)
+    }),
+    { numRuns: 40 },
+  )
 })

@@ -3,14 +3,16 @@ import { HIGHLIGHT_PADDING } from '../scene/text-style.ts'
 import { listBoxes, LOGO_REF, logoFrame } from '../slide/box.ts'
 import { applyPatch } from '../slide/edit-boxes.ts'
 import { isFixture } from '../slide/fixtures.ts'
-import { SLIDE_HEIGHT, SLIDE_WIDTH } from '../slide/limits.ts'
+import { FORMATS, MAIN_FORMAT, type Format } from '../slide/formats.ts'
 import { textBoxSchema, type Emphasis, type ShapeBox, type Slide, type TextBox } from '../slide/model.ts'
 import { textRoles } from '../slide/slide-look.ts'
 import { layClassic } from './classic.ts'
 import { likelyEmphasis, rangeOf } from './emphasised-range.ts'
 import { withGround } from './look-ground.ts'
 import type { LookSpec, LookText, SlideRole } from './look.ts'
-import { placeTexts, type BlockPart, type Placed } from './place-texts.ts'
+import { type Laid, withLayouts } from './layouts.ts'
+import { type Framing, photoViews } from './photo-view.ts'
+import { panelFrame, placeTexts, type BlockPart, type Placed } from './place-texts.ts'
 import { CARD, managed, MARK, NUMERAL, PANEL, RULE, undressed } from './undress.ts'
 
 /** The number of a point at the beginning of its title. */
@@ -42,18 +44,25 @@ export function dressSlide(worn: Slide, { spec, role, index, map, emphasis }: Dr
   const card = spec.ornaments.find((ornament) => ornament.kind === 'card') ?? null
   const hasPanel = spec.ornaments.some(({ kind }) => kind === 'panel')
   const photoMap = spec.hasPhoto && slide.backgroundImage !== null ? map : null
-  const placed = placeTexts({ parts, align: spec.align, places: spec.places, card, hasPanel, map: photoMap })
-  const lettered = words.map((box, at) => textIn(box, { spec, placed, isTitle: at === 0, emphasis: at === 0 ? emphasis : '' }))
-  const framed = {
-    ...slide,
-    textBoxes: [
-      ...slide.textBoxes.map((box) => lettered.find(({ id }) => id === box.id) ?? box),
-      ...lookTexts(spec, { placed, number: split?.[1] ?? null }),
-    ],
-    imageBoxes: slide.imageBoxes.map((box) => ({ ...box, ...placed.frames.get(box.id) })),
-    ...(placed.frames.has(LOGO_REF) && slide.logoPosition && { logoPosition: { ...slide.logoPosition, ...placed.frames.get(LOGO_REF) } }),
+  const layIn = (format: Format, main: Framing): Laid => {
+    const views = photoMap ? photoViews(slide, { map: photoMap, format, main, isFixed: role === 'quote' }) : []
+    const placed = placeTexts({ parts, align: spec.align, places: spec.places, card, hasPanel, format, views })
+    const lettered = words.map((box, at) => textIn(box, { spec, placed, isTitle: at === 0, emphasis: at === 0 ? emphasis : '' }))
+    const framed = {
+      ...slide,
+      textBoxes: [
+        ...slide.textBoxes.map((box) => lettered.find(({ id }) => id === box.id) ?? box),
+        ...lookTexts(spec, { placed, number: split?.[1] ?? null }),
+      ],
+      imageBoxes: slide.imageBoxes.map((box) => ({ ...box, ...placed.frames.get(box.id) })),
+      ...(placed.frames.has(LOGO_REF) && slide.logoPosition && { logoPosition: { ...slide.logoPosition, ...placed.frames.get(LOGO_REF) } }),
+    }
+    return { slide: withGround(withShapes(framed, spec, placed), { spec, index, placed }), placed }
   }
-  return withGround(withShapes(framed, spec, placed), { spec, index, map, placed })
+  const main = layIn(MAIN_FORMAT, {})
+  const framing = main.placed.view?.framing ?? {}
+  const rest = FORMATS.filter((format) => format !== MAIN_FORMAT).map((format): [Format, Laid] => [format, layIn(format, framing)])
+  return withLayouts(spec.id, new Map(rest), main)
 }
 
 function withoutStart(box: TextBox, length: number): TextBox {
@@ -173,7 +182,7 @@ function lookTexts(spec: LookSpec, { placed, number }: { placed: Placed; number:
 }
 
 /** Shapes that a look draws: behind everything else where they carry it. */
-function withShapes(slide: Slide, spec: LookSpec, { bounds, frames, place }: Placed): Slide {
+function withShapes(slide: Slide, spec: LookSpec, { bounds, frames, place, format }: Placed): Slide {
   const shapes = spec.ornaments.flatMap((ornament): ShapeBox[] => {
     switch (ornament.kind) {
       case 'card':
@@ -188,10 +197,8 @@ function withShapes(slide: Slide, spec: LookSpec, { bounds, frames, place }: Pla
             ...(ornament.opacity !== undefined && { opacity: ornament.opacity }),
           },
         ]
-      case 'panel': {
-        const [y, end] = place === 'top' ? [0, bounds.y + bounds.height + PANEL_MARGIN] : [bounds.y - PANEL_MARGIN, SLIDE_HEIGHT]
-        return [{ id: PANEL, shape: 'rectangle', x: 0, y, width: SLIDE_WIDTH, height: end - y, fill: ornament.fill }]
-      }
+      case 'panel':
+        return [{ id: PANEL, shape: 'rectangle', ...panelFrame(bounds, place, format), fill: ornament.fill }]
       case 'rule': {
         const frame = frames.get(RULE)
         return frame
@@ -214,6 +221,3 @@ function withShapes(slide: Slide, spec: LookSpec, { bounds, frames, place }: Pla
   })
   return shapes.length === 0 ? slide : { ...slide, shapeBoxes: [...(slide.shapeBoxes ?? []), ...shapes] }
 }
-
-/** Units of a panel between its texts and the photo. */
-const PANEL_MARGIN = 22

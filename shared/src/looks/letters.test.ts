@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Shaper } from '../shaping/shaper.ts'
 import type { FontId } from '../slide/fonts.ts'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
-import { ADVANCES_FROM, ADVANCES_TO, breakLines, evenLines, faceName, lineWidth, LOOK_FACES } from './letters.ts'
+import { ADVANCES_FROM, ADVANCES_TO, breakLines, evenLines, faceName, lineWidth, LOOK_FACES, measureText, waysToBreak } from './letters.ts'
 
 let shaper: Shaper
 
@@ -60,7 +60,7 @@ describe('the width of a line', () => {
 describe('lines', () => {
   const letters = { fontWeight: 800, lineHeight: 1.2 }
 
-  const countAt = (text: string, width: number): number => breakLines(text, letters, width).widths.length
+  const countAt = (text: string, width: number): number => breakLines(measureText(text, letters), width).widths.length
 
   test('are as few as the width allows', () => {
     const text = 'one two three four'
@@ -72,14 +72,19 @@ describe('lines', () => {
   })
 
   test('break between the letters of scripts without spaces', () => {
-    expect(breakLines('日本語の長い文章です', letters, 5)).toMatchObject({ widths: [5, 5], longest: 1 })
+    const measured = measureText('日本語の長い文章です', letters)
+    expect(measured.longest).toBe(1)
+    expect(breakLines(measured, 5).widths).toEqual([5, 5])
   })
 
   test('are made even', () => {
-    const { widths, words } = evenLines('the quiet work counts, even when nobody claps', letters, 3) ?? { widths: [], words: [] }
+    const { widths, words } = evenLines(measureText('the quiet work counts, even when nobody claps', letters), 3) ?? {
+      widths: [],
+      words: [],
+    }
     expect(widths).toHaveLength(3)
     expect(Math.min(...widths) / Math.max(...widths)).toBeGreaterThan(0.7)
     expect(words).toEqual([3, 3, 2])
-    expect(evenLines('one\ntwo', letters, 1)).toBeNull()
+    expect(evenLines(measureText('one\ntwo', letters), 1)).toBeNull()
   })
 })

@@ -106,24 +106,41 @@ function piecesOf(paragraph: string): string[] {
     .flatMap((word) => (WIDE.test(word) ? [...word] : /\p{Script=Thai}/u.test(word) ? (word.match(/.{1,6}/gsu) ?? []) : [word]))
 }
 
+/** A part of a line that isn't broken. In em, without and with the space after it. */
+interface Piece {
+  bare: number
+  whole: number
+}
+
+/** A text's pieces by paragraph, measured once for all widths that it is tried in. */
+export interface Measured {
+  paragraphs: readonly (readonly Piece[])[]
+  /** Em of the longest word. */
+  longest: number
+}
+
+export function measureText(text: string, letters: Letters): Measured {
+  const paragraphs = text
+    .split('\n')
+    .map((paragraph) =>
+      piecesOf(paragraph).map((piece) => ({ bare: lineWidth(piece.trimEnd(), letters), whole: lineWidth(piece, letters) })),
+    )
+  return { paragraphs, longest: Math.max(0, ...paragraphs.flat().map(({ bare }) => bare)) }
+}
+
 export interface Lines {
   /** Em of each line, from the first. */
   widths: readonly number[]
-  /** Em of the longest word. */
-  longest: number
   /** Words of each line. */
   words: readonly number[]
 }
 
 /** Lines that a text breaks into where each has `width` em, as many as when each takes the most. */
-export function breakLines(text: string, letters: Letters, width: number): Lines {
+export function breakLines({ paragraphs }: Measured, width: number): Lines {
   const [widths, words]: [number[], number[]] = [[], []]
-  let longest = 0
-  for (const paragraph of text.split('\n')) {
+  for (const paragraph of paragraphs) {
     let [line, shown, count] = [0, 0, 0]
-    for (const piece of piecesOf(paragraph)) {
-      const [bare, whole] = [lineWidth(piece.trimEnd(), letters), lineWidth(piece, letters)]
-      longest = Math.max(longest, bare)
+    for (const { bare, whole } of paragraph) {
       if (line > 0 && line + bare > width) {
         widths.push(shown)
         words.push(count)
@@ -137,21 +154,37 @@ export function breakLines(text: string, letters: Letters, width: number): Lines
     widths.push(shown)
     words.push(count)
   }
-  return { widths, words, longest }
+  return { widths, words }
 }
 
 /** Halvings of the width in which a text's lines are made even. */
 const HALVINGS = 16
 
 /** The narrowest lines of which a text needs no more than `count`; null if its paragraphs are more. */
-export function evenLines(text: string, letters: Letters, count: number): Lines | null {
-  const whole = breakLines(text, letters, Infinity)
+export function evenLines(measured: Measured, count: number): Lines | null {
+  const whole = breakLines(measured, Infinity)
   if (whole.widths.length > count) return null
-  let [low, high] = [whole.longest, Math.max(...whole.widths)]
+  let [low, high] = [measured.longest, Math.max(...whole.widths)]
   for (let step = 0; step < HALVINGS; step++) {
     const middle = (low + high) / 2
-    if (breakLines(text, letters, middle).widths.length > count) low = middle
+    if (breakLines(measured, middle).widths.length > count) low = middle
     else high = middle
   }
-  return breakLines(text, letters, high)
+  return breakLines(measured, high)
+}
+
+/** A last line shorter than this share of the longest one is evened out by the painter, so that it can't be chosen. */
+const LAST_MIN = 0.42
+/** Widths beyond the narrowest that may move a short word to a better line. */
+const WIDER = [1.06, 1.13, 1.22, 1.34]
+
+/** Ways to break a text into no more than `count` lines: the narrowest, and wider ones that the painter breaks alike. */
+export function waysToBreak(measured: Measured, count: number): Lines[] {
+  const even = evenLines(measured, count)
+  if (!even) return []
+  const narrowest = Math.max(...even.widths)
+  const wider = WIDER.map((factor) => breakLines(measured, narrowest * factor)).filter(
+    ({ widths }) => widths.length === even.widths.length && (widths.at(-1) ?? 0) >= LAST_MIN * Math.max(...widths),
+  )
+  return [even, ...wider]
 }

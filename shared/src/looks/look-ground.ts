@@ -1,25 +1,24 @@
-import type { PhotoMap } from '../photos/photo-map.ts'
-import { luminanceOfHex } from '../scene/legibility.ts'
+import { contrastRatio, luminance, luminanceOfHex } from '../scene/legibility.ts'
+import { channelsOf } from '../scene/backdrop.ts'
+import { opposite } from '../scene/readability.ts'
 import { applyPatch } from '../slide/edit-boxes.ts'
-import { EFFECT_MAX, SCRIM_MOST, SLIDE_HEIGHT, SLIDE_WIDTH } from '../slide/limits.ts'
-import type { PhotoEffects, Slide } from '../slide/model.ts'
+import { slideHeight } from '../slide/formats.ts'
+import { EFFECT_MAX, SCRIM_MOST, SLIDE_WIDTH, TINT_MOST } from '../slide/limits.ts'
+import type { PhotoEffects, ShapeBox, Slide } from '../slide/model.ts'
 import type { LookSpec } from './look.ts'
-import { cellsUnder, meanUnder, type Placed } from './place-texts.ts'
-import { BEHIND, GROUND } from './undress.ts'
+import { busyUnder, cellsUnder } from './photo-view.ts'
+import type { Placed } from './place-texts.ts'
+import { BEHIND, GROUND, PLATE } from './undress.ts'
 
 /** The slide with its photo, or the color instead of it, as a look treats it. */
-export function withGround(
-  slide: Slide,
-  { spec, index, map, placed }: { spec: LookSpec; index: number; map: PhotoMap | null; placed: Placed },
-): Slide {
-  const color = spec.hasPhoto && slide.backgroundImage !== null ? undefined : spec.grounds?.[index % spec.grounds.length]
-  const ground =
-    color === undefined
-      ? []
-      : [{ id: GROUND, shape: 'rectangle' as const, x: 0, y: 0, width: SLIDE_WIDTH, height: SLIDE_HEIGHT, fill: color }]
-  const shapeBoxes = [...ground, ...(slide.shapeBoxes ?? [])]
+export function withGround(slide: Slide, { spec, index, placed }: { spec: LookSpec; index: number; placed: Placed }): Slide {
+  const hasPhoto = spec.hasPhoto && slide.backgroundImage !== null
+  const color = hasPhoto ? undefined : spec.grounds?.[index % spec.grounds.length]
+  const whole = { x: 0, y: 0, width: SLIDE_WIDTH, height: slideHeight(placed.format) }
+  const ground = color === undefined ? [] : [{ id: GROUND, shape: 'rectangle' as const, ...whole, fill: color }]
+  const { effects, plate } = hasPhoto ? effectsOf(spec, placed) : { effects: null, plate: [] }
+  const shapeBoxes = [...ground, ...plate, ...(slide.shapeBoxes ?? [])]
   const behind = BEHIND.filter((id) => shapeBoxes.some((shape) => shape.id === id))
-  const effects = spec.hasPhoto && slide.backgroundImage !== null ? effectsOf(spec, { map, placed }) : null
   const layers = behind.length > 0 ? [...behind, ...(slide.layers ?? [])] : slide.layers
   return applyPatch(
     { ...slide, ...(shapeBoxes.length > 0 && { shapeBoxes }), ...(layers && { layers }) },
@@ -27,41 +26,88 @@ export function withGround(
   )
 }
 
-/** Gray under white letters that leaves a contrast of 4.5, with room for what is brighter than the mean of its cell. */
-const DARK_ENOUGH = 96
-const LIGHT_ENOUGH = 150
+/** Least contrast of letters with what is under them, a little above 4.5 because the map is coarse; and of emphasised words and numerals, which are large. */
+const [CONTRAST, CONTRAST_LARGE] = [5, 3.2]
 /** Photos busier than this under texts get darker, and calmer by blur. */
 const BUSY = 80
 /** Shares of the slide's height: a scrim is full this far beyond the texts, and ends this much further. */
 const [BEYOND, FADE] = [0.02, 0.24]
+/** Grays under letters where the photo isn't known. */
+const [LIGHT_UNKNOWN, DARK_UNKNOWN] = [200, 60]
+/** What is brighter or darker than the mean of its cell, beside a share of how busy the cell is. */
+const [SPARE, SPARE_BUSY] = [12, 0.2]
+/** A scrim above this level hides the photo: a plate under the texts hides less of it. */
+const SCRIM_LIMIT = 9
 
-function effectsOf(spec: LookSpec, { map, placed }: { map: PhotoMap | null; placed: Placed }): PhotoEffects | null {
+function effectsOf(spec: LookSpec, placed: Placed): { effects: PhotoEffects | null; plate: ShapeBox[] } {
   const effects: PhotoEffects = { ...spec.effects }
+  const plate: ShapeBox[] = []
   if (spec.relief === 'scrim') {
-    const { bounds, place } = placed
-    const isLightInk = luminanceOfHex(spec.title.color) > 0.3
-    const busy = map ? meanUnder(map.busy, bounds) : BUSY
-    const level = Math.max(spec.scrimMin ?? 0, levelFor(map, { placed, isLightInk }) + (busy > BUSY ? 1 : 0))
-    const color = isLightInk ? '#000000' : '#ffffff'
-    const amount = Math.min(EFFECT_MAX, level)
-    const [from, to] = [bounds.y / SLIDE_HEIGHT, (bounds.y + bounds.height) / SLIDE_HEIGHT]
-    if (place === 'bottom') effects.scrim = { color, amount, full: Math.max(0, from - BEYOND), end: Math.max(0, from - BEYOND - FADE) }
-    else if (place === 'top') effects.scrim = { color, amount, full: Math.min(1, to + BEYOND), end: Math.min(1, to + BEYOND + FADE) }
-    else effects.scrim = { color, amount, full: 1, end: 1 }
+    const { covered, view } = placed
+    const color = opposite(spec.title.color)
+    const busy = view ? Math.max(...covered.map((frame) => busyUnder(view, frame))) : BUSY
+    const needed = levelFor(spec, placed)
+    const level = Math.max(spec.scrimMin ?? 0, needed + (busy > BUSY ? 1 : 0))
+    const hasPlate = needed > SCRIM_LIMIT
+    if (hasPlate) plate.push(plateOf(placed, color))
+    const amount = Math.min(EFFECT_MAX, hasPlate ? (spec.scrimMin ?? 0) : level)
+    if (amount > 0) effects.scrim = { color, amount, ...reachOf(placed) }
     if (busy > BUSY) effects.blur = Math.max(effects.blur ?? 0, 1)
   }
-  return Object.keys(effects).length === 0 ? null : effects
+  return { effects: Object.keys(effects).length === 0 ? null : effects, plate }
 }
 
-/** Level of the scrim at which letters keep their contrast over the brightest, or darkest, cells under them. */
-function levelFor(map: PhotoMap | null, { placed: { bounds }, isLightInk }: { placed: Placed; isLightInk: boolean }): number {
-  const cells = cellsUnder(bounds)
-  const values = map ? cells.map((index) => map.light[index] ?? 0).toSorted((a, b) => a - b) : []
-  const at = (share: number): number | undefined => values[Math.min(values.length - 1, Math.floor(values.length * share))]
-  if (isLightInk) {
-    const brightest = Math.min(255, (at(0.95) ?? 200) + 15)
-    return Math.max(0, Math.ceil(((1 - DARK_ENOUGH / brightest) / SCRIM_MOST) * EFFECT_MAX))
+/** From the texts to the edge of the slide that they are near to. */
+function reachOf({ bounds, place, format }: Placed): { full: number; end: number } {
+  const height = slideHeight(format)
+  const [from, to] = [bounds.y / height - BEYOND, (bounds.y + bounds.height) / height + BEYOND]
+  if (place === 'bottom') return { full: Math.max(0, from), end: Math.max(0, from - FADE) }
+  if (place === 'top') return { full: Math.min(1, to), end: Math.min(1, to + FADE) }
+  return { full: 1, end: 1 }
+}
+
+const PLATE_MARGIN = 8
+
+function plateOf({ bounds, format }: Placed, fill: string): ShapeBox {
+  const x = Math.max(0, bounds.x - PLATE_MARGIN)
+  const y = Math.max(0, bounds.y - PLATE_MARGIN)
+  const right = Math.min(SLIDE_WIDTH, bounds.x + bounds.width + PLATE_MARGIN)
+  const bottom = Math.min(slideHeight(format), bounds.y + bounds.height + PLATE_MARGIN)
+  return { id: PLATE, shape: 'rectangle', x, y, width: right - x, height: bottom - y, fill, radius: 8 }
+}
+
+/** Least level of a scrim at which all letters keep their contrast over the brightest or darkest cells under them; above the highest if none does. */
+function levelFor(spec: LookSpec, { covered, view }: Placed): number {
+  const isDarkened = opposite(spec.title.color) === '#000000'
+  const cells = view ? covered.flatMap((frame) => cellsUnder(view, frame)) : []
+  const grays = view
+    ? cells
+        .map((cell) => {
+          const spare = SPARE + (view.map.busy[cell] ?? 0) * SPARE_BUSY
+          return (view.map.light[cell] ?? 0) + (isDarkened ? spare : -spare)
+        })
+        .toSorted((a, b) => a - b)
+    : []
+  const known = grays[Math.min(grays.length - 1, Math.floor(grays.length * (isDarkened ? 0.95 : 0.05)))]
+  const gray = Math.max(0, Math.min(255, known ?? (isDarkened ? LIGHT_UNKNOWN : DARK_UNKNOWN)))
+  const tint = ((spec.effects?.tint?.amount ?? 0) / EFFECT_MAX) * TINT_MOST
+  const channels = spec.effects?.tint ? channelsOf(spec.effects.tint.color) : [0, 0, 0]
+  const accents = [
+    spec.emphasis?.highlight ? undefined : spec.emphasis?.color,
+    ...spec.ornaments.map((one) => (one.kind === 'numeral' ? one.color : undefined)),
+  ]
+  const wanted = [
+    ...[spec.title.color, spec.body.color].map((color) => ({ color, least: CONTRAST })),
+    ...accents.flatMap((color) => (color === undefined ? [] : [{ color, least: CONTRAST_LARGE }])),
+  ]
+  const isEnough = (level: number): boolean => {
+    const scrim = (SCRIM_MOST * level) / EFFECT_MAX
+    const [red = 0, green = 0, blue = 0] = channels.map((channel) =>
+      Math.round((gray * (1 - tint) + channel * tint) * (1 - scrim) + (isDarkened ? 0 : 255) * scrim),
+    )
+    const under = luminance(red, green, blue)
+    return wanted.every(({ color, least }) => contrastRatio(luminanceOfHex(color), under) >= least)
   }
-  const darkest = Math.max(0, (at(0.05) ?? 60) - 15)
-  return Math.max(0, Math.ceil(((LIGHT_ENOUGH - darkest) / (255 - darkest) / SCRIM_MOST) * EFFECT_MAX))
+  for (let level = 0; level <= EFFECT_MAX; level++) if (isEnough(level)) return level
+  return EFFECT_MAX + 1
 }

@@ -2,6 +2,7 @@ import type { EmphasisLook } from '../slide/emphasis.ts'
 import type { TextAlignment } from '../slide/limits.ts'
 import type { PhotoEffects, Shadow } from '../slide/model.ts'
 import type { Letters } from './letters.ts'
+import type { LookId } from './look-ids.ts'
 
 /** The part that a slide has in its slideshow. */
 export const SLIDE_ROLES = ['cover', 'point', 'lines', 'question', 'quote', 'closing'] as const
@@ -46,6 +47,7 @@ export type Ornament =
 
 /** How slides look: everything that generation sets beside texts and photos. Only what the editor can set as well. */
 export interface LookSpec {
+  id: LookId
   colors: LookColors
   title: LookText
   body: LookText
@@ -73,5 +75,5 @@ export interface Look {
   /** In one short sentence. */
   hint: string
   /** Null for the product's first layout, which has numbers of its own. */
-  spec: ((colors: Partial<LookColors>) => LookSpec) | null
+  spec: ((colors: Partial<LookColors>) => Omit<LookSpec, 'id'>) | null
 }

@@ -23,9 +23,10 @@ function sizesOf(scale: number, bodyScale = 1): Record<SlideRole, { title: Sizes
 const softShadow = { color: '#000000', opacity: 0.45, x: 0, y: 0.6, blur: 3 } as const
 
 type Colors = Partial<LookColors>
+type Settings = Omit<LookSpec, 'id'>
 const withColors = (own: LookColors, given: Colors): LookColors => ({ ...own, ...given })
 
-function bold(given: Colors): LookSpec {
+function bold(given: Colors): Settings {
   const colors = withColors({ ink: WHITE, paper: INK, accent: '#ffd83d' }, given)
   return {
     colors,
@@ -42,7 +43,7 @@ function bold(given: Colors): LookSpec {
   }
 }
 
-function highlight(given: Colors): LookSpec {
+function highlight(given: Colors): Settings {
   const colors = withColors({ ink: INK, paper: WHITE, accent: '#ffe14a' }, given)
   return {
     colors,
@@ -58,7 +59,7 @@ function highlight(given: Colors): LookSpec {
   }
 }
 
-function editorial(given: Colors): LookSpec {
+function editorial(given: Colors): Settings {
   const colors = withColors({ ink: '#fffaf0', paper: '#221d18', accent: '#f2c98a' }, given)
   return {
     colors,
@@ -75,7 +76,7 @@ function editorial(given: Colors): LookSpec {
   }
 }
 
-function note(given: Colors): LookSpec {
+function note(given: Colors): Settings {
   const colors = withColors({ ink: '#1c1c1e', paper: '#fffdf5', accent: '#d9480f' }, given)
   return {
     colors,
@@ -92,7 +93,7 @@ function note(given: Colors): LookSpec {
   }
 }
 
-function underline(given: Colors): LookSpec {
+function underline(given: Colors): Settings {
   const colors = withColors({ ink: WHITE, paper: INK, accent: '#ff5c8a' }, given)
   return {
     colors,
@@ -110,7 +111,7 @@ function underline(given: Colors): LookSpec {
   }
 }
 
-function split(given: Colors): LookSpec {
+function split(given: Colors): Settings {
   const colors = withColors({ ink: '#2b2118', paper: '#f4ead9', accent: '#b4451f' }, given)
   return {
     colors,
@@ -127,7 +128,7 @@ function split(given: Colors): LookSpec {
   }
 }
 
-function color(given: Colors): LookSpec {
+function color(given: Colors): Settings {
   const colors = withColors({ ink: '#101010', paper: '#ffd23f', accent: WHITE }, given)
   const grounds = given.paper ? [given.paper] : ['#ffd23f', '#ff8a5b', '#8fd3b6', '#b8a4f5', '#7cc6fe']
   return {
@@ -145,7 +146,7 @@ function color(given: Colors): LookSpec {
   }
 }
 
-function numeral(given: Colors): LookSpec {
+function numeral(given: Colors): Settings {
   const colors = withColors({ ink: WHITE, paper: INK, accent: '#ff6b35' }, given)
   const letters = { font: 'anton', fontWeight: 400, lineHeight: 1.02 } as const
   return {
@@ -164,7 +165,7 @@ function numeral(given: Colors): LookSpec {
   }
 }
 
-function quote(given: Colors): LookSpec {
+function quote(given: Colors): Settings {
   const colors = withColors({ ink: '#fdf6ec', paper: '#20242c', accent: '#e8b86b' }, given)
   return {
     colors,
@@ -177,11 +178,11 @@ function quote(given: Colors): LookSpec {
     ornaments: [{ kind: 'mark', color: colors.accent, size: 48, letters: { font: 'playfair-display', fontWeight: 700, lineHeight: 0.8 } }],
     hasPhoto: true,
     effects: { blur: 1, tint: { color: '#101418', amount: 7 } },
-    relief: 'none',
+    relief: 'scrim',
   }
 }
 
-function ticket(given: Colors): LookSpec {
+function ticket(given: Colors): Settings {
   const colors = withColors({ ink: '#231f1c', paper: '#fbf3e0', accent: '#c2410c' }, given)
   return {
     colors,
@@ -201,7 +202,7 @@ function ticket(given: Colors): LookSpec {
   }
 }
 
-function duotone(given: Colors): LookSpec {
+function duotone(given: Colors): Settings {
   const colors = withColors({ ink: WHITE, paper: '#3b1fd1', accent: '#c9ff3d' }, given)
   return {
     colors,
@@ -220,7 +221,7 @@ function duotone(given: Colors): LookSpec {
   }
 }
 
-function handwritten(given: Colors): LookSpec {
+function handwritten(given: Colors): Settings {
   const colors = withColors({ ink: '#26303f', paper: '#faf5e9', accent: '#e4572e' }, given)
   return {
     colors,
@@ -256,5 +257,6 @@ export const LOOKS: Record<LookId, Look> = {
 
 /** The settings of a look, tinted with a brand's colors; null for Classic. */
 export function lookSpec(id: LookId, colors: Partial<LookColors> = {}): LookSpec | null {
-  return LOOKS[id].spec?.(colors) ?? null
+  const settings = LOOKS[id].spec?.(colors)
+  return settings ? { id, ...settings } : null
 }

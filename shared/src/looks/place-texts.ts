@@ -1,18 +1,19 @@
-import { MAP_COLUMNS, MAP_ROWS, type PhotoMap } from '../photos/photo-map.ts'
 import { HIGHLIGHT_PADDING } from '../scene/text-style.ts'
 import type { Frame } from '../slide/box.ts'
+import { MAIN_FORMAT, slideHeight, type Format } from '../slide/formats.ts'
 import { clamp } from '../slide/geometry.ts'
-import { FONT_SIZE_MIN, SLIDE_HEIGHT, SLIDE_WIDTH } from '../slide/limits.ts'
-import { SAFE_AREA } from '../slide/safe-area.ts'
-import { breakLines, evenLines, lineHeightOf, type Letters, type Lines } from './letters.ts'
+import { FONT_SIZE_MIN, SLIDE_WIDTH } from '../slide/limits.ts'
+import { formatSafeArea } from '../slide/safe-area.ts'
+import { breakLines, evenLines, lineHeightOf, measureText, waysToBreak, type Letters, type Lines, type Measured } from './letters.ts'
 import type { Ornament, Place, Sizes } from './look.ts'
+import { busyUnder, subjectOn, type PhotoView } from './photo-view.ts'
 
 /** Units from the left edge of a slide that texts keep. */
 const MARGIN = 20
-/** Widest text in the middle of the slide that keeps within the safe area, which is narrower at the right. */
-const CENTRED_WIDTH = 2 * (SAFE_AREA.x + SAFE_AREA.width) - SLIDE_WIDTH
-/** Units that texts keep from the ends of the safe area. */
-const ENDS = 10
+/** Widest letters: a line that reaches from edge to edge is hard to read. */
+const WIDEST = 0.9 * SLIDE_WIDTH
+/** Units that texts keep from the ends of the safe area, which has margins of its own in the formats of feeds. */
+const endsOf = (format: Format): number => (format === MAIN_FORMAT ? 10 : 2)
 /** Estimated widths may be this much too small. */
 const SPARE = 1.035
 
@@ -47,14 +48,21 @@ export interface Block {
   card: Extract<Ornament, { kind: 'card' }> | null
   /** Keeps the texts on a plain area at the bottom. */
   hasPanel: boolean
-  map: PhotoMap | null
+  format: Format
+  /** Parts of the photo that the slide can show; none where texts don't lie on a photo whose map is known. */
+  views: readonly PhotoView[]
 }
 
 export interface Placed {
+  format: Format
   frames: Map<string, Frame & { fontSize?: number }>
   /** Round everything. */
   bounds: Frame
+  /** What lies on the photo: letters, or the plain area under them. */
+  covered: readonly Frame[]
   place: Place
+  /** The part of the photo that is shown; null if its map isn't known. */
+  view: PhotoView | null
 }
 
 interface Sized {
@@ -89,20 +97,31 @@ const quality = ({ widths, words }: Lines): number => {
   return (1 - EVEN + (EVEN * Math.min(...widths)) / widest) * LOST ** lost
 }
 
+const paddingOf = ({ isHighlighted }: BlockText): number => (isHighlighted ? 2 * HIGHLIGHT_PADDING : 0)
+
 function setAt(fontSize: number, { widths }: Pick<Lines, 'widths'>, { letters }: BlockText): SetText {
   const width = Math.ceil(fontSize * (Math.max(...widths) * SPARE + 2 * HIGHLIGHT_PADDING) * 10) / 10
   return { fontSize, width, height: Math.ceil((widths.length * lineHeightOf(letters) * fontSize + 0.15 * fontSize) * 10) / 10 }
 }
 
-/** A text in the number of even lines that makes it large and well shaped, at no more than a share of its largest size. */
+const measured = new WeakMap<BlockText, { text: Measured; ways: Lines[] }>()
+
+/** A text's measures, and the ways to break its lines as a title; once for all sizes and formats. */
+function measuresOf(part: BlockText): { text: Measured; ways: Lines[] } {
+  const known = measured.get(part)
+  if (known) return known
+  const text = measureText(part.text, part.letters)
+  const ways = part.isTitle ? Array.from({ length: part.lines }, (_, at) => waysToBreak(text, at + 1)).flat() : []
+  measured.set(part, { text, ways })
+  return { text, ways }
+}
+
+/** A text in the lines that make it large and well shaped, at no more than a share of its largest size. */
 function setTitle(part: BlockText, width: number, share: number): SetText | null {
-  const { text, letters, lines: most, sizes } = part
-  const [largest, smallest] = sizes
+  const [largest, smallest] = part.sizes
   let best: { score: number; set: SetText } | null = null
-  for (let count = 1; count <= most; count++) {
-    const lines = evenLines(text, letters, count)
-    if (!lines) continue
-    const size = floorTenths(Math.min(largest * share, width / (Math.max(...lines.widths) * SPARE + 2 * HIGHLIGHT_PADDING)))
+  for (const lines of measuresOf(part).ways) {
+    const size = floorTenths(Math.min(largest * share, width / (Math.max(...lines.widths) * SPARE + paddingOf(part))))
     if (size < smallest) continue
     const score = size * quality(lines)
     if (!best || score > best.score) best = { score, set: setAt(size, lines, part) }
@@ -112,12 +131,10 @@ function setTitle(part: BlockText, width: number, share: number): SetText | null
 
 /** A text at a size, or smaller where a word is wider than its box. */
 function setBody(part: BlockText, wanted: number, width: number): SetText {
-  const { text, letters } = part
-  const { longest } = breakLines(text, letters, Infinity)
-  const size = floorTenths(Math.max(FONT_SIZE_MIN, Math.min(wanted, width / (longest * SPARE + 2 * HIGHLIGHT_PADDING))))
-  const { widths } = breakLines(text, letters, (width / size - 2 * HIGHLIGHT_PADDING) / SPARE)
-  const lines = evenLines(text, letters, widths.length) ?? { widths }
-  return setAt(size, lines, part)
+  const { text } = measuresOf(part)
+  const size = floorTenths(Math.max(FONT_SIZE_MIN, Math.min(wanted, width / (text.longest * SPARE + paddingOf(part)))))
+  const { widths } = breakLines(text, (width / size - paddingOf(part)) / SPARE)
+  return setAt(size, evenLines(text, widths.length) ?? { widths }, part)
 }
 
 /** Everything below each other, texts at a share of their largest sizes; smaller than their smallest only below `LEAST`. */
@@ -143,86 +160,151 @@ function setText(part: BlockText, width: number, share: number): SetText {
 /** Below this share, texts get smaller than their smallest size: all of them is shown, whatever it takes. */
 const LEAST = 0.5
 
-function fitted(block: Block, width: number, room: number): Sized {
-  let result = sized(block, width, 1)
-  for (let share = 0.96; result.height > room && share > 0.2; share -= 0.04) result = sized(block, width, share)
+function fitted(block: Block, { width, room, from }: { width: number; room: number; from: number }): Sized {
+  let result = sized(block, width, from)
+  for (let share = from - 0.04; result.height > room && share > 0.2; share -= 0.04) result = sized(block, width, share)
   return result
 }
 
-/** Mean of a part of a photo's map under a frame, 0 to 255. */
-export function meanUnder(values: Uint8Array, frame: Frame): number {
-  const cells = cellsUnder(frame).map((index) => values[index] ?? 0)
-  return cells.length === 0 ? 0 : cells.reduce((sum, value) => sum + value, 0) / cells.length
-}
-
-/** Cells of a map that a frame touches, where the photo covers the slide. */
-export function cellsUnder({ x, y, width, height }: Frame): number[] {
-  const column = (at: number): number => clamp(Math.floor((at / SLIDE_WIDTH) * MAP_COLUMNS), 0, MAP_COLUMNS - 1)
-  const row = (at: number): number => clamp(Math.floor((at / SLIDE_HEIGHT) * MAP_ROWS), 0, MAP_ROWS - 1)
-  const cells: number[] = []
-  for (let r = row(y); r <= row(y + height - 0.01); r++) {
-    for (let c = column(x); c <= column(x + width - 0.01); c++) cells.push(r * MAP_COLUMNS + c)
-  }
-  return cells
-}
-
-/** A third further down the list has to be this much calmer. */
+/** A place further down the list has to be this much calmer. */
 const PREFERENCE = 16
-/** Cost of lying over the subject. */
-const SUBJECT = 70
+/** Cost of lying over the subject, and of cutting it off. */
+const [OVER_SUBJECT, LOST_SUBJECT] = [90, 200]
+/** Share of the slide that the subject's middle keeps from its edges, and units that texts keep from it. */
+const [SUBJECT_EDGE, SUBJECT_REACH] = [0.12, 14]
+/** Cost of moving texts by the slide's height from where a look has them, and the photo by the slide's size; and of moving the photo at all. */
+const [MOVED, PANNED, UNUSUAL] = [90, 24, 6]
+/** Heights of the slide by which texts move from a place to find a calmer one. */
+const MOVES = [0, -0.05, 0.05, -0.1, 0.1, -0.16, 0.16]
+/** Shares of the largest sizes, with the cost of each; smaller ones are tried where nothing is calm enough. */
+const SIZES = [
+  { share: 1, cost: 0 },
+  { share: 0.84, cost: 14 },
+  { share: 0.7, cost: 32 },
+] as const
+const CALM_ENOUGH = 60
 
-function costOf(frame: Frame, map: PhotoMap | null, preference: number): number {
-  if (!map) return preference * PREFERENCE
-  const { subject } = map
-  const isOver =
-    subject !== null &&
-    subject.x * SLIDE_WIDTH >= frame.x &&
-    subject.x * SLIDE_WIDTH <= frame.x + frame.width &&
-    subject.y * SLIDE_HEIGHT >= frame.y &&
-    subject.y * SLIDE_HEIGHT <= frame.y + frame.height
-  return meanUnder(map.busy, frame) + preference * PREFERENCE + (isOver ? SUBJECT : 0)
+function costOf(covered: readonly Frame[], view: PhotoView): number {
+  const area = ({ width, height }: Frame): number => width * height
+  const busy =
+    covered.reduce((sum, frame) => sum + busyUnder(view, frame) * area(frame), 0) /
+    Math.max(
+      1,
+      covered.reduce((sum, frame) => sum + area(frame), 0),
+    )
+  const panned = view.shift === 0 ? 0 : UNUSUAL + view.shift * PANNED
+  const subject = subjectOn(view)
+  if (!subject) return busy + panned
+  const isInside = ({ x, y, width, height }: Frame, reach: number): boolean =>
+    subject.x >= x - reach && subject.x <= x + width + reach && subject.y >= y - reach && subject.y <= y + height + reach
+  const [acrossEdge, downEdge] = [SUBJECT_EDGE * SLIDE_WIDTH, SUBJECT_EDGE * slideHeight(view.format)]
+  const kept = { x: acrossEdge, y: downEdge, width: SLIDE_WIDTH - 2 * acrossEdge, height: slideHeight(view.format) - 2 * downEdge }
+  const isOver = covered.some((frame) => isInside(frame, SUBJECT_REACH))
+  return busy + panned + (isOver ? OVER_SUBJECT : 0) + (isInside(kept, 0) ? 0 : LOST_SUBJECT)
 }
 
 /** Share of the safe area's height that a panel leaves to the photo. */
 const PHOTO_SHARE = 0.56
 
+/** The part of a slide that texts may take in a format: `left` and `width` of letters, or of the card under them. */
+function roomOf({ align, card, format }: Block): { left: number; width: number; top: number; bottom: number } {
+  const safe = formatSafeArea(format)
+  const right = safe.x + safe.width
+  const isCentred = align === 'center' || card !== null
+  const width = Math.min(WIDEST, isCentred ? 2 * Math.min(right, SLIDE_WIDTH - safe.x) - SLIDE_WIDTH : right - MARGIN - 4)
+  const ends = endsOf(format)
+  return { left: isCentred ? (SLIDE_WIDTH - width) / 2 : MARGIN, width, top: safe.y + ends, bottom: safe.y + safe.height - ends }
+}
+
+interface Candidate {
+  cost: number
+  place: Place
+  y: number
+  view: PhotoView | null
+}
+
 /**
- * Where texts go: as large as their look allows, in the third of the slide where the photo is calmest. Pure, the same everywhere for the same input.
- * Sizes come from estimated widths; the painter breaks the lines evenly.
+ * Where texts go: as large as their look allows, where the photo is calm and beside its subject; the photo moves within its bounds. Pure, the same
+ * everywhere for the same input. Sizes come from estimated widths; the painter breaks the lines evenly.
  */
 export function placeTexts(block: Block): Placed {
-  const { align, card, hasPanel, map, places } = block
+  let best: { cost: number; placed: Placed } | null = null
+  for (const { share, cost } of SIZES) {
+    if (best && best.cost <= CALM_ENOUGH) break
+    const attempt = placedAt(block, share)
+    if (!best || attempt.cost + cost < best.cost) best = { cost: attempt.cost + cost, placed: attempt.placed }
+    if (block.views.length === 0 || block.card || block.hasPanel) break
+  }
+  if (!best) throw new RangeError('Texts have at least one size')
+  return best.placed
+}
+
+function placedAt(block: Block, share: number): { cost: number; placed: Placed } {
+  const { align, card, hasPanel, format, places, views } = block
   const padding = card?.padding ?? 0
-  const isCentred = align === 'center' || card !== null
-  const outer = isCentred ? CENTRED_WIDTH : SAFE_AREA.x + SAFE_AREA.width - MARGIN - 4
-  const left = isCentred ? (SLIDE_WIDTH - outer) / 2 : MARGIN
-  const top = SAFE_AREA.y + ENDS
-  const bottom = SAFE_AREA.y + SAFE_AREA.height - ENDS
+  const { left, width: outer, top, bottom } = roomOf(block)
   const half = (bottom - top) * (1 - PHOTO_SHARE)
-  const { frames, height } = fitted(block, outer - 2 * padding, (hasPanel ? half : bottom - top) - 2 * padding)
+  const { frames, height } = fitted(block, {
+    width: outer - 2 * padding,
+    room: (hasPanel ? half : bottom - top) - 2 * padding,
+    from: share,
+  })
   const whole = height + 2 * padding
+  const relative = block.parts.map((part, index): Frame & { fontSize?: number } => {
+    const own = frames[index] ?? { x: 0, y: 0, width: 1, height: 1 }
+    // The painter keeps room for a highlight on both sides of a line: letters of all sizes begin on one line without it.
+    const inset = isText(part) && !part.isHighlighted ? HIGHLIGHT_PADDING * (own.fontSize ?? 0) : 0
+    const start = left + padding - inset
+    const end = left + outer - padding - own.width + inset
+    return { ...own, x: align === 'center' ? (SLIDE_WIDTH - own.width) / 2 : align === 'right' ? end : start, y: padding + own.y }
+  })
   const tops: Record<Place, number> = {
     top: hasPanel ? top + Math.max(0, half - whole) / 2 : top,
-    middle: (SLIDE_HEIGHT - whole) / 2,
+    middle: (slideHeight(format) - whole) / 2,
     bottom: hasPanel ? bottom - half : bottom - whole,
   }
-  const at = (place: Place): Frame => ({ x: left, y: clamp(tops[place], top, Math.max(top, bottom - whole)), width: outer, height: whole })
-  const choices = places.map((place, index) => ({ place, frame: at(place), cost: costOf(at(place), map, index) }))
-  const [best] = choices.toSorted((a, b) => a.cost - b.cost)
-  const { place, frame } = best ?? { place: 'middle', frame: at('middle') }
-  const placed = new Map(
-    block.parts.map((part, index): [string, Frame & { fontSize?: number }] => {
-      const own = frames[index] ?? { x: 0, y: 0, width: 1, height: 1 }
-      // The painter keeps room for a highlight on both sides of a line: letters of all sizes begin on one line without it.
-      const inset = align === 'left' && isText(part) && !part.isHighlighted ? HIGHLIGHT_PADDING * (own.fontSize ?? 0) : 0
-      const x =
-        align === 'center' ? (SLIDE_WIDTH - own.width) / 2 : align === 'right' ? left + outer - padding - own.width : left + padding - inset
-      return [part.id, { ...own, x: tenths(x), y: tenths(frame.y + padding + own.y), width: tenths(own.width), height: tenths(own.height) }]
-    }),
-  )
-  return {
-    frames: placed,
-    bounds: { x: tenths(frame.x), y: tenths(frame.y), width: tenths(frame.width), height: tenths(frame.height) },
-    place,
+  const boundsAt = (y: number): Frame => ({ x: left, y, width: outer, height: whole })
+  const coveredAt = (place: Place, y: number): Frame[] => {
+    if (hasPanel) return [panelFrame(boundsAt(y), place, format)]
+    return card ? [boundsAt(y)] : relative.map((frame) => ({ ...frame, y: frame.y + y }))
   }
+  const candidates = places.flatMap((place, index): Candidate[] => {
+    const moves = hasPanel || views.length === 0 ? [0] : MOVES
+    return moves.flatMap((move): Candidate[] => {
+      const y = clamp(tops[place] + move * slideHeight(format), top, Math.max(top, bottom - whole))
+      const cost = index * PREFERENCE + (Math.abs(y - tops[place]) / slideHeight(format)) * MOVED
+      if (views.length === 0) return [{ cost, place, y, view: null }]
+      return views.map((view) => ({ cost: cost + costOf(coveredAt(place, y), view), place, y, view }))
+    })
+  })
+  const found = candidates.reduce<Candidate>((least, one) => (one.cost < least.cost ? one : least), {
+    cost: Infinity,
+    place: 'middle',
+    y: clamp(tops.middle, top, Math.max(top, bottom - whole)),
+    view: null,
+  })
+  const { place, y, view } = found
+  const rounded = (frame: Frame): Frame => ({
+    x: tenths(frame.x),
+    y: tenths(frame.y),
+    width: tenths(frame.width),
+    height: tenths(frame.height),
+  })
+  const placed = relative.map((frame, index): [string, Frame & { fontSize?: number }] => [
+    block.parts[index]?.id ?? '',
+    { ...frame, ...rounded({ ...frame, y: y + frame.y }) },
+  ])
+  return {
+    cost: found.cost,
+    placed: { format, frames: new Map(placed), bounds: rounded(boundsAt(y)), covered: coveredAt(place, y), place, view },
+  }
+}
+
+/** Units of a panel between its texts and the photo. */
+const PANEL_MARGIN = 22
+
+/** The plain area from the texts to the nearest edge of the slide. */
+export function panelFrame({ y, height }: Frame, place: Place, format: Format): Frame {
+  const [from, end] = place === 'top' ? [0, y + height + PANEL_MARGIN] : [y - PANEL_MARGIN, slideHeight(format)]
+  return { x: 0, y: tenths(from), width: SLIDE_WIDTH, height: tenths(end - from) }
 }

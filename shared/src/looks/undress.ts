@@ -1,12 +1,15 @@
 import { listBoxes } from '../slide/box.ts'
 import { isFixture } from '../slide/fixtures.ts'
+import { MAIN_FORMAT } from '../slide/formats.ts'
 import type { Slide, TextBox } from '../slide/model.ts'
+import { sameData } from '../slide/same-data.ts'
 import { textRoles } from '../slide/slide-look.ts'
 
 /** Boxes that a look draws have ids of their own, so that another look can replace them. */
 const LOOK_BOX = /^look-/
-export const [CARD, PANEL, GROUND, RULE, NUMERAL, MARK] = [
+export const [CARD, PLATE, PANEL, GROUND, RULE, NUMERAL, MARK] = [
   'look-card',
+  'look-plate',
   'look-panel',
   'look-ground',
   'look-rule',
@@ -14,7 +17,7 @@ export const [CARD, PANEL, GROUND, RULE, NUMERAL, MARK] = [
   'look-mark',
 ] as const
 /** Behind everything else, from back to front. */
-export const BEHIND: readonly string[] = [GROUND, PANEL, CARD]
+export const BEHIND: readonly string[] = [GROUND, PANEL, CARD, PLATE]
 
 /** Whether a box belongs to a look rather than to the user. */
 export function isLookBox(id: string): boolean {
@@ -27,10 +30,12 @@ export function undressed(slide: Slide): Slide {
   const textBoxes = slide.textBoxes.filter(({ id }) => !isLookBox(id))
   const shapeBoxes = slide.shapeBoxes?.filter(({ id }) => !isLookBox(id))
   const layers = slide.layers?.filter((ref) => !isLookBox(ref))
-  const { shapeBoxes: _, layers: __, ...rest } = slide
+  const { shapeBoxes: _, layers: __, look, photoPlacement, ...rest } = slide
+  const ownPlacement = sameData(photoPlacement, look?.layouts[MAIN_FORMAT]?.photoPlacement) ? undefined : photoPlacement
   const plain: Slide = {
     ...rest,
     textBoxes,
+    ...(ownPlacement && { photoPlacement: ownPlacement }),
     ...(shapeBoxes && shapeBoxes.length > 0 && { shapeBoxes }),
     ...(layers && layers.length > 0 && { layers }),
   }

@@ -211,12 +211,18 @@ test('a stored map is read as it was computed', () => {
 
 const calm = 'A'.repeat(2 * MAP_CELLS)
 
-test.each(['', '2--', `1--${calm}`, `1--yIA${calm}`, `2--AAA${calm}`, `2--*IA${calm}`, `2--yIA${'*'.repeat(2 * MAP_CELLS)}`, `2A-yIA${calm}`])(
-  'text that is not a map of this version is none: %s',
-  (text) => {
-    expect(decodePhotoMap(text)).toBe(null)
-  },
-)
+test.each([
+  '',
+  '2--',
+  `1--${calm}`,
+  `1--yIA${calm}`,
+  `2--AAA${calm}`,
+  `2--*IA${calm}`,
+  `2--yIA${'*'.repeat(2 * MAP_CELLS)}`,
+  `2A-yIA${calm}`,
+])('text that is not a map of this version is none: %s', (text) => {
+  expect(decodePhotoMap(text)).toBe(null)
+})
 
 test('a map has the ratio of its photo', () => {
   expect(decodePhotoMap(`2--yIA${calm}`)?.ratio).toBe(0.562)

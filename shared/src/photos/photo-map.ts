@@ -240,7 +240,10 @@ export function encodePhotoMap({ busy, light, subject, ratio }: PhotoMap): strin
 }
 
 function encodeRatio(ratio: number): string {
-  const digits = Array.from({ length: RATIO_CHARACTERS }, (_, at) => Math.floor(thousandths(ratio) / ALPHABET.length ** at) % ALPHABET.length)
+  const digits = Array.from(
+    { length: RATIO_CHARACTERS },
+    (_, at) => Math.floor(thousandths(ratio) / ALPHABET.length ** at) % ALPHABET.length,
+  )
   return digits.map((digit) => ALPHABET.charAt(digit)).join('')
 }
 

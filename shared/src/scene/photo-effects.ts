@@ -1,4 +1,4 @@
-import { SCRIM_MOST } from '../slide/limits.ts'
+import { SCRIM_MOST, TINT_MOST } from '../slide/limits.ts'
 import type { PhotoEffects, PhotoFilter } from '../slide/model.ts'
 import { channelsOf } from './backdrop.ts'
 import { blurPixels } from './blur.ts'
@@ -7,8 +7,6 @@ import type { PixelImage } from './pixel-image.ts'
 import { fullSpan, halve, resizePart } from './resample.ts'
 import type { Premultiplied } from './resample.ts'
 
-/** Share of the tint's color at level 10. */
-const TINT_MOST = 0.7
 /** Share of light that the corners lose at level 10. */
 const VIGNETTE_MOST = 0.8
 /** A vignette begins at this square of the distance from the middle, where 1 is the middle of an edge and 2 a corner. */

@@ -9,6 +9,7 @@ import type { Slide, TextStyle } from './model.ts'
 import { MAIN_FORMAT, OTHER_FORMATS } from './formats.ts'
 import type { Format } from './formats.ts'
 import { changeInFormat, withOverrides } from './in-format.ts'
+import { lookWithoutPhoto } from './look-layout.ts'
 import { numberSlides } from './number-slides.ts'
 import { applyLook } from './slide-look.ts'
 
@@ -170,7 +171,8 @@ export function setBackground(slide: Slide, path: string | null): Slide {
   if (slide.backgroundImage === path) return slide
   const plain = applyPatch(slide, { photoPlacement: null, photoFocus: null })
   const formats = OTHER_FORMATS.map((format) => [format, { boxes: slide.formats?.[format]?.boxes }])
-  return { ...withOverrides(plain, Object.fromEntries(formats) as Slide['formats']), backgroundImage: path }
+  const look = lookWithoutPhoto(plain)
+  return { ...withOverrides(plain, Object.fromEntries(formats) as Slide['formats']), backgroundImage: path, ...(look && { look }) }
 }
 
 function level(wanted: number | undefined, present: number): number {

@@ -1,10 +1,11 @@
-import { findBox, frameOf, listBoxes, LOGO_REF, logoFrame } from './box.ts'
+import { findBox, listBoxes, LOGO_REF, logoFrame } from './box.ts'
 import type { BoxRef, Frame } from './box.ts'
 import { layoutInFormat } from './format-layout.ts'
 import type { Placement } from './format-layout.ts'
 import { MAIN_FORMAT, OTHER_FORMATS, slideHeight } from './formats.ts'
 import type { Format, OtherFormat } from './formats.ts'
 import { roundUnits } from './geometry.ts'
+import { lookLayoutIn, placementOf } from './look-layout.ts'
 import { SLIDE_HEIGHT } from './limits.ts'
 import type { FormatOverrides, Slide } from './model.ts'
 import { sameData } from './same-data.ts'
@@ -24,7 +25,8 @@ export function inFormat(slide: Slide, format: Format): Slide {
 function deriveSlide(slide: Slide, format: OtherFormat): Slide {
   const overrides = slide.formats?.[format]
   const automatic = layoutInFormat(slide, format)
-  const placementAt = (ref: BoxRef): Partial<Placement> => ({ ...automatic.get(ref), ...overrides?.boxes?.[ref] })
+  const look = lookLayoutIn(slide, format, automatic)
+  const placementAt = (ref: BoxRef): Partial<Placement> => ({ ...automatic.get(ref), ...look?.boxes[ref], ...overrides?.boxes?.[ref] })
   const framed = <T extends Frame>(box: T, ref: BoxRef): T => {
     // A stored override of an image may contain a font size.
     const { fontSize: _, ...frame } = placementAt(ref)
@@ -32,7 +34,7 @@ function deriveSlide(slide: Slide, format: OtherFormat): Slide {
   }
   const { formats: _, logoPosition, ...rest } = slide
   const logo = logoFrame(slide)
-  const photoPlacement = overrides?.photoPlacement ?? slide.photoPlacement
+  const photoPlacement = overrides?.photoPlacement ?? look?.photoPlacement ?? slide.photoPlacement
   return {
     ...rest,
     format,
@@ -41,6 +43,8 @@ function deriveSlide(slide: Slide, format: OtherFormat): Slide {
     ...(slide.shapeBoxes && { shapeBoxes: slide.shapeBoxes.map((box) => framed(box, box.id)) }),
     logoPosition: logo ? framed(logo, LOGO_REF) : logoPosition,
     ...(photoPlacement && { photoPlacement }),
+    ...(look?.photoFocus !== undefined && { photoFocus: look.photoFocus }),
+    ...(look?.scrim && { photoEffects: { ...slide.photoEffects, scrim: look.scrim } }),
   }
 }
 
@@ -57,7 +61,10 @@ export function changeInFormat(slide: Slide, format: Format, change: (shown: Sli
     if (!old || !sameData(place, placementOf(old.box))) boxes[ref] = place
     return { ...box, ...(original ? placementOf(original) : mainPlacement(place, format)) }
   }
-  const { format: _, photoPlacement, ...rest } = after
+  const { format: _, photoPlacement, photoEffects, photoFocus, ...rest } = after
+  // The look of a format is the slide's own until it is changed there.
+  const effects = sameData(photoEffects, before.photoEffects) ? slide.photoEffects : photoEffects
+  const focus = photoFocus === before.photoFocus ? slide.photoFocus : photoFocus
   const findById = <T extends { id: string }>(list: readonly T[] | undefined, id: string): T | undefined =>
     list?.find((box) => box.id === id)
   const logo = logoFrame(slide)
@@ -69,13 +76,11 @@ export function changeInFormat(slide: Slide, format: Format, change: (shown: Sli
     ...(after.shapeBoxes && { shapeBoxes: after.shapeBoxes.map((box) => stored(box, box.id, findById(slide.shapeBoxes, box.id))) }),
     logoPosition: logo && moved && sameData(moved, logo) ? slide.logoPosition : moved,
     ...(slide.photoPlacement && { photoPlacement: slide.photoPlacement }),
+    ...(effects && { photoEffects: effects }),
+    ...(focus !== undefined && { photoFocus: focus }),
   }
   const photo = sameData(photoPlacement, before.photoPlacement) ? slide.formats?.[format]?.photoPlacement : photoPlacement
   return withOverrides(next, { ...slide.formats, [format]: { boxes, ...(photo && { photoPlacement: photo }) } })
-}
-
-function placementOf(box: Frame & { fontSize?: number }): Placement {
-  return { ...frameOf(box), ...(box.fontSize !== undefined && { fontSize: box.fontSize }) }
 }
 
 /** Place in the main format of a box that is new in another one: as far down, by share of the height. */

@@ -88,3 +88,5 @@ export const PHOTO_ZOOM_MAX = 4
 export const EFFECT_MAX = 10
 /** Share of a scrim's color at the highest level. */
 export const SCRIM_MOST = 0.9
+/** Share of a tint's color at the highest level. */
+export const TINT_MOST = 0.7

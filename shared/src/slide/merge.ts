@@ -107,7 +107,7 @@ function idsOf<T extends { id: string }>({ base, mine, theirs }: Three<T[]>): Se
   return new Set([...mine, ...theirs, ...base].map(idOf))
 }
 
-type SlideField = Exclude<keyof Slide, 'id' | 'textBoxes' | 'imageBoxes' | 'shapeBoxes' | 'layers' | 'format' | 'formats'>
+type SlideField = Exclude<keyof Slide, 'id' | 'textBoxes' | 'imageBoxes' | 'shapeBoxes' | 'layers' | 'format' | 'formats' | 'look'>
 const SLIDE_FIELDS = {
   title: true,
   description: true,
@@ -147,9 +147,12 @@ function mergeSlide(session: Session, three: Both<Slide>): Slide {
     { base: base?.shapeBoxes ?? [], mine: mine.shapeBoxes ?? [], theirs: theirs.shapeBoxes ?? [] },
     slideId,
   )
+  // Layouts of a look that don't fit the merged boxes don't count: no question is needed.
+  const look = pick({ ...session, overlaps: [] }, { base: base?.look, mine: mine.look, theirs: theirs.look }, { kind: 'title' })
   const merged: Slide = {
     id,
     ...definedFields(fields),
+    ...(look && { look }),
     ...(shapeBoxes.length > 0 && { shapeBoxes }),
     textBoxes: mergeBoxes(session, { base: base?.textBoxes ?? [], mine: mine.textBoxes, theirs: theirs.textBoxes }, slideId),
     imageBoxes: mergeBoxes(session, { base: base?.imageBoxes ?? [], mine: mine.imageBoxes, theirs: theirs.imageBoxes }, slideId),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EMPTY_SLIDE, LOGO_PLACE, NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
 import { FONT_IDS } from './fonts.ts'
-import { OTHER_FORMATS } from './formats.ts'
+import { FORMATS, OTHER_FORMATS } from './formats.ts'
 import type { Format } from './formats.ts'
 import { ICONS } from './icons.ts'
 import {
@@ -24,7 +24,7 @@ import {
   TEXT_STYLES,
   TYPE_SIZE_MAX,
 } from './limits.ts'
-import { backdropSchema, hexColor, photoEffectsSchema, photoPlacementSchema, share } from './photo-model.ts'
+import { backdropSchema, hexColor, photoEffectsSchema, photoPlacementSchema, scrimSchema, share } from './photo-model.ts'
 
 export * from './limits.ts'
 export * from './photo-model.ts'
@@ -212,15 +212,31 @@ const MAX_REFS = 3 * MAX_BOXES + 1
 
 const frameFields = { x: coordinate, y: coordinate, width: length, height: length }
 
+const placesSchema = z
+  .record(id, z.object({ ...frameFields, fontSize: z.number().min(FONT_SIZE_MIN).max(TYPE_SIZE_MAX).optional() }))
+  .refine((boxes) => Object.keys(boxes).length <= MAX_REFS, 'A slide does not have that many boxes')
+
 /** Places of boxes, by reference, and the part of the photo that were set in one format. */
 const formatOverridesSchema = z.object({
-  boxes: z
-    .record(id, z.object({ ...frameFields, fontSize: z.number().min(FONT_SIZE_MIN).max(TYPE_SIZE_MAX).optional() }))
-    .refine((boxes) => Object.keys(boxes).length <= MAX_REFS, 'A slide does not have that many boxes')
-    .optional(),
+  boxes: placesSchema.optional(),
   photoPlacement: photoPlacementSchema.optional(),
 })
 export type FormatOverrides = z.infer<typeof formatOverridesSchema>
+
+/** How a look lays a slide out in one format. */
+const lookLayoutSchema = z.object({
+  boxes: placesSchema,
+  scrim: scrimSchema.optional(),
+  photoPlacement: photoPlacementSchema.optional(),
+  photoFocus: share.optional(),
+})
+export type LookLayout = z.infer<typeof lookLayoutSchema>
+
+/** The look that placed a slide's boxes. Its layouts hold until one of them is moved. */
+const slideLookSchema = z.object({
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'Not the name of a look'),
+  layouts: z.partialRecord(z.enum(FORMATS), lookLayoutSchema),
+})
 
 const level = z.number().int().min(LEVEL_MIN).max(LEVEL_MAX).default(0)
 
@@ -252,6 +268,8 @@ export const slideSchema = z.object({
   photoFocus: share.optional(),
   /** Adjustments in one format; all else there follows from the slide. */
   formats: z.partialRecord(z.enum(OTHER_FORMATS), formatOverridesSchema).optional(),
+  /** Absent: none, or that of an earlier version. */
+  look: slideLookSchema.optional(),
   /** Custom modes only. */
   useAiGeneration: z.boolean().optional(),
   useRandomPhoto: z.boolean().optional(),

@@ -27,12 +27,14 @@ export type PhotoPlacement = z.infer<typeof photoPlacementSchema>
 
 const effect = z.number().int().min(0).max(EFFECT_MAX)
 
+/** A color over the photo from the slide's edge as far as `full`, and from there to `end` ever less of it: shares of the slide's height. */
+export const scrimSchema = z.object({ color: hexColor, amount: effect, full: share, end: share })
+
 export const photoEffectsSchema = z.object({
   filter: z.enum(PHOTO_FILTERS).optional(),
   blur: effect.optional(),
   vignette: effect.optional(),
   tint: z.object({ color: hexColor, amount: effect }).optional(),
-  /** A color over the photo from the slide's edge as far as `full`, and from there to `end` ever less of it: shares of the slide's height. */
-  scrim: z.object({ color: hexColor, amount: effect, full: share, end: share }).optional(),
+  scrim: scrimSchema.optional(),
 })
 export type PhotoEffects = z.infer<typeof photoEffectsSchema>
