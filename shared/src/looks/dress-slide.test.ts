@@ -183,7 +183,7 @@ const mapWith = (isBusy: (column: number, row: number) => boolean, subject: Phot
 
 describe('the photo', () => {
   test('moves to its calm side where it is wider than the slide, and keeps its subject', () => {
-    const map = mapWith((column) => column < 9, { x: 0.47, y: 0.1 }, 16 / 9)
+    const map = mapWith((column) => column < 9, { x: 0.47, y: 0.2 }, 16 / 9)
     const worn = wear('bold', cover('slow mornings are a skill'), { map })
     expect(worn.photoPlacement).toMatchObject({ fit: 'fill', zoom: 1, y: 0.5 })
     expect(worn.photoPlacement?.x).toBeGreaterThan(0.5)

@@ -11,6 +11,7 @@ import type { Format } from './formats.ts'
 import { changeInFormat, withOverrides } from './in-format.ts'
 import { lookWithoutPhoto } from './look-layout.ts'
 import { numberSlides } from './number-slides.ts'
+import { sameData } from './same-data.ts'
 import { applyLook } from './slide-look.ts'
 
 /** The unit of editing and saving: the project's title and its slides. */
@@ -84,7 +85,7 @@ function applyToSlides(doc: SlideDocument, edit: Edit): SlideDocument {
     case 'move-slides':
       return withSlides(doc, moveSlides(doc.slides, edit.slideIds, edit.to))
     case 'replace-slide':
-      return onSlides(doc, [edit.slide.id], () => edit.slide)
+      return onSlides(doc, [edit.slide.id], (slide) => (sameData(slide, edit.slide) ? slide : edit.slide))
     case 'apply-look': {
       const from = doc.slides.find((slide) => slide.id === edit.from)
       return from ? onSlides(doc, edit.slideIds, (slide) => (slide === from ? slide : applyLook(slide, from))) : doc

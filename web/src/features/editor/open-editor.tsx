@@ -22,6 +22,7 @@ import type { EditorSession } from './document/session.ts'
 import { Stage } from './stage/stage.tsx'
 import { useClipboard } from './clipboard/use-clipboard.ts'
 import { useDroppedImages } from './dropped-files/use-dropped-images.tsx'
+import { changePhoto, placingIn, tidySlide } from './tidy/place-texts.ts'
 import { useInertOutside } from './use-inert-outside.ts'
 import { focusStage, useKeyboard } from './keyboard/use-keyboard.ts'
 import { usePhone } from './phone/use-phone.ts'
@@ -57,6 +58,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
     open: false,
     target: null,
   })
+  const placing = useMemo(() => placingIn(session), [session])
   const context = useMemo<ActionContext>(
     () => ({
       session,
@@ -65,12 +67,14 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
         findPhoto: () => setPicking({ open: true, purpose: 'background', isFinding: true }),
         showShortcuts: () => setShortcuts(true),
         showVersions: () => setVersions(true),
+        changePhoto: (slideId, path) => void changePhoto(placing, slideId, path),
+        tidySlide: () => void tidySlide(placing, session.store.storedSlide().id),
         changeLook: () => setChangingLook(true),
         applyLook: (targets) => setLook({ open: true, targets }),
         askTone: (target) => setTone({ open: true, target }),
       },
     }),
-    [session],
+    [session, placing],
   )
   return (
     <SessionContext value={context}>
@@ -113,8 +117,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
     const slide = store.storedSlide()
     const { id } = slide
     if (picking.purpose === 'background') {
-      store.perform({ type: 'set-background', slideIds: [id], path: filePath })
-      store.announce('Background changed')
+      context.ui.changePhoto(id, filePath)
     } else {
       const box = placeNew(slide, { ...newImageBox(newUuid(), filePath), ...nameImage(slide, filename) })
       store.perform({ type: 'add-boxes', slideId: id, imageBoxes: [box], format: MAIN_FORMAT }, { selection: [box.id] })

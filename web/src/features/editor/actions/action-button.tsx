@@ -38,7 +38,7 @@ export function ActionButton({ action: id, size = 'medium', words = false, label
   }
   if (words) {
     return (
-      <Button {...shared} size={size} icon={<Icon aria-hidden="true" />}>
+      <Button {...shared} size={size} title={refusal ?? undefined} icon={<Icon aria-hidden="true" />}>
         {label ?? action.label}
       </Button>
     )

@@ -9,6 +9,10 @@ export interface EditorUi {
   findPhoto(): void
   showShortcuts(): void
   showVersions(): void
+  /** Sets the photo of a slide; its texts follow where its look placed them. */
+  changePhoto(slideId: string, path: string): void
+  /** Places the texts of the shown slide by its look and photo. */
+  tidySlide(): void
   /** Offers the product's looks for these slides. */
   changeLook(): void
   /** Asks which slides take over a look; these are chosen to begin with. */

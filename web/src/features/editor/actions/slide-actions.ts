@@ -12,9 +12,11 @@ import {
   Paintbrush,
   Palette,
   Plus,
+  Sparkles,
   Trash2,
 } from 'lucide-react'
 import { newUuid } from '../../../api/new-id.ts'
+import { refusalOf } from '../tidy/place-texts.ts'
 import { TEXT_STYLE_LABELS } from '../text/text-style-labels.ts'
 import { always } from './editor-action.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
@@ -133,6 +135,16 @@ export const slideActions = {
     where: 'stage',
     enabled: always,
     run: ({ ui }) => ui.changeLook(),
+  },
+  tidySlide: {
+    id: 'tidySlide',
+    label: 'Tidy this slide',
+    icon: Sparkles,
+    keys: ['shift+t'],
+    where: 'stage',
+    enabled: always,
+    refusal: ({ session }) => refusalOf(session.store.storedSlide()),
+    run: ({ ui }) => ui.tidySlide(),
   },
   applyLook: {
     id: 'applyLook',

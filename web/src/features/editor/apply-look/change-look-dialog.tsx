@@ -1,8 +1,5 @@
-import { brandedLook } from '@ninesixteen/shared/looks/brand-look'
-import { dressSlide } from '@ninesixteen/shared/looks/dress-slide'
 import { LOOK_IDS, type LookId } from '@ninesixteen/shared/looks/look-ids'
 import { LOOKS } from '@ninesixteen/shared/looks/looks'
-import { roleOfSlide } from '@ninesixteen/shared/looks/role-of-slide'
 import type { Brand } from '@ninesixteen/shared/brand/model'
 import type { PhotoMap } from '@ninesixteen/shared/photos/photo-map'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -16,6 +13,7 @@ import { DialogCancel } from '../../../components/discard-guard.tsx'
 import { inEachLook, LookCards } from '../../../components/look-cards.tsx'
 import { useCompanyBrand } from '../brand/use-company-brand.ts'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import { dressInDocument } from '../tidy/dress-in-document.ts'
 import styles from './apply-look-dialog.module.css'
 
 export interface ChangeLookDialogProps {
@@ -53,11 +51,8 @@ interface Wearing {
   brand: Brand | null
 }
 
-function dressed(slide: Slide, { look, slides, maps, brand }: Wearing): Slide {
-  const index = slides.indexOf(slide)
-  const role = roleOfSlide(slides, index)
-  const spec = brandedLook(look, brand, role)
-  return dressSlide(slide, { spec, role, index, map: maps.get(slide.backgroundImage ?? '') ?? null, emphasis: '' })
+function dressed(slide: Slide, { maps, ...wearing }: Wearing): Slide {
+  return dressInDocument(slide, { ...wearing, map: maps.get(slide.backgroundImage ?? '') ?? null })
 }
 
 function Choice({ onDone }: { onDone(): void }) {

@@ -50,6 +50,7 @@ export function TextTools() {
     <>
       <GlobalFontSize />
       <ActionButton action="changeLook" words size="small" className={styles.wide} />
+      <ActionButton action="tidySlide" words size="small" className={styles.wide} />
       <ActionButton action="textStyle" words size="small" className={styles.wide} label={`Style: ${TEXT_STYLE_LABELS[slide.textStyle]}`} />
       {slide.textBoxes.length > 0 && <RewriteMenu slideId={slide.id} boxId={null} />}
     </>

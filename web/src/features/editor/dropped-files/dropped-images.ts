@@ -8,6 +8,7 @@ import { notify } from '../../../components/toast.tsx'
 import { addCopies } from '../actions/slides-together.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { Point } from '../gestures/gesture.ts'
+import { changePhoto, placingIn } from '../tidy/place-texts.ts'
 
 /** Where images were dropped: at a point of a slide, in slide units, or on a slide's thumbnail. */
 interface DropPlace {
@@ -25,10 +26,10 @@ export async function addDroppedBox({ store }: EditorSession, file: File, { slid
 }
 
 /** Sets the photo of a slide. */
-export async function setDroppedPhoto({ store }: EditorSession, file: File, slideId: string): Promise<void> {
-  store.announce('Uploading the photo')
+export async function setDroppedPhoto(session: EditorSession, file: File, slideId: string): Promise<void> {
+  session.store.announce('Uploading the photo')
   const { filePath } = await uploadFile(file, 'media')
-  if (store.perform({ type: 'set-background', slideIds: [slideId], path: filePath }, { slideId })) store.announce('Background changed')
+  await changePhoto(placingIn(session), slideId, filePath)
 }
 
 /** Adds a slide for each photo, in their order. Photos that fail to upload are left out, with a message. */
