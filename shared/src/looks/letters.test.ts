@@ -87,4 +87,16 @@ describe('lines', () => {
     expect(words).toEqual([3, 3, 2])
     expect(evenLines(measureText('one\ntwo', letters), 1)).toBeNull()
   })
+
+  test('have further ways to break, none of which leaves a short last line', () => {
+    const measured = measureText('why your first loaf of sourdough is so dense', letters)
+    const [even, ...others] = waysToBreak(measured, 3)
+    expect(even).toEqual(evenLines(measured, 3))
+    expect(others.length).toBeGreaterThan(0)
+    for (const { widths } of others) {
+      expect(widths).toHaveLength(3)
+      expect(widths.at(-1)).toBeGreaterThan(0.4 * Math.max(...widths))
+    }
+    expect(waysToBreak(measureText('one\ntwo', letters), 1)).toEqual([])
+  })
 })

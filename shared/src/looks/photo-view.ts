@@ -6,7 +6,7 @@ import { clamp } from '../slide/geometry.ts'
 import { PHOTO_FOCUS, SLIDE_WIDTH } from '../slide/limits.ts'
 import type { PhotoPlacement, Slide } from '../slide/model.ts'
 
-/** What a slide sets to show a part of its photo; empty for the usual part. */
+/** Fields of a slide that show a part of its photo; empty for the usual part. */
 export interface Framing {
   photoPlacement?: PhotoPlacement
   photoFocus?: number
@@ -14,7 +14,7 @@ export interface Framing {
 
 /** A part of a photo that a slide can show in a format. */
 export interface PhotoView {
-  /** Of the photo as it is turned. */
+  /** The map of the photo as it is turned. */
   map: PhotoMap
   format: Format
   /** The part, as shares of the photo; it reaches beyond one that doesn't cover the slide. */

@@ -6,7 +6,8 @@ import { FONT_SIZE_MIN, SLIDE_WIDTH } from '../slide/limits.ts'
 import { formatSafeArea } from '../slide/safe-area.ts'
 import { breakLines, evenLines, lineHeightOf, measureText, waysToBreak, type Letters, type Lines, type Measured } from './letters.ts'
 import type { Ornament, Place, Sizes } from './look.ts'
-import { busyUnder, subjectOn, type PhotoView } from './photo-view.ts'
+import { costOf } from './cost-of-place.ts'
+import type { PhotoView } from './photo-view.ts'
 
 /** Units from the left edge of a slide that texts keep. */
 const MARGIN = 20
@@ -58,7 +59,7 @@ export interface Placed {
   frames: Map<string, Frame & { fontSize?: number }>
   /** Round everything. */
   bounds: Frame
-  /** What lies on the photo: letters, or the plain area under them. */
+  /** Frames on the photo: letters, or the plain area under them. */
   covered: readonly Frame[]
   place: Place
   /** The part of the photo that is shown; null if its map isn't known. */
@@ -168,12 +169,8 @@ function fitted(block: Block, { width, room, from }: { width: number; room: numb
 
 /** A place further down the list has to be this much calmer. */
 const PREFERENCE = 16
-/** Cost of lying over the subject, and of cutting it off. */
-const [OVER_SUBJECT, LOST_SUBJECT] = [90, 200]
-/** Share of the slide that the subject's middle keeps from its edges, and units that texts keep from it. */
-const [SUBJECT_EDGE, SUBJECT_REACH] = [0.12, 14]
-/** Cost of moving texts by the slide's height from where a look has them, and the photo by the slide's size; and of moving the photo at all. */
-const [MOVED, PANNED, UNUSUAL] = [90, 24, 6]
+/** Cost of moving texts by the slide's height from where a look has them. */
+const MOVED = 90
 /** Heights of the slide by which texts move from a place to find a calmer one. */
 const MOVES = [0, -0.05, 0.05, -0.1, 0.1, -0.16, 0.16]
 /** Shares of the largest sizes, with the cost of each; smaller ones are tried where nothing is calm enough. */
@@ -183,25 +180,6 @@ const SIZES = [
   { share: 0.7, cost: 32 },
 ] as const
 const CALM_ENOUGH = 60
-
-function costOf(covered: readonly Frame[], view: PhotoView): number {
-  const area = ({ width, height }: Frame): number => width * height
-  const busy =
-    covered.reduce((sum, frame) => sum + busyUnder(view, frame) * area(frame), 0) /
-    Math.max(
-      1,
-      covered.reduce((sum, frame) => sum + area(frame), 0),
-    )
-  const panned = view.shift === 0 ? 0 : UNUSUAL + view.shift * PANNED
-  const subject = subjectOn(view)
-  if (!subject) return busy + panned
-  const isInside = ({ x, y, width, height }: Frame, reach: number): boolean =>
-    subject.x >= x - reach && subject.x <= x + width + reach && subject.y >= y - reach && subject.y <= y + height + reach
-  const [acrossEdge, downEdge] = [SUBJECT_EDGE * SLIDE_WIDTH, SUBJECT_EDGE * slideHeight(view.format)]
-  const kept = { x: acrossEdge, y: downEdge, width: SLIDE_WIDTH - 2 * acrossEdge, height: slideHeight(view.format) - 2 * downEdge }
-  const isOver = covered.some((frame) => isInside(frame, SUBJECT_REACH))
-  return busy + panned + (isOver ? OVER_SUBJECT : 0) + (isInside(kept, 0) ? 0 : LOST_SUBJECT)
-}
 
 /** Share of the safe area's height that a panel leaves to the photo. */
 const PHOTO_SHARE = 0.56

@@ -118,6 +118,17 @@ describe('textProblems', () => {
     expect(kinds(slideOf({ textStyle }, color), photoOf(grey))).toEqual(expected)
   })
 
+  it.each([
+    ['a dark color on a dark photo', { color: '#222222' }, 20, ['low-contrast']],
+    ['a light color on a dark photo', { color: '#ffe14a' }, 20, []],
+    ['a color like its plate', { color: '#ffffff', highlight: '#fff8e0' }, 20, ['low-contrast']],
+    ['a plate that its letters are read on', { color: '#111111', highlight: '#ffe14a' }, 20, []],
+  ] as const)('emphasised words count: %s', (_name, look, grey, expected) => {
+    const slide = slideOf({})
+    const textBoxes = slide.textBoxes.map((box) => ({ ...box, emphasis: [{ start: 0, end: 1, ...look }] }))
+    expect(kinds({ ...slide, textBoxes }, photoOf(grey))).toEqual(expected)
+  })
+
   it('looks at the photo with its levels: what is dimmed carries white letters', () => {
     const photo = photoOf(235)
     expect(kinds(slideOf({ brightness: 10 }), photo)).toEqual(['low-contrast'])

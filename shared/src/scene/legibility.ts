@@ -1,5 +1,6 @@
-import type { Slide } from '../slide/model.ts'
+import type { Slide, TextBox } from '../slide/model.ts'
 import { levelsOf } from './adjust.ts'
+import { emphasisedLook } from './emphasised-words.ts'
 import { channelsOf } from './backdrop.ts'
 import { containSize, spriteOf } from './image-sprite.ts'
 import type { Sprite } from './image-sprite.ts'
@@ -9,7 +10,7 @@ import type { Region } from './region.ts'
 import type { Premultiplied } from './resample.ts'
 import { textsOf } from './scene.ts'
 import type { Scene, SceneImage, SceneShape, SceneText } from './scene.ts'
-import { textLook } from './text-style.ts'
+import { textLook, type TextLook } from './text-style.ts'
 
 /** Reasons why a text may be hard to read. */
 export interface TextProblem {
@@ -123,21 +124,32 @@ function sample(text: SceneText, region: Region, { scene, background: ground, pi
 
 /**
  * The contrast between a text's letters and their highlight or, without one, the median over their background; null for a text that is empty
- * or outside the slide. The median, so that one bright cloud behind a word doesn't count.
+ * or outside the slide. The median, so that one bright cloud behind a word doesn't count. With emphasised words, the lowest of all letters.
  */
 export function textContrast(slide: Slide, boxId: string, under: BackgroundSample): number | null {
   const box = slide.textBoxes.find((other) => other.id === boxId)
   const text = textsOf(under.scene).find((other) => other.boxId === boxId)
   if (!box || !text || box.text.trim() === '') return null
-  const look = textLook(slide.textStyle, box)
   const region = onSlide(text.bounds, under.scene.size)
   if (isEmpty(region)) return null
-  const letters = luminanceOfHex(look.fill)
-  if (look.highlight !== null) return contrastRatio(letters, luminanceOfHex(look.highlight))
-  const ratios = sample(text, region, under)
-    .map((ground) => contrastRatio(letters, ground))
-    .toSorted((a, b) => a - b)
-  return ratios[ratios.length >> 1] ?? null
+  const grounds = sample(text, region, under)
+  const contrasts = looksOf(slide, box).flatMap(({ fill, highlight }) => {
+    const letters = luminanceOfHex(fill)
+    if (highlight !== null) return contrastRatio(letters, luminanceOfHex(highlight))
+    const ratios = grounds.map((ground) => contrastRatio(letters, ground)).toSorted((one, other) => one - other)
+    return ratios[ratios.length >> 1] ?? []
+  })
+  return contrasts.length === 0 ? null : Math.min(...contrasts)
+}
+
+/** The looks that the letters of a text have: its own, unless all of it is emphasised, and those of emphasised words. */
+function looksOf(slide: Slide, box: TextBox): TextLook[] {
+  const emphasised = (box.emphasis ?? []).map((one) => {
+    const look = emphasisedLook(slide.textStyle, box, one)
+    return one.highlight === undefined ? look : { ...look, highlight: one.highlight }
+  })
+  const covered = (box.emphasis ?? []).reduce((sum, { start, end }) => sum + end - start, 0)
+  return covered >= box.text.length ? emphasised : [textLook(slide.textStyle, box), ...emphasised]
 }
 
 /** Everything of a slide that may not be read: texts that do not fit their boxes, and letters too near to the color under them. */
