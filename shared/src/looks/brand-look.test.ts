@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NEW_BRAND } from '../brand/defaults.ts'
 import type { Brand } from '../brand/model.ts'
-import { contrastOf } from '../scene/readability.ts'
+import { contrastOf } from '../scene/contrast.ts'
 import { brandedLook } from './brand-look.ts'
 import { LOOK_IDS } from './look-ids.ts'
 import { lookSpec } from './looks.ts'

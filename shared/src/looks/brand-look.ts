@@ -1,7 +1,7 @@
 import { roleColors } from '../brand/apply-brand.ts'
 import type { BrandRole } from '../brand/limits.ts'
 import type { Brand } from '../brand/model.ts'
-import { contrastOf, opposite } from '../scene/readability.ts'
+import { contrastOf, opposite } from '../scene/contrast.ts'
 import type { LookSpec, SlideRole } from './look.ts'
 import { lookSpec } from './looks.ts'
 import type { LookId } from './look-ids.ts'

@@ -89,7 +89,7 @@ describe('lines', () => {
   })
 
   test('have further ways to break, none of which leaves a short last line', () => {
-    const measured = measureText('why your first loaf of sourdough is so dense', letters)
+    const measured = measureText('the quiet work counts, even when we sleep in', letters)
     const [even, ...others] = waysToBreak(measured, 3)
     expect(even).toEqual(evenLines(measured, 3))
     expect(others.length).toBeGreaterThan(0)

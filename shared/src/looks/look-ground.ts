@@ -1,6 +1,5 @@
-import { contrastRatio, luminance, luminanceOfHex } from '../scene/legibility.ts'
+import { contrastRatio, luminance, luminanceOfHex, opposite } from '../scene/contrast.ts'
 import { channelsOf } from '../scene/backdrop.ts'
-import { opposite } from '../scene/readability.ts'
 import { applyPatch } from '../slide/edit-boxes.ts'
 import { slideHeight } from '../slide/formats.ts'
 import { EFFECT_MAX, SCRIM_MOST, SLIDE_WIDTH, TINT_MOST } from '../slide/limits.ts'
@@ -34,7 +33,7 @@ const BUSY = 80
 const [BEYOND, FADE] = [0.02, 0.24]
 /** Grays under letters where the photo isn't known. */
 const [LIGHT_UNKNOWN, DARK_UNKNOWN] = [200, 60]
-/** What is brighter or darker than the mean of its cell, beside a share of how busy the cell is. */
+/** Grays between the mean of a cell and its brightest or darkest part, with a share of how busy the cell is. */
 const [SPARE, SPARE_BUSY] = [12, 0.2]
 /** A scrim above this level hides the photo: a plate under the texts hides less of it. */
 const SCRIM_LIMIT = 9

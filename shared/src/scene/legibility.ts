@@ -1,5 +1,6 @@
 import type { Slide, TextBox } from '../slide/model.ts'
 import { levelsOf } from './adjust.ts'
+import { contrastRatio, luminance, luminanceOfHex } from './contrast.ts'
 import { emphasisedLook } from './emphasised-words.ts'
 import { channelsOf } from './backdrop.ts'
 import { containSize, spriteOf } from './image-sprite.ts'
@@ -32,27 +33,6 @@ export const MIN_CONTRAST = 2
 
 /** Points at which the photo is looked at, across and down: enough for a median, cheap enough for every edit. */
 const GRID = { columns: 16, rows: 8 }
-
-/** Luminance of each of the 256 values of a channel, as WCAG 2 linearises sRGB. */
-const LINEAR = Float64Array.from({ length: 256 }, (_, value) => {
-  const share = value / 255
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-})
-
-/** Relative luminance (WCAG 2) of channels from 0 to 255; between 0 and 1. */
-export function luminance(red: number, green: number, blue: number): number {
-  return 0.2126 * (LINEAR[red] ?? 0) + 0.7152 * (LINEAR[green] ?? 0) + 0.0722 * (LINEAR[blue] ?? 0)
-}
-
-/** Contrast ratio of two luminances: 1 for equal ones, 21 for black and white. */
-export function contrastRatio(a: number, b: number): number {
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
-}
-
-export function luminanceOfHex(hex: string): number {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return luminance(value >> 16, (value >> 8) & 255, value & 255)
-}
 
 /** The background of a slide's texts. */
 export interface BackgroundSample {

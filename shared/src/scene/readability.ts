@@ -1,15 +1,11 @@
-import { contrastRatio, luminanceOfHex, MIN_CONTRAST } from './legibility.ts'
+import { contrastOf, contrastRatio, luminanceOfHex } from './contrast.ts'
+import { MIN_CONTRAST } from './legibility.ts'
 import type { TextLook } from './text-style.ts'
 
 /** Least contrast (WCAG 2) of letters with their highlight: that of body text. */
 const HIGHLIGHT_CONTRAST = 4.5
 /** Least contrast of letters with a photo when no outline sets them off: that of large text. */
 const BARE_CONTRAST = 3
-
-/** Contrast ratio of two hex colors, 1 to 21. */
-export function contrastOf(one: string, other: string): number {
-  return contrastRatio(luminanceOfHex(one), luminanceOfHex(other))
-}
 
 export interface Readability {
   /** Contrast ratio of the letters with their highlight, or the median with the background. */
@@ -27,9 +23,4 @@ export function readability(look: TextLook, below: readonly number[]): Readabili
   if (ratio === undefined) return null
   const isOutlined = look.outline !== null && contrastOf(look.fill, look.outline) >= BARE_CONTRAST
   return { ratio, needed: isOutlined ? MIN_CONTRAST : BARE_CONTRAST }
-}
-
-/** Black or white, whichever contrasts more with a color. */
-export function opposite(hex: string): string {
-  return contrastOf(hex, '#000000') >= contrastOf(hex, '#ffffff') ? '#000000' : '#ffffff'
 }

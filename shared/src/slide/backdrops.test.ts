@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrastRatio } from '../scene/legibility.ts'
+import { contrastRatio } from '../scene/contrast.ts'
 import { backdropsFor } from './backdrops.ts'
 import { backdropSchema, type Backdrop } from './model.ts'
 

@@ -56,6 +56,6 @@ export function lookLayoutIn(slide: Slide, format: OtherFormat, others: Readonly
 /** The slide's look without the parts of a photo that the slide no longer shows. */
 export function lookWithoutPhoto({ look }: Pick<Slide, 'look'>): Slide['look'] {
   if (!look) return undefined
-  const layouts = Object.entries(look.layouts).map(([format, { photoPlacement: _, photoFocus: __, ...rest }]) => [format, rest])
+  const layouts = Object.entries(look.layouts).map(([format, { boxes, scrim }]) => [format, { boxes, ...(scrim && { scrim }) }])
   return { ...look, layouts: Object.fromEntries(layouts) }
 }

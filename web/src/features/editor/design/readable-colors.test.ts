@@ -2,7 +2,8 @@ import type { TextLook } from '@ninesixteen/shared/scene/text-style'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hexOfRgb } from './colors.ts'
-import { contrastOf, readability } from '@ninesixteen/shared/scene/readability'
+import { readability } from '@ninesixteen/shared/scene/readability'
+import { contrastOf } from '@ninesixteen/shared/scene/contrast'
 import { luminancesBelow, readableColors } from './readable-colors.ts'
 
 const plain = (fill: string): TextLook => ({ fill, outline: null, highlight: null })

@@ -1,6 +1,6 @@
-import { luminance } from '@ninesixteen/shared/scene/legibility'
+import { luminance, opposite } from '@ninesixteen/shared/scene/contrast'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
-import { opposite, readability } from '@ninesixteen/shared/scene/readability'
+import { readability } from '@ninesixteen/shared/scene/readability'
 import type { TextLook } from '@ninesixteen/shared/scene/text-style'
 import type { Frame } from '@ninesixteen/shared/slide/box'
 import { clamp } from '@ninesixteen/shared/slide/geometry'
