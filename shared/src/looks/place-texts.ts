@@ -90,7 +90,7 @@ interface SetText {
 }
 
 /** Lines of one length look best, and a short word alone on a line looks lost. */
-const [EVEN, LOST, SHORT] = [0.35, 0.78, 0.62]
+const [EVEN, LOST, SHORT] = [0.35, 0.62, 0.62]
 const quality = ({ widths, words }: Lines): number => {
   if (widths.length === 1) return 1
   const widest = Math.max(...widths)
