@@ -56,13 +56,12 @@ function effectsOf(spec: LookSpec, placed: Placed): { effects: PhotoEffects | nu
   return { effects: Object.keys(effects).length === 0 ? null : effects, plate }
 }
 
-/** From the texts to the edge of the slide that they are near to. */
-function reachOf({ bounds, place, format }: Placed): { full: number; end: number } {
+/** From the texts to the edge of the slide that they are nearest to: a photo that is dark all over is dull. */
+function reachOf({ bounds, format }: Placed): { full: number; end: number } {
   const height = slideHeight(format)
   const [from, to] = [bounds.y / height - BEYOND, (bounds.y + bounds.height) / height + BEYOND]
-  if (place === 'bottom') return { full: Math.max(0, from), end: Math.max(0, from - FADE) }
-  if (place === 'top') return { full: Math.min(1, to), end: Math.min(1, to + FADE) }
-  return { full: 1, end: 1 }
+  if (from + to < 1) return { full: Math.min(1, to), end: Math.min(1, to + FADE) }
+  return { full: Math.max(0, from), end: Math.max(0, from - FADE) }
 }
 
 const PLATE_MARGIN = 8
