@@ -13,12 +13,15 @@ const [PANNED, UNUSUAL] = [24, 6]
 /** How much texts disturb a photo and it them: how busy it is under them, whether they hide its subject, and how far it is moved. */
 export function costOf(covered: readonly Frame[], view: PhotoView): number {
   const area = ({ width, height }: Frame): number => width * height
-  const busy =
-    covered.reduce((sum, frame) => sum + busyUnder(view, frame) * area(frame), 0) /
+  const under = covered.map((frame) => ({ busy: busyUnder(view, frame), area: area(frame) }))
+  const mean =
+    under.reduce((sum, one) => sum + one.busy * one.area, 0) /
     Math.max(
       1,
-      covered.reduce((sum, frame) => sum + area(frame), 0),
+      under.reduce((sum, one) => sum + one.area, 0),
     )
+  // One text over a subject isn't made up for by the others.
+  const busy = (mean + Math.max(0, ...under.map((one) => one.busy))) / 2
   const panned = view.shift === 0 ? 0 : UNUSUAL + view.shift * PANNED
   const subject = subjectOn(view)
   if (!subject) return busy + panned
