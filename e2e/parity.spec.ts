@@ -3,15 +3,18 @@ import { expect, test, type Page } from '@playwright/test'
 import { startPainterLab } from '../scripts/start-painter-lab.mjs'
 import type { PainterLab } from '../scripts/start-painter-lab.mjs'
 import { decodeVideo, expectProductEncoding, hasFfmpeg } from './driving/mp4.ts'
-import type { PainterLabPage } from './driving/painter-lab.ts'
+import type { PainterLabPage, SlideView } from './driving/painter-lab.ts'
 
-// Each slide is drawn twice and compared over 8 MB: seconds in all, minutes on a busy machine.
+// Each slide is drawn twice, in a tenth to a quarter of a second: half a minute in all, minutes on a busy machine.
 test.setTimeout(300_000)
 
 /** As many as the lab serves under the names `parity` and `looks`. */
 const SLIDES = 40
 /** All of each set: `generated` has every style, script and level, with emoji, images and logos, `styled` every own look as well. */
 const GENERATED = 300
+/** Slides of `dressed`: 13 looks, six roles, four photos. Every thirteenth of them includes each look. */
+const DRESSED = 312
+const DRESSED_STEP = 13
 const FORMATS = ['9:16', '4:5', '3:4', '1:1', '2:3']
 /** Slides of each set whose exported files are compared in each format. */
 const EXPORTED = 20
@@ -55,32 +58,52 @@ async function expectServerBytes(page: Page, { set, from: first, to: last, forma
   expect(differing).toEqual([])
 }
 
-// A comparison takes a second. Each slide is compared in one format, the next one in the next format; with E2E_PARITY=all each in every format.
+// Each slide is compared in one format, the next one in the next format; with E2E_PARITY=all each in every format.
 const ROUNDS = process.env.E2E_PARITY === 'all' ? FORMATS.length : 1
-const PARTS = ['generated', 'styled'].flatMap((set) =>
+const PARTS = Object.entries({ generated: GENERATED, styled: GENERATED, dressed: DRESSED }).flatMap(([set, slides]) =>
   Array.from({ length: ROUNDS }, (_, round) => round).flatMap((round) =>
-    Array.from({ length: GENERATED / PART }, (_, part) => ({ set, round, from: part * PART })),
+    Array.from({ length: Math.ceil(slides / PART) }, (_, part) => part * PART).map((from) => ({
+      set,
+      round,
+      from,
+      to: Math.min(from + PART, slides),
+    })),
   ),
 )
-for (const { set, round, from } of PARTS) {
-  const title = `${set} slides ${from + 1} to ${from + PART}, round ${round + 1}: the page and the server draw the same bytes`
+
+const formatAt = (position: number): string => FORMATS[position % FORMATS.length] ?? ''
+
+/** The slides that the page draws differently from the server. */
+function differingFromServer(page: Page, views: readonly SlideView[]): Promise<SlideView[]> {
+  return page.evaluate((compared) => (window as unknown as PainterLabPage).painterLab.differingFromServer(compared), views)
+}
+
+for (const { set, round, from, to } of PARTS) {
+  const title = `${set} slides ${from + 1} to ${to}, round ${round + 1}: the page and the server draw the same bytes`
   test(title, { tag: '@long' }, async ({ page }) => {
-    const differing = await page.evaluate(
-      async ({ part, formats }) => {
-        const { painterLab } = window as unknown as PainterLabPage
-        const found: string[] = []
-        for (let index = part.from; index < part.to; index++) {
-          const format = formats[(index + part.round) % formats.length] ?? ''
-          const { bytes, largest } = await painterLab.compareWithServer(part.set, index, format)
-          if (bytes > 0) found.push(`slide ${index} in ${format}: ${bytes} bytes, by up to ${largest}`)
-        }
-        return found
-      },
-      { part: { set, round, from, to: from + PART }, formats: FORMATS },
-    )
-    expect(differing).toEqual([])
+    const views = Array.from({ length: to - from }, (_, at) => ({ set, index: from + at, format: formatAt(from + at + round) }))
+    expect(await differingFromServer(page, views)).toEqual([])
   })
 }
+
+test('the page and the server draw the same bytes in every look', async ({ page }) => {
+  const views = Array.from({ length: DRESSED / DRESSED_STEP }, (_, at) => ({
+    set: 'dressed',
+    index: DRESSED_STEP * at,
+    format: formatAt(at),
+  }))
+  expect(await differingFromServer(page, views)).toEqual([])
+})
+
+test('a comparison by hashes finds a slide that the page draws differently', async ({ page }) => {
+  // The server draws this slide with the photo of the next one.
+  await page.route(/\/pictures\/lab\/photo-1\.jpg/, async (route) =>
+    route.continue({ url: route.request().url().replace('photo-1', 'photo-2') }),
+  )
+  const views = [0, 1].map((index) => ({ set: 'typical', index, format: '4:5' }))
+  const differing = await differingFromServer(page, views)
+  expect(differing.map(({ index }) => index)).toEqual([0])
+})
 
 for (const format of FORMATS) {
   test(`exported files in ${format} hold the bytes that the server draws`, { tag: '@long' }, async ({ page }) => {

@@ -5,10 +5,19 @@ export interface Difference {
   visible: number
 }
 
+/** A slide of a set as a format shows it. */
+export interface SlideView {
+  set: string
+  index: number
+  format: string
+}
+
 /** The painter lab's interface for tests: compares drawings, in bytes that differ. */
 export interface PainterLabPage {
   painterLab: {
     compareWithServer(set: string, index: number, format?: string): Promise<Difference>
+    /** The slides that the page draws differently from the server. */
+    differingFromServer(views: readonly SlideView[]): Promise<(SlideView & Pick<Difference, 'bytes' | 'largest'>)[]>
     compareExportWithServer(range: { set: string; from: number; to: number; format: string }): Promise<Difference[]>
     compareWithExport(set: string): Promise<Difference[]>
     compareWithVideo(set: string, format: string): Promise<Difference[]>

@@ -1,6 +1,7 @@
 // Serves the painter without the product: the lab page, images, slides, and the same slides rendered by the server.
 // node server/src/testing/painter-lab/main.ts --page FOLDER --assets FOLDER [--port N]
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
@@ -153,8 +154,9 @@ app.get('/pictures/:folder/:name', (c) => {
 app.get('/server/:set/:index', async (c) => {
   const slide = findSlide(c.req.param('set'), c.req.param('index'), formatOf(c.req.query('format')))
   if (!slide) return c.notFound()
-  const rendered = renderer.renderSlide(slide, files, TURN)
-  return c.body(Uint8Array.from(await rendered.rgba()))
+  const pixels = await renderer.renderSlide(slide, files, TURN).rgba()
+  if (c.req.query('as') === 'hash') return c.text(createHash('sha256').update(pixels).digest('hex'))
+  return c.body(Uint8Array.from(pixels))
 })
 app.get('/png/:set/:index', async (c) => {
   const slide = SLIDE_SETS[c.req.param('set')]?.[Number(c.req.param('index'))]

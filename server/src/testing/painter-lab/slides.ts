@@ -1,5 +1,6 @@
 import { SHAPES, slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import { dressedSlides } from './dressed-slides.ts'
 import { generatedSlides, styledSlides } from './generated-slides.ts'
 import { createSequence } from './pictures.ts'
 import { slidesInUploadedFont } from './uploaded-font.ts'
@@ -157,6 +158,7 @@ export const SLIDE_SETS: Record<string, readonly Slide[]> = {
   generated: generatedSlides(300),
   styled: styledSlides(300),
   looks: styledSlides(40),
+  dressed: dressedSlides(),
   uploaded: slidesInUploadedFont(20),
   typical: typicalSlides(10),
   full: fullSlide(),

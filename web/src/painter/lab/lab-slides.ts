@@ -42,7 +42,7 @@ export async function paintSlide(slide: Slide): Promise<OffscreenCanvas | HTMLCa
   return surface
 }
 
-export function pixelsOf(surface: OffscreenCanvas | HTMLCanvasElement): Uint8ClampedArray {
+export function pixelsOf(surface: OffscreenCanvas | HTMLCanvasElement): Uint8ClampedArray<ArrayBuffer> {
   return contextOf(surface).getImageData(0, 0, surface.width, surface.height).data
 }
 
@@ -79,9 +79,29 @@ export function differenceOf(a: Uint8ClampedArray, b: Uint8ClampedArray): Differ
   return { bytes, largest, visible: visible / pixelsA.length }
 }
 
-/** The server's rendering of a slide of a set in a format. */
-export async function serverPixels({ set, format }: { set: string; format: Format }, index: number): Promise<Uint8ClampedArray> {
-  const response = await fetch(`/server/${set}/${index}?format=${format}`)
+interface SetInFormat {
+  set: string
+  format: Format
+}
+
+async function fetchDrawn({ set, format }: SetInFormat, index: number, as: 'pixels' | 'hash'): Promise<Response> {
+  const response = await fetch(`/server/${set}/${index}?format=${format}&as=${as}`)
   if (!response.ok) throw new Error(await response.text())
-  return new Uint8ClampedArray(await response.arrayBuffer())
+  return response
+}
+
+/** The server's rendering of a slide of a set in a format. */
+export async function serverPixels(from: SetInFormat, index: number): Promise<Uint8ClampedArray> {
+  return new Uint8ClampedArray(await (await fetchDrawn(from, index, 'pixels')).arrayBuffer())
+}
+
+/** SHA-256 of it. */
+export async function serverHash(from: SetInFormat, index: number): Promise<string> {
+  return (await fetchDrawn(from, index, 'hash')).text()
+}
+
+/** SHA-256 of pixels in hexadecimal. */
+export async function hashOf(pixels: Uint8ClampedArray<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', pixels))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

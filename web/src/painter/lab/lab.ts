@@ -6,6 +6,7 @@ import type { FileType } from '../export-messages.ts'
 import { getPainter } from '../page-painter.ts'
 import { contextOf, createSurface } from '../surface.ts'
 import { exportLab } from './export-lab.ts'
+import { hashLab } from './hash-lab.ts'
 import { differenceOf, fetchSlide, fetchSlides, paintSlide, pixelsOf, resolveUrl, serverPixels } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'
 import { videoLab } from './video-lab.ts'
@@ -79,6 +80,7 @@ declare global {
 
 const lab = {
   ...exportLab,
+  ...hashLab,
   ...videoLab,
   compareWithServer,
   compareRepaint,
