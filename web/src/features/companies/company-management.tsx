@@ -137,6 +137,7 @@ export function CompanyManagement() {
       {!creating && companies.length > 0 && (
         <CompanyList companies={companies} selected={selected} onSelect={(company) => choose(company.id)} />
       )}
+      {!creating && selected && !loading && <BrandSection key={`brand-${selected.id}`} company={selected} />}
       {(creating || selected) && !loading && (
         <div className={styles.details}>
           <h3 className={styles.detailsTitle}>{creating ? 'New company' : selected?.name}</h3>
@@ -154,7 +155,6 @@ export function CompanyManagement() {
           />
         </div>
       )}
-      {!creating && selected && !loading && <BrandSection key={`brand-${selected.id}`} company={selected} />}
       <DeleteCompany
         company={deleting}
         onClose={() => setDeleting(null)}
