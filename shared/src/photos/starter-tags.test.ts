@@ -17,4 +17,5 @@ test.each(['food', 'coffee', 'work', 'money', 'sport', 'home', 'travel', 'nature
 test('the words of a slide find what they name, and nothing else', () => {
   expect(fitting('puppy').toSorted()).toEqual(['ball-and-leash', 'dog-bowl', 'dog-collar', 'dog-house', 'pet-bed'])
   expect(fitting('quantum entanglement')).toEqual([])
+  expect(fitting('dough bowl').toSorted()).toEqual(['bread-loaf', 'eggs-and-flour'])
 })
