@@ -22,7 +22,12 @@ export function SuggestedTopics({ onChoose }: { onChoose(topic: string): void })
       <ul className={styles.topics}>
         {topics.map((topic) => (
           <li key={topic}>
-            <button type="button" className={styles.topic} onClick={() => onChoose(topic)}>
+            <button
+              type="button"
+              className={styles.topic}
+              onClick={() => onChoose(topic)}
+              onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+            >
               {topic}
             </button>
           </li>
