@@ -18,7 +18,7 @@ const PHOTOS = ['lab/photo-1.jpg', 'lab/photo-2.jpg', 'lab/photo-3.jpg', null] a
 function randomMap(seed: number): PhotoMap {
   const next = createSequence(seed)
   const cells = (): Uint8Array => Uint8Array.from({ length: MAP_CELLS }, () => Math.floor(next() * 256))
-  return { busy: cells(), light: cells(), subject: { x: next(), y: next() } }
+  return { ratio: 9 / 16, busy: cells(), light: cells(), subject: { x: next(), y: next() } }
 }
 
 /** A slide in each look, as each part of a slideshow, on each photo. */
