@@ -8,7 +8,7 @@ import type { PlanAccount } from '@ninesixteen/shared/api/content-plan'
 import type { PlannedPost } from '../db/schema-content-plan.ts'
 import type { SlotRow } from './plan-rows.ts'
 
-interface SlotView extends Pick<SlotRow, 'id' | 'state' | 'at' | 'hook' | 'projectId' | 'readyAt'> {
+interface SlotView extends Pick<SlotRow, 'id' | 'state' | 'at' | 'hook' | 'look' | 'projectId' | 'readyAt'> {
   companyId: string
   accounts: PlanAccount[]
   posts: PlannedPost[]
@@ -18,7 +18,7 @@ interface SlotView extends Pick<SlotRow, 'id' | 'state' | 'at' | 'hook' | 'proje
   names: Record<string, string>
 }
 
-const SLOT_COLUMNS = sql`slots.id, slots.state, slots.at, slots.hook, slots.project_id as "projectId", slots.ready_at as "readyAt", slots.posts,
+const SLOT_COLUMNS = sql`slots.id, slots.state, slots.at, slots.hook, slots.look, slots.project_id as "projectId", slots.ready_at as "readyAt", slots.posts,
   plans.company_id as "companyId", plans.accounts, projects.version,
   coalesce((select jsonb_agg(data order by number) from slides where slides.project_id = projects.id), '[]') as slides,
   coalesce((select jsonb_object_agg(platform || ' ' || account_id, username) from social_accounts where user_id = slots.user_id), '{}') as names`
@@ -32,6 +32,7 @@ function present({
   state,
   at: firstAt,
   hook,
+  look,
   projectId,
   version,
   slides,
@@ -45,6 +46,7 @@ function present({
     companyId,
     state,
     hook,
+    look,
     projectId,
     version,
     at: firstAt.toISOString(),

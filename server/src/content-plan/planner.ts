@@ -10,6 +10,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notifications.ts'
 import { SLIDESHOW_TOKENS } from './estimate.ts'
 import { refillIdeas, claimIdea } from './pick-idea.ts'
+import { lookOfSlot } from './look-of-slot.ts'
 import { planPostsJob } from './plan-jobs.ts'
 import { extendSlots, isPlan, isSlotAsRead, nextSlot, tokensThisWeek, type PlanRow, type SlotRow } from './plan-rows.ts'
 import { writeCaptionsOf, writeSlideshowOf, type SlotParts } from './write-slot.ts'
@@ -114,11 +115,13 @@ async function chooseIdea(parts: PlannerParts, { plan, slot, signal }: Step): Pr
     if (isFull) return 'full'
     const idea = await claimIdea(tx, plan, slot)
     if (!idea) return 'empty'
+    const look = slot.look ?? (await lookOfSlot(tx, plan, slot))
     const updated = await tx
       .update(planSlots)
       .set({
         state: 'idea',
         ...idea,
+        look,
         tokens: sql`case when ${planSlots.reservedAt} >= date_trunc('week', now() at time zone 'UTC') at time zone 'UTC'
           then ${planSlots.tokens} else 0 end + ${SLIDESHOW_TOKENS}`,
         reservedAt: sql`now()`,

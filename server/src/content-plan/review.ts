@@ -79,7 +79,7 @@ export async function rewriteSlots(
       const posts = slot.posts.map((post) => ({ ...post, caption: '', description: '' }))
       const reset = keepsIdea
         ? { state: 'idea' as const, tokens: slot.tokens + SLIDESHOW_TOKENS, reservedAt: sql`now()` }
-        : { state: 'open' as const, hook: '', context: '' }
+        : { state: 'open' as const, hook: '', context: '', look: null }
       await tx
         .update(planSlots)
         .set({ ...reset, posts, round: slot.round + 1, projectId: null, readyAt: null, updatedAt: sql`now()` })

@@ -35,6 +35,7 @@ function requestOf(plan: PlanRow, slot: SlotRow): GenerateRequest {
     topic: slot.hook.slice(0, TOPIC_MAX),
     contentType: slot.contentType,
     ...(slot.templateId !== null && { templateId: slot.templateId }),
+    ...(slot.look !== null && { look: slot.look }),
     slideCount: 'auto',
     companyId: plan.companyId,
     softSell: false,

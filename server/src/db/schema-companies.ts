@@ -1,5 +1,5 @@
 import type { Brand } from '@ninesixteen/shared/brand/model'
-import { LOOK_IDS } from '@ninesixteen/shared/looks/look-ids'
+import { LOOK_IDS, type LookId } from '@ninesixteen/shared/looks/look-ids'
 import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
@@ -17,6 +17,8 @@ export const companies = pgTable(
     productPhotoPath: text('product_photo_path'),
     /** The look last chosen for a slideshow of the company; null for that of the account. */
     look: text('look', { enum: LOOK_IDS }),
+    /** Looks that plans choose from; empty for all. */
+    allowedLooks: jsonb('allowed_looks').$type<LookId[]>().notNull().default([]),
     /** Posts go out only once a client approved them. */
     requiresApproval: boolean('requires_approval').notNull().default(false),
     createdAt: createdAt(),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { PLAN_SLOT_STATES, PLAN_STATES, type PlanAccount } from '@ninesixteen/shared/api/content-plan'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
+import { LOOK_IDS } from '@ninesixteen/shared/looks/look-ids'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
@@ -98,6 +99,8 @@ export const planSlots = pgTable(
     contentType: text('content_type').$type<ContentTypeId>().notNull(),
     /** Null for slides of the content type, and once the template was deleted. */
     templateId: uuid('template_id').references(() => slideshowTemplates.id, { onDelete: 'set null' }),
+    /** Null until an idea is chosen, and for the own look of a template. */
+    look: text('look', { enum: LOOK_IDS }),
     language: text('language').notNull().default(''),
     hook: text('hook').notNull().default(''),
     context: text('context').notNull().default(''),

@@ -2,6 +2,7 @@ import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'dri
 import { BATCH_ROW_STATES, BATCH_STATES } from '@ninesixteen/shared/api/slideshow-batches'
 import type { ReplacedVariant } from '@ninesixteen/shared/api/translations'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
+import { LOOK_IDS } from '@ninesixteen/shared/looks/look-ids'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 import { companies } from './schema-companies.ts'
@@ -22,6 +23,8 @@ export const slideshowBatches = pgTable(
     usesTemplate: boolean('uses_template').notNull(),
     templateId: uuid('template_id').references(() => slideshowTemplates.id, { onDelete: 'set null' }),
     contentType: text('content_type').$type<ContentTypeId>().notNull(),
+    /** Of rows that name none. Null for that of the template, else of the company. */
+    look: text('look', { enum: LOOK_IDS }),
     /** The slideshow that is translated; null for a table. */
     sourceProjectId: uuid('source_project_id').references(() => projects.id, { onDelete: 'cascade' }),
     state: text('state', { enum: BATCH_STATES }).notNull().default('running'),

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
 import type { Brand } from '@ninesixteen/shared/brand/model'
 import type { Tx } from '../db/db.ts'
-import { brands } from '../db/schema-companies.ts'
+import { brands, companies } from '../db/schema-companies.ts'
 
 export type BrandRow = typeof brands.$inferSelect
 
@@ -21,4 +21,19 @@ export const brandOf = (row: BrandRow): Brand => ({ ...NEW_BRAND, ...row.data })
 export async function readBrand(tx: Tx, userId: string, companyId: string | null): Promise<Brand | null> {
   const row = companyId === null ? undefined : await readBrandRow(tx, userId, companyId)
   return row ? brandOf(row) : null
+}
+
+/** The same with the logo of the company. */
+export async function readLogoBrand(
+  tx: Tx,
+  userId: string,
+  companyId: string | null,
+): Promise<(Brand & { logoPath: string | null }) | null> {
+  const brand = await readBrand(tx, userId, companyId)
+  if (brand === null || companyId === null) return null
+  const [row] = await tx
+    .select({ logoPath: companies.logoPath })
+    .from(companies)
+    .where(and(eq(companies.userId, userId), eq(companies.id, companyId)))
+  return { ...brand, logoPath: row?.logoPath ?? null }
 }

@@ -8,6 +8,8 @@ import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { PROJECT_TITLE_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/projects'
+import { defaultLook } from '@ninesixteen/shared/looks/allowed-looks'
+import { availableLook } from '@ninesixteen/shared/looks/brand-look'
 import { FIRST_LOOK, type LookId } from '@ninesixteen/shared/looks/look-ids'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -36,6 +38,8 @@ export interface GenerationRequest {
   /** The brand of the company, with its logo. */
   brand: (Brand & { logoPath: string | null }) | null
   look: LookId
+  /** The look of slides from a template; null for the template's own. */
+  templateLook: LookId | null
   /** Scales the texts of Classic. */
   textSize: TextSize
   /** Index of the slide that mentions the company; null for none. */
@@ -80,7 +84,7 @@ export async function readCompany(tx: Tx, userId: string, id: string | null) {
   return company
 }
 
-async function readStyle(tx: Tx, userId: string): Promise<{ look: LookId; textSize: TextSize }> {
+export async function readStyle(tx: Tx, userId: string): Promise<{ look: LookId; textSize: TextSize }> {
   const { look, textSize } = userSettings
   const [row] = await tx.select({ look, textSize }).from(userSettings).where(eq(userSettings.userId, userId))
   return row ?? { look: FIRST_LOOK, textSize: 'standard' }
@@ -134,7 +138,11 @@ export async function readGenerationRequest(
     // A brand says itself where the logo is.
     companyImages: company && { logoPath: brand ? null : company.logoPath, productPhotoPath: company.productPhotoPath },
     brand: brand && { ...brand, logoPath: company?.logoPath ?? null },
-    look: request.look ?? company?.look ?? style.look,
+    look:
+      request.look === undefined
+        ? defaultLook({ look: company?.look ?? null, account: style.look, allowed: company?.allowedLooks ?? [], brand })
+        : availableLook(request.look, brand),
+    templateLook: request.look === undefined ? null : availableLook(request.look, brand),
     textSize: request.textSize ?? style.textSize,
     softSellSlide,
     blogPhotos: request.useTumblrPhotos,

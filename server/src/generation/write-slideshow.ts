@@ -29,7 +29,7 @@ import { isFixedIn, writeTemplateSlides } from './template-slides.ts'
 import { emptyStats, readDrafts, type ResponseStats } from './parse-drafts.ts'
 import type { GenerationRequest } from './generation-request.ts'
 import { appendSlide, closeProject, replaceSlide } from './generation-rows.ts'
-import { inLook, showsPhotos, slideRole } from './look-of-slide.ts'
+import { inLook, inLookOfTemplate, showsPhotos, slideRole } from './look-of-slide.ts'
 import { prepareSlideshowPhotos, type SlideshowPhotos } from './slideshow-photos.ts'
 import { neverWordsIn, replaceNeverWords } from './replace-never-words.ts'
 import { outcomeOf, lastEvent, lostEvent, missingSlides } from './generation-outcome.ts'
@@ -233,7 +233,12 @@ async function* composed(
   const roleAt = (index: number): BrandRole => (index === 0 ? 'hook' : 'point')
   const photo = (words = '') => photos.next(words)
   if (order.template) {
-    yield* writeTemplateSlides(order.template, { drafts, photo })
+    yield* inLookOfTemplate(writeTemplateSlides(order.template, { drafts, photo }), {
+      look: order.templateLook,
+      brand,
+      template: order.template.slides,
+      photoMaps: (paths) => parts.photoMaps(userId, paths),
+    })
     return
   }
   if (order.customSlides) {

@@ -62,7 +62,12 @@ export function startBatch({ db, jobs }: Parts, userId: string, { requestId, tit
     if (planned.length === 0 || faults.some(({ line }) => line === HEAD_LINE))
       throw new AppError('TABLE_REFUSED', { count: new Set(faults.map(({ line }) => line)).size })
     await requireFewerRows(tx, userId, BATCHES_MAX)
-    const of = { usesTemplate: template !== null, templateId: table.templateId, contentType: template?.contentType ?? table.contentType }
+    const of = {
+      usesTemplate: template !== null,
+      templateId: table.templateId,
+      contentType: template?.contentType ?? table.contentType,
+      look: table.look,
+    }
     const [batch] = await tx
       .insert(slideshowBatches)
       .values({ userId, requestId, requestDigest: digest, title, ...of })

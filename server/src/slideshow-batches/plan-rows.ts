@@ -4,6 +4,7 @@ import { BATCH_ROWS_MAX, LANGUAGE_MAX, TOPIC_MAX } from '@ninesixteen/shared/api
 import { findNeverWords } from '@ninesixteen/shared/brand/never-words'
 import { TABLE_TYPES } from '@ninesixteen/shared/content-types/ids'
 import { AppError } from '@ninesixteen/shared/errors'
+import { LOOK_IDS } from '@ninesixteen/shared/looks/look-ids'
 import { MAX_BOX_TEXT } from '@ninesixteen/shared/slide/limits'
 import { RESERVED_COLUMNS, TABLE_COLUMNS } from '@ninesixteen/shared/slideshow-templates/limits'
 import { columnOf } from '@ninesixteen/shared/text/column-of'
@@ -13,6 +14,7 @@ import type { Tx } from '../db/db.ts'
 import { companies } from '../db/schema-companies.ts'
 import { readBrand } from '../generation/brands.ts'
 import { readTable, type RowError, type TableRow } from '../posts/csv/read-table.ts'
+import { lookNamed } from './look-of-row.ts'
 import { readTemplate } from '../slideshow-templates/template-rows.ts'
 
 /** A line that can become a slideshow. */
@@ -73,7 +75,7 @@ function planRow(
   const fault = (column: string | null, message: string) => void faults.push({ line, column, message })
   const texts = (columns ?? []).map((text) => ({ ...text, value: cells.get(text.column) ?? '' }))
   const given = texts.filter(({ value }) => value !== '')
-  const [topic, language, companyName] = TABLE_COLUMNS.map((column) => cells.get(column) ?? '')
+  const [topic, language, companyName, look] = TABLE_COLUMNS.map((column) => cells.get(column) ?? '')
   if (topic && given.length > 0) fault('topic', 'Enter a topic, or the texts themselves, not both.')
   else if (!topic && given.length === 0) fault('topic', columns ? 'Enter a topic or the texts of the template.' : 'Enter a topic.')
   if (topic && topic.length > TOPIC_MAX) fault('topic', `The topic is too long: ${topic.length} of at most ${TOPIC_MAX} characters.`)
@@ -82,6 +84,7 @@ function planRow(
     if (value.length > MAX_BOX_TEXT) fault(column, `This text is too long: ${value.length} of at most ${MAX_BOX_TEXT} characters.`)
   const named = companyName ? own.filter(({ id, name }) => id === companyName || name.toLowerCase() === companyName.toLowerCase()) : []
   if (companyName && named.length === 0) fault('company', 'No company has this name or id.')
+  if (look && lookNamed(look) === null) fault('look', `No look has this name. Looks are ${LOOK_IDS.join(', ')}.`)
   if (named.length > 1) fault('company', 'Several companies have this name. Enter the id of one.')
   if (faults.length > 0) return { row: null, faults }
   const companyId = named[0]?.id ?? table.companyId

@@ -2,6 +2,7 @@ import type { GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/limits'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import { AppError } from '@ninesixteen/shared/errors'
+import { availableLook } from '@ninesixteen/shared/looks/brand-look'
 import { createPhotoChooser } from '@ninesixteen/shared/photos/choose-photos'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { columnOf } from '@ninesixteen/shared/text/column-of'
@@ -13,21 +14,24 @@ import { isUniqueViolation } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { ChangeEvents } from '../db/listen.ts'
 import { slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
-import { readBrand } from '../generation/brands.ts'
+import { readLogoBrand } from '../generation/brands.ts'
 import { generateWhole } from '../generation/generate-whole.ts'
 import type { Generations } from '../generation/generations.ts'
 import { readPhotoLibrary } from '../generation/photo-library.ts'
 import { neverWordsIn } from '../generation/replace-never-words.ts'
+import { inLookOfTemplate } from '../generation/look-of-slide.ts'
 import { fillTemplateSlides } from '../generation/template-slides.ts'
 import { translateSlideshow } from '../generation/translate-slideshow.ts'
 import { derivedId } from '../idempotency/derived-id.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
+import { photoMapsOf, type PhotoMapSource } from '../photos/photo-maps.ts'
 import { insertProject } from '../projects/project-saves.ts'
 import { readTemplate } from '../slideshow-templates/template-rows.ts'
+import { lookOfRow } from './look-of-row.ts'
 import { cellOf, isWaitingRow, titleOf, type BatchEntry, type RowEntry } from './batch-rows.ts'
 
-export interface RowParts {
+export interface RowParts extends Pick<PhotoMapSource, 'store' | 'codec' | 'log'> {
   db: Db
   changes: ChangeEvents
   connections: { aiOf: AiForUser }
@@ -80,6 +84,7 @@ async function translateRow(parts: RowParts, { row, signal }: RowStep, projectId
 }
 
 async function generateRow({ db, generations }: RowParts, { batch, row, signal }: RowStep): Promise<void> {
+  const look = lookOfRow({ batch, row })
   const { companyId, userId } = row
   const projectId = projectIdOf(row)
   const language = cellOf(row, 'language')
@@ -93,6 +98,7 @@ async function generateRow({ db, generations }: RowParts, { batch, row, signal }
     extraContext: language === '' ? '' : `Write in ${language}.`,
     tone: '',
     ...(batch.templateId !== null && { templateId: batch.templateId }),
+    ...(look !== null && { look }),
   }
   const onStarted = () => db.asUser(userId, (tx) => tx.update(slideshowBatchRows).set({ projectId }).where(isWaitingRow(row)))
   await generateWhole({ db, generations }, { userId, projectId, request, onStarted, signal })
@@ -100,7 +106,8 @@ async function generateRow({ db, generations }: RowParts, { batch, row, signal }
 }
 
 /** Puts the texts of a row into its template, without a request to the AI. The slideshow and its row commit together. */
-async function fillRow({ db, settings }: RowParts, { row, template }: RowStep & { template: SlideshowTemplate }): Promise<void> {
+async function fillRow(parts: RowParts, { batch, row, template }: RowStep & { template: SlideshowTemplate }): Promise<void> {
+  const { db, settings } = parts
   const { userId, companyId } = row
   const { candidates, lastFirst } = await readPhotoLibrary(db, userId, { companyId, projectId: null })
   const chooser = createPhotoChooser({ topic: row.cells.map(([, text]) => text).join(' '), random: Math.random, notFirst: lastFirst })
@@ -108,11 +115,18 @@ async function fillRow({ db, settings }: RowParts, { row, template }: RowStep & 
   const photo = () => Promise.resolve(chooser.next(''))
   const texts = (slots: readonly TemplateSlot[]) =>
     Promise.resolve(new Map(slots.map(({ ref, name }) => [ref, cellOf(row, columnOf(name))])))
+  const brand = await db.asUser(userId, (tx) => readLogoBrand(tx, userId, companyId))
+  const look = lookOfRow({ batch, row })
+  const filled = inLookOfTemplate(fillTemplateSlides(template, { texts, photo }), {
+    look: look && availableLook(look, brand),
+    brand,
+    template: template.slides,
+    photoMaps: (paths) => photoMapsOf(parts, userId, paths),
+  })
   const slides: Slide[] = []
-  for await (const slide of fillTemplateSlides(template, { texts, photo })) slides.push(slide)
+  for await (const slide of filled) slides.push(slide)
   try {
     await db.asUser(userId, async (tx) => {
-      const brand = await readBrand(tx, userId, companyId)
       const remained = neverWordsIn(slides, brand?.neverWords ?? [])
       await insertProject(tx, settings.now().storageQuota, {
         id: projectIdOf(row),

@@ -6,6 +6,12 @@ import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from './limits.ts'
 
 export { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from './limits.ts'
 
+/** In the order in which they are shown, each once. */
+const looks = z
+  .array(z.enum(LOOK_IDS))
+  .max(LOOK_IDS.length)
+  .transform((list) => LOOK_IDS.filter((id) => list.includes(id)))
+
 export const companySchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -14,6 +20,8 @@ export const companySchema = z.object({
   productPhotoPath: filePathSchema.nullable(),
   /** How its new slides look; null as the user's others. */
   look: z.enum(LOOK_IDS).nullable().default(null),
+  /** Looks that content plans and "Surprise me" choose from; empty for all. */
+  allowedLooks: looks.default([]),
   /** Posts go out only once a client approved them. */
   requiresApproval: z.boolean(),
   createdAt: z.iso.datetime({ offset: true }),
@@ -27,6 +35,7 @@ const companyFields = {
   logoPath: filePathSchema.nullable(),
   productPhotoPath: filePathSchema.nullable(),
   look: z.enum(LOOK_IDS).nullable(),
+  allowedLooks: looks,
   requiresApproval: z.boolean(),
 }
 
@@ -36,6 +45,7 @@ export const companyInputSchema = z.object({
   logoPath: companyFields.logoPath.default(null),
   productPhotoPath: companyFields.productPhotoPath.default(null),
   look: companyFields.look.default(null),
+  allowedLooks: companyFields.allowedLooks.default([]),
   requiresApproval: companyFields.requiresApproval.default(false),
 })
 export type CompanyInput = z.infer<typeof companyInputSchema>

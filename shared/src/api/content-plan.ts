@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CONTENT_TYPE_IDS, type ContentTypeId } from '../content-types/ids.ts'
+import { LOOK_IDS } from '../looks/look-ids.ts'
 import { FORMATS } from '../slide/formats.ts'
 import { slideSchema } from '../slide/model.ts'
 import { platformSchema } from './accounts.ts'
@@ -118,6 +119,8 @@ export const planSlotSchema = z.object({
   state: z.enum(PLAN_SLOT_STATES),
   at: moment,
   hook: z.string(),
+  /** Null until it has an idea, and for the own look of a template. */
+  look: z.enum(LOOK_IDS).nullable().default(null),
   projectId: z.uuid().nullable(),
   /** Version of the slideshow that is shown. */
   version: z.number().int().nullable(),

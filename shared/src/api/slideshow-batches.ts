@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
+import { LOOK_IDS } from '../looks/look-ids.ts'
 import { BATCHES_LISTED, TABLE_BYTES_MAX } from './limits.ts'
 import { rowErrorSchema } from './posts-csv.ts'
 
@@ -9,13 +10,15 @@ export const BATCH_ROW_STATES = ['waiting', 'done', 'failed', 'cancelled'] as co
 export type BatchRowState = (typeof BATCH_ROW_STATES)[number]
 
 const tableSchema = z.object({
-  /** The text of a CSV file, whose first line names the columns: `topic`, `language`, `company`, or texts of the template. */
+  /** The text of a CSV file, whose first line names the columns: `topic`, `language`, `company`, `look`, or texts of the template. */
   text: z.string().max(TABLE_BYTES_MAX),
   /** Null to write in a content type. */
   templateId: z.uuid().nullable().default(null),
   contentType: z.enum(CONTENT_TYPE_IDS).default('numbered-list'),
   /** The company of lines without one. */
   companyId: z.uuid().nullable().default(null),
+  /** The look of lines without one. Absent: that of the template, else of the company. */
+  look: z.enum(LOOK_IDS).optional(),
 })
 export type SlideshowTable = z.infer<typeof tableSchema>
 

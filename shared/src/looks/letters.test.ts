@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Shaper } from '../shaping/shaper.ts'
-import type { FontId } from '../slide/fonts.ts'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
+import type { TypeFace } from './brand-faces.ts'
 import { ADVANCES_FROM, ADVANCES_TO, breakLines, evenLines, faceName, lineWidth, LOOK_FACES, measureText, waysToBreak } from './letters.ts'
 
 let shaper: Shaper
@@ -15,18 +15,18 @@ beforeAll(async () => {
   }
 })
 
-function shapedLine(text: string, { font, fontWeight }: { font?: FontId; fontWeight: number }) {
+function shapedLine(text: string, { font, fontWeight }: TypeFace) {
   const [paragraph] = shaper.paragraphs(text, shaper.settingOf({ textBoxes: [] }), font === undefined ? undefined : { font, fontWeight })
   if (!paragraph) throw new Error('No paragraph')
   return shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, { weight: fontWeight, letterSpacing: 0 })
 }
 
-const shapedWidth = (text: string, face: { font?: FontId; fontWeight: number }): number => shapedLine(text, face).width
+const shapedWidth = (text: string, face: TypeFace): number => shapedLine(text, face).width
 
 const characters = Array.from({ length: ADVANCES_TO - ADVANCES_FROM + 1 }, (_, at) => String.fromCharCode(ADVANCES_FROM + at))
 
 /** A space alone has no width. */
-const advance = (one: string, face: (typeof LOOK_FACES)[number]): number =>
+const advance = (one: string, face: TypeFace): number =>
   one === ' ' ? shapedWidth('x x', face) - shapedWidth('xx', face) : shapedWidth(one, face)
 
 test('the table has the widths of the fonts', async () => {

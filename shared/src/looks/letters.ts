@@ -1,5 +1,6 @@
 import type { FontId, UploadedFontId } from '../slide/fonts.ts'
 import advances from './advances.json' with { type: 'json' }
+import { BRAND_FACES, type TypeFace } from './brand-faces.ts'
 
 /** How the letters of a text are set. */
 export interface Letters {
@@ -14,8 +15,8 @@ export interface Letters {
   letterSpacing?: number
 }
 
-/** Typefaces and weights that looks set texts in. */
-export const LOOK_FACES = [
+/** Typefaces and weights that the product's looks set texts in. */
+const PRODUCT_FACES = [
   { fontWeight: 500 },
   { fontWeight: 800 },
   { font: 'archivo-black', fontWeight: 400 },
@@ -33,11 +34,15 @@ export const LOOK_FACES = [
   { font: 'courier-prime', fontWeight: 700 },
   { font: 'courier-prime', fontWeight: 400 },
   { font: 'space-grotesk', fontWeight: 700 },
-] as const satisfies readonly { font?: FontId; fontWeight: number }[]
+] as const satisfies readonly TypeFace[]
 
 /** Name of a face in the table of advances. */
-export const faceName = ({ font, fontWeight }: { font?: FontId | UploadedFontId; fontWeight: number }): string =>
-  `${font ?? 'own'} ${fontWeight}`
+export const faceName = ({ font, fontWeight }: TypeFace): string => `${font ?? 'own'} ${fontWeight}`
+
+/** Those of the product's looks, and those of brands. */
+export const LOOK_FACES: readonly TypeFace[] = [
+  ...new Map<string, TypeFace>([...PRODUCT_FACES, ...BRAND_FACES].map((face) => [faceName(face), face])).values(),
+]
 
 const OWN_FACE = 'own 500'
 /** Em of a line in a face that the table doesn't have, such as an uploaded one. */

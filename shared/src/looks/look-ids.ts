@@ -1,5 +1,6 @@
 /** Looks in the order in which they are shown. */
 export const LOOK_IDS = [
+  'brand',
   'bold',
   'highlight',
   'editorial',
@@ -20,3 +21,5 @@ export type LookId = (typeof LOOK_IDS)[number]
 export const FIRST_LOOK: LookId = 'bold'
 /** The look of slides that the specification lays out. */
 export const CLASSIC: LookId = 'classic'
+/** The look that a brand makes of its typefaces and colors. */
+export const BRAND: LookId = 'brand'

@@ -5,7 +5,7 @@ const WHITE = '#ffffff'
 const INK = '#16161a'
 
 /** Sizes by role, for letters of about the width of the product's own. `scale` is larger for narrow letters. */
-function sizesOf(scale: number, bodyScale = 1): Record<SlideRole, { title: Sizes; body: Sizes }> {
+export function sizesOf(scale: number, bodyScale = 1): Record<SlideRole, { title: Sizes; body: Sizes }> {
   const sizes = (title: Sizes, body: Sizes) => ({
     title: [title[0] * scale, title[1] * scale] as const,
     body: [body[0] * bodyScale, Math.max(10.5, body[1] * bodyScale)] as const,
@@ -240,6 +240,8 @@ function handwritten(given: Colors): Settings {
 
 /** A look is data: what it sets is what the editor can set. */
 export const LOOKS: Record<LookId, Look> = {
+  // Without a brand; `brandedLook` makes the one of a brand.
+  brand: { label: 'Brand', hint: 'The fonts and colors of your brand', spec: bold },
   bold: { label: 'Bold', hint: 'Large white letters, one word in color', spec: bold },
   highlight: { label: 'Highlight', hint: 'Lines on a marker’s color', spec: highlight },
   editorial: { label: 'Editorial', hint: 'A serif under a thin rule', spec: editorial },

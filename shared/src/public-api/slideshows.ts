@@ -140,7 +140,9 @@ export const slideshowsContract = {
             look: z
               .enum(LOOK_IDS)
               .optional()
-              .describe('How the slides look. Absent: as the company, else the user, chose last. Templates have a look of their own.'),
+              .describe(
+                'How the slides look. Absent: as the company, else the user, chose last; with `template_id`, as the template. `brand` is made of the fonts and colors of the company’s brand, and is `bold` without any.',
+              ),
             company_id: z.uuid().nullable().default(null),
             tone: z.string().max(200).default(''),
             extra_context: z.string().max(EXTRA_CONTEXT_MAX).default(''),
