@@ -136,6 +136,32 @@ test('templates of a brief are used in turn with its content types; one with mor
   }
 })
 
+test('slots in a row have different looks of those that the company allows, also after another idea', async () => {
+  const app = await startApp()
+  const plan = await buildPlan(app)
+  const { user, companyId } = plan
+  await user.api('PATCH', `/companies/${companyId}`, { allowedLooks: ['brand', 'note', 'ticket'] })
+  await startPlanOf(plan)
+  await planAll(app)
+  const looks = async () => (await slotsOf(plan)).map(({ look }) => look)
+  expect(await looks()).toEqual(['note', 'ticket', 'note', 'ticket'])
+  const [first, second] = await slotsOf(plan)
+  expect(first?.slides[0]?.shapeBoxes).toMatchObject([{ id: 'look-card', radius: 12 }])
+  await user.api('PATCH', `/companies/${companyId}`, { allowedLooks: ['note', 'ticket', 'bold'] })
+  await user.api('POST', '/plan-slots/rewrite', { ids: [second?.id], keepsIdea: false })
+  await planAll(app)
+  expect(await looks()).toEqual(['note', 'ticket', 'note', 'ticket'])
+})
+
+test('slots of a user whose slides are Classic stay Classic until the company allows looks', async () => {
+  const app = await startApp()
+  const plan = await buildPlan(app)
+  await plan.user.api('PATCH', '/me/settings', { look: 'classic' })
+  await startPlanOf(plan)
+  await planAll(app)
+  expect((await slotsOf(plan)).map(({ look }) => look)).toEqual([null, null, null, null])
+})
+
 test('a user cannot read another user’s plan or slots', async () => {
   const app = await startApp()
   const plan = await startPlanned(app)

@@ -29,3 +29,10 @@ export function nextLook(looks: readonly LookId[], { before, after }: { before: 
   const others = row.filter((id) => id !== before)
   return others.find((id) => id !== after) ?? others[0] ?? row[0] ?? null
 }
+
+/** The looks that a user is offered first, and those that are a click away. */
+export function looksToOffer({ allowed, brand }: LookRules): { looks: LookId[]; others: LookId[] } {
+  const available = LOOK_IDS.filter((id) => id !== BRAND || hasOwnLook(brand))
+  const chosen = available.filter((id) => allowed.includes(id))
+  return chosen.length > 0 ? { looks: chosen, others: available.filter((id) => !chosen.includes(id)) } : { looks: available, others: [] }
+}

@@ -1,7 +1,8 @@
 import { LOOK_IDS, type LookId } from '@ninesixteen/shared/looks/look-ids'
 import { LOOKS } from '@ninesixteen/shared/looks/looks'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { Button } from './button.tsx'
 import styles from './look-cards.module.css'
 import { SlideView } from './slide-view.tsx'
 
@@ -9,6 +10,8 @@ export interface LookCardsProps {
   label: string
   /** Null for none. */
   value: LookId | null
+  /** Shown at once; the others after "All looks". */
+  offered: { looks: readonly LookId[]; others: readonly LookId[] }
   /** The slide that a card shows. */
   slides: Record<LookId, Slide>
   onChange(look: LookId): void
@@ -20,13 +23,15 @@ export function inEachLook(dress: (look: LookId) => Slide): Record<LookId, Slide
 }
 
 /** Radio buttons with a picture of each look, in a row that scrolls. */
-export function LookCards({ label, value, slides, onChange }: LookCardsProps) {
+export function LookCards({ label, value, offered: { looks, others }, slides, onChange }: LookCardsProps) {
   const id = useId()
+  const [isWhole, setWhole] = useState(false)
+  const shown = LOOK_IDS.filter((look) => looks.includes(look) || (others.includes(look) && (isWhole || look === value)))
   return (
     <fieldset className={styles.field}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.row}>
-        {LOOK_IDS.map((look) => (
+        {shown.map((look) => (
           <label key={look} className={styles.card} title={LOOKS[look].hint}>
             <input
               type="radio"
@@ -43,6 +48,11 @@ export function LookCards({ label, value, slides, onChange }: LookCardsProps) {
           </label>
         ))}
       </div>
+      {!isWhole && shown.length < looks.length + others.length && (
+        <Button size="small" variant="ghost" className={styles.all} onClick={() => setWhole(true)}>
+          All looks
+        </Button>
+      )}
     </fieldset>
   )
 }

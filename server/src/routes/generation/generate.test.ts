@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { generateRequestSchema } from '@ninesixteen/shared/api/generate'
 import { CONTENT_TYPE_IDS } from '@ninesixteen/shared/content-types/ids'
+import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
+import type { Company } from '@ninesixteen/shared/api/companies'
 import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
@@ -71,6 +73,31 @@ describe('a slideshow', () => {
     const colored = await cover({ companyId: company.id })
     expect(colored).toMatchObject({ backgroundImage: null, layers: ['look-ground'] })
     expect((await cover({ companyId: company.id, look: 'note' }))?.shapeBoxes).toMatchObject([{ id: 'look-card' }])
+  })
+
+  test('has the look of the company’s brand, and Bold once there is none', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    const { id: companyId } = await user.buildCompany('Glow')
+    await user.api('PATCH', `/companies/${companyId}`, { look: 'brand' })
+    const panel = async () => slidesIn(await generate(user, generateRequest({ companyId })))[0]?.shapeBoxes?.find(({ id }) => id === 'look-panel')
+    expect(await panel()).toBeUndefined()
+    const brand = { ...NEW_BRAND, colors: [{ id: 'a', name: '', hex: '#0b3d2e' }] }
+    await user.api('PUT', `/companies/${companyId}/brand`, { version: 0, brand })
+    expect(await panel()).toMatchObject({ fill: '#0b3d2e' })
+    await user.api('DELETE', `/companies/${companyId}/brand`)
+    expect(await panel()).toBeUndefined()
+  })
+
+  test('begins in a look that the company allows', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    const company = await user.buildCompany('Glow')
+    const change = (allowedLooks: string[]) => user.call<Company>('PATCH', `/api/v1/companies/${company.id}`, { allowedLooks })
+    expect((await change(['loud'])).status).toBe(400)
+    expect((await change(['ticket', 'note', 'ticket'])).body.allowedLooks).toEqual(['note', 'ticket'])
+    const [cover] = slidesIn(await generate(user, generateRequest({ companyId: company.id })))
+    expect(cover?.shapeBoxes).toMatchObject([{ id: 'look-card', radius: 12 }])
   })
 
   test("has the text size of the request, else the user's setting, and a custom slide with its own layout keeps its size", async () => {

@@ -16,6 +16,7 @@ import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './companies.module.css'
+import { CompanyLooks } from './company-looks.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { restoreCompanyDrafts, companyDrafts, NEW_COMPANY } from './company-drafts.ts'
 
@@ -138,6 +139,7 @@ export function CompanyManagement() {
         <CompanyList companies={companies} selected={selected} onSelect={(company) => choose(company.id)} />
       )}
       {!creating && selected && !loading && <BrandSection key={`brand-${selected.id}`} company={selected} />}
+      {!creating && selected && !loading && <CompanyLooks company={selected} />}
       {(creating || selected) && !loading && (
         <div className={styles.details}>
           <h3 className={styles.detailsTitle}>{creating ? 'New company' : selected?.name}</h3>

@@ -1,4 +1,5 @@
 import type { PlanSlot, PlanSlotState } from '@ninesixteen/shared/api/content-plan'
+import { LOOKS } from '@ninesixteen/shared/looks/looks'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { MAIN_FORMAT } from '@ninesixteen/shared/slide/formats'
 import { inFormat } from '@ninesixteen/shared/slide/in-format'
@@ -72,6 +73,7 @@ export const SlotCard = memo(function SlotCard({ slot, zone, isSelected, problem
             <p className={styles.when}>
               {when}
               {STATES[slot.state] !== undefined && ` · ${STATES[slot.state]}`}
+              {slot.look !== null && ` · ${LOOKS[slot.look].label}`}
             </p>
           </div>
         </header>

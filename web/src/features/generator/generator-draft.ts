@@ -3,6 +3,7 @@ import { EXTRA_CONTEXT_MAX } from '@ninesixteen/shared/api/limits'
 import { CONTENT_TYPE_IDS, type ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { planSlideshow, type SlideshowPlan } from '@ninesixteen/shared/content-types/plan'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import { LOOK_IDS, type LookId } from '@ninesixteen/shared/looks/look-ids'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '@ninesixteen/shared/text/slide-count'
 
@@ -14,6 +15,8 @@ export interface GeneratorDraft {
   usesTemplate: boolean
   /** Empty for none. */
   templateId: string
+  /** The look of slides from a template; null for its own. */
+  templateLook: LookId | null
   slideCount: 'auto' | number
   softSell: boolean
   /** The closing slide; null while it follows the soft sell. */
@@ -34,6 +37,7 @@ export const EMPTY_DRAFT: GeneratorDraft = {
   contentType: 'numbered-list',
   usesTemplate: false,
   templateId: '',
+  templateLook: null,
   slideCount: 'auto',
   softSell: true,
   likeAndFollow: null,
@@ -107,6 +111,7 @@ export function draftFrom(stored: unknown): GeneratorDraft {
     contentType: CONTENT_TYPE_IDS.find((id) => id === from['contentType']) ?? EMPTY_DRAFT.contentType,
     usesTemplate: flag('usesTemplate'),
     templateId: UUID.test(text('templateId')) ? text('templateId') : '',
+    templateLook: LOOK_IDS.find((id) => id === from['templateLook']) ?? null,
     slideCount: Number.isInteger(count) && count >= SLIDE_COUNT_MIN && count <= SLIDE_COUNT_MAX ? count : 'auto',
     softSell: flag('softSell'),
     likeAndFollow: typeof from['likeAndFollow'] === 'boolean' ? from['likeAndFollow'] : null,
@@ -156,6 +161,7 @@ export function requestOf(draft: GeneratorDraft, companyId: string | null, custo
     extraContext: draft.extraContext.trim(),
     tone: draft.tone.trim(),
     ...(draft.usesTemplate && draft.templateId ? { templateId: draft.templateId } : {}),
+    ...(draft.usesTemplate && draft.templateLook ? { look: draft.templateLook } : {}),
     ...(draft.model ? { model: draft.model } : {}),
     ...(draft.contentType === 'custom' && customSlides ? { customSlides: [...customSlides] } : {}),
   }

@@ -206,7 +206,9 @@ export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplat
             value={draft.templateId}
             companyId={companyId}
             Manage={ManageTemplates}
+            look={draft.templateLook}
             onChange={(templateId) => change({ templateId })}
+            onLook={(templateLook) => change({ templateLook })}
           />
         ) : (
           <SlideCount

@@ -1,7 +1,8 @@
 import { emptySlide, coverBoxes, type SlidePlace } from '@ninesixteen/shared/content-types/boxes'
-import { brandedLook } from '@ninesixteen/shared/looks/brand-look'
+import { defaultLook, looksToOffer } from '@ninesixteen/shared/looks/allowed-looks'
+import { brandedLook, hasOwnLook, withLogoOf } from '@ninesixteen/shared/looks/brand-look'
 import { dressSlide } from '@ninesixteen/shared/looks/dress-slide'
-import type { LookId } from '@ninesixteen/shared/looks/look-ids'
+import { BRAND, type LookId } from '@ninesixteen/shared/looks/look-ids'
 import type { Company } from '@ninesixteen/shared/api/companies'
 import type { Brand } from '@ninesixteen/shared/brand/model'
 import { STARTER_PHOTOS } from '@ninesixteen/shared/slide/starter-photos'
@@ -12,6 +13,7 @@ import { api, orpc } from '../../api/client.ts'
 import { usePhotoMaps } from '../../api/photo-maps.ts'
 import { useSaveSettings } from '../../app/use-save-settings.ts'
 import { inEachLook, LookCards } from '../../components/look-cards.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { notify } from '../../components/toast.tsx'
 import { useDebounced } from '../../components/use-debounced.ts'
 
@@ -51,15 +53,22 @@ export function LookChoice({ topic, company }: LookChoiceProps) {
   const photo = STARTER_PHOTOS[0]?.path ?? ''
   const map = usePhotoMaps([photo]).get(photo) ?? null
   const title = useDebounced(topic.trim(), TYPING_MS).slice(0, TITLE_MAX).trim() || SAMPLE
-  const slides = useSamples({ title, photo, map, brand: stored.data && stored.data.version > 0 ? stored.data.brand : null })
-  const value = (remember.isPending ? remember.variables.look : company?.look) ?? settings.look
+  const brand = stored.data && stored.data.version > 0 ? stored.data.brand : null
+  const slides = useSamples({ title, photo, map, brand, logoPath: company?.logoPath ?? null })
+  const chosen = (remember.isPending ? remember.variables.look : company?.look) ?? null
+  const rules = { allowed: company?.allowedLooks ?? [], brand }
+  const isBrandGone = (chosen ?? settings.look) === BRAND && !stored.isLoading && !hasOwnLook(brand)
   return (
+    <>
     <LookCards
       label="Look"
-      value={value}
+      value={defaultLook({ ...rules, look: chosen, account: settings.look })}
+      offered={looksToOffer(rules)}
       slides={slides}
       onChange={(look) => (company ? remember.mutate({ id: company.id, look }) : save({ look }))}
     />
+    {isBrandGone && <Notice kind="info">The look Brand needs fonts or colors of a brand. New slides use Bold until there are some.</Notice>}
+    </>
   )
 }
 
@@ -68,12 +77,16 @@ interface Sample {
   photo: string
   map: Parameters<typeof dressSlide>[1]['map']
   brand: Brand | null
+  logoPath: string | null
 }
 
 /** The sample in each look. */
-function useSamples({ title, photo, map, brand }: Sample): Record<LookId, Slide> {
+function useSamples({ title, photo, map, brand, logoPath }: Sample): Record<LookId, Slide> {
   return useMemo(() => {
     const sample = cover(title, photo)
-    return inEachLook((look) => dressSlide(sample, { spec: brandedLook(look, brand, 'cover'), role: 'cover', index: 0, map, emphasis: '' }))
-  }, [title, photo, map, brand])
+    return inEachLook((look) => {
+      const slide = dressSlide(sample, { spec: brandedLook(look, brand, 'cover'), role: 'cover', index: 0, map, emphasis: '' })
+      return withLogoOf(slide, { brand: brand && { ...brand, logoPath }, role: 'cover' })
+    })
+  }, [title, photo, map, brand, logoPath])
 }

@@ -1,11 +1,14 @@
+import type { LookId } from '@ninesixteen/shared/looks/look-ids'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
+import { LOOK_OPTIONS } from '../../app/look-options.ts'
 import { Button } from '../../components/button.tsx'
 import { lazyDialog } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { Select } from '../../components/select.tsx'
 import { SlideView } from '../../components/slide-view.tsx'
 import styles from './template-choice.module.css'
 
@@ -15,10 +18,13 @@ export interface TemplateChoiceProps {
   /** Opens the list in which templates are changed and deleted. */
   Manage: ReturnType<typeof lazyDialog<{ open: boolean; onOpenChange(open: boolean): void }>>
   onChange(templateId: string): void
+  /** Null for the template's own. */
+  look: LookId | null
+  onLook(look: LookId | null): void
 }
 
 /** Chooses a slideshow template by its first slide. */
-export function TemplateChoice({ value, companyId, Manage, onChange }: TemplateChoiceProps) {
+export function TemplateChoice({ value, companyId, Manage, onChange, look, onLook }: TemplateChoiceProps) {
   const list = useQuery(orpc.slideshowTemplates.list.queryOptions({ input: companyId === null ? {} : { companyId } }))
   const [isManaged, setManaged] = useState(false)
   const first = list.data?.[0]?.id ?? ''
@@ -67,8 +73,17 @@ export function TemplateChoice({ value, companyId, Manage, onChange }: TemplateC
       {chosen && (
         <p className={styles.hint}>
           {chosen.slideCount === 1 ? '1 slide' : `${chosen.slideCount} slides`},{' '}
-          {texts === 0 ? 'no new texts' : texts === 1 ? '1 new text' : `${texts} new texts`}. Layout and look stay.
+          {texts === 0 ? 'no new texts' : texts === 1 ? '1 new text' : `${texts} new texts`}.{' '}
+          {look === null ? 'Layout and look stay.' : 'The look lays out the texts.'}
         </p>
+      )}
+      {chosen && (
+        <Select
+          label="Look"
+          value={look ?? 'own'}
+          options={[{ value: 'own', label: 'Template’s own look' }, ...LOOK_OPTIONS]}
+          onChange={(id) => onLook(id === 'own' ? null : id)}
+        />
       )}
       <Manage open={isManaged} onOpenChange={setManaged} />
     </section>

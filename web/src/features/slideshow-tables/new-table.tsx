@@ -1,7 +1,9 @@
+import { LOOK_OPTIONS } from '../../app/look-options.ts'
 import { BATCH_ROWS_MAX } from '@ninesixteen/shared/api/limits'
 import type { SlideshowTable } from '@ninesixteen/shared/api/slideshow-batches'
 import { CONTENT_TYPE_IDS, TABLE_TYPES } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
+import type { LookId } from '@ninesixteen/shared/looks/look-ids'
 import { columnOf } from '@ninesixteen/shared/text/column-of'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,11 +28,13 @@ interface Input {
   /** A content type, or the id of a template. */
   as: string
   companyId: string | null
+  /** `own`: that of the template, else of the company. */
+  look: LookId | 'own'
 }
 
-const tableOf = ({ text, as, companyId }: Input): SlideshowTable => {
+const tableOf = ({ text, as, companyId, look }: Input): SlideshowTable => {
   const type = CONTENT_TYPE_IDS.find((id) => id === as)
-  return { text, companyId, templateId: type ? null : as, contentType: type ?? 'numbered-list' }
+  return { text, companyId, templateId: type ? null : as, contentType: type ?? 'numbered-list', ...(look !== 'own' && { look }) }
 }
 
 const TYPES: SelectOption<string>[] = TABLE_TYPES.map((id) => ({
@@ -48,7 +52,7 @@ export function NewTable({ onStarted }: { onStarted(id: string): void }) {
   const client = useQueryClient()
   const { companies, current } = useCurrentCompany()
   const templates = useQuery(orpc.slideshowTemplates.list.queryOptions({ input: {} }))
-  const [input, setInput] = useState<Input>({ name: '', text: '', as: 'numbered-list', companyId: current?.id ?? null })
+  const [input, setInput] = useState<Input>({ name: '', text: '', as: 'numbered-list', companyId: current?.id ?? null, look: 'own' })
   const debounced = useDebounced(input, CALM_MS)
   const check = useQuery({
     queryKey: ['slideshow-table', debounced],
@@ -92,6 +96,12 @@ export function NewTable({ onStarted }: { onStarted(id: string): void }) {
             onChange={(id) => change({ companyId: id === 'none' ? null : id })}
           />
         )}
+        <Select
+          label="Look of lines without one"
+          value={input.look}
+          options={[{ value: 'own', label: template ? 'Template’s own look' : 'Look of the company' }, ...LOOK_OPTIONS]}
+          onChange={(look) => change({ look })}
+        />
         <CsvFileChoice name={input.name || null} busy={check.isFetching} onFile={({ name, text }) => change({ name, text })} />
       </div>
       <TextArea
@@ -102,8 +112,8 @@ export function NewTable({ onStarted }: { onStarted(id: string): void }) {
         placeholder={`${['topic', 'language', ...texts].join(',')}\n7 habits of calm mornings,English${','.repeat(texts.length)}`}
         hint={
           template
-            ? `Columns: topic for texts by AI, or ${texts.join(', ')} for your own; also language and company. At most ${BATCH_ROWS_MAX} lines.`
-            : `Columns: topic, language and company. At most ${BATCH_ROWS_MAX} lines.`
+            ? `Columns: topic for texts by AI, or ${texts.join(', ')} for your own; also language, company and look. At most ${BATCH_ROWS_MAX} lines.`
+            : `Columns: topic, language, company and look. At most ${BATCH_ROWS_MAX} lines.`
         }
         onChange={(event) => change({ name: '', text: event.target.value })}
       />

@@ -1,6 +1,8 @@
-import { LOOK_IDS, type LookId } from '@ninesixteen/shared/looks/look-ids'
+import { looksToChoose, looksToOffer } from '@ninesixteen/shared/looks/allowed-looks'
+import { withLogoOf } from '@ninesixteen/shared/looks/brand-look'
+import { BRAND, type LookId } from '@ninesixteen/shared/looks/look-ids'
 import { LOOKS } from '@ninesixteen/shared/looks/looks'
-import type { Brand } from '@ninesixteen/shared/brand/model'
+import { roleOfSlide } from '@ninesixteen/shared/looks/role-of-slide'
 import type { PhotoMap } from '@ninesixteen/shared/photos/photo-map'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { Shuffle } from 'lucide-react'
@@ -11,7 +13,7 @@ import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { DialogCancel } from '../../../components/discard-guard.tsx'
 import { inEachLook, LookCards } from '../../../components/look-cards.tsx'
-import { useCompanyBrand } from '../brand/use-company-brand.ts'
+import { useCompanyBrand, type CompanyBrand } from '../brand/use-company-brand.ts'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import { dressInDocument } from '../tidy/dress-in-document.ts'
 import styles from './apply-look-dialog.module.css'
@@ -48,18 +50,21 @@ interface Wearing {
   look: LookId
   slides: readonly Slide[]
   maps: ReadonlyMap<string, PhotoMap>
-  brand: Brand | null
+  brand: CompanyBrand | null
 }
 
-function dressed(slide: Slide, { maps, ...wearing }: Wearing): Slide {
-  return dressInDocument(slide, { ...wearing, map: maps.get(slide.backgroundImage ?? '') ?? null })
+function dressed(slide: Slide, { maps, brand, ...wearing }: Wearing): Slide {
+  const { look, slides } = wearing
+  const changed = dressInDocument(slide, { ...wearing, brand, map: maps.get(slide.backgroundImage ?? '') ?? null })
+  return look === BRAND ? withLogoOf(changed, { brand, role: roleOfSlide(slides, slides.indexOf(slide)) }) : changed
 }
 
 function Choice({ onDone }: { onDone(): void }) {
   const { store } = useEditorSession()
   const slides = useEditor((state) => state.history.present.doc.slides)
   const current = useSlide()
-  const brand = useCompanyBrand()?.brand ?? null
+  const { brand, company } = useCompanyBrand()
+  const rules = { allowed: company?.allowedLooks ?? [], brand }
   const maps = usePhotoMaps(slides.flatMap(({ backgroundImage }) => backgroundImage ?? []))
   const [look, setLook] = useState<LookId | null>(null)
   const [scope, setScope] = useState<Scope>('all')
@@ -73,12 +78,12 @@ function Choice({ onDone }: { onDone(): void }) {
     onDone()
   }
   const surprise = (): void => {
-    const others = LOOK_IDS.filter((id) => id !== look && id !== 'classic')
-    setLook(others[Math.floor(Math.random() * others.length)] ?? null)
+    const others = looksToChoose(rules).filter((id) => id !== look)
+    setLook((previous) => others[Math.floor(Math.random() * others.length)] ?? previous)
   }
   return (
     <div className={styles.choice}>
-      <LookCards label="Look" value={look} slides={samples} onChange={setLook} />
+      <LookCards label="Look" value={look} offered={looksToOffer(rules)} slides={samples} onChange={setLook} />
       {slides.length > 1 && <ChoiceRow<Scope> label="Apply to" value={scope} options={SCOPES} onChange={setScope} />}
       <div className={styles.buttons}>
         <Button variant="ghost" icon={<Shuffle />} onClick={surprise}>
