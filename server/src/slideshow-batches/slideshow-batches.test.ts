@@ -120,6 +120,20 @@ test('topics are written by the AI, and texts used as they are, each line once',
   expect(await slideshows()).toHaveLength(2)
 })
 
+test('lines get their look, else that of the table, also with texts that are used as they are', async () => {
+  const template = await saveTemplate()
+  const text = 'topic,headline,look\nevening rules,,Ticket\n,3 quiet evenings,\n'
+  const { rows } = await work((await start(text, { templateId: template.id, look: 'note' })).id)
+  const covers = await Promise.all(rows.map(async ({ projectId }) => (await user.api<Project>('GET', `/projects/${projectId}`)).slides[0]))
+  expect(covers.map((cover) => cover?.shapeBoxes?.find(({ id }) => id === 'look-card')?.radius)).toEqual([3, 12])
+  expect(covers.map((cover) => cover?.textBoxes[0]?.id)).toEqual(['hook', 'hook'])
+  const own = await work((await start('topic,look\nslow mornings,color\n')).id)
+  const [colored] = (await user.api<Project>('GET', `/projects/${own.rows[0]?.projectId}`)).slides
+  expect(colored?.layers).toEqual(['look-ground'])
+  expect((await check('topic,look\nx,loud')).faults).toMatchObject([{ line: 2, column: 'look' }])
+  expect((await user.call('POST', '/api/v1/slideshow-tables/check', { text, look: 'loud' })).status).toBe(400)
+})
+
 test('failed lines name their reason, come as CSV, and are written again without a second slideshow', async () => {
   // Two requests fail for good; the client retries a fault of the server several times.
   await sandbox.fail(...[1, 2].map(() => ({ kind: 'invalid-json' }) as const))
