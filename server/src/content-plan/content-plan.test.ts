@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
+import type { PlanSlot } from '@ninesixteen/shared/api/content-plan'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
@@ -147,6 +148,12 @@ test('slots in a row have different looks of those that the company allows, also
   expect(await looks()).toEqual(['note', 'ticket', 'note', 'ticket'])
   const [first, second] = await slotsOf(plan)
   expect(first?.slides[0]?.shapeBoxes).toMatchObject([{ id: 'look-card', radius: 12 }])
+  const color = await user.api<PlanSlot>('PATCH', `/plan-slots/${first?.id}`, { look: 'color' })
+  expect([color.look, color.slides[0]?.layers, color.version]).toEqual(['color', ['look-ground'], (first?.version ?? 0) + 1])
+  expect((await user.call('PATCH', `/api/v1/plan-slots/${first?.id}`, { look: 'loud' })).status).toBe(400)
+  const other = await app.buildUser()
+  expect((await other.call('PATCH', `/api/v1/plan-slots/${first?.id}`, { look: 'note' })).status).toBe(404)
+  await user.api('PATCH', `/plan-slots/${first?.id}`, { look: 'note' })
   await user.api('PATCH', `/companies/${companyId}`, { allowedLooks: ['note', 'ticket', 'bold'] })
   await user.api('POST', '/plan-slots/rewrite', { ids: [second?.id], keepsIdea: false })
   await planAll(app)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
+import type { LookId } from '@ninesixteen/shared/looks/look-ids'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 import { contentPlans, planSlots, type PlannedPost } from '../db/schema-content-plan.ts'
@@ -7,6 +8,7 @@ import { projects } from '../db/schema-projects.ts'
 import { readTime, requireTexts } from '../posts/post-request.ts'
 import type { PostServices } from '../posts/post-services.ts'
 import { SLIDESHOW_TOKENS } from './estimate.ts'
+import { prepareLook } from './redress-slot.ts'
 import { planPostsJob } from './plan-jobs.ts'
 import { projectIdOf } from './write-slot.ts'
 import { earliestTime, isSlotAsRead, UNWRITTEN, type SlotRow } from './plan-rows.ts'
@@ -41,12 +43,15 @@ export async function recordReview(tx: Tx, userId: string, slots: readonly Pick<
 
 export interface SlotChange {
   id: string
+  look?: LookId | undefined
   posts: readonly (AccountKey & { at?: string | undefined; caption?: string | undefined; description?: string | undefined })[]
 }
 
-/** Changes times or texts of a planned slot. */
-export async function changeSlot({ db }: Pick<PostServices, 'db'>, userId: string, { id, posts: changes }: SlotChange): Promise<void> {
+/** Changes times, texts or the look of a planned slot. */
+export async function changeSlot(services: PostServices, userId: string, { id, look, posts: changes }: SlotChange): Promise<void> {
   changes.forEach(requireTexts)
+  const { db } = services
+  const redress = look === undefined ? null : await prepareLook(services, userId, { id, look })
   await db.asUser(userId, async (tx) => {
     const [slot] = await lockSlots(tx, userId, [id])
     if (slot?.state !== 'planned') throw new AppError('PLAN_SLOT_CHANGED')
@@ -57,10 +62,11 @@ export async function changeSlot({ db }: Pick<PostServices, 'db'>, userId: strin
       const { at = post.at, caption = post.caption, description = post.description } = change
       return { ...post, at: new Date(at).toISOString(), caption, description }
     })
+    await redress?.(tx)
     await recordReview(tx, userId, [slot])
     await tx
       .update(planSlots)
-      .set({ posts, at: earliestTime(posts), updatedAt: sql`now()` })
+      .set({ posts, at: earliestTime(posts), ...(look !== undefined && { look }), updatedAt: sql`now()` })
       .where(isSlotAsRead(slot))
   })
 }

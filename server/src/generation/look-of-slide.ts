@@ -45,7 +45,7 @@ interface TemplateWearing {
 
 /** The filled slides of a template, in its own look or in another one. */
 export async function* inLookOfTemplate(
-  slides: AsyncIterable<Slide>,
+  slides: AsyncIterable<Slide> | readonly Slide[],
   { look, brand, photoMaps, template }: TemplateWearing & { template: readonly Slide[] },
 ): AsyncGenerator<Slide, void> {
   let index = 0

@@ -175,7 +175,7 @@ export const contentPlanContract = {
       }),
     )
     .output(z.object({ approved: z.array(z.uuid()), problems: z.array(z.object({ id: z.uuid(), message: z.string() })) })),
-  /** Other times or texts. */
+  /** Other times or texts, or another look for its slides. */
   change: oc
     .route({ method: 'PATCH', path: '/plan-slots/{id}' })
     .input(
@@ -183,8 +183,9 @@ export const contentPlanContract = {
         id: z.uuid(),
         posts: z
           .array(z.object({ ...accountKey, at: moment.optional(), caption: text.optional(), description: text.optional() }))
-          .min(1)
-          .max(50),
+          .max(50)
+          .default([]),
+        look: z.enum(LOOK_IDS).optional(),
       }),
     )
     .output(planSlotSchema),

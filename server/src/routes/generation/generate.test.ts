@@ -6,7 +6,9 @@ import { NEW_BRAND } from '@ninesixteen/shared/brand/defaults'
 import type { Company } from '@ninesixteen/shared/api/companies'
 import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { slideSchema, textBoxSchema } from '@ninesixteen/shared/slide/model'
+import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
+import { buildSlide } from '../../testing/app.ts'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { usageCounters } from '../../db/schema-usage.ts'
 import { createGenerations } from '../../generation/generations.ts'
@@ -80,13 +82,32 @@ describe('a slideshow', () => {
     const user = await app.buildUser()
     const { id: companyId } = await user.buildCompany('Glow')
     await user.api('PATCH', `/companies/${companyId}`, { look: 'brand' })
-    const panel = async () => slidesIn(await generate(user, generateRequest({ companyId })))[0]?.shapeBoxes?.find(({ id }) => id === 'look-panel')
+    const panel = async () =>
+      slidesIn(await generate(user, generateRequest({ companyId })))[0]?.shapeBoxes?.find(({ id }) => id === 'look-panel')
     expect(await panel()).toBeUndefined()
     const brand = { ...NEW_BRAND, colors: [{ id: 'a', name: '', hex: '#0b3d2e' }] }
     await user.api('PUT', `/companies/${companyId}/brand`, { version: 0, brand })
     expect(await panel()).toMatchObject({ fill: '#0b3d2e' })
     await user.api('DELETE', `/companies/${companyId}/brand`)
     expect(await panel()).toBeUndefined()
+  })
+
+  test('keeps the look of a template unless the request names another', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    const slides = [buildSlide('', { id: 'cover', textBoxes: [textBoxSchema.parse({ id: 'hook', text: '5 mornings', x: 31 })] })]
+    const { id: templateId } = await user.api<{ id: string }>('POST', '/slideshow-templates', {
+      name: 'Plain',
+      companyId: null,
+      contentType: 'numbered-list',
+      slides,
+      slots: defaultSlots(slides),
+    })
+    await user.api('PATCH', '/me/settings', { look: 'note' })
+    const [own] = slidesIn(await generate(user, generateRequest({ templateId })))
+    expect([own?.textBoxes[0]?.x, own?.shapeBoxes]).toEqual([31, undefined])
+    const [worn] = slidesIn(await generate(user, generateRequest({ templateId, look: 'ticket' })))
+    expect(worn?.shapeBoxes?.find(({ id }) => id === 'look-card')).toMatchObject({ radius: 3 })
   })
 
   test('begins in a look that the company allows', async () => {

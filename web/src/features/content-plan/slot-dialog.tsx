@@ -6,12 +6,14 @@ import { isWallTime } from '@ninesixteen/shared/time/wall-time'
 import { useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
+import { LOOK_OPTIONS } from '../../app/look-options.ts'
 import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { DialogCancel } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { Select } from '../../components/select.tsx'
 import styles from './content-plan.module.css'
 
 interface SlotDialogProps {
@@ -31,6 +33,7 @@ export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
       .filter(({ isApproved }) => !isApproved)
       .map((post): EditedPost => ({ ...post, wall: wallOf(new Date(post.at), post.timeZone) })),
   )
+  const [look, setLook] = useState(slot.look)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const change = (index: number, patch: Partial<EditedPost>) =>
@@ -41,6 +44,7 @@ export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
     try {
       await api.contentPlan.change({
         id: slot.id,
+        ...(look !== null && look !== slot.look && { look }),
         posts: posts.map(({ platform, accountId, wall, timeZone, caption, description }) => {
           const at = settleWall(wall, timeZone).at.toISOString()
           return { platform, accountId, at, caption, description }
@@ -71,6 +75,14 @@ export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
       }
     >
       {failure !== null && <Notice kind="bad">{failure}</Notice>}
+      {field === 'text' && (
+        <Select
+          label="Look"
+          value={look ?? 'own'}
+          options={slot.look === null ? [{ value: 'own', label: 'As it is' }, ...LOOK_OPTIONS] : LOOK_OPTIONS}
+          onChange={(id) => setLook(LOOK_OPTIONS.find(({ value }) => value === id)?.value ?? null)}
+        />
+      )}
       {posts.map(({ platform, accountId, username, caption, description, wall, timeZone }, index) => {
         const name = `${PLATFORMS[platform].label} @${username ?? accountId}`
         const time = (
