@@ -23,7 +23,7 @@ export const slideshowBatches = pgTable(
     usesTemplate: boolean('uses_template').notNull(),
     templateId: uuid('template_id').references(() => slideshowTemplates.id, { onDelete: 'set null' }),
     contentType: text('content_type').$type<ContentTypeId>().notNull(),
-    /** Of rows that name none. Null for that of the template, else of the company. */
+    /** Rows without a look have it. Null for that of the template, else of the company. */
     look: text('look', { enum: LOOK_IDS }),
     /** The slideshow that is translated; null for a table. */
     sourceProjectId: uuid('source_project_id').references(() => projects.id, { onDelete: 'cascade' }),

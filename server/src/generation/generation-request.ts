@@ -90,6 +90,19 @@ export async function readStyle(tx: Tx, userId: string): Promise<{ look: LookId;
   return row ?? { look: FIRST_LOOK, textSize: 'standard' }
 }
 
+/** The looks of composed slides, and of those from a template. */
+function looksOf(
+  { look }: Pick<GenerateRequest, 'look'>,
+  { company, account, brand }: { company: typeof companies.$inferSelect | null; account: LookId; brand: Brand | null },
+): Pick<GenerationRequest, 'look' | 'templateLook'> {
+  if (look === undefined) {
+    const rules = { look: company?.look ?? null, allowed: company?.allowedLooks ?? [] }
+    return { look: defaultLook({ ...rules, account, brand }), templateLook: null }
+  }
+  const available = availableLook(look, brand)
+  return { look: available, templateLook: available }
+}
+
 /** Validates a request and loads what it needs, without writes or calls to a model. */
 export async function readGenerationRequest(
   tx: Tx,
@@ -138,11 +151,7 @@ export async function readGenerationRequest(
     // A brand says itself where the logo is.
     companyImages: company && { logoPath: brand ? null : company.logoPath, productPhotoPath: company.productPhotoPath },
     brand: brand && { ...brand, logoPath: company?.logoPath ?? null },
-    look:
-      request.look === undefined
-        ? defaultLook({ look: company?.look ?? null, account: style.look, allowed: company?.allowedLooks ?? [], brand })
-        : availableLook(request.look, brand),
-    templateLook: request.look === undefined ? null : availableLook(request.look, brand),
+    ...looksOf(request, { company, account: style.look, brand }),
     textSize: request.textSize ?? style.textSize,
     softSellSlide,
     blogPhotos: request.useTumblrPhotos,

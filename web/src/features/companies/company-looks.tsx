@@ -25,7 +25,9 @@ export function CompanyLooks({ company }: { company: Company }) {
       <h3 id="company-looks-heading" className={styles.detailsTitle}>
         Looks
       </h3>
-      <p className={styles.looksHint}>Content plans and “Surprise me” use these, and the generator shows them first. Choose none for all.</p>
+      <p className={styles.looksHint}>
+        Content plans and “Surprise me” use these, and the generator shows them first. Choose none for all.
+      </p>
       <CheckboxGroup
         label="Looks to use"
         options={LOOK_IDS}

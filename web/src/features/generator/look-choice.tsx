@@ -60,14 +60,16 @@ export function LookChoice({ topic, company }: LookChoiceProps) {
   const isBrandGone = (chosen ?? settings.look) === BRAND && !stored.isLoading && !hasOwnLook(brand)
   return (
     <>
-    <LookCards
-      label="Look"
-      value={defaultLook({ ...rules, look: chosen, account: settings.look })}
-      offered={looksToOffer(rules)}
-      slides={slides}
-      onChange={(look) => (company ? remember.mutate({ id: company.id, look }) : save({ look }))}
-    />
-    {isBrandGone && <Notice kind="info">The look Brand needs fonts or colors of a brand. New slides use Bold until there are some.</Notice>}
+      <LookCards
+        label="Look"
+        value={defaultLook({ ...rules, look: chosen, account: settings.look })}
+        offered={looksToOffer(rules)}
+        slides={slides}
+        onChange={(look) => (company ? remember.mutate({ id: company.id, look }) : save({ look }))}
+      />
+      {isBrandGone && (
+        <Notice kind="info">The look Brand needs fonts or colors of a brand. New slides use Bold until there are some.</Notice>
+      )}
     </>
   )
 }
