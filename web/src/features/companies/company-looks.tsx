@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { CheckboxGroup } from '../../components/checkbox-group.tsx'
+import { classNames } from '../../components/class-names.ts'
 import { notify } from '../../components/toast.tsx'
 import styles from './companies.module.css'
 
@@ -21,7 +22,7 @@ export function CompanyLooks({ company }: { company: Company }) {
   )
   const allowed = (save.isPending ? save.variables.allowedLooks : undefined) ?? company.allowedLooks
   return (
-    <section className={styles.details} aria-labelledby="company-looks-heading">
+    <section className={classNames(styles.details, styles.looks)} aria-labelledby="company-looks-heading">
       <h3 id="company-looks-heading" className={styles.detailsTitle}>
         Looks
       </h3>

@@ -14,6 +14,7 @@ import { usePhotoMaps } from '../../api/photo-maps.ts'
 import { useSaveSettings } from '../../app/use-save-settings.ts'
 import { inEachLook, LookCards } from '../../components/look-cards.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import { useDebounced } from '../../components/use-debounced.ts'
 
@@ -58,6 +59,8 @@ export function LookChoice({ topic, company }: LookChoiceProps) {
   const chosen = (remember.isPending ? remember.variables.look : company?.look) ?? null
   const rules = { allowed: company?.allowedLooks ?? [], brand }
   const isBrandGone = (chosen ?? settings.look) === BRAND && !stored.isLoading && !hasOwnLook(brand)
+  // A card that comes first once the brand is loaded would be scrolled out of sight.
+  if (stored.isLoading) return <Skeleton height={208} />
   return (
     <>
       <LookCards
