@@ -1,10 +1,11 @@
 import { carriesLogo, roleColors } from '../brand/apply-brand.ts'
 import type { BrandRole } from '../brand/limits.ts'
 import type { Brand } from '../brand/model.ts'
-import { contrastOf, opposite } from '../scene/readability.ts'
+import { contrastOf, opposite } from '../scene/contrast.ts'
 import type { EmphasisLook } from '../slide/emphasis.ts'
 import { faceOf, TEXT_WEIGHT, TITLE_WEIGHT } from './brand-faces.ts'
 import type { LookSpec, Place, SlideRole } from './look.ts'
+import { BRAND } from './look-ids.ts'
 import { sizesOf } from './looks.ts'
 
 /** Least contrast of all letters with their ground: that of body text. */
@@ -28,6 +29,7 @@ export function ownLook(brand: Brand, { role, slideRole }: { role: BrandRole; sl
   const shared = { color: ink, ...(uppercase && { uppercase: true as const }) }
   const isClosing = slideRole === 'closing'
   return {
+    id: BRAND,
     colors: { ink, paper: ground, accent: accent ?? ink },
     title: {
       ...shared,
