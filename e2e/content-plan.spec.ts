@@ -97,6 +97,54 @@ test("reviews the demo's fortnight by keyboard", { tag: '@long' }, async ({ page
   })
 })
 
+test(
+  'an open brief follows a plan that is saved meanwhile, and saves only its edits over it',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    const { request } = page.context()
+    const headers = await apiHeaders(request)
+    const { id: companyId }: { id: string } = await (
+      await request.post('/api/v1/companies', { headers, data: { name: 'Dawn Roast' } })
+    ).json()
+    const account = await connectAccount(page, 'tumblr', 'mira')
+    const projectId = await openProject(page, { title: 'A second cup', slides: [{ textBoxes: [{ text: 'one' }] }] })
+    const saved = async (): Promise<{ plan: Record<string, unknown> }> =>
+      (await request.get(`/api/v1/content-plans/${companyId}`, { headers })).json()
+    const save = async (topics: string, languages: string[]) => {
+      const data = { goals: 'Theirs', topics, usesIdeas: false, feedUrl: '', accounts: [], languages, usesBlogPhotos: true }
+      const rest = { contentTypes: ['question-users'], templateIds: [], weeks: 3, weeklyTokens: 9000 }
+      expect((await request.put(`/api/v1/content-plans/${companyId}`, { headers, data: { ...data, ...rest } })).status()).toBe(200)
+    }
+    await page.goto('/content_plan')
+    await page.getByRole('button', { name: 'Write a brief' }).click()
+    const brief = page.getByRole('dialog', { name: 'Brief' })
+    await brief.getByRole('textbox', { name: 'Goals' }).fill('Mine')
+
+    await test.step('untouched fields show the plan that arrives', async () => {
+      await save('pour over coffee', ['German'])
+      // A change of the posts makes the board fetch its plan.
+      await schedule(page, { projectId, account, at: null })
+      await expect(brief.getByRole('textbox', { name: 'Topics' })).toHaveValue('pour over coffee')
+      await expect(brief.getByRole('textbox', { name: 'Languages' })).toHaveValue('German')
+      await expect(brief.getByRole('textbox', { name: 'Goals' })).toHaveValue('Mine')
+    })
+
+    await test.step('a plan that this page has not seen keeps all but the edits', async () => {
+      await save('better breakfasts', ['French'])
+      await brief.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(brief).toBeHidden()
+      expect((await saved()).plan).toMatchObject({
+        goals: 'Mine',
+        topics: 'better breakfasts',
+        languages: ['French'],
+        contentTypes: ['question-users'],
+        weeks: 3,
+        weeklyTokens: 9000,
+      })
+    })
+  },
+)
+
 const DAY_MS = 86_400_000
 const weekdayIn = (days: number): number => (new Date(Date.now() + days * DAY_MS).getUTCDay() + 6) % 7
 

@@ -3,11 +3,11 @@ import type { PlanBrief } from '@ninesixteen/shared/api/content-plan'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import { findPlan } from '../content-plan/plan-rows.ts'
-import { saveBrief } from '../content-plan/brief.ts'
+import type { Db } from '../db/db.ts'
 import { companies } from '../db/schema-companies.ts'
+import { contentPlans } from '../db/schema-content-plan.ts'
 import { socialAccounts } from '../db/schema-connections.ts'
 import { postingTimes } from '../db/schema-planning.ts'
-import type { PostServices } from '../posts/post-services.ts'
 
 /** Monday, Wednesday and Friday: six slideshows in a fortnight, which the sandbox writes within three minutes. */
 const WEEKDAYS = [1, 3, 5]
@@ -27,8 +27,8 @@ const BRIEF = {
 } satisfies Partial<PlanBrief>
 
 /** Writes a brief for a fortnight of the demo's company, which the visitor starts. Idempotent: a visitor's own brief stays. */
-export async function addDemoBrief(services: PostServices, userId: string): Promise<void> {
-  const brief = await services.db.asUser(userId, async (tx): Promise<PlanBrief | null> => {
+export async function addDemoBrief(db: Db, userId: string): Promise<void> {
+  await db.asUser(userId, async (tx) => {
     const [company] = await tx
       .select({ id: companies.id })
       .from(companies)
@@ -36,7 +36,7 @@ export async function addDemoBrief(services: PostServices, userId: string): Prom
       .orderBy(asc(companies.createdAt))
       .limit(1)
     const connected = await tx.select().from(socialAccounts).where(eq(socialAccounts.userId, userId))
-    if (!company || connected.length === 0 || (await findPlan(tx, userId, company.id))) return null
+    if (!company || connected.length === 0 || (await findPlan(tx, userId, company.id))) return
     const times = connected.flatMap(({ platform, accountId }) =>
       WEEKDAYS.map((weekday) => ({ userId, platform, accountId, weekday, time: TIME, zone: 'UTC' })),
     )
@@ -45,7 +45,10 @@ export async function addDemoBrief(services: PostServices, userId: string): Prom
       const platform = row.platform as PlatformId
       return { platform, accountId: row.accountId, format: POST_FORMS[platform].formats[0], silenceHours: null }
     })
-    return { companyId: company.id, ...BRIEF, accounts }
+    // The visitor may save a brief since the check.
+    await tx
+      .insert(contentPlans)
+      .values({ userId, companyId: company.id, ...BRIEF, accounts })
+      .onConflictDoNothing()
   })
-  if (brief) await saveBrief(services, userId, brief)
 }

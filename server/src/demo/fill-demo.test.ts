@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Company } from '@ninesixteen/shared/api/companies'
+import { briefOf, type ContentPlan } from '@ninesixteen/shared/api/content-plan'
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { enterDemo } from '../testing/demo.ts'
@@ -8,6 +10,7 @@ import { startScheduler } from '../testing/scheduler.ts'
 import { processPost } from '../testing/process-posts.ts'
 import { sandboxPlatforms } from '../testing/sandbox-platforms.ts'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
+import { fillDemo } from './fill-demo.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -37,4 +40,13 @@ test('a demo is connected to the sandbox and publishes its first of three posts 
   expect(first).toMatchObject({ status: 'published', caption: created[0]?.caption })
   expect(await livePosts(sandbox)).toMatchObject([{ title: created[0]?.caption }])
   expect(app.logged).toEqual([])
+
+  const [company] = await demo.api<Company[]>('GET', '/companies')
+  const path = `/content-plans/${company?.id ?? ''}`
+  const { plan } = await demo.api<{ plan: ContentPlan }>('GET', path)
+  expect(plan).toMatchObject({ state: 'off', topics: expect.stringContaining('slow mornings') })
+  expect(plan.accounts).toHaveLength(PLATFORM_IDS.length)
+  await demo.api('PUT', path, { ...briefOf(plan), topics: 'my own' })
+  await fillDemo(app.services, demo.id)
+  expect(await demo.api('GET', path)).toMatchObject({ plan: { topics: 'my own' } })
 })

@@ -47,12 +47,13 @@ export async function fillDemo(services: PostServices, userId: string): Promise<
       .limit(1),
   )
   const accounts = await db.asUser(userId, (tx) => tx.select().from(socialAccounts).where(eq(socialAccounts.userId, userId)))
+  // Before the posts, whose rendering takes long: a visitor may open the brief meanwhile.
+  await addDemoBrief(db, userId)
   if (!project || !services.renderer) return
   for (const post of demoPosts(new Date())) {
     const account = accounts.find(({ platform }) => platform === post.platform)
     if (account) await schedule(services, userId, { post, project, account })
   }
-  await addDemoBrief(services, userId)
 }
 
 async function connect(

@@ -35,7 +35,7 @@ const TYPE_LABELS = {
 const WEEKS = ['2', '3', '4'] as const
 const DEFAULT_TOKENS = 50_000
 
-function startOf({ companyId, plan }: BriefDialogProps): PlanBrief {
+function startOf(companyId: string, plan: ContentPlan | null): PlanBrief {
   if (plan) return briefOf(plan)
   const texts = { goals: '', topics: '', feedUrl: '', languages: [] }
   return {
@@ -51,20 +51,22 @@ function startOf({ companyId, plan }: BriefDialogProps): PlanBrief {
   }
 }
 
-/** The brief of a company, with its estimated output and cost. */
-export function BriefDialog(props: BriefDialogProps) {
-  const { accounts, PostingTimes, onSaved, onClose } = props
-  const [brief, setBrief] = useState(() => keptBrief(props.companyId) ?? startOf(props))
+/** The brief of a company, with its estimated output and cost. Only edits are state: other fields follow a plan that changes meanwhile. */
+export function BriefDialog({ companyId, plan, accounts, PostingTimes, onSaved, onClose }: BriefDialogProps) {
+  const [edits, setEdits] = useState<Partial<PlanBrief>>(() => keptBrief(companyId) ?? {})
+  const saved = startOf(companyId, plan)
+  const brief = { ...saved, ...edits }
   useEffect(forgetBrief, [])
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const times = useQuery(orpc.postingTimes.list.queryOptions({ staleTime: 0 }))
-  const set = (patch: Partial<PlanBrief>) => setBrief((previous) => ({ ...previous, ...patch }))
+  const set = (patch: Partial<PlanBrief>) => setEdits((previous) => ({ ...previous, ...patch }))
   const save = async (startsPlan: boolean): Promise<void> => {
     setBusy(true)
     try {
-      await api.contentPlan.save(brief)
-      if (startsPlan) await api.contentPlan.start({ companyId: brief.companyId })
+      const { plan: newest } = await api.contentPlan.get({ companyId })
+      await api.contentPlan.save({ ...startOf(companyId, newest), ...edits })
+      if (startsPlan) await api.contentPlan.start({ companyId })
       onSaved()
       onClose()
     } catch (cause) {
@@ -73,7 +75,7 @@ export function BriefDialog(props: BriefDialogProps) {
       setBusy(false)
     }
   }
-  const isRunning = props.plan?.state === 'running'
+  const isRunning = plan?.state === 'running'
   return (
     <Dialog
       open
@@ -111,6 +113,7 @@ export function BriefDialog(props: BriefDialogProps) {
         />
         <TemplateField brief={brief} onChange={set} />
         <TextField
+          key={saved.languages.join()}
           label="Languages"
           hint="Separate them with commas; we use them in turn. Empty for the language of the topics."
           defaultValue={brief.languages.join(', ')}

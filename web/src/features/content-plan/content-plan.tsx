@@ -110,7 +110,8 @@ function usePlan(companyId: string) {
   return {
     plan: plan.data?.plan ?? null,
     isLoading: plan.isPending || list.isPending,
-    error: plan.error ?? list.error,
+    // A later failure keeps the board, and an open dialog with its edits.
+    error: plan.isLoadingError ? plan.error : list.isLoadingError ? list.error : null,
     list,
     slots,
     refresh,
