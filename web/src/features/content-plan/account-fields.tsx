@@ -64,7 +64,7 @@ export function AccountFields({ brief, accounts, times, PostingTimes, onChange }
           onChange({ accounts: [...otherAccounts, { platform, accountId, format, silenceHours: null, ...planAccount, ...change }] })
         return (
           <div key={account.id} className={styles.fields}>
-            <div className={styles.account}>
+            <div className={styles.planAccount}>
               <CheckboxField
                 label={`@${account.username} on ${PLATFORMS[platform].label}`}
                 hint={

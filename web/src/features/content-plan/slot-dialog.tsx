@@ -64,6 +64,7 @@ export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
       title={field === 'time' ? 'Move post' : 'Edit post'}
       description={slot.hook}
       closeOnOutsideClick={false}
+      initialFocus="field"
       footer={
         <>
           {slot.projectId !== null && <ButtonLink to={`${paths.studio}?project=${slot.projectId}`}>Edit slides</ButtonLink>}
@@ -74,48 +75,50 @@ export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
         </>
       }
     >
-      {failure !== null && <Notice kind="bad">{failure}</Notice>}
-      {field === 'text' && (
-        <Select
-          label="Look"
-          value={look ?? 'own'}
-          options={slot.look === null ? [{ value: 'own', label: 'As it is' }, ...LOOK_OPTIONS] : LOOK_OPTIONS}
-          onChange={(id) => setLook(LOOK_OPTIONS.find(({ value }) => value === id)?.value ?? null)}
-        />
-      )}
-      {posts.map(({ platform, accountId, username, caption, description, wall, timeZone }, index) => {
-        const name = `${PLATFORMS[platform].label} @${username ?? accountId}`
-        const time = (
-          <TextField
-            key="time"
-            label={`Time (${timeZone})`}
-            type="datetime-local"
-            value={wall}
-            onChange={({ target }) => change(index, { wall: target.value })}
+      <div className={styles.posts}>
+        {failure !== null && <Notice kind="bad">{failure}</Notice>}
+        {field === 'text' && (
+          <Select
+            label="Look"
+            value={look ?? 'own'}
+            options={slot.look === null ? [{ value: 'own', label: 'As it is' }, ...LOOK_OPTIONS] : LOOK_OPTIONS}
+            onChange={(id) => setLook(LOOK_OPTIONS.find(({ value }) => value === id)?.value ?? null)}
           />
-        )
-        return (
-          <fieldset key={name} className={styles.fields}>
-            <legend>{name}</legend>
-            {field === 'time' && time}
-            <TextArea
-              label="Caption"
-              rows={2}
-              maxLength={CAPTION_MAX}
-              value={caption}
-              onChange={({ target }) => change(index, { caption: target.value })}
+        )}
+        {posts.map(({ platform, accountId, username, caption, description, wall, timeZone }, index) => {
+          const name = `${PLATFORMS[platform].label} @${username ?? accountId}`
+          const time = (
+            <TextField
+              key="time"
+              label={`Time (${timeZone})`}
+              type="datetime-local"
+              value={wall}
+              onChange={({ target }) => change(index, { wall: target.value })}
             />
-            <TextArea
-              label="Description"
-              rows={4}
-              maxLength={POST_DESCRIPTION_MAX}
-              value={description}
-              onChange={({ target }) => change(index, { description: target.value })}
-            />
-            {field === 'text' && time}
-          </fieldset>
-        )
-      })}
+          )
+          return (
+            <fieldset key={name} className={styles.fields}>
+              <legend>{name}</legend>
+              {field === 'time' && time}
+              <TextArea
+                label="Caption"
+                rows={2}
+                maxLength={CAPTION_MAX}
+                value={caption}
+                onChange={({ target }) => change(index, { caption: target.value })}
+              />
+              <TextArea
+                label="Description"
+                rows={4}
+                maxLength={POST_DESCRIPTION_MAX}
+                value={description}
+                onChange={({ target }) => change(index, { description: target.value })}
+              />
+              {field === 'text' && time}
+            </fieldset>
+          )
+        })}
+      </div>
     </Dialog>
   )
 }
