@@ -73,7 +73,7 @@ interface ElementProps {
 }
 
 function Element({ element, slot, number, onChange }: ElementProps) {
-  const what = element.kind === 'text' ? `“${element.sample}”` : element.ref === BACKGROUND_REF ? 'Background photo' : 'Picture'
+  const what = element.kind === 'text' ? `“${element.sample}”` : element.ref === BACKGROUND_REF ? 'Background photo' : 'Image'
   return (
     <div className={styles.element}>
       <label className={styles.choice}>

@@ -1,3 +1,4 @@
+import type { Company } from '@ninesixteen/shared/api/companies'
 import { BRAND_ROLES } from '@ninesixteen/shared/brand/limits'
 import type { Brand } from '@ninesixteen/shared/brand/model'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
@@ -28,15 +29,18 @@ async function draw(canvas: HTMLCanvasElement, slide: Slide, signal: AbortSignal
 
 export interface BrandPreviewProps {
   brand: Brand
-  companyName: string
-  logoPath: string | null
+  company: Company
 }
 
 /** A slide of each role, drawn by the painter of the editor and the export. */
-export function BrandPreview({ brand, companyName, logoPath }: BrandPreviewProps) {
+export function BrandPreview({ brand, company: { name: companyName, logoPath, look: ownLook } }: BrandPreviewProps) {
   const shown = useDeferredValue(brand)
-  const { textSize } = useSaveSettings().settings
-  const slides = useMemo(() => previewSlides(shown, { companyName, logoPath, textSize }), [shown, companyName, logoPath, textSize])
+  const { textSize, look: defaultLook } = useSaveSettings().settings
+  const look = ownLook ?? defaultLook
+  const slides = useMemo(
+    () => previewSlides(shown, { companyName, logoPath, look, textSize }),
+    [shown, companyName, logoPath, look, textSize],
+  )
   return (
     <div className={styles.preview} role="group" aria-label="Preview of the brand">
       {BRAND_ROLES.map((role, index) => (

@@ -55,7 +55,7 @@ export function BrandSection({ company }: { company: Company }) {
             editing.save()
           }}
         >
-          <BrandPreview brand={brand} companyName={company.name} logoPath={company.logoPath} />
+          <BrandPreview brand={brand} company={company} />
           <Part title="Fonts">
             <BrandFonts brand={brand} change={change} />
             <FontLibrary companyId={company.id} />

@@ -1,4 +1,4 @@
-import { applyBrand } from '@ninesixteen/shared/brand/apply-brand'
+import { applyBrand, withBrandLogo } from '@ninesixteen/shared/brand/apply-brand'
 import { BRAND_ROLES, type BrandRole } from '@ninesixteen/shared/brand/limits'
 import type { Brand } from '@ninesixteen/shared/brand/model'
 import { coverBoxes, emptySlide, type SlidePlace } from '@ninesixteen/shared/content-types/boxes'
@@ -7,6 +7,9 @@ import { NO_TEXTS } from '@ninesixteen/shared/content-types/draft'
 import { composeNumberedList } from '@ninesixteen/shared/content-types/numbered-list'
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
+import { brandedLook } from '@ninesixteen/shared/looks/brand-look'
+import { dressSlide } from '@ninesixteen/shared/looks/dress-slide'
+import { CLASSIC, type LookId } from '@ninesixteen/shared/looks/look-ids'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
 function placeAt(index: number): SlidePlace {
@@ -20,11 +23,12 @@ const inCase = (text: string, { letterCase }: Brand): string =>
 export interface PreviewFacts {
   companyName: string
   logoPath: string | null
+  look: LookId
   textSize: TextSize
 }
 
 /** A slide of each role, as a generated slideshow of the company has it. */
-export function previewSlides(brand: Brand, { companyName, logoPath, textSize }: PreviewFacts): Slide[] {
+export function previewSlides(brand: Brand, { companyName, logoPath, look, textSize }: PreviewFacts): Slide[] {
   const hook = inCase(`5 things you didn’t know about ${companyName || 'us'}`, brand)
   const point = {
     ...NO_TEXTS,
@@ -36,5 +40,10 @@ export function previewSlides(brand: Brand, { companyName, logoPath, textSize }:
     point: composeNumberedList(point, placeAt(1)),
     closing: likeAndFollowSlide(placeAt(2), { text: brand.closing.text, callToAction: brand.callToAction }),
   }
-  return BRAND_ROLES.map((role) => withTextSize(applyBrand(slides[role], { brand, role, logoPath }), textSize))
+  return BRAND_ROLES.map((role, index) => {
+    if (look === CLASSIC) return withTextSize(applyBrand(slides[role], { brand, role, logoPath }), textSize)
+    const slideRole = role === 'hook' ? 'cover' : role
+    const dressed = dressSlide(slides[role], { spec: brandedLook(look, brand, slideRole), role: slideRole, index, map: null, emphasis: '' })
+    return withBrandLogo(dressed, { brand, role, logoPath })
+  })
 }
