@@ -222,6 +222,7 @@ test('posts of one request are one entry: they move, change and are cancelled to
     const details = page.getByRole('dialog', { name: TITLE })
     await details.getByRole('button', { name: 'Update the post' }).click()
     const update = page.getByRole('dialog', { name: 'Update all 2 posts to the latest slides?' })
+    await expectAccessibleIn(page, EVERY_VIEWPORT, 'the question about the latest slides')
     await update.getByRole('button', { name: 'All 2 posts' }).click()
     await expect(details.getByText('The slideshow has changed', { exact: false })).toBeHidden({ timeout: 20_000 })
     const { posts }: { posts: { isOutdated: boolean; pictures: number }[] } = await (await request.get('/api/v1/scheduled-posts')).json()
