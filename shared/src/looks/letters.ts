@@ -1,4 +1,5 @@
 import type { FontId, UploadedFontId } from '../slide/fonts.ts'
+import { isBetweenIdeographs, isHeldTogether } from '../shaping/line-break.ts'
 import advances from './advances.json' with { type: 'json' }
 import { BRAND_FACES, type TypeFace } from './brand-faces.ts'
 
@@ -67,19 +68,35 @@ const FACES: Partial<Record<string, Face>> = Object.fromEntries(
   }),
 )
 
+/** Scripts whose fonts reach further than the product's own, and how far the highest of them do, in em. */
+const TALL = [
+  { script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u, ascender: 1.06, descender: 0.3 },
+  { script: /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Gurmukhi}\p{Script=Thai}]/u, ascender: 1.06, descender: 0.46 },
+  {
+    script:
+      /[\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
+    ascender: 1.18,
+    descender: 0.59,
+  },
+]
+const NO_REACH = { ascender: 0, descender: 0 }
+
 /** Em between the baselines of a text's lines, as the painter sets them: never less than the letters reach. */
-export function lineHeightOf(letters: Letters): number {
-  const [own, face] = [FACES[OWN_FACE], FACES[faceName(letters)]]
-  if (!own || letters.font === undefined) return letters.lineHeight
+export function lineHeightOf(letters: Letters, text: string): number {
+  const script = TALL.findLast(({ script: letter }) => letter.test(text)) ?? NO_REACH
+  const [own, face] = [FACES[OWN_FACE], letters.font === undefined ? NO_REACH : FACES[faceName(letters)]]
+  if (!own || (face === NO_REACH && script === NO_REACH)) return letters.lineHeight
   if (!face) return Math.max(letters.lineHeight, UNKNOWN_LINE)
   const baseline = (letters.lineHeight - own.ascender - own.descender) / 2 + own.ascender
-  return Math.max(baseline, face.ascender) + Math.max(letters.lineHeight - baseline, face.descender)
+  const above = Math.max(baseline, face.ascender, script.ascender)
+  return above + Math.max(letters.lineHeight - baseline, face.descender, script.descender)
 }
 
 /** Widths in em of letters that no table has. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u
-const NARROW = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-const MARK = /[\p{M}\p{Cf}]/u
+const JOINED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const ROUND = /[\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Myanmar}]/u
+const MARK = /[\p{Mn}\p{Me}\p{Cf}]/u
 const PICTOGRAPH = /\p{Extended_Pictographic}/u
 
 /** Em of one character, estimated for those beyond ASCII. */
@@ -89,7 +106,8 @@ function advanceOf(character: string, table: readonly number[] | undefined): num
   if (MARK.test(character)) return 0
   if (PICTOGRAPH.test(character)) return 1.25
   if (WIDE.test(character)) return 1
-  if (NARROW.test(character)) return 0.5
+  if (ROUND.test(character)) return 0.98
+  if (JOINED.test(character)) return 0.64
   const [base = ''] = character.normalize('NFD')
   const likeBase = base === character ? undefined : table?.[base.charCodeAt(0) - ADVANCES_FROM]
   return likeBase === undefined ? 0.62 : likeBase / 1000
@@ -108,7 +126,20 @@ export function lineWidth(text: string, letters: Pick<Letters, 'font' | 'fontWei
 function piecesOf(paragraph: string): string[] {
   return paragraph
     .split(/(?<=\s)/u)
-    .flatMap((word) => (WIDE.test(word) ? [...word] : /\p{Script=Thai}/u.test(word) ? (word.match(/.{1,6}/gsu) ?? []) : [word]))
+    .flatMap((word) => (WIDE.test(word) ? ideographsOf(word) : /\p{Script=Thai}/u.test(word) ? (word.match(/.{1,6}/gsu) ?? []) : [word]))
+}
+
+/** The parts of a word between which its script and punctuation let a line end. */
+function ideographsOf(word: string): string[] {
+  const parts: string[] = []
+  let before = ''
+  for (const character of word) {
+    const isJoined = before !== '' && (isHeldTogether(before, character) || !isBetweenIdeographs(before, character))
+    if (isJoined || character.trim() === '') parts.push(`${parts.pop() ?? ''}${character}`)
+    else parts.push(character)
+    before = character
+  }
+  return parts
 }
 
 /** A part of a line that isn't broken. In em, without and with the space after it. */

@@ -100,9 +100,9 @@ const quality = ({ widths, words }: Lines): number => {
 
 const paddingOf = ({ isHighlighted }: BlockText): number => (isHighlighted ? 2 * HIGHLIGHT_PADDING : 0)
 
-function setAt(fontSize: number, { widths }: Pick<Lines, 'widths'>, { letters }: BlockText): SetText {
+function setAt(fontSize: number, { widths }: Pick<Lines, 'widths'>, { letters, text }: BlockText): SetText {
   const width = Math.ceil(fontSize * (Math.max(...widths) * SPARE + 2 * HIGHLIGHT_PADDING) * 10) / 10
-  return { fontSize, width, height: Math.ceil((widths.length * lineHeightOf(letters) * fontSize + 0.15 * fontSize) * 10) / 10 }
+  return { fontSize, width, height: Math.ceil((widths.length * lineHeightOf(letters, text) * fontSize + 0.15 * fontSize) * 10) / 10 }
 }
 
 const measured = new WeakMap<BlockText, { text: Measured; ways: Lines[] }>()

@@ -17,16 +17,22 @@ const BREAK_HINT = '\u200b'
 /** Shows itself, as a hyphen, only where a line ends with it. */
 export const SOFT_HYPHEN = '\u00ad'
 
+/** True for characters that punctuation keeps on one line. */
+export const isHeldTogether = (before: string, after: string): boolean => CLOSING.test(after) || OPENING.test(before)
+
+/** True where a script without spaces lets a line end. */
+export const isBetweenIdeographs = (before: string, after: string): boolean => IDEOGRAPHIC.test(before) || IDEOGRAPHIC.test(after)
+
 /** True when a line may end between two neighbours. */
 function mayBreakBetween(list: readonly Grapheme[], index: number): boolean {
   const before = list[index]
   const after = list[index + 1]
   if (!before || !after || after.kind === 'space') return false
   if (before.kind === 'space' || before.text === BREAK_HINT || before.text === SOFT_HYPHEN) return true
-  if (CLOSING.test(after.text) || OPENING.test(before.text)) return false
+  if (isHeldTogether(before.text, after.text)) return false
   if (before.kind === 'emoji' && after.kind === 'emoji') return true
   if (HYPHEN.test(before.text)) return WORD.test(list[index - 1]?.text ?? '') && WORD.test(after.text)
-  return before.breakAfter ?? (IDEOGRAPHIC.test(before.text) || IDEOGRAPHIC.test(after.text))
+  return before.breakAfter ?? isBetweenIdeographs(before.text, after.text)
 }
 
 /** True where a word that fills more than a line may be cut without harm. */
