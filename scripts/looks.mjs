@@ -17,7 +17,10 @@ export async function writtenShows(topics) {
   return KNOWN_TOPICS.slice(0, topics).flatMap(({ topic }) =>
     TYPES.map(({ contentType, slides }) => {
       const written = writeSlides({ ...request, topic, format: contentType, slides })
-      const drafts = written.map(({ lines, ...rest }) => ({ ...rest, ...Object.fromEntries(lines.map((line, at) => [`textBox${at + 1}`, line])) }))
+      const drafts = written.map(({ lines, ...rest }) => ({
+        ...rest,
+        ...Object.fromEntries(lines.map((line, at) => [`textBox${at + 1}`, line])),
+      }))
       return { topic, contentType, drafts }
     }),
   )

@@ -1,12 +1,17 @@
 // npm run bench [name ...] [-- --save]: runs all benches or the named ones, prints a table each and exits with 1 when a gate is missed.
+// --quick measures a part of the slideshows of `looks`. --sheets FOLDER writes contact sheets of the looks instead.
 // --save records the results in docs/measurements, from which docs/benchmarks.md is generated.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type BenchTable, formatTable } from './table.ts'
 
+interface BenchOptions {
+  isQuick: boolean
+}
+
 interface BenchModule {
-  run(): Promise<BenchTable | BenchTable[]>
+  run(options: BenchOptions): Promise<BenchTable | BenchTable[]>
 }
 
 /** Imported on demand, so that a bench without a browser starts quickly. */
@@ -21,6 +26,7 @@ const benches: Record<string, () => Promise<BenchModule>> = {
   load: () => import('./load/load.ts'),
   'public-api': () => import('./load/public-api.ts'),
   pictures: () => import('./images.ts'),
+  looks: () => import('./looks/looks.ts'),
   'photo-map': () => import('./photo-map.ts'),
   publish: () => import('./publish/publish.ts'),
   'publish-kills': () => import('./publish/publish-kills.ts'),
@@ -30,10 +36,14 @@ const benches: Record<string, () => Promise<BenchModule>> = {
 
 const measurementsFolder = new URL('../../docs/measurements/', import.meta.url)
 
-async function runBench(name: string, save: boolean, load: () => Promise<BenchModule>): Promise<boolean> {
+async function runBench(
+  name: string,
+  { save, isQuick }: { save: boolean } & BenchOptions,
+  load: () => Promise<BenchModule>,
+): Promise<boolean> {
   const { run } = await load()
   const startedAt = new Date().toISOString()
-  const outcome = await run()
+  const outcome = await run({ isQuick })
   const tables = Array.isArray(outcome) ? outcome : [outcome]
   for (const table of tables) process.stdout.write(`\n${formatTable(table)}\n`)
   if (save) {
@@ -44,7 +54,7 @@ async function runBench(name: string, save: boolean, load: () => Promise<BenchMo
   return tables.every((table) => table.gates.every((gate) => gate.ok))
 }
 
-async function main(names: string[], save: boolean): Promise<number> {
+async function main(names: string[], options: { save: boolean } & BenchOptions): Promise<number> {
   const unknown = names.find((name) => !Object.hasOwn(benches, name))
   if (unknown !== undefined) {
     process.stderr.write(`There is no bench "${unknown}": it is one of ${Object.keys(benches).join(', ')}.\n`)
@@ -53,14 +63,15 @@ async function main(names: string[], save: boolean): Promise<number> {
   const missed: string[] = []
   for (const [name, load] of Object.entries(benches)) {
     if (names.length > 0 && !names.includes(name)) continue
-    if (!(await runBench(name, save, load))) missed.push(name)
+    if (!(await runBench(name, options, load))) missed.push(name)
   }
   process.stdout.write(missed.length === 0 ? '\nAll gates are met.\n' : `\nGates missed: ${missed.join(', ')}\n`)
   return missed.length === 0 ? 0 : 1
 }
 
 const { values, positionals } = parseArgs({
-  options: { save: { type: 'boolean', default: false } },
+  options: { save: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false }, sheets: { type: 'string' } },
   allowPositionals: true,
 })
-process.exitCode = await main(positionals, values.save)
+if (values.sheets === undefined) process.exitCode = await main(positionals, { save: values.save, isQuick: values.quick })
+else process.stdout.write(`${await (await import('./looks/sheets.ts')).writeSheets(values.sheets)} sheets written to ${values.sheets}\n`)

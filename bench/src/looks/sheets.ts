@@ -33,11 +33,20 @@ export async function writeSheets(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true })
   const [latin, paint, looks] = [await writtenShows(31), await slidePainter(), await lookIds()]
   const lists = latin.filter(({ contentType, drafts }) => contentType === 'numbered-list' && drafts.length === 6)
-  const photos = { dark: await photosOf('dark'), light: await photosOf('light'), busy: await photosOf('busy'), starter: await photosOf('starter') }
+  const photos = {
+    dark: await photosOf('dark'),
+    light: await photosOf('light'),
+    busy: await photosOf('busy'),
+    starter: await photosOf('starter'),
+  }
   let written = 0
   for (const [at, look] of looks.filter((id) => id !== 'classic').entries()) {
     const sheets = [
-      ...SETS.map((set, offset) => ({ name: set, show: lists[(3 * at + offset) % lists.length], photos: set === 'busy' ? photos.busy : photos[set] })),
+      ...SETS.map((set, offset) => ({
+        name: set,
+        show: lists[(3 * at + offset) % lists.length],
+        photos: set === 'busy' ? photos.busy : photos[set],
+      })),
       ...Object.entries(IN_SCRIPTS).map(([name, show]) => ({ name, show, photos: photos.starter })),
     ]
     for (const { name, show, photos: own } of sheets) {

@@ -6,6 +6,7 @@ import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
 import { dressSlide } from './dress-slide.ts'
 import { LOOK_IDS } from './look-ids.ts'
 import { lookSpec } from './looks.ts'
+import { isLookBox } from './undress.ts'
 
 let shaper: Shaper
 beforeAll(async () => {
@@ -18,7 +19,7 @@ test.each([
   ['Arabic', '3. امشِ عشر دقائق', 'الهواء والضوء يوقظانك أفضل من أي منبّه.'],
   ['Arabic, a longer title', '1. اشرب الماء قبل القهوة', 'كوب واحد يكفي ليستيقظ جسمك بعد ليلة طويلة.'],
   ['Hebrew', '3. שלוש דרכים פשוטות לחסוך', 'התחילו עם הוצאה אחת קטנה בכל שבוע.'],
-  ['Japanese', '1. コーヒーの前に水を飲む', '一杯の白湯で、眠っていた体がゆっくり目を覚ます。'],
+  ['Japanese', '2. スマホは別の部屋に置く', '最初の一時間は自分のために。通知はあとで読める。'],
   ['Japanese with small letters', '3. 十分だけ外を歩く', '朝の光と風は、どんな目覚ましよりもよく効く。'],
   ['Chinese', '2. 早晨先喝一杯水（再喝咖啡）', '身体醒来以后，头脑才会慢慢清楚起来。'],
   ['Korean', '2. 커피보다 물 한 잔 먼저', '밤새 쉬었던 몸이 천천히 깨어납니다.'],
@@ -28,7 +29,8 @@ test.each([
   for (const look of LOOKS) {
     const slide = dressSlide(slideOf([title, body]), { spec: lookSpec(look), role: 'point', index: 1, map: null, emphasis: '' })
     await loadFor(shaper, [slide])
-    for (const { boxId, overflow } of textsOf(layoutSlide(slide, shaper))) if (overflow) overflowing.push(`${look}: ${boxId}`)
+    for (const { boxId, overflow } of textsOf(layoutSlide(slide, shaper)))
+      if (overflow && !isLookBox(boxId)) overflowing.push(`${look}: ${boxId}`)
   }
   expect(overflowing).toEqual([])
 })

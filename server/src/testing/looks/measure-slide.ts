@@ -16,7 +16,7 @@ export interface SlideMeasures {
   contrast: number | null
   /** The same of emphasised words. */
   emphasisContrast: number | null
-  /** Pixels of letters, and those of them that have no plate and lie where the slide is busy. */
+  /** Pixels of letters, and those of them that have no plate or card and lie where the slide is busy. */
   letters: number
   busyLetters: number
   /** Smallest letters in pixels of a slide that is 1080 wide; 0 without texts. */
@@ -60,7 +60,27 @@ function inksOf(slide: Slide, box: TextBox): Ink[] {
 /** What lies under the letters, as a photo would be seen: busy where a scrim or a blur does not calm it. */
 async function groundMap({ data, width, height }: SlidePixels): Promise<PhotoMap> {
   const small = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
-  return photoMap({ ...MAP_PIXELS, data: await small.resize({ ...MAP_PIXELS, fit: 'fill' }).raw().toBuffer() })
+  return photoMap({
+    ...MAP_PIXELS,
+    data: await small
+      .resize({ ...MAP_PIXELS, fit: 'fill' })
+      .raw()
+      .toBuffer(),
+  })
+}
+
+/** Whether the middle of a text is on an opaque shape. */
+function isOnPlate({ x, y, width, height }: TextBox, { shapeBoxes = [] }: Slide): boolean {
+  const [middleX, middleY] = [x + width / 2, y + height / 2]
+  return shapeBoxes.some(
+    (shape) =>
+      shape.fill !== undefined &&
+      (shape.opacity ?? 1) === 1 &&
+      middleX >= shape.x &&
+      middleX <= shape.x + shape.width &&
+      middleY >= shape.y &&
+      middleY <= shape.y + shape.height,
+  )
 }
 
 /** Cells busier than a single edge. */
@@ -76,6 +96,7 @@ export async function measureSlide({ slide, cover }: LookSlide, format: Format, 
   const [contrasts, emphasised]: [number[], number[]] = [[], []]
   let [letters, busyLetters, left, right] = [0, 0, ground.width, 0]
   for (const box of shown.textBoxes) {
+    const hasPlate = isOnPlate(box, shown)
     const inks = inksOf(shown, box)
     for (const at of pixelsUnder(box, ground)) {
       const ink = inkAt(drawn.data, ground.data, at, inks)
@@ -85,7 +106,7 @@ export async function measureSlide({ slide, cover }: LookSlide, format: Format, 
       ;(ink.isEmphasis ? emphasised : contrasts).push(contrastRatio(ink.luminance, under))
       const cell = Math.floor((y * MAP_ROWS) / ground.height) * MAP_COLUMNS + Math.floor((x * MAP_COLUMNS) / ground.width)
       letters += 1
-      if (ink.plate === null && (map.busy[cell] ?? 0) > BUSY_MIN) busyLetters += 1
+      if (ink.plate === null && !hasPlate && (map.busy[cell] ?? 0) > BUSY_MIN) busyLetters += 1
       left = Math.min(left, x)
       right = Math.max(right, x)
     }
