@@ -77,14 +77,6 @@ export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
     >
       <div className={styles.posts}>
         {failure !== null && <Notice kind="bad">{failure}</Notice>}
-        {field === 'text' && (
-          <Select
-            label="Look"
-            value={look ?? 'own'}
-            options={slot.look === null ? [{ value: 'own', label: 'As it is' }, ...LOOK_OPTIONS] : LOOK_OPTIONS}
-            onChange={(id) => setLook(LOOK_OPTIONS.find(({ value }) => value === id)?.value ?? null)}
-          />
-        )}
         {posts.map(({ platform, accountId, username, caption, description, wall, timeZone }, index) => {
           const name = `${PLATFORMS[platform].label} @${username ?? accountId}`
           const time = (
@@ -118,6 +110,14 @@ export function SlotDialog({ slot, field, onSaved, onClose }: SlotDialogProps) {
             </fieldset>
           )
         })}
+        {field === 'text' && (
+          <Select
+            label="Look"
+            value={look ?? 'own'}
+            options={slot.look === null ? [{ value: 'own', label: 'As it is' }, ...LOOK_OPTIONS] : LOOK_OPTIONS}
+            onChange={(id) => setLook(LOOK_OPTIONS.find(({ value }) => value === id)?.value ?? null)}
+          />
+        )}
       </div>
     </Dialog>
   )
