@@ -1,4 +1,4 @@
-// Slideshows of the stand-in writer for the bench of looks, and the means to draw them. Needs Node 24.
+// Slideshows of the sandbox's writer for the bench of looks, and the means to draw them. Needs Node 24.
 import { buildAssets } from './build-assets.mjs'
 
 const TYPES = [

@@ -7,7 +7,7 @@ const FORMATS: readonly Format[] = ['9:16', '4:5', '3:4', '1:1', '2:3']
 const TOPICS = 20
 const PHOTO_SETS = ['starter', 'varied', 'none'] as const
 /** The layout before there were looks. */
-const BASELINE = 'classic'
+const BASELINE: LookId = 'classic'
 
 interface Measured extends SlideMeasures {
   look: LookId
@@ -24,7 +24,7 @@ interface Run {
 
 /** Draws every `step`th of 300 slideshows in the looks in turn, and each also in the baseline. */
 async function measureShows(step: number): Promise<Run> {
-  const [shows, paint, looks] = [await writtenShows(TOPICS), await slidePainter(), (await lookIds()).filter((id) => id !== BASELINE)]
+  const [shows, paint, looks] = [await writtenShows(TOPICS), await slidePainter(), (await lookIds()).filter((id) => id !== BASELINE && id !== 'brand')]
   const all = PHOTO_SETS.flatMap((set) => shows.map((show) => ({ set, show })))
   const photos = { starter: await photosOf('starter'), varied: await photosOf('varied'), none: await photosOf('none') }
   const measured: Measured[] = []
@@ -83,7 +83,7 @@ const [CONTRAST_MIN, LARGE_CONTRAST_MIN] = [4.5, 3]
 /** Every seventh slideshow includes each look, type and photo set. */
 const QUICK_STEP = 7
 
-/** Slideshows of the stand-in writer in every look and format, drawn with and without their texts. */
+/** Slideshows of the sandbox's writer in every look and format, drawn with and without their texts. */
 export async function run({ isQuick }: { isQuick: boolean }): Promise<BenchTable[]> {
   const { measured, repeats, shows } = await measureShows(isQuick ? QUICK_STEP : 1)
   const looks = [...new Set(measured.map(({ look }) => look))]

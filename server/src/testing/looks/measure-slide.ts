@@ -1,6 +1,6 @@
-import { breakLines, evenLines } from '@ninesixteen/shared/looks/letters'
+import { breakLines, evenLines, measureText, type Letters } from '@ninesixteen/shared/looks/letters'
 import { CALM_MAX, MAP_COLUMNS, MAP_PIXELS, MAP_ROWS, photoMap, type PhotoMap } from '@ninesixteen/shared/photos/photo-map'
-import { contrastRatio, luminance, luminanceOfHex } from '@ninesixteen/shared/scene/legibility'
+import { contrastRatio, luminance, luminanceOfHex } from '@ninesixteen/shared/scene/contrast'
 import { HIGHLIGHT_PADDING, textLook } from '@ninesixteen/shared/scene/text-style'
 import type { Format } from '@ninesixteen/shared/slide/formats'
 import { inFormat } from '@ninesixteen/shared/slide/in-format'
@@ -57,7 +57,7 @@ function inksOf(slide: Slide, box: TextBox): Ink[] {
   return [...emphasised, inkOf(fill, highlight, false)]
 }
 
-/** What lies under the letters, as a photo would be seen: busy where a scrim or a blur does not calm it. */
+/** Maps the slide without its texts as if it were a photo: busy where a scrim or a blur doesn't calm it. */
 async function groundMap({ data, width, height }: SlidePixels): Promise<PhotoMap> {
   const small = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha()
   return photoMap({
@@ -99,7 +99,7 @@ export async function measureSlide({ slide, cover }: LookSlide, format: Format, 
     const hasPlate = isOnPlate(box, shown)
     const inks = inksOf(shown, box)
     for (const at of pixelsUnder(box, ground)) {
-      const ink = inkAt(drawn.data, ground.data, at, inks)
+      const ink = inkAt({ drawn: drawn.data, ground: ground.data }, at, inks)
       if (!ink) continue
       const [x, y] = [(at / 4) % ground.width, Math.floor(at / 4 / ground.width)]
       const under = ink.plate ?? luminance(ground.data[at] ?? 0, ground.data[at + 1] ?? 0, ground.data[at + 2] ?? 0)
@@ -132,7 +132,9 @@ function* pixelsUnder({ x, y, width, height }: TextBox, { width: across, height:
   }
 }
 
-function inkAt(drawn: Uint8ClampedArray, ground: Uint8ClampedArray, at: number, inks: readonly Ink[]): Ink | null {
+type Pixels = Record<'drawn' | 'ground', Uint8ClampedArray>
+
+function inkAt({ drawn, ground }: Pixels, at: number, inks: readonly Ink[]): Ink | null {
   const differs = (other: (channel: number) => number, limit: number): boolean =>
     [0, 1, 2].some((channel) => Math.abs((drawn[at + channel] ?? 0) - other(channel)) > limit)
   if (!differs((channel) => ground[at + channel] ?? 0, 0)) return null
@@ -140,12 +142,17 @@ function inkAt(drawn: Uint8ClampedArray, ground: Uint8ClampedArray, at: number, 
 }
 
 function worstOf(values: number[]): number | null {
-  return Float64Array.from(values).sort()[Math.floor(values.length * WORST)] ?? null
+  return Float64Array.from(values).toSorted()[Math.floor(values.length * WORST)] ?? null
+}
+
+function lettersOf({ font, fontWeight, lineHeight = 1, letterSpacing, uppercase }: TextBox): Letters {
+  const set = { fontWeight, lineHeight, ...(font && { font }), ...(letterSpacing && { letterSpacing }) }
+  return uppercase ? { ...set, uppercase } : set
 }
 
 function endsInOneWord(box: TextBox): boolean {
-  const letters = { ...box, lineHeight: box.lineHeight ?? 1, ...(box.letterSpacing && { letterSpacing: box.letterSpacing }) }
-  const lines = breakLines(box.text, letters, box.width / box.fontSize - 2 * HIGHLIGHT_PADDING)
-  const { words } = evenLines(box.text, letters, lines.widths.length) ?? lines
+  const measured = measureText(box.text, lettersOf(box))
+  const lines = breakLines(measured, box.width / box.fontSize - 2 * HIGHLIGHT_PADDING)
+  const { words } = evenLines(measured, lines.widths.length) ?? lines
   return words.length > 1 && words.at(-1) === 1
 }
