@@ -25,6 +25,7 @@ describe('photoFit', () => {
     ['lisbon tram', 'steaming-cup.jpg'],
     ['skincare cream', 'football.jpg'],
     ['notebook', 'houseplant.jpg'],
+    ['dough bowl', 'breakfast-bowl.jpg'],
   ])('of %j to %s is none', (wanted, photo) => {
     expect(fit(wanted, photo)).toBe(0)
   })
