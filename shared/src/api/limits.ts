@@ -138,6 +138,11 @@ export const API_KEY_NAME_MAX = 60
 export const API_KEYS_MAX = 20
 export const API_KEY_DAYS_MAX = 366
 
+/** Longest topic, and longest words of a slide, in a request for photos. */
+export const SUGGESTION_TEXT_MAX = 500
+/** Photos that one request for others can exclude. */
+export const SUGGESTIONS_EXCLUDED_MAX = 500
+
 /** Longest search in the projects. */
 export const PROJECT_SEARCH_MAX = 200
 

@@ -1,8 +1,18 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { creditSchema } from '../stock/credit-schema.ts'
-import { filePathSchema } from '../slide/model.ts'
-import { MEDIA_BLOCK, MEDIA_IDS_MAX, MEDIA_PAGE_MAX, MEDIA_SEARCH_MAX, MEDIA_TAGS_LISTED, TAG_MAX, TAGS_PER_PHOTO_MAX } from './limits.ts'
+import { filePathSchema, MAX_SLIDES } from '../slide/model.ts'
+import {
+  MEDIA_BLOCK,
+  MEDIA_IDS_MAX,
+  MEDIA_PAGE_MAX,
+  MEDIA_SEARCH_MAX,
+  MEDIA_TAGS_LISTED,
+  SUGGESTION_TEXT_MAX,
+  SUGGESTIONS_EXCLUDED_MAX,
+  TAG_MAX,
+  TAGS_PER_PHOTO_MAX,
+} from './limits.ts'
 
 export { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS, UPLOAD_MAX_SIDE, SIGNED_URL_SECONDS } from './limits.ts'
 
@@ -196,6 +206,21 @@ export const mediaContract = {
     .output(mediaPageSchema),
   /** Slideshows and their earlier versions, scheduled posts, custom modes, slideshow templates and companies that show any of these photos. */
   usage: oc.route({ method: 'POST', path: '/media/usage' }).input(z.object({ ids })).output(mediaUsageSchema),
+  /**
+   * Photos for slides, by words for each and by their topic, as a new slideshow gets them: of the library, then of the product. Null where
+   * none but `without` fits.
+   */
+  suggest: oc
+    .route({ method: 'POST', path: '/media/suggestions' })
+    .input(
+      z.object({
+        topic: z.string().max(SUGGESTION_TEXT_MAX).default(''),
+        companyId: z.uuid().nullable(),
+        words: z.array(z.string().max(SUGGESTION_TEXT_MAX)).max(MAX_SLIDES),
+        without: z.array(filePathSchema).max(SUGGESTIONS_EXCLUDED_MAX).default([]),
+      }),
+    )
+    .output(z.array(filePathSchema.nullable())),
   /** Adds and removes tags; returns the current tags of each photo. */
   tag: oc
     .route({ method: 'POST', path: '/media/tags' })

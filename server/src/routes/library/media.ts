@@ -6,6 +6,7 @@ import { isDatabaseDown } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema-photos.ts'
 import type { Services } from '../services.ts'
+import { suggestPhotos } from '../../generation/suggest-photos.ts'
 import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-deletion.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { quotaOf } from '../../storage/storage-quota.ts'
@@ -71,6 +72,8 @@ export const mediaRoutes = {
       )
     }),
   ),
+
+  suggest: guarded.media.suggest.handler(({ context: { services, userId }, input }) => suggestPhotos(services.db, userId, input)),
 
   tag: guarded.media.tag.handler(({ context: { services, userId }, input: { ids, add, remove } }) =>
     services.db.asUser(userId, async (tx) => {

@@ -15,6 +15,11 @@ export const photoRoutes: Record<string, Row> = {
     body: () => ({}),
     expect: [401, 403, 404, 404],
   },
+  'POST /api/v1/media/suggestions': {
+    path: () => '/api/v1/media/suggestions',
+    body: ({ company }) => ({ companyId: company, words: ['sea'] }),
+    expect: [401, 403, 200, 200],
+  },
   'GET /api/v1/stock/automatic': { ...at('/api/v1/stock/automatic'), expect: [401, 403, 200, 200] },
   'GET /api/v1/stock/services': { ...at('/api/v1/stock/services'), expect: [401, 403, 200, 200] },
   // No service can be reached, and no search has named this photo.

@@ -38,6 +38,7 @@ const SlideGrid = lazyPart(
 const NotificationList = lazyPart(async () => (await import('./notifications/notification-list.tsx')).NotificationList)
 const ApplyLookDialog = lazyDialog(async () => (await import('./apply-look/apply-look-dialog.tsx')).ApplyLookDialog)
 const ChangeLookDialog = lazyDialog(async () => (await import('./apply-look/change-look-dialog.tsx')).ChangeLookDialog)
+const ChangePhotosDialog = lazyDialog(async () => (await import('./change-photos/change-photos-dialog.tsx')).ChangePhotosDialog)
 const VersionsDialog = lazyDialog(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog)
 const ToneDialog = lazyDialog(async () => (await import('./rewriting/tone-dialog.tsx')).ToneDialog)
 const ShortcutsDialog = lazyDialog(async () => (await import('./keyboard/shortcuts-dialog.tsx')).ShortcutsDialog)
@@ -53,6 +54,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   const [shortcuts, setShortcuts] = useState(false)
   const [versions, setVersions] = useState(false)
   const [changingLook, setChangingLook] = useState(false)
+  const [changingPhotos, setChangingPhotos] = useState(false)
   const [look, setLook] = useState<{ open: boolean; targets: readonly string[] }>({ open: false, targets: [] })
   const [tone, setTone] = useState<{ open: boolean; target: { slideId: string; boxId: string | null } | null }>({
     open: false,
@@ -70,6 +72,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
         changePhoto: (slideId, path) => void changePhoto(placing, slideId, path),
         tidySlide: () => void tidySlide(placing, session.store.storedSlide().id),
         changeLook: () => setChangingLook(true),
+        changePhotos: () => setChangingPhotos(true),
         applyLook: (targets) => setLook({ open: true, targets }),
         askTone: (target) => setTone({ open: true, target }),
       },
@@ -82,6 +85,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
       <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />
       <ApplyLookDialog {...look} onOpenChange={(open) => setLook((before) => ({ ...before, open }))} />
       <ChangeLookDialog open={changingLook} onOpenChange={setChangingLook} />
+      <ChangePhotosDialog open={changingPhotos} onOpenChange={setChangingPhotos} />
       <VersionsDialog open={versions} onOpenChange={setVersions} />
       <ToneDialog {...tone} onOpenChange={(open) => setTone((before) => ({ ...before, open }))} />
     </SessionContext>

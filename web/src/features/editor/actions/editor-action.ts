@@ -15,6 +15,8 @@ export interface EditorUi {
   tidySlide(): void
   /** Offers the product's looks for these slides. */
   changeLook(): void
+  /** Offers other photos for all slides. */
+  changePhotos(): void
   /** Asks which slides take over a look; these are chosen to begin with. */
   applyLook(targets: readonly string[]): void
   /** Asks for the tone in which to rewrite one text, or all texts of the slide. */

@@ -12,6 +12,7 @@ import {
   Paintbrush,
   Palette,
   Plus,
+  Shuffle,
   Sparkles,
   Trash2,
 } from 'lucide-react'
@@ -66,6 +67,15 @@ export const slideActions = {
     where: 'stage',
     enabled: always,
     run: ({ ui }) => ui.findPhoto(),
+  },
+  changePhotos: {
+    id: 'changePhotos',
+    label: 'Other photos for all slides',
+    icon: Shuffle,
+    keys: ['shift+o'],
+    where: 'stage',
+    enabled: always,
+    run: ({ ui }) => ui.changePhotos(),
   },
   textStyle: {
     id: 'textStyle',

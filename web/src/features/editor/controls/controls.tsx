@@ -23,7 +23,7 @@ export function Controls() {
         <div className={styles.row}>
           <AddTools />
           <TextTools />
-          <FindPhoto />
+          <PhotoTools />
           <DesignButton />
           <ViewTools />
         </div>
@@ -57,9 +57,14 @@ export function TextTools() {
   )
 }
 
-/** A photo that the words of the slide find. */
-export function FindPhoto() {
-  return <ActionButton action="findPhoto" words size="small" label="Find photo" />
+/** Photos that the words of slides find. */
+export function PhotoTools() {
+  return (
+    <>
+      <ActionButton action="findPhoto" words size="small" label="Find photo" />
+      <ActionButton action="changePhotos" words size="small" label="Other photos" />
+    </>
+  )
 }
 
 /** Opens the panel for the look of texts and photo. The panel gives the focus back to it. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { classNames } from '../../../components/class-names.ts'
 import { ActionButton } from '../actions/action-button.tsx'
 import { actions } from '../actions/actions.ts'
-import { AddTools, BoxTools, FindPhoto, TextTools, ViewTools } from '../controls/controls.tsx'
+import { AddTools, BoxTools, PhotoTools, TextTools, ViewTools } from '../controls/controls.tsx'
 import controlStyles from '../controls/controls.module.css'
 import { FilmStrip } from '../film-strip/film-strip.tsx'
 import { Levels } from '../controls/levels.tsx'
@@ -55,7 +55,7 @@ function Panel({ id }: { id: PanelId }) {
         <div className={classNames(controlStyles.row, styles.buttons)}>
           <AddTools />
           <TextTools />
-          <FindPhoto />
+          <PhotoTools />
         </div>
       )
     case 'look':
