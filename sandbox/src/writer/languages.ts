@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pointsSchema } from './marked-text.ts'
-import { BANKS } from './scripts.ts'
+import { BANKS, type Bank } from './scripts.ts'
+import { LITTLE_WORDS } from './topic.ts'
 import languages from './languages.json' with { type: 'json' }
 
 const pattern = (flags: string) => z.string().transform((source) => new RegExp(source, flags))
@@ -43,4 +44,19 @@ export function phrasesOf(text: string): Phrases | null {
   const counted = LANGUAGES.map((language) => ({ language, found: text.match(language.words)?.length ?? 0 }))
   const [best] = counted.toSorted((a, b) => b.found - a.found)
   return best && best.found >= CERTAIN ? best.language : null
+}
+
+/** Frequent words, and letters that English has not, that a topic needs: it is shorter than a text. */
+const LIKELY = 2
+
+/** The bank for a topic in Latin script, in its language; null for English and any unknown one. */
+export function bankOfLanguage(topic: string): Bank | null {
+  const english = (topic.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => LITTLE_WORDS.has(word)).length
+  const accent = /[^\p{ASCII}\P{Script=Latin}]/u.test(topic) ? 1 : 0
+  const counted = LANGUAGES.map((language) => ({ language, found: topic.match(language.words)?.length ?? 0 }))
+  const [best] = counted.toSorted((a, b) => b.found - a.found)
+  if (!best || best.found <= english || best.found + accent < LIKELY) return null
+  const { hooks, invites, points } = best.language
+  const question = hooks[0]?.replace(/^\{s\} ?: /u, '') ?? ''
+  return { question, answer: points[4]?.title ?? '', quote: points[3]?.description ?? '', invite: invites[0] ?? '', points }
 }

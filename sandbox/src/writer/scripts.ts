@@ -21,7 +21,10 @@ const bankSchema = z.object({
 /** Short banks for topics in other scripts: questions that can be asked about any subject. */
 export const BANKS = z.array(bankSchema).parse(banks)
 
-function bankFor(topic: string): z.output<typeof bankSchema> | null {
+export type Bank = Pick<z.output<typeof bankSchema>, 'question' | 'answer' | 'invite' | 'quote' | 'points'>
+
+/** The bank for a topic in another script than Latin; null when most of it is Latin, or the script is unknown. */
+export function bankOfScript(topic: string): Bank | null {
   const letters = [...topic].filter((char) => /\p{L}/u.test(char))
   const foreign = letters.filter((char) => !/\p{Script=Latin}/u.test(char))
   if (foreign.length * 2 <= letters.length) return null
@@ -29,10 +32,8 @@ function bankFor(topic: string): z.output<typeof bankSchema> | null {
   return BANKS.find((bank) => bank.match.test(topic)) ?? null
 }
 
-/** Slides in the topic's own script; null when the script is Latin or not known here. */
-export function writeInScript(request: WriterRequest, topic: Topic, random: Random): WrittenSlide[] | null {
-  const bank = bankFor(request.topic)
-  if (!bank) return null
+/** Slides in the topic's own language, of questions that can be asked about any subject. */
+export function writeFromBank(request: WriterRequest, topic: Topic, { bank, random }: { bank: Bank; random: Random }): WrittenSlide[] {
   const title = request.topic.trim().replace(/\s+/g, ' ')
   const emoji = pick(random, ['✨', '🌱', '☀️', '🌿'])
   const slideOf = (text: string) => titleSlide({ text, emphasis: '' }, '')

@@ -39,6 +39,11 @@ const TOPICS = [
   '早晨的习惯',
   '아침 습관',
   'सुबह की आदतें',
+  'warum dein brot nicht aufgeht',
+  'recetas sin horno para el verano',
+  'comment dormir plus sans stress',
+  'como poupar sem perder o dia',
+  'come iniziare a correre senza stress',
   'x'.repeat(2000),
 ]
 
@@ -100,6 +105,28 @@ describe('a numbered list', () => {
       for (const slide of writeSlides(send(topic))) expect(`${slide.title}${slide.description ?? ''}`).toMatch(script)
     }
   })
+})
+
+test.each([
+  ['warum dein brot nicht aufgeht', 'was'],
+  ['recetas fáciles para estudiantes', '¿qué'],
+  ['comment dormir plus sans stress', 'que'],
+])('asks about %j in its language', (topic, word) => {
+  const [, ...points] = writeSlides(send(topic, { slides: 10 }))
+  expect(points.some(({ title }) => title.replace(/^\d\. /, '').startsWith(word))).toBe(true)
+  for (const { title, description } of points) expect(`${title} ${description}`).not.toMatch(/\b(?:the|what|you)\b/)
+})
+
+test.each([
+  'a weekend in los angeles',
+  'los angeles weekend',
+  'el paso food guide',
+  'why mit students die for coffee',
+  'crème brûlée at home',
+  'calm',
+])('asks about %j in English', (topic) => {
+  const text = writeSlides(send(topic)).map(({ title, description }) => `${title} ${description}`)
+  expect(text.slice(1).join(' ')).toMatch(/\b(?:the|what|you)\b/)
 })
 
 test('writes 25 different ideas, 3 or 4 of them numbered', () => {

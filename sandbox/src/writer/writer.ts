@@ -3,7 +3,8 @@ import { writePersonal, writeQuestion, writeQuote } from './formats.ts'
 import { writeIdeas, type WrittenIdea } from './ideas.ts'
 import { choosePoints, writeNumberedList } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'
-import { writeInScript } from './scripts.ts'
+import { bankOfLanguage } from './languages.ts'
+import { bankOfScript, writeFromBank } from './scripts.ts'
 import { readTopic } from './topic.ts'
 import type { WrittenSlide } from './written-slide.ts'
 
@@ -16,8 +17,8 @@ function randomFor(request: WriterRequest) {
 export function writeSlides(request: WriterRequest): WrittenSlide[] {
   const topic = readTopic(request.topic || 'something worth sharing')
   const random = randomFor(request)
-  const inScript = writeInScript(request, topic, random)
-  if (inScript) return inScript
+  const bank = bankOfScript(request.topic) ?? (topic.known ? null : bankOfLanguage(request.topic))
+  if (bank) return writeFromBank(request, topic, { bank, random })
   if (request.format === 'directly-personal') return writePersonal(request, topic, random)
   if (request.format === 'question-users') return writeQuestion(request, topic, random)
   if (request.format === 'multi-photo-video') return writeQuote(topic, random)

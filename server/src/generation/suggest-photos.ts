@@ -11,7 +11,10 @@ export interface SuggestionRequest {
   without: readonly string[]
 }
 
-/** A photo for each slide as a generation would choose it, without a search; null where none fits. */
+/**
+ * A photo for each slide as a generation would choose it, without a search; null where none fits. Words of a title say less than those a model
+ * writes for a photo, so the topic counts as well.
+ */
 export async function suggestPhotos(
   db: Db,
   userId: string,
@@ -21,5 +24,5 @@ export async function suggestPhotos(
   const chooser = createPhotoChooser({ topic, random: Math.random, notFirst: lastFirst })
   const excluded = new Set(without)
   chooser.add(candidates.filter(({ path }) => !excluded.has(path)))
-  return words.map((wanted) => chooser.next(wanted))
+  return words.map((wanted) => chooser.next(`${topic} ${wanted}`.trim()))
 }

@@ -96,7 +96,7 @@ const GENERAL_FROM = 3
 
 /** Words that say nothing about a photo: those of file names, and of dishes, whatever they hold. */
 const NAMELESS = new Set(
-  `bowl jar img dsc dscn dscf pxl mvimg photo photos image images picture pictures pic screenshot screen shot whatsapp untitled copy final edit edited
+  `bowl jar pot img dsc dscn dscf pxl mvimg photo photos image images picture pictures pic screenshot screen shot whatsapp untitled copy final edit edited
   export jpg jpeg png webp heic pexels unsplash pixabay openverse download original large small background slide wallpaper free stock test`.split(
     /\s+/,
   ),

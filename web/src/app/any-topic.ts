@@ -1,11 +1,11 @@
 import { create } from 'zustand'
-import { readStored, windowStorage } from './browser-storage.ts'
+import { deviceStorage, keep, readStored } from './browser-storage.ts'
 
 /** The sandbox wrote a slideshow and didn't know its topic. */
 export const ANY_TOPIC_TEXT = 'The sandbox wrote these slides and doesn’t know this topic. A model would write about it.'
 
 const KEY = 'ninesixteen.any-topic'
-/** Slideshows that this tab remembers. */
+/** Slideshows that this browser remembers. */
 const KEPT_MAX = 50
 
 /** The first text of each slideshow that the sandbox wrote without knowing its topic, by project. */
@@ -20,19 +20,15 @@ function firstTextsFrom(stored: unknown): FirstTexts {
 }
 
 /** The server renders public pages, and has no storage. */
-const storedTexts = (): FirstTexts => (windowStorage() && readStored(KEY, firstTextsFrom, 'tab')) ?? []
+const storedTexts = (): FirstTexts => (deviceStorage() && readStored(KEY, firstTextsFrom)) ?? []
 
 const useFirstTexts = create<{ list: FirstTexts }>(() => ({ list: storedTexts() }))
 
-/** Remembers, for this tab, that the texts of a slideshow fit any topic. */
+/** Remembers, in this browser, that the texts of a slideshow fit any topic. */
 export function rememberAnyTopic(projectId: string, firstText: string): void {
   const list = [...useFirstTexts.getState().list.filter(([id]) => id !== projectId), [projectId, firstText] as const].slice(-KEPT_MAX)
   useFirstTexts.setState({ list })
-  try {
-    windowStorage()?.setItem(KEY, JSON.stringify(list))
-  } catch (error) {
-    console.info('Could not store which slideshows fit any topic.', error)
-  }
+  keep(KEY, list)
 }
 
 /** Whether the texts of a slideshow fit any topic; no longer once its first text is another one. */

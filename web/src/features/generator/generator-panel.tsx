@@ -2,7 +2,6 @@ import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CLASSIC } from '@ninesixteen/shared/looks/look-ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { Table2 } from 'lucide-react'
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { ANY_TOPIC_TEXT } from '../../app/any-topic.ts'
@@ -11,12 +10,13 @@ import { WriterLabel } from '../../app/writer-label.tsx'
 import { paths } from '../../app/paths.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
-import { Button, ButtonLink } from '../../components/button.tsx'
+import { ButtonLink } from '../../components/button.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { lazyPart } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { SuggestedTopics } from '../../components/suggested-topics.tsx'
 import { notify } from '../../components/toast.tsx'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { CompanyChoice } from './company-choice.tsx'
@@ -26,10 +26,10 @@ import { GenerateButton } from './generate-button.tsx'
 import { EMPTY_DRAFT, followSlideshow, generateLabel, ownWords, topicError, type GeneratorDraft } from './generator-draft.ts'
 import { useCovers } from '../../components/use-covers.ts'
 import styles from './generator-panel.module.css'
+import { OtherStarts } from './other-starts.tsx'
 import { SlideCount } from './slide-count.tsx'
 import { loadRun, submitGeneration } from './submit-generation.ts'
 import { FormatChoice } from './format-choice.tsx'
-import { SuggestedTopics } from './suggested-topics.tsx'
 import { TemplateChoice, type TemplateChoiceProps } from './template-choice.tsx'
 import { TextSizeChoice } from './text-size-choice.tsx'
 import { Toggles } from './toggles.tsx'
@@ -172,16 +172,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplat
   })
 
   return (
-    <Panel
-      title="Slides"
-      id="generator-heading"
-      className={styles.panel}
-      actions={
-        <Button size="small" variant="ghost" icon={<Table2 />} onClick={onFromTable}>
-          From a table
-        </Button>
-      }
-    >
+    <Panel title="Slides" id="generator-heading" className={styles.panel}>
       <form
         ref={form}
         className={styles.form}
@@ -197,6 +188,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany, ManageTemplat
           if (inside && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(draft)
         }}
       >
+        <OtherStarts onTemplate={() => chooseType('template')} onTable={onFromTable} />
         <Topic draft={draft} onChange={changeTopic} />
         <CompanyChoice company={company} onAddCompany={onAddCompany} />
         {hasLook && <LookChoice topic={draft.topic} company={company.current} />}

@@ -7,7 +7,7 @@ import type { Company } from '@ninesixteen/shared/api/companies'
 import type { Brand } from '@ninesixteen/shared/brand/model'
 import { STARTER_PHOTOS } from '@ninesixteen/shared/slide/starter-photos'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, orpc } from '../../api/client.ts'
 import { usePhotoMaps } from '../../api/photo-maps.ts'
@@ -22,6 +22,8 @@ const SAMPLE = '7 habits that make mornings easier'
 /** Longer topics are no covers. */
 const TITLE_MAX = 60
 const TYPING_MS = 600
+/** Photos that are equally good come by chance, so that another request would change the pictures. */
+const NEXT_PHOTO_MS = 5 * 60_000
 
 function cover(title: string, photo: string): Slide {
   let ids = 0
@@ -51,9 +53,9 @@ export function LookChoice({ topic, company }: LookChoiceProps) {
     onError: () => notify.error('The look could not be saved. Try again.'),
     onSettled: () => client.invalidateQueries({ queryKey: orpc.companies.list.key() }),
   })
-  const photo = STARTER_PHOTOS[0]?.path ?? ''
-  const map = usePhotoMaps([photo]).get(photo) ?? null
   const title = useDebounced(topic.trim(), TYPING_MS).slice(0, TITLE_MAX).trim() || SAMPLE
+  const photo = useNextPhoto(title, company?.id ?? null)
+  const map = usePhotoMaps([photo]).get(photo) ?? null
   const brand = stored.data && stored.data.version > 0 ? stored.data.brand : null
   const slides = useSamples({ title, photo, map, brand, logoPath: company?.logoPath ?? null })
   const chosen = (remember.isPending ? remember.variables.look : company?.look) ?? null
@@ -75,6 +77,16 @@ export function LookChoice({ topic, company }: LookChoiceProps) {
       )}
     </>
   )
+}
+
+/** The photo that a slideshow about a topic would begin with; a starter photo until it is known, and without any. */
+function useNextPhoto(topic: string, companyId: string | null): string {
+  const { data } = useQuery({
+    ...orpc.media.suggest.queryOptions({ input: { topic, companyId, words: [''] } }),
+    placeholderData: keepPreviousData,
+    staleTime: NEXT_PHOTO_MS,
+  })
+  return data?.[0] ?? STARTER_PHOTOS[0]?.path ?? ''
 }
 
 interface Sample {

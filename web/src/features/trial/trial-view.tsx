@@ -4,6 +4,7 @@ import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { SuggestedTopics } from '../../components/suggested-topics.tsx'
 import { SignUpForm, type SignUpFormProps } from './sign-up-form.tsx'
 import { Slides } from './slides.tsx'
 import { TopicField } from './topic-field.tsx'
@@ -99,7 +100,15 @@ export function TrialView({ visitor: { me, requestMe }, AwaitedMail, example }: 
             You need an account to make slideshows here.
           </Notice>
         ) : (
-          <TopicField key={topic} start={topic ?? ''} busy={status === 'writing'} onTopic={write} />
+          <>
+            <TopicField key={topic} start={topic ?? ''} busy={status === 'writing'} onTopic={write} />
+            {/* The server renders no topics, because they change each day. */}
+            {topic !== null && status === 'idle' && (
+              <div className={styles.suggestions}>
+                <SuggestedTopics onChoose={write} />
+              </div>
+            )}
+          </>
         )}
       </header>
       <Problem problem={state.problem} />

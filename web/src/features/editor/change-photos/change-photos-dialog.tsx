@@ -1,7 +1,6 @@
 import { roleOfSlide } from '@ninesixteen/shared/looks/role-of-slide'
 import { withPhoto } from '@ninesixteen/shared/looks/with-photo'
 import { nameSlide } from '@ninesixteen/shared/slide/box'
-import { inFormat } from '@ninesixteen/shared/slide/in-format'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { RefreshCw, Shuffle } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -12,11 +11,11 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { DialogCancel } from '../../../components/discard-guard.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Notice } from '../../../components/notice.tsx'
+import { SlideView } from '../../../components/slide-view.tsx'
 import { nameCount } from '../actions/slides-together.ts'
 import look from '../apply-look/apply-look-dialog.module.css'
 import { useCompanyBrand } from '../brand/use-company-brand.ts'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
-import { Thumbnail } from '../film-strip/thumbnail.tsx'
 import { useOtherPhotos } from './use-other-photos.ts'
 import styles from './change-photos-dialog.module.css'
 
@@ -47,7 +46,6 @@ function Choice({ onDone }: { onDone(): void }) {
   const [kept, setKept] = useState(() => slides.filter(({ backgroundImage }) => backgroundImage === null).map(({ id }) => id))
   const { photos, isLoading, hasFailed, swap, swapAll } = useOtherPhotos(slides)
   const offered = useOffered(slides, photos)
-  const format = useEditor((state) => state.history.present.format)
   const changed = offered.filter((slide, index) => slide !== slides[index] && !kept.includes(slide.id))
   const toggle = (id: string): void => setKept(kept.includes(id) ? kept.filter((other) => other !== id) : [...kept, id])
   const apply = (): void => {
@@ -68,7 +66,7 @@ function Choice({ onDone }: { onDone(): void }) {
           return (
             <li key={slide.id} className={styles.item}>
               <label className={look.slide}>
-                <Thumbnail slide={inFormat(isKept ? slide : (offered[index] ?? slide), format)} />
+                <SlideView slide={isKept ? slide : (offered[index] ?? slide)} alt="" className={styles.slide} />
                 <input
                   type="checkbox"
                   className={look.check}

@@ -1,7 +1,7 @@
 import { suggestedTopics } from '@ninesixteen/shared/content-types/suggested-topics'
 import { RefreshCw } from 'lucide-react'
 import { useId, useState } from 'react'
-import { IconButton } from '../../components/icon-button.tsx'
+import { IconButton } from './icon-button.tsx'
 import styles from './suggested-topics.module.css'
 
 const DAY_MS = 86_400_000
