@@ -8,7 +8,7 @@ export interface OtherStartsProps {
   onTable(): void
 }
 
-/** What can be made besides one slideshow from a topic. */
+/** Leads to everything that can be made besides one slideshow from a topic. */
 export function OtherStarts({ onTemplate, onTable }: OtherStartsProps) {
   return (
     <ul className={styles.starts} aria-label="Other ways to start">
