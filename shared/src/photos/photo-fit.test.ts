@@ -26,6 +26,7 @@ describe('photoFit', () => {
     ['skincare cream', 'football.jpg'],
     ['notebook', 'houseplant.jpg'],
     ['dough bowl', 'breakfast-bowl.jpg'],
+    ['open window', 'open-road.jpg'],
   ])('of %j to %s is none', (wanted, photo) => {
     expect(fit(wanted, photo)).toBe(0)
   })

@@ -94,9 +94,9 @@ for (const [subject, words] of SUBJECTS.entries())
 /** A word of this many subjects, such as "pet", names none where a photo has a narrower one: a cat's photo suits no slide about dogs. */
 const GENERAL_FROM = 3
 
-/** Words that say nothing about a photo: those of file names, and of dishes, whatever they hold. */
+/** Words that say nothing about a photo: those of file names, of dishes, whatever they hold, and those that fit anything. */
 const NAMELESS = new Set(
-  `bowl jar pot img dsc dscn dscf pxl mvimg photo photos image images picture pictures pic screenshot screen shot whatsapp untitled copy final edit edited
+  `bowl jar pot open hot made still img dsc dscn dscf pxl mvimg photo photos image images picture pictures pic screenshot screen shot whatsapp untitled copy final edit edited
   export jpg jpeg png webp heic pexels unsplash pixabay openverse download original large small background slide wallpaper free stock test`.split(
     /\s+/,
   ),

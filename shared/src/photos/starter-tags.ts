@@ -100,8 +100,8 @@ const PATTERNS: ReadonlySet<StarterPhotoName> = new Set([
 /** Made for texts that are placed by hand, so no slideshow gets it by itself. */
 const BLANK_CARD: StarterPhotoName = 'linen-card'
 
-/** Words of titles that show nothing by themselves: "you cut it hot" is no balloon. */
-const EMPTY_WORDS = /\b(?:air|falling|hot|iced|made|open|paper|steaming|still|wall)\b/gi
+/** Words of titles that show nothing by themselves: steam is no cup. */
+const EMPTY_WORDS = /\b(?:air|falling|iced|paper|steaming|wall)\b/gi
 
 /** The starter photos that a slideshow may choose. */
 export const STARTER_CANDIDATES: readonly PhotoCandidate[] = STARTER_PHOTOS.filter(({ name }) => name !== BLANK_CARD).map(
