@@ -57,7 +57,7 @@ function busyShare(slides: readonly SlideMeasures[]): number {
 
 function rowOf(name: string, slides: readonly Measured[]): (string | number)[] {
   const contrasts = known(slides.map(({ contrast }) => contrast))
-  return [
+  const row = [
     name,
     slides.length,
     least(contrasts),
@@ -72,6 +72,8 @@ function rowOf(name: string, slides: readonly Measured[]): (string | number)[] {
       ),
     slides.filter(({ hasLostWord }) => hasLostWord).length,
   ]
+  // A look may emphasise without a color, and a part of the slideshows may lack covers.
+  return row.map((value) => (Number.isNaN(value) ? '-' : value))
 }
 
 const COLUMNS = ['', 'slides', 'contrast', 'below 4.5 %', 'of emphasis', 'busy %', 'smallest px', 'cover width %', 'lone last word']
