@@ -24,7 +24,11 @@ interface Run {
 
 /** Draws every `step`th of 300 slideshows in the looks in turn, and each also in the baseline. */
 async function measureShows(step: number): Promise<Run> {
-  const [shows, paint, looks] = [await writtenShows(TOPICS), await slidePainter(), (await lookIds()).filter((id) => id !== BASELINE && id !== 'brand')]
+  const [shows, paint, looks] = [
+    await writtenShows(TOPICS),
+    await slidePainter(),
+    (await lookIds()).filter((id) => id !== BASELINE && id !== 'brand'),
+  ]
   const all = PHOTO_SETS.flatMap((set) => shows.map((show) => ({ set, show })))
   const photos = { starter: await photosOf('starter'), varied: await photosOf('varied'), none: await photosOf('none') }
   const measured: Measured[] = []

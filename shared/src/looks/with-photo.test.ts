@@ -16,6 +16,7 @@ function half(busy: 'upper' | 'lower'): PhotoMap {
   return {
     busy: Uint8Array.from(isBusy, (one) => (one ? 200 : 10)),
     light: Uint8Array.from(isBusy, (one) => (one ? 230 : 40)),
+    ratio: 9 / 16,
     subject: null,
   }
 }
