@@ -30,7 +30,8 @@ export const availableLook = (id: LookId, brand: Brand | null): LookId => (id ==
 export function brandedLook(id: LookId, brand: Brand | null, slideRole: SlideRole): LookSpec | null {
   const role = brandRoleOf(slideRole)
   if (id === BRAND && hasOwnLook(brand)) return ownLook(brand, { role, slideRole })
-  const own = lookSpec(id)
+  const available = availableLook(id, brand)
+  const own = lookSpec(available)
   if (!own || !brand) return own
   const { text, highlight, background } = roleColors(brand, role)
   const isPlain = own.ornaments.some(({ kind }) => kind === 'card' || kind === 'panel') || !own.hasPhoto
@@ -39,7 +40,7 @@ export function brandedLook(id: LookId, brand: Brand | null, slideRole: SlideRol
   const isReadable = (color: string): boolean => contrastOf(color, ground) >= CONTRAST_MIN
   const ink = text !== null && isReadable(text) ? text : isReadable(own.colors.ink) ? own.colors.ink : opposite(ground)
   const accent = [highlight, ...brand.colors.map(({ hex }) => hex)].find((color) => color !== null && color !== ink && isReadable(color))
-  const spec = lookSpec(id, { ink, ...(accent && { accent }), ...(ground !== paper && { paper: ground }) }) ?? own
+  const spec = lookSpec(available, { ink, ...(accent && { accent }), ...(ground !== paper && { paper: ground }) }) ?? own
   const { uppercase } = brand.styles[role]
   const caps = uppercase ? { uppercase: true as const } : {}
   const title = { ...spec.title, ...caps, ...(brand.headlineFont && faceOf(brand.headlineFont, TITLE_WEIGHT)) }

@@ -278,3 +278,16 @@ test('any map gives the same slide twice, in each look', () => {
     { numRuns: 40 },
   )
 })
+
+test.each([
+  ['3. امشِ عشر دقائق', 'right'],
+  ['ten words about עברית', 'left'],
+] as const)('a look that begins at the left follows the direction of "%s"', (title, side) => {
+  for (const look of ['underline', 'numeral'] as const) {
+    const { textBoxes } = wear(look, point({ title, lines: ['x'] }), { role: 'point' })
+    const inset = (fontSize: number): number => HIGHLIGHT_PADDING * fontSize
+    const edges = textBoxes.map(({ x, width, fontSize }) => (side === 'right' ? x + width - inset(fontSize) : x + inset(fontSize)))
+    expect(textBoxes.every(({ align }) => align === side)).toBe(true)
+    expect(Math.max(...edges) - Math.min(...edges)).toBeLessThan(0.5)
+  }
+})

@@ -31,13 +31,14 @@ export interface Dressing {
 }
 
 /** The slide in a look. Texts and photos stay; what another look drew goes. */
-export function dressSlide(worn: Slide, { spec, role, index, map, emphasis }: Dressing): Slide {
+export function dressSlide(worn: Slide, { spec: look, role, index, map, emphasis }: Dressing): Slide {
   const slide = undressed(worn)
   const texts = managed(slide)
   const { title, others } = textRoles({ ...slide, textBoxes: texts })
   if (!title) return slide
   const ordered = role === 'lines' ? texts.toSorted((a, b) => a.y - b.y) : [title, ...others]
-  if (!spec) return layClassic(slide, { ordered, role })
+  if (!look) return layClassic(slide, { ordered, role })
+  const spec = mirroredFor(ordered[0]?.text ?? '', look)
   const split = spec.ornaments.some(({ kind }) => kind === 'numeral') && role === 'point' ? NUMBERED.exec(ordered[0]?.text ?? '') : null
   const words = ordered.map((box, at) => (at === 0 && split ? withoutStart(box, split[0].length) : box))
   const parts = partsOf(slide, { spec, role, words, number: split?.[1] ?? null })
@@ -63,6 +64,15 @@ export function dressSlide(worn: Slide, { spec, role, index, map, emphasis }: Dr
   const framing = main.placed.view?.framing ?? {}
   const rest = FORMATS.filter((format) => format !== MAIN_FORMAT).map((format): [Format, Laid] => [format, layIn(format, framing)])
   return withLayouts(spec.id, new Map(rest), main)
+}
+
+/** The first letter of a text; the group is set if its script runs from right to left. */
+const FIRST_LETTER = /(?<rightToLeft>[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}])|\p{L}/u
+
+/** Texts that run from right to left begin at the right. */
+function mirroredFor(text: string, spec: LookSpec): LookSpec {
+  const isMirrored = spec.align === 'left' && FIRST_LETTER.exec(text)?.groups?.['rightToLeft'] !== undefined
+  return isMirrored ? { ...spec, align: 'right' } : spec
 }
 
 function withoutStart(box: TextBox, length: number): TextBox {
@@ -175,8 +185,9 @@ function lookTexts(spec: LookSpec, { placed, number }: { placed: Placed; number:
     const frame = placed.frames.get(id)
     const text = ornament.kind === 'numeral' ? number : '“'
     if (!frame || text === null) return []
-    const inset = spec.align === 'left' ? HIGHLIGHT_PADDING * ornament.size : 0
-    const box = textBoxSchema.parse({ id, text, ...frame, x: frame.x - inset, width: frame.width + inset, fontSize: ornament.size })
+    const inset = spec.align === 'center' ? 0 : HIGHLIGHT_PADDING * ornament.size
+    const x = spec.align === 'left' ? frame.x - inset : frame.x
+    const box = textBoxSchema.parse({ id, text, ...frame, x, width: frame.width + inset, fontSize: ornament.size })
     return [styleText(box, { ...ornament.letters, color: ornament.color }, spec)]
   })
 }

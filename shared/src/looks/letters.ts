@@ -93,7 +93,7 @@ export function lineHeightOf(letters: Letters, text: string): number {
 }
 
 /** Widths in em of letters that no table has. */
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/u
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\u30a0-\u30ff\uff01-\uff60]/u
 const JOINED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const ROUND = /[\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Myanmar}]/u
 const MARK = /[\p{Mn}\p{Me}\p{Cf}]/u

@@ -60,9 +60,11 @@ function effectsOf(spec: LookSpec, placed: Placed): { effects: PhotoEffects | nu
 function reachOf({ bounds, format }: Placed): { full: number; end: number } {
   const height = slideHeight(format)
   const [from, to] = [bounds.y / height - BEYOND, (bounds.y + bounds.height) / height + BEYOND]
-  if (from + to < 1) return { full: Math.min(1, to), end: Math.min(1, to + FADE) }
-  return { full: Math.max(0, from), end: Math.max(0, from - FADE) }
+  if (from + to < 1) return { full: thousandths(Math.min(1, to)), end: thousandths(Math.min(1, to + FADE)) }
+  return { full: thousandths(Math.max(0, from)), end: thousandths(Math.max(0, from - FADE)) }
 }
+
+const thousandths = (value: number): number => Math.round(value * 1000) / 1000
 
 const PLATE_MARGIN = 8
 

@@ -49,7 +49,7 @@ function highlight(given: Colors): Settings {
     colors,
     title: { font: 'montserrat', fontWeight: 800, lineHeight: 1.3, letterSpacing: -0.01, color: colors.ink, highlight: colors.accent },
     body: { font: 'montserrat', fontWeight: 600, lineHeight: 1.42, color: colors.ink, highlight: colors.paper },
-    sizes: sizesOf(0.78, 0.9),
+    sizes: sizesOf(0.98, 0.9),
     align: 'left',
     places: ['bottom', 'top', 'middle'],
     emphasis: null,
@@ -65,7 +65,7 @@ function editorial(given: Colors): Settings {
     colors,
     title: { font: 'playfair-display', fontWeight: 700, lineHeight: 1.1, letterSpacing: -0.01, color: colors.ink },
     body: { font: 'lora', fontWeight: 500, lineHeight: 1.4, color: colors.ink },
-    sizes: sizesOf(1, 0.98),
+    sizes: sizesOf(1.14, 0.98),
     align: 'left',
     places: ['bottom', 'top', 'middle'],
     emphasis: { color: colors.accent },
@@ -82,7 +82,7 @@ function note(given: Colors): Settings {
     colors,
     title: { fontWeight: 800, lineHeight: 1.14, letterSpacing: -0.01, color: colors.ink },
     body: { fontWeight: 500, lineHeight: 1.34, color: '#3c3c43' },
-    sizes: sizesOf(0.8, 0.92),
+    sizes: sizesOf(0.9, 0.92),
     align: 'left',
     places: ['middle', 'bottom', 'top'],
     emphasis: { color: colors.accent },
@@ -162,6 +162,8 @@ function numeral(given: Colors): Settings {
     effects: { vignette: 3 },
     relief: 'scrim',
     scrimMin: 7,
+    // The accent needs a darker ground than the backdrops of a slideshow.
+    grounds: given.paper ? [given.paper] : [INK, '#14263a', '#2b1b2f', '#1d2b24'],
   }
 }
 
@@ -171,7 +173,7 @@ function quote(given: Colors): Settings {
     colors,
     title: { font: 'cormorant-garamond', fontWeight: 600, italic: true, lineHeight: 1.16, color: colors.ink },
     body: { font: 'lora', fontWeight: 500, lineHeight: 1.4, color: colors.ink },
-    sizes: sizesOf(1.08, 0.96),
+    sizes: sizesOf(1.24, 0.96),
     align: 'center',
     places: ['middle', 'bottom', 'top'],
     emphasis: { color: colors.accent },
@@ -188,7 +190,7 @@ function ticket(given: Colors): Settings {
     colors,
     title: { font: 'courier-prime', fontWeight: 700, uppercase: true, lineHeight: 1.16, letterSpacing: -0.02, color: colors.ink },
     body: { font: 'courier-prime', fontWeight: 400, lineHeight: 1.3, color: colors.ink },
-    sizes: sizesOf(0.68, 0.86),
+    sizes: sizesOf(0.76, 0.86),
     align: 'center',
     places: ['middle', 'bottom', 'top'],
     emphasis: { color: colors.accent },
