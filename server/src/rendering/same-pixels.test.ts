@@ -6,6 +6,7 @@ import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { paintScene } from '@ninesixteen/shared/scene/paint'
 import { paintLarge } from '@ninesixteen/shared/scene/paint-tiles'
 import { prepareImage, type Premultiplied } from '@ninesixteen/shared/scene/resample'
+import type { Scene } from '@ninesixteen/shared/scene/scene'
 import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { beforeAll, expect, test } from 'vitest'
@@ -99,6 +100,29 @@ test('slides with custom styles, too', { tags: ['long'] }, async () => {
     expect(isSame(layer.data, whole), each.id).toBe(true)
     expect(isSame(drawnLarge(each, { scale: 1 }), whole), each.id).toBe(true)
   }
+})
+
+test('a text that was drawn elsewhere before has the shadow of one that was not', async () => {
+  const shadow = { color: '#000000', opacity: 0.45, x: 0, y: 0.6, blur: 3 }
+  const title = { id: 't', text: 'Why your sourdough is dense', fontSize: 26, fontWeight: 800, shadow }
+  const titled = (y: number): Slide => slideSchema.parse({ id: 'titled', backgroundImage: null, textBoxes: [{ ...title, y }] })
+  await assets.prepare([titled(0)])
+  const context = createCanvas(WIDTH, HEIGHT).getContext('2d')
+  const draw = (scene: Scene): Uint8ClampedArray => {
+    paintScene<ImageData>(context, scene, source)
+    return context.getImageData(0, 0, WIDTH, HEIGHT).data
+  }
+  const differing: number[] = []
+  for (const y of [40, 90, 140, 190, 240, 290, 340, 390]) {
+    draw(layoutSlide(titled(100), assets.shaper))
+    const scene = layoutSlide(titled(y), assets.shaper)
+    const neverDrawn = {
+      ...scene,
+      layers: scene.layers.map((layer) => (layer.kind === 'image' ? layer : { ...layer, ops: [...layer.ops] })),
+    }
+    if (!isSame(draw(scene), draw(neverDrawn))) differing.push(y)
+  }
+  expect(differing).toEqual([])
 })
 
 test('twice as large, a slide without texts is what its pixels are composed to', { tags: ['long'] }, () => {

@@ -29,3 +29,28 @@ test('one point spreads evenly to all sides, no further than the reach', () => {
   }
   expect(at(middle + 9 + blurReach(by), middle)).toBe(0)
 })
+
+test('three times, each value becomes the rounded mean of its row’s and then of its column’s neighbors', () => {
+  const channels = size.chain(({ width, height }) =>
+    fc.uint8Array({ minLength: width * height, maxLength: width * height }).map((data) => ({ width, height, data })),
+  )
+  fc.assert(
+    fc.property(channels, blur, fc.constantFrom('empty' as const, 'repeat' as const), ({ width, height, data }, by, edge) => {
+      const reach = blurReach(by) / 3
+      const meanOf = (values: number[]): number => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
+      const around = (at: number, length: number, valueAt: (position: number) => number): number[] =>
+        Array.from({ length: 2 * reach + 1 }, (_, i) => {
+          const inside = Math.min(length - 1, Math.max(0, at - reach + i))
+          return edge === 'empty' && inside !== at - reach + i ? 0 : valueAt(inside)
+        })
+      let expected = [...data]
+      for (let pass = 0; pass < 3; pass++) {
+        const rows = expected.map((_, i) => meanOf(around(i % width, width, (x) => expected[i - (i % width) + x] ?? 0)))
+        expected = rows.map((_, i) => meanOf(around(Math.floor(i / width), height, (y) => rows[y * width + (i % width)] ?? 0)))
+      }
+      blurChannel({ width, height, data }, by, edge)
+      expect([...data]).toEqual(expected)
+    }),
+    { numRuns: 40 },
+  )
+})

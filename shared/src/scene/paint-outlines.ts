@@ -177,7 +177,7 @@ interface Mask extends Channel {
   key: string
 }
 
-/** Masks by the steps they were made from: a box that is dragged keeps its own. */
+/** Masks by the steps they were made from. A moved box needs another one: a canvas rounds the same letters differently at another place. */
 const masks = new WeakMap<readonly DrawOp[], Mask>()
 
 /** How much of each pixel of the region a box covers, blurred. Leaves the region of the canvas with the mask in it. */
@@ -189,7 +189,7 @@ function shadowMask<Layer extends PixelLayer>(
   const { left, top, right, bottom } = region
   const { size, scale } = canvas
   const [width, height] = [right - left, bottom - top]
-  const key = [scale, blur, width, height, box.x * scale - left, box.y * scale - top, box.turn?.cos, box.turn?.sin].join(' ')
+  const key = JSON.stringify([scale, blur, region, box.x, box.y, box.turn])
   const known = masks.get(box.ops)
   if (known?.key === key) return known
   const black = context.createImageData(width, height)
@@ -197,7 +197,8 @@ function shadowMask<Layer extends PixelLayer>(
   context.putImageData(black, left, top, 0, 0, width, height)
   paintOps(context, box, { size, color: WHITE })
   const { data } = context.getImageData(left, top, width, height)
-  const mask = { key, width, height, data: Uint8Array.from({ length: width * height }, (_, i) => data[4 * i] as number) }
+  const mask = { key, width, height, data: new Uint8Array(width * height) }
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = data[4 * i] as number
   blurChannel(mask, blur, 'empty')
   masks.set(box.ops, mask)
   return mask
