@@ -26,9 +26,9 @@ function listOf(topic: string, cover: string, points: readonly (readonly [string
   return { topic, contentType: 'numbered-list', drafts }
 }
 
-const SETS = ['dark', 'light', 'busy'] as const
+const SETS = ['starter', 'dark', 'light', 'busy'] as const
 
-/** Writes 60 sheets: each look on dark, light and busy photos, and in Arabic and Japanese, six slides each. */
+/** Writes 72 sheets: each look on starter photos, on dark, light and busy ones, and in Arabic and Japanese, six slides each. */
 export async function writeSheets(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true })
   const [latin, paint, looks] = [await writtenShows(31), await slidePainter(), await lookIds()]
@@ -40,12 +40,12 @@ export async function writeSheets(folder: string): Promise<number> {
     starter: await photosOf('starter'),
   }
   let written = 0
-  for (const [at, look] of looks.filter((id) => id !== 'classic').entries()) {
+  for (const [at, look] of looks.filter((id) => id !== 'classic' && id !== 'brand').entries()) {
     const sheets = [
       ...SETS.map((set, offset) => ({
         name: set,
         show: lists[(3 * at + offset) % lists.length],
-        photos: set === 'busy' ? photos.busy : photos[set],
+        photos: photos[set],
       })),
       ...Object.entries(IN_SCRIPTS).map(([name, show]) => ({ name, show, photos: photos.starter })),
     ]
