@@ -16,7 +16,7 @@ const TAGS: Record<StarterPhotoName, string> = {
   'starry-sky': 'night space star sleep',
   aurora: 'night sky nature travel',
   'light-shafts': 'forest tree nature',
-  sandstone: 'texture canyon',
+  sandstone: 'texture canyon nature',
   'under-water': 'sea ocean swim dive',
   'falling-gold': 'celebration party success',
   'window-light': 'morning home shadow',
