@@ -42,6 +42,17 @@ test('does not reopen a deleted slideshow or one of another user', { tag: '@long
   expect(page.url()).not.toContain(id)
 })
 
+test('does not reopen a slideshow that an address named before it has opened', { tag: '@long' }, async ({ slideshow: page }) => {
+  const opened = new URL(page.url()).searchParams.get('project') ?? ''
+  await page.route('**/api/v1/projects/unknown', () => {})
+  await page.goto('/content_studio?project=unknown')
+  await expect(page.getByRole('heading', { level: 1, name: 'Content Studio' })).toBeAttached()
+  await page.goto('/photo_library')
+  await view(page, 'Content Studio').click()
+  await expect(stripSlides(page)).toHaveCount(3)
+  expect(new URL(page.url()).searchParams.get('project')).toBe(opened)
+})
+
 test('the next user of a window gets an empty studio', async ({ slideshow: page, context }) => {
   await view(page, 'Photo Library').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()

@@ -133,14 +133,19 @@ function useStudioUrl() {
 /** Remembers the open slideshow, and opens the one that was open last when the studio is entered without one. */
 function useReopened(projectId: string | null, reopen: (projectId: string) => void): void {
   const entering = useRef(true)
+  const before = useRef(projectId)
   useEffect(() => {
-    if (!entering.current) return noteOpenProject(projectId)
+    if (projectId !== before.current) {
+      before.current = projectId
+      noteOpenProject(projectId)
+    }
+    if (!entering.current) return
     entering.current = false
     const last = useStudioStore.getState().generation?.status === 'running' ? null : lastOpenProject()
     const opening = projectId ?? last
     if (opening !== null) studioStore.returnTo(opening)
-    if (projectId !== null) noteOpenProject(projectId)
-    else if (last !== null) reopen(last)
+    // An address names any slideshow: it is remembered once it has opened.
+    if (projectId === null && last !== null) reopen(last)
   }, [projectId, reopen])
 }
 

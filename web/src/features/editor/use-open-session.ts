@@ -5,7 +5,7 @@ import { toApiError } from '../../api/api-error.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { fileUrl } from '../../api/file-urls.ts'
-import { forgetProject } from '../../app/open-project.ts'
+import { forgetProject, noteOpenProject } from '../../app/open-project.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { getPainter, loadImages } from '../../painter/page-painter.ts'
 import { openSession } from './document/session.ts'
@@ -62,8 +62,9 @@ export function useOpenSession(projectId: string): Opening {
     openSession(projectId, deps).then(
       (opened) => {
         session = opened
-        if (left) opened.close()
-        else show({ state: 'open', session: opened })
+        if (left) return opened.close()
+        noteOpenProject(projectId)
+        show({ state: 'open', session: opened })
       },
       (thrown: unknown) => {
         if (thrown instanceof NoSlides) return show({ state: 'empty' })
