@@ -8,6 +8,7 @@ import { hasPlanNow, type PlanRule } from '../auth/has-plan.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { apiKeys } from '../db/schema-api-keys.ts'
 import { companies } from '../db/schema-companies.ts'
+import { lockFor } from '../db/lock-for.ts'
 import { ACCESS_TOKEN, oauthRecordId, secretHash } from './secret-hash.ts'
 
 const SECRET_BYTES = 32
@@ -46,7 +47,7 @@ type NewRow = Omit<typeof apiKeys.$inferInsert, 'expiresAt'> & { expiresAt?: SQL
 async function insertKey(tx: Tx, row: NewRow): Promise<ApiKeyRow> {
   const { userId: ownerId, companyId = null } = row
   // Serialized, so that concurrent requests are all counted.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys:${ownerId}`}, 0))`)
+  await lockFor(tx, `api-keys:${ownerId}`)
   const earlier =
     row.id === undefined
       ? []

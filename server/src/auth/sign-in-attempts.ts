@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/db.ts'
 import { signInAttempts, passkeys } from '../db/schema-second-factor.ts'
 import { accounts, users, verifications } from '../db/schema-accounts.ts'
+import { lockFor } from '../db/lock-for.ts'
 import { endSessions } from './end-sessions.ts'
 
 /** Wrong passwords or codes per account and window, from anywhere and by any form. */
@@ -35,7 +36,7 @@ export function accountHash(email: string): string {
 export async function countAttempt(db: Db, { kind, email, isKnown }: SignInAttempt): Promise<number> {
   const account = accountHash(email)
   return db.asSystem(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${account}`}, 0))`)
+    await lockFor(tx, `${kind}:${account}`)
     const isSameKind = and(eq(signInAttempts.account, account), eq(signInAttempts.kind, kind))
     // Deletes times in the future, left by a clock that was set back: they would count for longer than a window.
     await tx

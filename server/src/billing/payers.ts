@@ -2,12 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 import { billingCustomers, billingEvents, billingSubscriptions } from '../db/schema-billing.ts'
 import { users } from '../db/schema-accounts.ts'
+import { lockFor } from '../db/lock-for.ts'
 
 export type CustomerRow = typeof billingCustomers.$inferSelect
 
 /** Locks a customer until the transaction ends. */
 export async function lockCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`billing ${customerId}`}, 0))`)
+  await lockFor(tx, `billing ${customerId}`)
   await tx.insert(billingCustomers).values({ id: customerId }).onConflictDoNothing()
   const [row] = await tx.select().from(billingCustomers).where(eq(billingCustomers.id, customerId))
   if (!row) throw new Error('Customer not stored')

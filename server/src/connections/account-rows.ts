@@ -5,6 +5,7 @@ import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 import { accountLocks } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema-connections.ts'
+import { lockFor } from '../db/lock-for.ts'
 import type { AccountIdentity, AccountTokens } from '../platforms/account.ts'
 import type { SecretOwner, SecretBox } from '../secrets/sealed.ts'
 
@@ -61,7 +62,7 @@ export async function saveAccount(
   const { platform, identity } = account
   const { accountId, username, displayName } = identity
   // Serialised, so that two concurrent callbacks can't exceed the limit.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`social_accounts ${platform} ${userId}`}, 0))`)
+  await lockFor(tx, `social_accounts ${platform} ${userId}`)
   const others = await tx
     .select({ id: socialAccounts.id, state: socialAccounts.state })
     .from(socialAccounts)

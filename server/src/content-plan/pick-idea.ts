@@ -8,6 +8,7 @@ import type { AiForUser } from '../connections/own-ai.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { contentPlans, planSlots, type PlanIdea } from '../db/schema-content-plan.ts'
 import { contentIdeas, projects } from '../db/schema-projects.ts'
+import { lockFor } from '../db/lock-for.ts'
 import { completeWithinQuota } from '../generation/complete-within-quota.ts'
 import { readBrand } from '../generation/brands.ts'
 import { readCompany } from '../generation/generation-request.ts'
@@ -57,7 +58,7 @@ function fitsSlot({ contentType, templateId, posts }: SlotRow, topic: string): b
  */
 export async function claimIdea(tx: Tx, plan: PlanRow, slot: SlotRow): Promise<PlanIdea | null> {
   const { userId } = plan
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan-ideas:${userId}`}, 0))`)
+  await lockFor(tx, `plan-ideas:${userId}`)
   const { known } = await readKnownHooks(tx, userId)
   const isUsable = ({ hook }: PlanIdea) => !known.has(hook) && fitsSlot(slot, hook)
   if (plan.usesIdeas) {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { derivedId } from '../idempotency/derived-id.ts'
+import { derivedId } from '../derived-id.ts'
 import { hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import type { Caption } from '@ninesixteen/shared/api/captions'
 import type { GenerateRequest } from '@ninesixteen/shared/api/generate'

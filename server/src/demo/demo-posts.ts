@@ -1,5 +1,5 @@
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
-import { derivedId } from '../idempotency/derived-id.ts'
+import { derivedId } from '../derived-id.ts'
 import { PLATFORM_DEFINITIONS } from '../platforms/registry.ts'
 
 /** A scheduled post of a new demo. */

@@ -5,6 +5,7 @@ import { visitorOf } from '../auth/visitor-accounts.ts'
 import type { Tx } from '../db/db.ts'
 import { aiPhotoJobs } from '../db/schema-ai-photos.ts'
 import { consumeAll, readUsage, returnUsage } from '../db/usage-limits.ts'
+import { lockFor } from '../db/lock-for.ts'
 
 const DAY_SECONDS = 86_400
 const PHOTOS = 'ai.photos.day'
@@ -75,7 +76,7 @@ export async function photosLeft(tx: Tx, userId: string, daily: number | null): 
 
 /** Reserves the photos of a new job; false for a repeated request. */
 export async function openJob(tx: Tx, userId: string, { id, prompt, count, daily }: NewJob): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ai-photos:${userId}`}, 0))`)
+  await lockFor(tx, `ai-photos:${userId}`)
   const jobs = await readJobs(tx, userId)
   if (jobs.some((job) => job.id === id)) return false
   if (jobs.some(({ status }) => status === 'running')) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })

@@ -6,6 +6,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
 import { notifyRuns } from '../db/listen.ts'
 import { projects, slides, type GenerationOutcome } from '../db/schema-projects.ts'
+import { lockFor } from '../db/lock-for.ts'
 import { replaceResponse } from '../idempotency/stored-responses.ts'
 import { requireFewerProjects } from '../projects/project-rows.ts'
 import { nothingWritten, type EndedGeneration } from './generation-outcome.ts'
@@ -33,7 +34,7 @@ const isRunning = (userId: string, id: string) => and(eq(projects.userId, userId
 
 /** Creates the project of a generation. Serialized per user, so that the limit holds under concurrency and across processes. */
 export async function openProject(tx: Tx, userId: string, project: NewProject): Promise<string> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`generating:${userId}`}, 0))`)
+  await lockFor(tx, `generating:${userId}`)
   const [running] = await tx
     .select({ total: count() })
     .from(projects)

@@ -10,7 +10,7 @@ import { slideSchema, textBoxSchema, type Slide } from '@ninesixteen/shared/slid
 import { cutText } from '@ninesixteen/shared/text/rules'
 import type { Tx } from '../db/db.ts'
 import { projects } from '../db/schema-projects.ts'
-import { derivedId } from '../idempotency/derived-id.ts'
+import { derivedId } from '../derived-id.ts'
 import { requestDigest } from '../idempotency/idempotency-keys.ts'
 import { ownProject, ownWholeProject, type ProjectRow } from '../projects/project-rows.ts'
 import { insertProject, saveProject } from '../projects/project-saves.ts'

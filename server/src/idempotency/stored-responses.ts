@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
 import { consume } from '../db/usage-limits.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
+import { derivedId } from '../derived-id.ts'
 import { isExpired, type IdempotencyKey } from './idempotency-keys.ts'
 
 /*
@@ -25,9 +26,7 @@ const RESPONSE_MAX = 512 * 1024
 
 /** The id of a write, from the caller's key and what it belongs to: the same for every retry, at every process. */
 export function writeId(apiKeyId: string, idempotencyKey: string): string {
-  const hex = createHash('sha256').update(`${apiKeyId}\n${idempotencyKey}`).digest('hex')
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return derivedId(`${apiKeyId}\n${idempotencyKey}`, 'from the hash')
 }
 
 const heldUntil = sql`now() + make_interval(secs => ${HELD_SECONDS}::integer)`

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
@@ -7,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Tx } from '../db/db.ts'
 import { JOBS_DUE, type ChangeEvents } from '../db/listen.ts'
 import { MIGRATION_LOCK_MS, withMigrationLock } from '../db/migrate.ts'
+import { derivedId } from '../derived-id.ts'
 import { parseMessage } from '../process-message.ts'
 import { runJob } from './do-job.ts'
 import type { Job, Work } from './job.ts'
@@ -140,7 +140,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
       if (bringsForward) await db.executeSql(BRING_FORWARD, [job.name, key])
       const id = await boss.send(job.name, parseMessage(job.data, data), {
         ...(startAfter !== undefined && { startAfter }),
-        ...(idempotencyKey !== undefined && { id: idOf(job.name, idempotencyKey) }),
+        ...(idempotencyKey !== undefined && { id: derivedId(`${job.name}\0${idempotencyKey}`, '8') }),
         ...(key !== undefined && { singletonKey: key }),
         db,
       })
@@ -259,10 +259,4 @@ function optionsOf(kind: Work): QueueOptions {
     deleteAfterSeconds: DONE_RETENTION,
     retentionSeconds: WAITING_RETENTION,
   }
-}
-
-/** A deterministic id: the primary key rejects a duplicate. */
-function idOf(name: string, idempotencyKey: string): string {
-  const hex = createHash('sha256').update(`${name}\0${idempotencyKey}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -5,7 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { API_SCOPES, type ApiScope } from '@ninesixteen/shared/public-api/scopes'
 import { connectApp } from '../api-keys/api-keys.ts'
 import type { Db } from '../db/db.ts'
-import { derivedId } from '../idempotency/derived-id.ts'
+import { derivedId } from '../derived-id.ts'
 import { protectedResources, type OAuthServer } from './oauth-server.ts'
 
 /** A request by the id in its link, or by the code that its user typed. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { photoSearches } from '../db/schema-photos.ts'
+import { lockFor } from '../db/lock-for.ts'
 import type { RateWindow } from '../providers/stock/stock-service.ts'
 
 /** While several users search with one key, each leaves the others this share of its limit. */
@@ -19,7 +20,7 @@ interface Wanted {
  */
 export function takeStockRequest(db: Db, { userId, allowance, windows }: Wanted): Promise<number | null> {
   return db.asSystem(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`stock:${allowance}`}, 0))`)
+    await lockFor(tx, `stock:${allowance}`)
     const longest = Math.max(...windows.map(({ seconds }) => seconds))
     const ago = (seconds: number) => sql`${photoSearches.createdAt} > now() - make_interval(secs => ${seconds}::integer)`
     const isOurs = eq(photoSearches.allowance, allowance)

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { encodeCursor, decodeCursor } from '../db/keyset-cursor.ts'
 import { projects, slides } from '../db/schema-projects.ts'
 import { PROJECTS_MAX, requireFewerRows } from '../db/row-limits.ts'
+import { lockFor } from '../db/lock-for.ts'
 import { visitorOf } from '../auth/visitor-accounts.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
@@ -143,6 +144,6 @@ const TRIAL_PROJECTS = 3
 export async function requireFewerProjects(tx: Tx, userId: string): Promise<void> {
   if ((await visitorOf(tx, userId)) !== 'trial') return requireFewerRows(tx, userId, PROJECTS_MAX)
   // Serialized, so that concurrent requests are all counted.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`trial:${userId}`}, 0))`)
+  await lockFor(tx, `trial:${userId}`)
   if ((await tx.$count(projects, eq(projects.userId, userId))) >= TRIAL_PROJECTS) throw new AppError('TRY_LIMIT')
 }

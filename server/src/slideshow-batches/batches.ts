@@ -6,6 +6,7 @@ import { FAILURE_COLUMNS } from '@ninesixteen/shared/slideshow-templates/limits'
 import type { Db, Tx } from '../db/db.ts'
 import { requireFewerRows, type RowLimit } from '../db/row-limits.ts'
 import { slideshowBatches, slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
+import { lockFor } from '../db/lock-for.ts'
 import { requestDigest } from '../idempotency/idempotency-keys.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { writeLines } from '../posts/csv/export-posts.ts'
@@ -40,7 +41,7 @@ export async function findStarted(
   userId: string,
   { requestId, digest }: { requestId: string; digest: string },
 ): Promise<BatchEntry | null> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slideshow-batch:${requestId}`}, 0))`)
+  await lockFor(tx, `slideshow-batch:${requestId}`)
   const mine = and(eq(slideshowBatches.userId, userId), eq(slideshowBatches.requestId, requestId))
   const [earlier] = await tx.select().from(slideshowBatches).where(mine)
   if (earlier && earlier.requestDigest !== digest) throw new AppError('REQUEST_REUSED')

@@ -4,6 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
 import type { RenderFailure } from '../db/schema-render-queue.ts'
 import { renders } from '../db/schema-renders.ts'
+import { lockFor } from '../db/lock-for.ts'
 import { removeFiles, type FileStorage } from '../storage/stored-files.ts'
 
 export type RenderRow = typeof renders.$inferSelect
@@ -28,7 +29,7 @@ const isOwn = (ownerId: string, id: string) => and(eq(renders.userId, ownerId), 
 /** Queues a render once: a repeated id finds the earlier one. Throws RATE_LIMITED. */
 export async function insertRender(tx: Tx, ownerId: string, render: NewRender): Promise<RenderRow> {
   // Serialized, so that concurrent requests are all counted.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`renders:${ownerId}`}, 0))`)
+  await lockFor(tx, `renders:${ownerId}`)
   const [earlier] = await tx.select().from(renders).where(isOwn(ownerId, render.id))
   if (earlier) return earlier
   const unfinished = await tx.$count(renders, and(eq(renders.userId, ownerId), inArray(renders.status, [...UNFINISHED])))

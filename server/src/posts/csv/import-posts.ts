@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
 import type { CsvPost } from '@ninesixteen/shared/api/posts-csv'
 import { AppError } from '@ninesixteen/shared/errors'
+import { derivedId } from '../../derived-id.ts'
 import { readOrigins } from '../../photos/file-credits.ts'
 import { soundOfVideo } from '../../sound/project-sound.ts'
 import type { Credit } from '@ninesixteen/shared/stock/credit-schema'
@@ -198,8 +198,7 @@ async function ordersOf(
 
 /** The idempotency key of a row, derived from that of the request. */
 function rowRequest(requestId: string, index: number): string {
-  const hex = createHash('sha256').update(`${requestId} ${index}`).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
+  return derivedId(`${requestId} ${index}`, '8')
 }
 
 /** How many posts this request has created already; throws REQUEST_REUSED when they are of another table. */
