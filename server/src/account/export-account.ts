@@ -19,6 +19,7 @@ import { files, mediaCompanyLinks, mediaItems, photoMaps, photoSearches } from '
 import { captionTemplates, contentIdeas, customModes, projectVersions, projects, savedStyles, slides } from '../db/schema-projects.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
 import { renders } from '../db/schema-renders.ts'
+import { runs } from '../db/schema-runs.ts'
 import { slideshowBatches, slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
 import { slideshowTemplates } from '../db/schema-slideshow-templates.ts'
 import { projectSounds, soundTracks } from '../db/schema-sound.ts'
@@ -111,6 +112,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: notificationTables.mails },
   { table: webhookEndpoints, without: ['secret', 'oldSecret'] },
   { table: webhookDeliveries },
+  { table: runs, rowsTogether: 4 },
+  // Of earlier versions.
   { table: renders, rowsTogether: 4 },
   { table: sessions, without: ['token'] },
   { table: apiKeys, without: ['hash'] },

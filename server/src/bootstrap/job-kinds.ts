@@ -17,8 +17,6 @@ import type { Services } from '../routes/services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
 import { encryptedColumnSets } from './encrypted-columns.ts'
 import { deleteOldRecords, deleteOldRecordsJob } from '../oauth-server/records.ts'
-import { deleteExpiredRenders } from '../slideshow-renders/render-rows.ts'
-import { makeNextRender, renderSlideshowsJob } from '../slideshow-renders/run-renders.ts'
 import { deliverWebhooks, deliverWebhooksJob, type SentRequests } from '../webhooks/deliver.ts'
 import { deleteOldDeliveries } from '../webhooks/record-attempt.ts'
 import { workFor, type Work } from '../jobs/job.ts'
@@ -52,9 +50,8 @@ export function jobKinds(services: () => Services): Work[] {
     workFor(deleteOldRecordsJob, () => deleteOldRecords(services())),
     workFor(deleteExpiredKeysJob, async () => {
       await deleteExpiredKeys(services())
-      await deleteExpiredRenders(services())
+      await services().runs.deleteExpired()
     }),
-    workFor(renderSlideshowsJob, (_data, { signal }) => makeNextRender(services(), { signal })),
     workFor(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),
   ]
 }

@@ -41,6 +41,8 @@ import { createPlatformQueries } from '../platforms/registry.ts'
 import { createPostings, createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
+import { createRuns } from '../runs/runs.ts'
+import { runKinds } from './run-kinds.ts'
 import { createRenderer } from '../rendering/renderer.ts'
 import { warnOfOtherSecrets } from '../secrets/secret-mismatch.ts'
 import { enqueueReencryption } from '../secrets/reencrypt.ts'
@@ -72,7 +74,7 @@ export interface RunningServer {
 /** How long posts in progress may take on shutdown, in milliseconds: the publisher's own limit, and time to save their state. */
 const POSTS_MS = 28_000
 
-interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'settings' | 'log'> {
+interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'runs' | 'settings' | 'log'> {
   shutdownHooks: ShutdownHooks
   publishing: Partial<PublisherDeps>
 }
@@ -87,7 +89,7 @@ function openUploadCheckers(shutdownHooks: ShutdownHooks): Pick<Services, 'codec
 
 /** Creates the services, and registers their shutdown. */
 async function openServices(foundations: Foundations): Promise<Services> {
-  const { config, db, changes, jobs, settings, log, shutdownHooks, publishing } = foundations
+  const { config, db, changes, jobs, runs, settings, log, shutdownHooks, publishing } = foundations
   const store = await openStore(config, db)
   const { codec, fontChecker } = openUploadCheckers(shutdownHooks)
   const demos = createDemos({ config, db, store, jobs, log })
@@ -116,6 +118,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     db,
     changes,
     jobs,
+    runs,
     settings,
     mailer: createMailer(config),
     store,
@@ -252,13 +255,15 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherD
     const changes = createListen(database.connection, log)
     shutdownHooks.add('change listener', () => changes.close())
     const jobs: Jobs = createJobs({ connection: database.connection, changes, log, kinds: jobKinds(() => services) })
+    const runs = createRuns({ db, changes, log, kinds: runKinds(() => services) })
     const settings = createInstanceSettings({ config, db, changes, log })
     await Promise.all([settings.follow(), markInstanceUsed(db, config.operators)])
-    const services = await openServices({ config, db, changes, jobs, settings, log, shutdownHooks, publishing })
+    const services = await openServices({ config, db, changes, jobs, runs, settings, log, shutdownHooks, publishing })
     if (config.databaseUrl !== null) {
       await joinProcesses(services, shutdownHooks)
     }
     shutdownHooks.add('background jobs', () => jobs.stop())
+    shutdownHooks.add('runs', () => runs.stop())
     const providers = countProviderRequests(services)
     shutdownHooks.add('provider outcomes', () => providers.stop())
     await warnOfOtherSecrets(services)
@@ -278,6 +283,7 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherD
     if (worker) shutdownHooks.add('posts in progress', () => worker.stop(), POSTS_MS)
     // In the background, so that pages don't wait for the job library to load.
     if (worker) jobs.work()
+    if (worker) runs.work()
     if (worker) shutdownHooks.add('webhooks due', followWebhooks(services))
     const leaveCluster = async (): Promise<void> => {
       isStopping = true

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { CHANGE_KINDS, type ChangeEvent } from '@ninesixteen/shared/api/events'
+import { CHANGE_KINDS, type ChangeEvent, type ChangeKind } from '@ninesixteen/shared/api/events'
 import type { Tx } from './db.ts'
 
 /** The channel on which triggers report changes of a user's data: `{"userId": ..., "what": "posts"}`. */
@@ -22,6 +22,8 @@ export interface ChangeEvents {
 /** Subscribes, instead of to a user, to posts and background jobs of all users that may be due. */
 export const POSTS_DUE = Symbol('posts due')
 export const JOBS_DUE = Symbol('jobs due')
+/** Runs that are queued, or were cancelled. */
+export const RUNS_DUE = Symbol('runs due')
 /** Outgoing webhooks that were recorded. */
 export const WEBHOOKS_DUE = Symbol('webhooks due')
 /** Changes of instance settings by an operator. */
@@ -33,6 +35,7 @@ export const RENDERS_DONE = Symbol('drawings done')
 const DUE = new Map<string, Topic>([
   ['posts_due', POSTS_DUE],
   ['jobs_due', JOBS_DUE],
+  ['runs_due', RUNS_DUE],
   ['webhooks_due', WEBHOOKS_DUE],
   ['settings_changed', SETTINGS_CHANGED],
   ['drawings_due', RENDERS_DUE],
@@ -45,6 +48,7 @@ export type Topic =
   | string
   | typeof POSTS_DUE
   | typeof JOBS_DUE
+  | typeof RUNS_DUE
   | typeof WEBHOOKS_DUE
   | typeof SETTINGS_CHANGED
   | typeof RENDERS_DUE
@@ -70,13 +74,18 @@ const BOUNDS: ListenLimits = { pauseMs: 200, firstRetryMs: 100, maxRetryMs: 30_0
 
 /** Sessions of the user have ended: subscribers check their own permission again. */
 const SESSIONS = 'sessions'
-/** A generation of the user was stopped from another process. */
-const RUNS = 'runs'
-const payloadSchema = z.strictObject({ userId: z.string().min(1).max(100), what: z.enum([...CHANGE_KINDS, SESSIONS, RUNS]) })
+/** Runs of the user changed, and generations that another process writes may have been stopped. */
+const RUNS = 'runs' satisfies ChangeKind
+const payloadSchema = z.strictObject({ userId: z.string().min(1).max(100), what: z.enum([...CHANGE_KINDS, SESSIONS]) })
 
 /** Notifies the process that runs a generation of this user that it was stopped, once the transaction commits. */
 export async function notifyRuns(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${PERSON_CHANGED}, ${JSON.stringify({ userId, what: RUNS })})`)
+}
+
+/** Notifies all workers of due or cancelled runs, once the transaction commits. */
+export async function notifyRunsDue(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_notify('runs_due', '')`)
 }
 
 /** Subscribers to one user's changes, and the changes not delivered yet. */
@@ -122,7 +131,7 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
     const parsed = payloadSchema.safeParse(parsedJson(payload))
     if (!parsed.success) return log.warn({ channel }, 'Unknown NOTIFY payload')
     const { userId, what } = parsed.data
-    if (what === RUNS) return publish(runsOf(userId), 'all')
+    if (what === RUNS) publish(runsOf(userId), 'all')
     if (what !== SESSIONS) return publish(userId, what)
     for (const { ended } of topics.get(userId)?.subscribers ?? []) ended?.()
   }

@@ -25,6 +25,7 @@ import type { FontChecker } from '../font-checking/font-checker.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Renderer } from '../rendering/renderer.ts'
+import type { Runs } from '../runs/runs.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import type { RemotePhotos } from '../photos/remote-photos.ts'
@@ -50,6 +51,8 @@ export interface Services {
   demos: Demos
   /** Background jobs, stored in the database until they are done. */
   jobs: Jobs
+  /** Long work of users, stored in the database with its progress and outcome. */
+  runs: Runs
   /** The operator's mail server, or files in the data folder. */
   mailer: Mailer
   /** The painter on the server; null without its built assets. */

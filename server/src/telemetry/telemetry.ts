@@ -29,6 +29,8 @@ export interface TelemetryEvents {
   /** Delay of a post's first attempt. */
   'post-lateness': { platform: string; seconds: number }
   job: { job: string; outcome: Outcome; seconds: number }
+  /** An attempt at a run ended. */
+  run: { kind: string; outcome: string; seconds: number }
   mail: { became: string }
 }
 

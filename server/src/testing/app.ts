@@ -24,6 +24,8 @@ import { createAiPhotos } from '../generation/ai-photos.ts'
 import { createGenerations } from '../generation/generations.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../bootstrap/job-kinds.ts'
+import { runKinds } from '../bootstrap/run-kinds.ts'
+import { createRuns } from '../runs/runs.ts'
 import { createLog } from '../telemetry/log.ts'
 import { createMailer, type MailTimeouts } from '../mail/mailer.ts'
 import { createInstanceSettings } from '../instance-settings/instance-settings.ts'
@@ -171,6 +173,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const files = store ?? (await openStore(config, db))
   const changes = createListen(connection, log)
   const jobs: Jobs = createJobs({ connection, changes, log, kinds: jobKinds(() => services) })
+  const runs = createRuns({ db, changes, log, kinds: runKinds(() => services) })
   const instance = createInstanceSettings({ config, db, changes, log })
   const demos = createDemos({ config, db, store: files, jobs, log })
   const accountMail = createAccountMail({ config, db, jobs, log, passwords })
@@ -224,6 +227,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     db,
     changes,
     jobs,
+    runs,
     settings: instance,
     mailer: createMailer(config, mailTimeouts),
     store: files,

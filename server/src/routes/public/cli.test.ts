@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ApiKeyRow } from '@ninesixteen/shared/api/api-keys'
-import { renders } from '../../db/schema-renders.ts'
+import { runs } from '../../db/schema-runs.ts'
 import { runCommand } from '../../testing/program.ts'
 import { buildApiKey } from '../../testing/api-caller.ts'
 import { buildSlide, photo, type TestApp, type TestUser } from '../../testing/app.ts'
@@ -105,7 +105,7 @@ test.each(['mp4', 'pdf'])('a slideshow is saved as %s', async (type) => {
   const project = await user.buildProject({ slides: [buildSlide('one')] })
   const out = join(folder, 'files')
   const saving = cli(['render', project.id, '--type', type, '--seconds', '1', '--format', '4:5', '--out', out, '--json'])
-  await expect.poll(() => app.services.jobs.runDue()).toContain('render-slideshows')
+  await expect.poll(() => app.services.runs.runDue()).toContain('slideshow-render: done')
   const { code, stdout } = await saving
   const path = join(out, `slideshow.${type}`)
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { id: project.id, files: [path] }])
@@ -117,8 +117,8 @@ test.each(['mp4', 'pdf'])('a slideshow is saved as %s', async (type) => {
 test('a render that fails says why', async () => {
   const project = await user.buildProject({ slides: [buildSlide('one')] })
   const saving = cli(['render', project.id, '--type', 'pdf', '--out', folder])
-  await expect.poll(() => app.services.db.asSystem((tx) => tx.$count(renders))).toBe(1)
-  await app.services.db.asSystem((tx) => tx.update(renders).set({ status: 'failed', failure: { code: 'SLIDE_TOO_COMPLEX', details: {} } }))
+  await expect.poll(() => app.services.db.asSystem((tx) => tx.$count(runs))).toBe(1)
+  await app.services.db.asSystem((tx) => tx.update(runs).set({ state: 'failed', error: { code: 'SLIDE_TOO_COMPLEX', details: {} } }))
   expect(await saving).toMatchObject({ code: 1, stderr: expect.stringContaining('too complex') })
 })
 

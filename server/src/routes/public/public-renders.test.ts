@@ -3,11 +3,12 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PublicRender } from '@ninesixteen/shared/public-api/renders'
-import { renders } from '../../db/schema-renders.ts'
+import { runs } from '../../db/schema-runs.ts'
+import { runKinds } from '../../bootstrap/run-kinds.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
+import { createRuns } from '../../runs/runs.ts'
+import { renderRun } from '../../slideshow-renders/render-run.ts'
 import type { VideoFile } from '../../rendering/video.ts'
-import { deleteExpiredRenders } from '../../slideshow-renders/render-rows.ts'
-import { makeNextRender } from '../../slideshow-renders/run-renders.ts'
 import { buildApiKey, type ApiCaller } from '../../testing/api-caller.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { startScheduler } from '../../testing/scheduler.ts'
@@ -40,20 +41,15 @@ const read = async (id: string, by = key) => (await by.call<PublicRender>('GET',
 const download = async (id: string) => Buffer.from(await (await key.fetch('GET', `/renders/${id}/file`)).arrayBuffer())
 /** The instance's public address is another one in tests. */
 const openLink = (url: string | null = '') => fetch(app.url + (url ?? '').slice(new URL(app.services.config.publicUrl).origin.length))
-const runJobs = () => app.services.jobs.runDue()
+const runDue = () => app.services.runs.runDue()
 const statusAndCode = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
-const setRender = (id: string, set: Partial<Record<keyof typeof renders.$inferInsert, unknown>>) =>
-  app.services.db.asSystem((tx) =>
-    tx
-      .update(renders)
-      .set(set as Partial<typeof renders.$inferInsert>)
-      .where(eq(renders.id, id)),
-  )
+const setRender = (id: string, set: Partial<typeof runs.$inferInsert>) =>
+  app.services.db.asSystem((tx) => tx.update(runs).set(set).where(eq(runs.id, id)))
 
 async function rendered(body: Record<string, unknown>): Promise<PublicRender> {
   const { status, body: requested } = await request(body)
   expect([status, requested.status, requested.url]).toEqual([202, 'waiting', null])
-  await runJobs()
+  await runDue()
   return read(requested.id)
 }
 
@@ -141,14 +137,14 @@ describe('a slideshow is rendered', () => {
     const { body: first } = await request({ type: 'png' })
     await key.call('PUT', `/slideshows/${project.id}`, { body: { slides: [buildSlide('changed')] }, headers: { 'if-match': '"1"' } })
     const { body: second } = await request({ type: 'png' })
-    await runJobs()
+    await runDue()
     const counts = await Promise.all([first, second].map(async ({ id }) => unzip(await download(id)).size))
     expect([counts, (await read(first.id)).version, (await read(second.id)).version]).toEqual([[2, 1], 1, 2])
   })
 
   test('while the request waits, if it prefers to', async () => {
     const waiting = request({ type: 'jpeg' }, { headers: { prefer: 'wait=30' } })
-    await expect.poll(runJobs).toContain('render-slideshows')
+    await expect.poll(runDue).toContain('slideshow-render: done')
     expect((await waiting).body).toMatchObject({ status: 'done', url: expect.any(String) })
   })
 })
@@ -161,7 +157,7 @@ describe('a render', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     const ids = new Set([again, ...answers].filter(({ status }) => status === 202).map(({ body }) => body.id))
     expect([...ids]).toEqual([again.body.id])
-    expect(await app.services.db.asSystem((tx) => tx.$count(renders))).toBe(1)
+    expect(await app.services.db.asSystem((tx) => tx.$count(runs))).toBe(1)
     expect(statusAndCode(await request({ type: 'pdf' }, sent))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   })
 
@@ -203,7 +199,7 @@ describe('a render', () => {
     const { body } = await request({ type: 'mp4' })
     await app.services.db.asSystem((tx) => tx.execute(sql`update files set state = 'deleting' where path = ${filePath}`))
     await app.services.store.remove([filePath, `${filePath}.cover.jpg`])
-    await runJobs()
+    await runDue()
     expect(await read(body.id)).toMatchObject({
       status: 'failed',
       error: { code: 'VIDEO_PHOTO_FAILED', message: 'Failed to load photo 1' },
@@ -219,11 +215,11 @@ describe('a render', () => {
   test('is deleted with its file a day after its end', async () => {
     const { id, url, expires_at: expires } = await rendered({ type: 'png' })
     expect(Date.parse(expires) - Date.now()).toBeGreaterThan(86_000_000)
-    const [row] = await app.services.db.asSystem((tx) => tx.select().from(renders))
-    const path = row?.path ?? ''
+    const [row] = await app.services.db.asSystem((tx) => tx.select().from(runs))
+    const { path } = renderRun.result.parse(row?.result)
     expect(await app.services.store.has(path)).toBe(true)
     await setRender(id, { expiresAt: new Date(Date.now() - 1000) })
-    await deleteExpiredRenders(app.services)
+    await app.services.runs.deleteExpired()
     expect([await app.services.store.has(path), (await key.call('GET', `/renders/${id}`)).status]).toEqual([false, 404])
     expect((await openLink(url)).status).toBe(404)
     const { rows } = await app.services.db.pool.query('select from files where path = $1', [path])
@@ -232,21 +228,23 @@ describe('a render', () => {
 })
 
 describe('the queue', () => {
-  test('is taken in turns of owners', async () => {
+  test('lets owners take turns', async () => {
     const other = await app.buildUser()
     const theirs = { by: await buildApiKey(other), of: (await other.buildProject()).id }
     const mine = [await request({ type: 'jpeg' }), await request({ type: 'jpeg' }), await request({ type: 'jpeg' })]
     const late = await request({ type: 'jpeg' }, theirs)
-    await runJobs()
-    const rows = await app.services.db.asSystem((tx) => tx.select().from(renders).orderBy(renders.startedAt))
-    expect(rows.map(({ id }) => id)).toEqual([mine[0], late, mine[1], mine[2]].map((requested) => requested?.body.id))
+    await runDue()
+    const rows = await app.services.db.asSystem((tx) => tx.select().from(runs).orderBy(runs.startedAt))
+    const started = rows.map(({ id }) => id)
+    const [first, ...rest] = mine.map(({ body }) => body.id)
+    expect([new Set(started.slice(0, 2)), started.slice(2)]).toEqual([new Set([first, late.body.id]), rest])
   })
 
   test('is free again once a render is cancelled, and a finished one loses its file', async () => {
     const { begun: started, renderer } = slowVideos()
     await start({ renderer })
     const [first, second] = [await request({ type: 'mp4' }), await request({ type: 'mp4' })]
-    const running = runJobs()
+    const running = runDue()
     await expect.poll(() => started.length).toBe(1)
     started[0]?.report(1, 4)
     await expect.poll(() => read(first.body.id)).toMatchObject({ status: 'running', progress: 0.25 })
@@ -273,29 +271,29 @@ describe('the queue', () => {
     expect((await request({ type: 'png' })).status).toBe(202)
   })
 
-  test('takes up a render whose process died, and gives up after the third', async () => {
+  test('resumes a render whose process died, and gives up after the third', async () => {
     const { body } = await request({ type: 'png' })
-    const died = (attempts: number) => setRender(body.id, { status: 'running', attempts, attemptId: randomUUID(), leaseUntil: new Date(0) })
-    await died(1)
-    await runJobs()
+    const died = { state: 'running', leaseUntil: new Date(0) } as const
+    await setRender(body.id, { ...died, attempt: 1 })
+    await runDue()
     expect((await read(body.id)).status).toBe('done')
     const { body: deadly } = await request({ type: 'png' })
-    await setRender(deadly.id, { status: 'running', attempts: 3, attemptId: randomUUID(), leaseUntil: new Date(0) })
-    await runJobs()
+    await setRender(deadly.id, { ...died, attempt: 3, failures: 2 })
+    await runDue()
     expect(await read(deadly.id)).toMatchObject({ status: 'failed', error: { code: 'SLIDE_TOO_COMPLEX' } })
   })
 
-  test('gets back a render whose process shuts down', async () => {
+  test('returns a render whose process shuts down', async () => {
     const { begun: started, renderer } = slowVideos()
     await start({ renderer })
     const { body } = await request({ type: 'mp4' })
-    const stopping = new AbortController()
-    const running = makeNextRender(app.services, { signal: stopping.signal })
+    const running = runDue()
     await expect.poll(() => started.length).toBe(1)
-    stopping.abort(new Error('Shutting down'))
+    await app.services.runs.stop()
     await running
     expect((await read(body.id)).status).toBe('waiting')
-    const again = runJobs()
+    const next = createRuns({ ...app.services, kinds: runKinds(() => app.services) })
+    const again = next.runDue()
     await expect.poll(() => started.length).toBe(2)
     started[1]?.finish()
     await again
@@ -304,8 +302,8 @@ describe('the queue', () => {
 
   test('leaves a running render to its process', async () => {
     const { body } = await request({ type: 'png' })
-    await setRender(body.id, { status: 'running', attempts: 1, attemptId: randomUUID(), leaseUntil: new Date(Date.now() + 600_000) })
-    await runJobs()
+    await setRender(body.id, { state: 'running', attempt: 1, leaseUntil: new Date(Date.now() + 600_000) })
+    await runDue()
     expect((await read(body.id)).status).toBe('running')
   })
 })

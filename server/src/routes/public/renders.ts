@@ -5,10 +5,12 @@ import type { PublicRender } from '@ninesixteen/shared/public-api/renders'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { videoPhotos } from '@ninesixteen/shared/video/photos'
 import { multiPhotoVideo, slideshowVideo, type SlideshowTiming, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import type { RunFailure } from '../../db/schema-runs.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { RENDER_FILES } from '../../slideshow-renders/render-file.ts'
-import { cancelRender, insertRender, readRender, type RenderRow } from '../../slideshow-renders/render-rows.ts'
-import { announceRender } from '../../slideshow-renders/run-renders.ts'
+import { renderRun } from '../../slideshow-renders/render-run.ts'
+import type { RunRow } from '../../runs/run-kind.ts'
+import { insertRun, readRun } from '../../runs/run-rows.ts'
 import { readVideoPhotos } from '../library/video-photos.ts'
 import type { Services } from '../services.ts'
 import { procedures, requireCompany, waitOf, type PublicContext } from './procedures.ts'
@@ -32,25 +34,25 @@ export const publicRenderRoutes = {
         ? await videoOf(context, row, { slides, seconds: body.seconds_per_slide, crossFade: body.cross_fade, motion: body.motion })
         : null
     const { id: projectId, companyId, version, title } = row
-    const facts = { id, projectId, companyId, version, title, type: body.type, format: body.format }
-    const render = await services.db.asUser(key.ownerId, async (tx) => {
-      const inserted = await insertRender(tx, key.ownerId, {
-        ...facts,
-        slides: spec?.pictures.map(({ slide }) => slide) ?? slides,
-        video: spec && {
-          frames: spec.pictures.map(({ frames }) => frames),
-          crossFade: spec.crossFade ?? 0,
-          ...(spec.motion && { motion: true }),
-          ...(spec.sound && { sound: spec.sound }),
-        },
-      })
-      await announceRender(services, tx)
-      return inserted
-    })
-    return present(services, await untilEnded(context, render, waitOf(headers.prefer)))
+    const input = { version, type: body.type, format: body.format }
+    const payload = {
+      slides: spec?.pictures.map(({ slide }) => slide) ?? slides,
+      video: spec && {
+        frames: spec.pictures.map(({ frames }) => frames),
+        crossFade: spec.crossFade ?? 0,
+        ...(spec.motion && { motion: true }),
+        ...(spec.sound && { sound: spec.sound }),
+      },
+    }
+    const render = await services.db.asUser(key.ownerId, (tx) =>
+      insertRun(tx, key.ownerId, { kind: renderRun, run: { id, title, companyId, projectId, input, payload } }),
+    )
+    return toPublicRender(services, await untilEnded(context, render, waitOf(headers.prefer)))
   }),
 
-  get: procedures.renders.get.handler(async ({ context, input: { params } }) => present(context.services, await own(context, params.id))),
+  get: procedures.renders.get.handler(async ({ context, input: { params } }) =>
+    toPublicRender(context.services, await own(context, params.id)),
+  ),
 
   file: procedures.renders.file.handler(async ({ context, input: { params } }) => {
     const file = fileOf(await own(context, params.id))
@@ -62,13 +64,13 @@ export const publicRenderRoutes = {
 
   cancel: procedures.renders.cancel.handler(async ({ context, input: { params } }) => {
     await own(context, params.id)
-    return present(context.services, await cancelRender(context.services, context.key.ownerId, params.id))
+    return toPublicRender(context.services, await context.services.runs.discard(context.key.ownerId, params.id))
   }),
 }
 
 /** Throws NOT_FOUND for another owner's render, and API_KEY_COMPANY for one of another company. */
-async function own({ services, key }: PublicContext, id: string): Promise<RenderRow> {
-  const row = await readRender(services.db, key.ownerId, id)
+async function own({ services, key }: PublicContext, id: string): Promise<RunRow> {
+  const row = await services.db.asUser(key.ownerId, (tx) => readRun(tx, key.ownerId, { id, kind: renderRun.name }))
   requireCompany(key, row.companyId)
   return row
 }
@@ -94,53 +96,52 @@ async function videoOf(
   return { ...multiPhotoVideo(slides[0], videoPhotos(sources)), sound }
 }
 
-async function untilEnded(
-  { services, key, signal, wait: giveUpPlace }: PublicContext,
-  render: RenderRow,
-  seconds: number,
-): Promise<RenderRow> {
+async function untilEnded({ services, key, signal, wait: giveUpPlace }: PublicContext, render: RunRow, seconds: number): Promise<RunRow> {
   if (seconds === 0) return render
   giveUpPlace()
   const until = performance.now() + seconds * 1000
   let current = render
-  while (['waiting', 'running'].includes(current.status) && performance.now() < until) {
+  while (['waiting', 'running'].includes(current.state) && performance.now() < until) {
     await wait(POLL_MS, undefined, { signal })
-    current = await readRender(services.db, key.ownerId, render.id)
+    current = await services.db.asUser(key.ownerId, (tx) => readRun(tx, key.ownerId, { id: render.id }))
   }
   return current
 }
 
 /** The stored file of a finished render. */
-export function fileOf({ type, format, title, path }: RenderRow) {
-  if (path === null) return null
+export function fileOf({ state, title, input, result }: RunRow) {
+  if (state !== 'done') return null
+  const { type, format } = renderRun.input.parse(input)
   const { extension, mimeType } = RENDER_FILES[type]
   const name = encodeURIComponent(fileNameOf({ title, formats: [format], ending: extension })).replaceAll("'", '%27')
   return {
-    path,
+    path: renderRun.result.parse(result).path,
     mimeType,
     headers: { 'cache-control': 'private, no-store', 'content-disposition': `attachment; filename*=UTF-8''${name}` },
   }
 }
 
-function errorOf({ code, details }: NonNullable<RenderRow['failure']>): PublicRender['error'] {
-  const error = new AppError(code !== null && code in ERRORS ? (code as ErrorCode) : 'INTERNAL', details)
+function errorOf({ code, details }: RunFailure): PublicRender['error'] {
+  const error = new AppError(code in ERRORS ? (code as ErrorCode) : 'INTERNAL', details)
   return { code: error.code, message: error.message }
 }
 
-function present({ config }: Pick<Services, 'config'>, row: RenderRow): PublicRender {
-  const { id, projectId, version, type, format, status, progress, failure, bytes, path, expiresAt, createdAt } = row
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function toPublicRender({ config }: Pick<Services, 'config'>, row: RunRow): PublicRender {
+  const { id, projectId, state, done, total, error, createdAt } = row
+  const isDone = state === 'done'
   return {
     id,
     slideshow_id: projectId,
-    version,
-    type,
-    format,
-    status,
-    progress,
-    error: failure && errorOf(failure),
-    bytes,
-    url: path === null ? null : new URL(createUrlSigner(config).sign(`${RENDERS_PATH}/${id}`), config.publicUrl).href,
-    expires_at: expiresAt.toISOString(),
+    ...renderRun.input.parse(row.input),
+    status: state,
+    progress: isDone ? 1 : done / (total ?? 1),
+    error: error && errorOf(error),
+    bytes: isDone ? renderRun.result.parse(row.result).bytes : null,
+    url: isDone ? new URL(createUrlSigner(config).sign(`${RENDERS_PATH}/${id}`), config.publicUrl).href : null,
+    // Once it has ended; until then at the earliest.
+    expires_at: (row.expiresAt ?? new Date(createdAt.getTime() + DAY_MS)).toISOString(),
     created_at: createdAt.toISOString(),
   }
 }

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
-import { renders } from '../../db/schema-renders.ts'
+import { runs } from '../../db/schema-runs.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
+import { renderRun } from '../../slideshow-renders/render-run.ts'
 import { fileOf, RENDERS_PATH } from '../public/renders.ts'
 import type { Services } from '../services.ts'
 
@@ -17,7 +18,14 @@ export function registerRenderRoutes(app: Hono<AppEnv>, { config, db, store }: S
     const url = new URL(c.req.url)
     const id = signer.verify(url.pathname + url.search).slice(RENDERS_PATH.length + 1)
     // The verified URL names no user, so the render is read as the system.
-    const [row] = ID.test(id) ? await db.asSystem((tx) => tx.select().from(renders).where(eq(renders.id, id))) : []
+    const [row] = ID.test(id)
+      ? await db.asSystem((tx) =>
+          tx
+            .select()
+            .from(runs)
+            .where(and(eq(runs.id, id), eq(runs.kind, renderRun.name))),
+        )
+      : []
     const file = row && fileOf(row)
     const response = file && (await storedFileResponse(c, store, file))
     if (!response) throw new AppError('NOT_FOUND')

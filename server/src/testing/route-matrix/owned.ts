@@ -5,11 +5,12 @@ import { contentPlans, planSlots } from '../../db/schema-content-plan.ts'
 import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
-import { renders } from '../../db/schema-renders.ts'
+import { runs } from '../../db/schema-runs.ts'
 import { contentIdeas } from '../../db/schema-projects.ts'
 import { slideshowBatches, slideshowBatchRows } from '../../db/schema-slideshow-batches.ts'
 import { passkeys } from '../../db/schema-second-factor.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
+import { renderRun } from '../../slideshow-renders/render-run.ts'
 import { RENDERS_PATH } from '../../routes/public/renders.ts'
 import { storeFile } from '../../storage/stored-files.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
@@ -174,8 +175,9 @@ export async function plantRender(
   const file = { extension: 'pdf', mimeType: 'application/pdf', bytes: bytes.length, quota: 1e9 } as const
   const path = await storeFile(services, userId, { ...file, put: (key) => services.store.put(key, bytes, file.mimeType) })
   const id = randomUUID()
-  const facts = { projectId, companyId, version: 1, title: `${name}-render`, type: 'pdf', format: '9:16', status: 'done', path } as const
-  await services.db.asUser(userId, (tx) => tx.insert(renders).values({ id, userId, ...facts, bytes: bytes.length }))
+  const facts = { projectId, companyId, title: `${name}-render`, input: { version: 1, type: 'pdf', format: '9:16' } } as const
+  const done = { state: 'done', result: { path, bytes: bytes.length } } as const
+  await services.db.asUser(userId, (tx) => tx.insert(runs).values({ id, userId, kind: renderRun.name, ...facts, ...done }))
   return { render: id, renderUrl: createUrlSigner(services.config).sign(`${RENDERS_PATH}/${id}`) }
 }
 

@@ -14,6 +14,7 @@ import * as planning from '../../db/schema-planning.ts'
 import * as projects from '../../db/schema-projects.ts'
 import * as publishing from '../../db/schema-publishing.ts'
 import * as renders from '../../db/schema-renders.ts'
+import * as runs from '../../db/schema-runs.ts'
 import * as secondFactor from '../../db/schema-second-factor.ts'
 import * as sound from '../../db/schema-sound.ts'
 import * as usage from '../../db/schema-usage.ts'
@@ -34,6 +35,7 @@ const SCHEMAS = [
   projects,
   publishing,
   renders,
+  runs,
   secondFactor,
   sound,
   usage,

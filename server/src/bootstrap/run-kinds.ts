@@ -1,0 +1,8 @@
+import type { Services } from '../routes/services.ts'
+import type { BoundRun } from '../runs/run-kind.ts'
+import { bindRenderRun } from '../slideshow-renders/render-run.ts'
+
+/** All kinds of long work. */
+export function runKinds(services: () => Services): BoundRun[] {
+  return [bindRenderRun(services)]
+}

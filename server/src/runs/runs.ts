@@ -1,0 +1,301 @@
+import type { Logger } from 'pino'
+import { AppError, ERRORS } from '@ninesixteen/shared/errors'
+import { isConnectionLost } from '../db/database-error.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { notifyRunsDue, RUNS_DUE, type ChangeEvents } from '../db/listen.ts'
+import { retryUntilAvailable } from '../db/retry-until-available.ts'
+import { Superseded } from '../idempotency/idempotency-keys.ts'
+import { emit, secondsSince } from '../telemetry/telemetry.ts'
+import { Continue, type BoundRun, type Ending, type Progress, type RunContext, type RunKind, type RunRow } from './run-kind.ts'
+import {
+  bringForward,
+  claimRuns,
+  clearResult,
+  deleteExpiredRuns,
+  endRun,
+  holdClaim,
+  readExpiredClaims,
+  readExpiredRuns,
+  readRun,
+  renewClaims,
+  returnClaim,
+  type Claim,
+} from './run-rows.ts'
+
+/** Interval at which a process renews its leases and looks for due and abandoned runs, in milliseconds. */
+const ROUND_MS = 2_000
+/** Pause between two writes of progress, in milliseconds. */
+const PROGRESS_MS = 250
+/** Delay of the next attempt after a lost connection, in seconds. */
+const RECONNECT_SECONDS = 1
+/** Maximum number of runs of one `runDue`. */
+const RUNS_MAX = 2_000
+/** Expired runs that are deleted at a time. */
+const BATCH = 100
+
+export interface Runs {
+  /** Starts working on runs in the background until shutdown. */
+  work(): void
+  /** Works on all due runs, with `ahead` also on those that continue later, until none is left. Returns their kinds and states. */
+  runDue(options?: { ahead?: boolean }): Promise<string[]>
+  /** Ends the user's run; one that has ended stays as it is. Throws NOT_FOUND. */
+  cancel(userId: string, id: string): Promise<RunRow>
+  /** Cancels the user's run, and deletes the result of one that is done. Throws NOT_FOUND. */
+  discard(userId: string, id: string): Promise<RunRow>
+  /** Deletes runs some time after their end, each with what its result holds. */
+  deleteExpired(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface RunsDeps {
+  db: Db
+  changes: Pick<ChangeEvents, 'subscribe'>
+  log: Logger
+  kinds: readonly BoundRun[]
+}
+
+interface RunInProgress {
+  row: RunRow
+  bound: BoundRun
+  progress: Required<Progress>
+  stop: AbortController
+  finished: Promise<string>
+}
+
+/** The reason of a signal that was aborted because the server shuts down. */
+class Stopping extends Error {}
+
+/**
+ * Works on the runs of all users. A process holds a run by a lease that it renews, and each claim has a number that its writes are checked
+ * against: a process that was stopped for longer than its lease changes nothing any more.
+ */
+export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
+  const inProgress = new Map<string, RunInProgress>()
+  /** Expired claims that the previous round saw: their processes had a round's time to renew them, also after an outage of the database. */
+  let suspects = new Set<string>()
+  const closing = new AbortController()
+  let isQueued = false
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  let flushing: NodeJS.Timeout | undefined
+  let unsubscribe = (): void => undefined
+
+  const boundOf = (row: RunRow): BoundRun | undefined => kinds.find(({ kind }) => kind.name === row.kind)
+
+  /** Serialized, so that a claimed run is registered before the next round looks for it. */
+  function round(work: () => Promise<void>): Promise<void> {
+    running = running.then(work).catch((error: unknown) => {
+      // The next round repeats it; the pool logs an unreachable database.
+      log.debug({ err: error }, 'A round of runs failed')
+    })
+    return running
+  }
+
+  /** Looks for runs that are due or were cancelled. */
+  function look(): void {
+    if (isQueued || closing.signal.aborted) return
+    isQueued = true
+    void round(async () => {
+      isQueued = false
+      await renew()
+      await claim()
+    })
+  }
+
+  async function renew(): Promise<void> {
+    if (inProgress.size === 0) return
+    const claims = [...inProgress.values()].map(({ row, progress }) => ({ ...row, ...progress }))
+    const held = await db.asSystem((tx) => renewClaims(tx, claims))
+    for (const { id, attempt } of claims) {
+      const run = inProgress.get(id)
+      if (run?.row.attempt === attempt && !held.has(id)) run.stop.abort(new Superseded())
+    }
+  }
+
+  async function claim(): Promise<RunInProgress[]> {
+    const free = kinds.map(({ kind }) => ({ kind, places: kind.limits.perProcess - countOf(kind) })).filter(({ places }) => places > 0)
+    if (free.length === 0 || closing.signal.aborted) return []
+    const rows = await db.asSystem((tx) => claimRuns(tx, free))
+    return rows.map(begin)
+  }
+
+  const countOf = (kind: RunKind): number => [...inProgress.values()].filter(({ row }) => row.kind === kind.name).length
+
+  function begin(row: RunRow): RunInProgress {
+    const bound = boundOf(row)
+    if (!bound) throw new Error(`No run is called ${row.kind}`)
+    const { done, total, note } = row
+    const run: RunInProgress = { row, bound, progress: { done, total, note }, stop: new AbortController(), finished: Promise.resolve('') }
+    inProgress.set(row.id, run)
+    run.finished = attempt(run).finally(() => {
+      inProgress.delete(row.id)
+      if (timer) look()
+    })
+    return run
+  }
+
+  function contextOf({ row, progress, stop }: RunInProgress): RunContext<unknown, unknown> {
+    const { id, userId, companyId, projectId, title, input, payload, createdAt } = row
+    return {
+      ...{ id, userId, companyId, projectId, title, input, payload, createdAt },
+      attempt: row.attempt,
+      signal: stop.signal,
+      progress(next) {
+        Object.assign(progress, next)
+        flushing ??= setTimeout(() => {
+          flushing = undefined
+          void round(renew)
+        }, PROGRESS_MS)
+      },
+      write: (work) =>
+        db.asUser(userId, async (tx) => {
+          if (!(await holdClaim(tx, row))) throw new Superseded()
+          return work(tx)
+        }),
+    }
+  }
+
+  /** One attempt, to its end in the database. Returns the kind and what became of it. */
+  async function attempt(run: RunInProgress): Promise<string> {
+    const { row, bound } = run
+    const startedAt = performance.now()
+    const outcome = await settle(run).catch((error: unknown) => {
+      log.warn({ err: error, run: row.id, kind: row.kind }, 'A run could not be ended, and is attempted again')
+      return 'left'
+    })
+    emit('run', { kind: bound.kind.name, outcome, seconds: secondsSince(startedAt) })
+    return `${bound.kind.name}: ${outcome}`
+  }
+
+  async function settle(run: RunInProgress): Promise<string> {
+    const { row, bound, stop } = run
+    const { userId } = row
+    try {
+      const result = await bound.work.step(contextOf(run))
+      if (result instanceof Continue) {
+        const { seconds, note } = result
+        return (await whenAvailable(userId, (tx) => returnClaim(tx, row, { seconds, note }))) ? 'continues' : 'superseded'
+      }
+      if (await end(run, { state: 'done', result })) return 'done'
+      await bound.work.release?.(userId, result)
+      return 'superseded'
+    } catch (error) {
+      if (error instanceof Superseded || stop.signal.reason instanceof Superseded) return 'superseded'
+      if (stop.signal.aborted || isConnectionLost(error)) {
+        const seconds = stop.signal.aborted ? 0 : RECONNECT_SECONDS
+        await whenAvailable(userId, (tx) => returnClaim(tx, row, { seconds }))
+        return 'returned'
+      }
+      return fail(run, error)
+    }
+  }
+
+  async function fail(run: RunInProgress, error: unknown): Promise<string> {
+    const { row, bound } = run
+    const { code, details } = error instanceof AppError ? error : new AppError('INTERNAL')
+    const mayPass = ERRORS[code][0] >= 500 && code !== 'STORAGE_QUOTA'
+    if (mayPass) log.warn({ err: error, run: row.id, kind: row.kind }, 'A run failed')
+    const { retries, retryAfter, retryAfterMax } = bound.kind.limits
+    if (mayPass && row.failures < retries) {
+      // Jitter, so that what failed together isn't repeated together.
+      const seconds = Math.min(retryAfter * 2 ** row.failures, retryAfterMax) * (0.5 + Math.random() / 2)
+      return (await whenAvailable(row.userId, (tx) => returnClaim(tx, row, { seconds, isFailure: true }))) ? 'failed' : 'superseded'
+    }
+    return (await end(run, { state: 'failed', error: { code, details } })) ? 'failed for good' : 'superseded'
+  }
+
+  const end = ({ row, bound }: RunInProgress, ending: Ending<unknown>): Promise<boolean> =>
+    whenAvailable(row.userId, (tx) => endRun(tx, { row, ...bound }, ending))
+
+  /** The outcome of an attempt waits for an unreachable database: its lease ends only some time after the database is back. */
+  function whenAvailable<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return retryUntilAvailable(() => db.asUser(userId, work), { waitMs: Infinity, signal: closing.signal })
+  }
+
+  /** Leaves abandoned runs to another attempt, and ends those whose processes died too often. */
+  async function reclaim(): Promise<void> {
+    const expired = await db.asSystem(readExpiredClaims)
+    const keyOf = ({ id, attempt: number }: Claim) => `${id} ${number}`
+    for (const row of expired) {
+      const bound = boundOf(row)
+      if (!bound || inProgress.has(row.id) || !suspects.has(keyOf(row))) continue
+      if (row.failures < bound.kind.limits.retries)
+        await db.asUser(row.userId, (tx) => returnClaim(tx, row, { seconds: 0, isFailure: true }))
+      else
+        await db.asUser(row.userId, (tx) =>
+          endRun(tx, { row, ...bound }, { state: 'failed', error: { code: bound.kind.abandoned, details: {} } }),
+        )
+      log.warn({ run: row.id, kind: row.kind, attempt: row.attempt }, 'The process of a run died')
+    }
+    suspects = new Set(expired.map(keyOf))
+  }
+
+  const service: Runs = {
+    work() {
+      if (timer || closing.signal.aborted) return
+      unsubscribe = changes.subscribe(RUNS_DUE, look)
+      timer = setInterval(() => {
+        look()
+        void round(reclaim)
+      }, ROUND_MS)
+      timer.unref()
+      look()
+    },
+    async runDue({ ahead = false } = {}) {
+      const outcomes: string[] = []
+      // The first look suspects expired claims, the second one takes them.
+      await reclaim()
+      await reclaim()
+      for (;;) {
+        if (outcomes.length > RUNS_MAX) throw new Error('Runs continue endlessly')
+        if (ahead) await db.asSystem(bringForward)
+        const begun = await claim()
+        if (begun.length === 0 && inProgress.size === 0) return outcomes
+        outcomes.push(...(await Promise.all([...inProgress.values()].map(({ finished }) => finished))))
+      }
+    },
+    async cancel(userId, id) {
+      const row = await db.asUser(userId, async (tx) => {
+        const before = await readRun(tx, userId, { id, isLocked: true })
+        const bound = boundOf(before)
+        if (!bound || !(await endRun(tx, { row: before, ...bound }, { state: 'cancelled' }))) return before
+        await notifyRunsDue(tx)
+        return readRun(tx, userId, { id })
+      })
+      if (row.state === 'cancelled') inProgress.get(id)?.stop.abort(new Superseded())
+      return row
+    },
+    async discard(userId, id) {
+      const row = await service.cancel(userId, id)
+      if (row.state !== 'done') return row
+      const cleared = await db.asUser(userId, (tx) => clearResult(tx, id))
+      await boundOf(row)?.work.release?.(userId, row.result)
+      return cleared
+    },
+    async deleteExpired() {
+      for (;;) {
+        const expired = await db.asSystem((tx) => readExpiredRuns(tx, BATCH))
+        if (expired.length === 0) return
+        // What it holds goes first: a run without it is found again, the reverse isn't.
+        for (const row of expired) if (row.state === 'done') await boundOf(row)?.work.release?.(row.userId, row.result)
+        await db.asSystem((tx) =>
+          deleteExpiredRuns(
+            tx,
+            expired.map(({ id }) => id),
+          ),
+        )
+      }
+    },
+    async stop() {
+      closing.abort()
+      unsubscribe()
+      clearInterval(timer)
+      await running
+      const rest = [...inProgress.values()]
+      for (const { stop } of rest) stop.abort(new Stopping('The server shuts down'))
+      await Promise.all(rest.map(({ finished }) => finished))
+      clearTimeout(flushing)
+    },
+  }
+  return service
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { AppError } from '@ninesixteen/shared/errors'
+import { RENDER_TYPES } from '@ninesixteen/shared/public-api/render-types'
+import type { VideoPlan } from '@ninesixteen/shared/publishing/delivery'
+import { FORMATS } from '@ninesixteen/shared/slide/formats'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/db.ts'
+import { projects } from '../db/schema-projects.ts'
+import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
+import type { Renderer } from '../rendering/renderer.ts'
+import { bindRun, defineRun, type BoundRun, type RunContext } from '../runs/run-kind.ts'
+import type { RenditionSource } from '../storage/renditions.ts'
+import { removeFiles, storeFile } from '../storage/stored-files.ts'
+import { unfinishedFileName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
+import { RENDER_FILES, renderFile } from './render-file.ts'
+
+/** A slideshow as one file, for programs; the file is stored for a day. */
+export const renderRun = defineRun({
+  name: 'slideshow-render',
+  input: z.object({
+    /** Version of the slideshow when it was requested. */
+    version: z.number().int(),
+    type: z.enum(RENDER_TYPES),
+    format: z.enum(FORMATS),
+  }),
+  payload: z.object({
+    /** The slides when it was requested. */
+    slides: z.array(z.unknown()),
+    video: z.custom<VideoPlan>().nullable(),
+  }),
+  result: z.object({ path: z.string(), bytes: z.number().int() }),
+  abandoned: 'SLIDE_TOO_COMPLEX',
+  limits: { perProcess: 2, perUser: 2, unfinishedPerUser: 10, retries: 2, retryAfter: 30, retryAfterMax: 30, retention: 24 * 60 * 60 },
+})
+
+/** A claimed render. */
+export type RenderRun = RunContext<z.infer<typeof renderRun.input>, z.infer<typeof renderRun.payload>>
+
+export interface RenderServices extends RenditionSource {
+  config: Pick<Config, 'dataDir'>
+  db: Db
+  renderer: Renderer | null
+  settings: Pick<InstanceSettings, 'now'>
+}
+
+export function bindRenderRun(services: () => RenderServices): BoundRun {
+  return bindRun(renderRun, {
+    step: (run) => renderAndStore(services(), run),
+    release: (userId, { path }) => removeFiles(services(), userId, [path]),
+  })
+}
+
+/** Null for an original, whose language is unknown, and after its slideshow was deleted. */
+async function readLanguage(db: Db, { userId, projectId }: Pick<RenderRun, 'userId' | 'projectId'>): Promise<string | null> {
+  if (projectId === null) return null
+  const isProject = and(eq(projects.userId, userId), eq(projects.id, projectId))
+  const [project] = await db.asUser(userId, (tx) => tx.select({ language: projects.language }).from(projects).where(isProject))
+  return project?.language ?? null
+}
+
+async function renderAndStore(services: RenderServices, run: RenderRun): Promise<{ path: string; bytes: number }> {
+  const { config, renderer, settings, store } = services
+  if (!renderer) throw new AppError('UNAVAILABLE')
+  const { extension, mimeType } = RENDER_FILES[run.input.type]
+  // The name marks an unfinished upload, should this process be killed.
+  const file = join(config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
+  try {
+    const language = await readLanguage(services.db, run)
+    const onProgress = (done: number, total: number) => run.progress({ done, total })
+    const bytes = await renderFile({ ...services, renderer }, run, { signal: run.signal, onProgress, language, file })
+    run.signal.throwIfAborted()
+    const put = (path: string) => store.putFile(path, file, mimeType)
+    const path = await storeFile(services, run.userId, { extension, mimeType, bytes, quota: settings.now().storageQuota, put })
+    return { path, bytes }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
