@@ -15,6 +15,7 @@ CREATE TABLE "runs" (
 	"error" jsonb,
 	"attempt" integer DEFAULT 0 NOT NULL,
 	"failures" integer DEFAULT 0 NOT NULL,
+	"is_requested_again" boolean DEFAULT false NOT NULL,
 	"lease_until" timestamp with time zone,
 	"start_after" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

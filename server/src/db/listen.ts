@@ -72,6 +72,9 @@ export interface ListenLimits {
 
 const BOUNDS: ListenLimits = { pauseMs: 200, firstRetryMs: 100, maxRetryMs: 30_000, keepAliveMs: 30_000, queryTimeoutMs: 10_000 }
 
+/** Pause between two looks for due runs, which should begin at once. */
+const RUNS_PAUSE_MS = 10
+
 /** Sessions of the user have ended: subscribers check their own permission again. */
 const SESSIONS = 'sessions'
 /** Runs of the user changed, and generations that another process writes may have been stopped. */
@@ -93,6 +96,8 @@ interface Listeners {
   subscribers: Set<{ changed(change: Changed): void; ended?: (() => void) | undefined }>
   pending: Set<Changed>
   pause: NodeJS.Timeout | null
+  /** Minimum pause between two callbacks, in milliseconds. */
+  pauseMs: number
 }
 
 /**
@@ -121,7 +126,7 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
     listeners.pause = setTimeout(() => {
       listeners.pause = null
       if (listeners.pending.size > 0) deliver(listeners)
-    }, limits.pauseMs)
+    }, listeners.pauseMs)
     listeners.pause.unref()
   }
 
@@ -161,7 +166,8 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
         return () => undefined
       }
       running ??= run()
-      const listeners = topics.get(topic) ?? { subscribers: new Set(), pending: new Set(), pause: null }
+      const pauseMs = topic === RUNS_DUE ? RUNS_PAUSE_MS : limits.pauseMs
+      const listeners = topics.get(topic) ?? { subscribers: new Set(), pending: new Set(), pause: null, pauseMs }
       topics.set(topic, listeners)
       const call = { changed, ended }
       listeners.subscribers.add(call)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { ErrorDetails } from '@ninesixteen/shared/errors'
 import { RUN_STATES } from '@ninesixteen/shared/public-api/run-states'
 import { createdAt } from './columns.ts'
@@ -42,6 +42,8 @@ export const runs = pgTable(
     attempt: integer('attempt').notNull().default(0),
     /** Attempts that failed, or whose process died. */
     failures: integer('failures').notNull().default(0),
+    /** Whether it was requested again while it ran: it then starts over instead of ending. */
+    isRequestedAgain: boolean('is_requested_again').notNull().default(false),
     leaseUntil: moment('lease_until'),
     startAfter: moment('start_after').notNull().defaultNow(),
     createdAt: createdAt(),

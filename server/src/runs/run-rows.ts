@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, not, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { UNFINISHED_STATES } from '@ninesixteen/shared/public-api/run-states'
 import type { Tx } from '../db/db.ts'
@@ -24,12 +24,13 @@ export interface NewRun<Input, Payload> {
   payload: Payload
 }
 
+interface RunRequest<Input, Payload> {
+  kind: RunKind<Input, Payload>
+  run: NewRun<Input, Payload>
+}
+
 /** Queues a run once: a repeated id finds the earlier one. Throws RATE_LIMITED for a user with too many unfinished runs. */
-export async function insertRun<Input, Payload>(
-  tx: Tx,
-  userId: string,
-  { kind, run }: { kind: RunKind<Input, Payload>; run: NewRun<Input, Payload> },
-): Promise<RunRow> {
+export async function insertRun<Input, Payload>(tx: Tx, userId: string, { kind, run }: RunRequest<Input, Payload>): Promise<RunRow> {
   await lockFor(tx, `runs ${kind.name} ${userId}`)
   const ofKind = and(eq(runs.userId, userId), eq(runs.kind, kind.name))
   const [earlier] = await tx
@@ -46,6 +47,33 @@ export async function insertRun<Input, Payload>(
   if (!row) throw new Error('Insert returned no run')
   await notifyRunsDue(tx)
   return row
+}
+
+/**
+ * Queues a run that may be requested many times, such as the next posts of a content plan. One that has ended starts over, one that waits
+ * becomes due, and one that runs starts over when it is done: after each request, a step begins.
+ */
+export async function requestRun<Input, Payload>(tx: Tx, userId: string, request: RunRequest<Input, Payload>): Promise<RunRow> {
+  const row = await insertRun(tx, userId, request)
+  const isRunning = eq(runs.state, 'running')
+  const startedOver = {
+    ...({ ...request.run, state: 'waiting', note: null, error: null, result: null, endedAt: null, expiresAt: null } as const),
+    ...{ done: 0, total: null, failures: 0, startAfter: sql`now()` },
+  }
+  const [marked] = await tx
+    .update(runs)
+    .set({ isRequestedAgain: true })
+    .where(and(eq(runs.id, row.id), isRunning))
+    .returning()
+  if (marked) return marked
+  const [due] = await tx
+    .update(runs)
+    .set(startedOver)
+    .where(and(eq(runs.id, row.id), not(isRunning)))
+    .returning()
+  await notifyRunsDue(tx)
+  if (!due) throw new AppError('UNAVAILABLE')
+  return due
 }
 
 export interface RunQuery {
@@ -169,12 +197,23 @@ export async function returnClaim(
   return returned.length > 0
 }
 
-/** Ends a run; false if it has ended, or another attempt has begun. */
+/** Leaves a run that was requested again while it ran to another attempt. */
+async function startOver(tx: Tx, claim: Claim): Promise<boolean> {
+  const isRequestedAgain = and(isHeld(claim), runs.isRequestedAgain)
+  const waiting = { state: 'waiting', isRequestedAgain: false, leaseUntil: null, startAfter: sql`now()`, failures: 0 } as const
+  const again = await tx.update(runs).set(waiting).where(isRequestedAgain).returning({ id: runs.id })
+  if (again.length > 0) await notifyRunsDue(tx)
+  return again.length > 0
+}
+
+/** Ends a run; false if it has ended, or another attempt has begun. One that was requested again while it ran starts over instead. */
 export async function endRun<Result>(
   tx: Tx,
   { row, kind, work }: { row: RunRow; kind: RunKind; work: RunWork<unknown, unknown, Result> },
   ending: Ending<Result>,
 ): Promise<boolean> {
+  const isAgain = ending.state === 'done' && (await startOver(tx, row))
+  if (isAgain) return true
   const [ended] = await tx
     .update(runs)
     .set({
@@ -202,12 +241,12 @@ export function readExpiredClaims(tx: Tx): Promise<RunRow[]> {
     .where(and(eq(runs.state, 'running'), lt(runs.leaseUntil, sql`now()`)))
 }
 
-/** Makes runs that continue later due now. */
-export async function bringForward(tx: Tx): Promise<void> {
+/** Makes runs that continue later due now, and those that failed only if asked. */
+export async function bringForward(tx: Tx, { withFailed }: { withFailed: boolean }): Promise<void> {
   await tx
     .update(runs)
     .set({ startAfter: sql`now()` })
-    .where(eq(runs.state, 'waiting'))
+    .where(and(eq(runs.state, 'waiting'), withFailed ? undefined : eq(runs.failures, 0)))
 }
 
 const isExpired = lt(runs.expiresAt, sql`now()`)

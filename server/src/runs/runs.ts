@@ -248,7 +248,7 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
       await reclaim()
       for (;;) {
         if (outcomes.length > RUNS_MAX) throw new Error('Runs continue endlessly')
-        if (ahead) await db.asSystem(bringForward)
+        if (ahead) await db.asSystem((tx) => bringForward(tx, { withFailed: outcomes.length === 0 }))
         const begun = await claim()
         if (begun.length === 0 && inProgress.size === 0) return outcomes
         outcomes.push(...(await Promise.all([...inProgress.values()].map(({ finished }) => finished))))
