@@ -4,8 +4,8 @@ export const SERVER_LAYERS = {
   edge: 'routes http',
   domains:
     'demo operator account billing content-plan slideshow-batches posts generation projects slideshow-templates connections oauth-server api-keys auth fonts sound photos slideshow-renders render-queue rendering',
-  services: `webhooks notifications mail idempotency instance-settings embedded-postgres secrets jobs storage db config platforms providers
-    image-decoding font-checking worker-pool fair-queue telemetry json-limits.ts config-error.ts database-clock.ts promises.ts process-message.ts`,
+  services: `webhooks notifications mail runs idempotency instance-settings embedded-postgres secrets jobs storage db config platforms providers
+    image-decoding font-checking worker-pool fair-queue telemetry json-limits.ts config-error.ts database-clock.ts promises.ts process-message.ts derived-id.ts`,
 } as const
 
 type Layer = keyof typeof SERVER_LAYERS

@@ -25,7 +25,7 @@ export const runs = pgTable(
     /** The slideshow that it works on. */
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
     kind: text('kind').notNull(),
-    /** What it works on, for the user. */
+    /** For the user, such as the title of the slideshow. */
     title: text('title').notNull(),
     input: jsonb('input').notNull(),
     /** Large input, until the run ends. */
@@ -34,7 +34,7 @@ export const runs = pgTable(
     /** Steps that are done, and all steps if their number is known. */
     done: integer('done').notNull().default(0),
     total: integer('total'),
-    /** What it does now or waits for, for the user. */
+    /** The current work or the reason to wait, for the user. */
     note: text('note'),
     result: jsonb('result'),
     error: jsonb('error').$type<RunFailure>(),

@@ -15,6 +15,8 @@ export interface RunLimits {
   perInstance?: number
   /** Unfinished runs of one user. */
   unfinishedPerUser: number
+  /** After how many seconds a user with too many may try again; by default 30. */
+  unfinishedSeconds?: number
   /** Attempts after a failure that may pass, or after a process died. */
   retries: number
   /** Delay before the first retry, doubled with each further one up to the maximum, in seconds. */
@@ -45,7 +47,7 @@ export interface Progress {
   done: number
   /** Null if unknown. */
   total: number | null
-  /** What it does now, for the user. */
+  /** The current work, for the user. */
   note?: string | null
 }
 
@@ -81,15 +83,23 @@ export class Continue {
   }
 }
 
+/**
+ * The outcome of an attempt: it ended the run (`done`, `failed for good`), leaves it to another attempt (`continues`, `failed`, `returned`
+ * on shutdown or without a database), or was `superseded` by a cancellation or another process. `left` if that could not be stored.
+ */
+export type AttemptOutcome = 'done' | 'continues' | 'failed' | 'failed for good' | 'returned' | 'superseded' | 'left'
+
 /** How a run ends. */
 export type Ending<Result> = { state: 'done'; result: Result } | { state: 'failed'; error: RunFailure } | { state: 'cancelled' }
 
-/** What a run of a kind does. */
+/** The work of a kind. */
 export interface RunWork<Input, Payload, Result> {
   /** Works to the end, or for a while. An error of the caller (4xx) ends the run; others are retried. */
   step(run: RunContext<Input, Payload>): Promise<Result | Continue>
-  /** Runs in the transaction that ends a run, whoever ends it: its step, its user, or a process that found it abandoned. */
+  /** Runs in the transaction that ends a run, of its step, of its user, or of a process that found it abandoned. */
   onEnd?(tx: Tx, run: RunRow, ending: Ending<Result>): Promise<void>
+  /** Runs at the process that worked on an attempt, once its outcome is stored. */
+  onSettled?(row: RunRow, outcome: AttemptOutcome): Promise<void>
   /** Releases what a result holds outside of the database: of a run that is deleted, or that was cancelled before it ended. */
   release?(userId: string, result: Result): Promise<void>
 }
@@ -103,10 +113,11 @@ export interface BoundRun {
 /** Binds the work of a kind. Values are parsed where they come from the database. */
 export function bindRun<Input, Payload, Result>(kind: RunKind<Input, Payload, Result>, work: RunWork<Input, Payload, Result>): BoundRun {
   return {
-    kind: kind as RunKind,
+    kind,
     work: {
       step: (run) => work.step({ ...run, input: parseMessage(kind.input, run.input), payload: parseMessage(kind.payload, run.payload) }),
       ...(work.onEnd && { onEnd: (tx, run, ending) => work.onEnd?.(tx, run, ending as Ending<Result>) ?? Promise.resolve() }),
+      ...(work.onSettled && { onSettled: (row, outcome) => work.onSettled?.(row, outcome) ?? Promise.resolve() }),
       ...(work.release && { release: (userId, result) => work.release?.(userId, kind.result.parse(result)) ?? Promise.resolve() }),
     },
   }

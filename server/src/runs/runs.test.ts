@@ -2,72 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import { users } from '../db/schema-accounts.ts'
 import { runs } from '../db/schema-runs.ts'
+import { countingKind, countingRuns, countTo, untilAborted, type CountingRuns } from '../testing/counting-runs.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { takeDatabaseOffline } from '../testing/database-outage.ts'
-import { addRun, addUsers, allRuns, openRunProcess } from '../testing/run-processes.ts'
+import { addRun, addUsers, allRuns } from '../testing/run-processes.ts'
 import { requestRun } from './run-rows.ts'
-import { bindRun, Continue, defineRun, type BoundRun, type RunContext, type RunLimits } from './run-kind.ts'
-
-const LIMITS: RunLimits = {
-  perProcess: 2,
-  perUser: 2,
-  unfinishedPerUser: 100,
-  retries: 2,
-  retryAfter: 60,
-  retryAfterMax: 300,
-  retention: 3600,
-}
-const kindWith = (limits: Partial<RunLimits> = {}) =>
-  defineRun({
-    name: 'count',
-    input: z.object({ to: z.number() }),
-    payload: z.null(),
-    result: z.object({ counted: z.number() }),
-    abandoned: 'UNAVAILABLE',
-    limits: { ...LIMITS, ...limits },
-  })
-const kind = kindWith()
-
-type Count = RunContext<{ to: number }, null>
-type Step = (run: Count) => Promise<{ counted: number } | Continue>
+import { Continue } from './run-kind.ts'
 
 let database: TestDatabase
-/** Runs whose step began, in order. */
-let started: Count[]
-/** Results that were released. */
-let released: number[]
-let ended: string[]
+let started: CountingRuns['started']
+let released: CountingRuns['released']
+let ended: CountingRuns['ended']
+let open: CountingRuns['open']
+let add: CountingRuns['add']
+let stateOf: CountingRuns['stateOf']
+let states: CountingRuns['states']
 beforeEach(async () => {
-  ;[started, released, ended] = [[], [], []]
   database = await testDatabase()
   onTestFinished(() => database.drop())
   await addUsers(database, 'ann', 'bob', 'cy')
+  ;({ started, released, ended, open, add, stateOf, states } = countingRuns(database))
 })
-
-function bound(step: Step, of = kind): BoundRun[] {
-  return [
-    bindRun(of, {
-      step: (run) => {
-        started.push(run)
-        return step(run)
-      },
-      onEnd: async (_tx, { userId }, { state }) => void ended.push(`${userId} ${state}`),
-      release: async (_userId, { counted }) => void released.push(counted),
-    }),
-  ]
-}
-
-const countTo: Step = async ({ input: { to } }) => ({ counted: to })
-const open = (step: Step, of = kind) => openRunProcess(database, bound(step, of))
-const add = (to: number, userId = 'ann', id: string = randomUUID()) => addRun(database, kind, { userId, input: { to }, id })
-const stateOf = async (id: string) => (await allRuns(database)).find((row) => row.id === id)
-const untilAborted = ({ signal }: Count) =>
-  new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
-const readStates = async () => (await allRuns(database)).map(({ state }) => state)
 
 describe('a run', () => {
   test('is worked on once, with its result, progress and end', async () => {
@@ -85,7 +42,7 @@ describe('a run', () => {
     const id = randomUUID()
     const [first, again] = await Promise.all([add(1, 'ann', id), add(1, 'ann', id)])
     expect(again.createdAt).toEqual(first.createdAt)
-    await expect(add(1, 'bob', id)).rejects.toThrow()
+    await expect(add(1, 'bob', id)).rejects.toMatchObject({ code: 'REQUEST_REUSED' })
     expect(await allRuns(database)).toHaveLength(1)
     expect(await database.db.asUser('bob', (tx) => tx.select().from(runs))).toEqual([])
   })
@@ -99,7 +56,7 @@ describe('a run', () => {
     })
     await expect(failing).rejects.toThrow('The request failed')
     await add(1)
-    await expect.poll(readStates).toEqual(['done'])
+    await expect.poll(states).toEqual(['done'])
   })
 
   test('starts within moments of its request', async () => {
@@ -167,7 +124,7 @@ describe('a run', () => {
     const { id } = await add(7)
     await service.runDue()
     await service.deleteExpired()
-    expect(await readStates()).toEqual(['done'])
+    expect(await states()).toEqual(['done'])
     await database.db.asSystem((tx) =>
       tx
         .update(runs)
@@ -182,7 +139,10 @@ describe('a run', () => {
 describe('a run that is requested again', () => {
   const request = (to: number, id: string) =>
     database.db.asUser('ann', (tx) =>
-      requestRun(tx, 'ann', { kind, run: { id, title: 'a run', companyId: null, projectId: null, input: { to }, payload: null } }),
+      requestRun(tx, 'ann', {
+        kind: countingKind(),
+        run: { id, title: 'a run', companyId: null, projectId: null, input: { to }, payload: null },
+      }),
     )
 
   test('starts over after its end, and at once while it waits', async () => {
@@ -254,97 +214,6 @@ describe('a cancelled run', () => {
   })
 })
 
-describe('processes', () => {
-  test('take over from one that died within 15 seconds, and give up after too many', { timeout: 60_000, tags: ['long'] }, async () => {
-    const dead = open(untilAborted)
-    const alive = open(countTo)
-    const { id } = await add(1)
-    dead.runs.work()
-    await expect.poll(() => started.length).toBe(1)
-    dead.freeze()
-    const diedAt = performance.now()
-    alive.runs.work()
-    await expect.poll(async () => (await stateOf(id))?.state, { timeout: 20_000, interval: 50 }).toBe('done')
-    expect(performance.now() - diedAt).toBeLessThan(15_000)
-    expect(await stateOf(id)).toMatchObject({ attempt: 2, failures: 1 })
-    expect(alive.warnings).toEqual(['The process of a run died'])
-    const { id: deadly } = await add(2)
-    const died = { state: 'running', attempt: 3, failures: 2, leaseUntil: new Date(0) } as const
-    await database.db.asSystem((tx) => tx.update(runs).set(died).where(eq(runs.id, deadly)))
-    await expect.poll(async () => (await stateOf(deadly))?.error, { timeout: 10_000 }).toMatchObject({ code: 'UNAVAILABLE' })
-  })
-
-  test('refuse the writes of one that was stopped for longer than its lease', { timeout: 60_000, tags: ['long'] }, async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const writes: string[] = []
-    const stopped = open(async (run) => {
-      await promise
-      await run.write(async () => void writes.push('stale'))
-      return { counted: 1 }
-    })
-    const { id } = await add(1)
-    stopped.runs.work()
-    await expect.poll(() => started.length).toBe(1)
-    stopped.freeze()
-    const other = open(async (run) => {
-      await run.write(async () => void writes.push('current'))
-      return { counted: 2 }
-    })
-    other.runs.work()
-    await expect.poll(async () => (await stateOf(id))?.state, { timeout: 20_000, interval: 50 }).toBe('done')
-    stopped.continue()
-    resolve()
-    await stopped.runs.stop()
-    expect([writes, (await stateOf(id))?.result, ended]).toEqual([['current'], { counted: 2 }, ['ann done']])
-  })
-
-  test('keep their runs through an outage of the database', { timeout: 60_000, tags: ['long'] }, async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const [one, other] = [open(async () => promise.then(() => ({ counted: 1 }))), open(countTo)]
-    const { id } = await add(1)
-    one.runs.work()
-    await expect.poll(() => started.length).toBe(1)
-    other.runs.work()
-    const back = await takeDatabaseOffline(database.db)
-    await wait(10_000)
-    await back()
-    resolve()
-    await expect.poll(async () => (await stateOf(id))?.state, { timeout: 20_000 }).toBe('done')
-    expect(await stateOf(id)).toMatchObject({ attempt: 1, failures: 0 })
-  })
-
-  test('share runs, none of which begins twice, within the limits of a user and of the instance', { timeout: 60_000 }, async () => {
-    const limited = kindWith({ perProcess: 8, perUser: 2, perInstance: 3 })
-    let [inHand, most] = [0, 0]
-    const ofAnn = { now: 0, most: 0 }
-    const step: Step = async ({ input: { to }, userId }) => {
-      inHand += 1
-      most = Math.max(most, inHand)
-      if (userId === 'ann') ofAnn.most = Math.max(ofAnn.most, (ofAnn.now += 1))
-      await wait(5)
-      if (userId === 'ann') ofAnn.now -= 1
-      inHand -= 1
-      return { counted: to }
-    }
-    const all = [open(step, limited), open(step, limited), open(step, limited)]
-    for (let to = 0; to < 40; to += 1) await add(to, to % 4 === 0 ? 'bob' : 'ann')
-    for (const { runs: service } of all) service.work()
-    await expect.poll(async () => new Set(await readStates()), { timeout: 30_000 }).toEqual(new Set(['done']))
-    expect([started.length, new Set(started.map(({ id }) => id)).size]).toEqual([40, 40])
-    expect([most, ofAnn.most]).toEqual([3, 2])
-  })
-
-  test('return their runs when they shut down', async () => {
-    const one = open(untilAborted)
-    const { id } = await add(1)
-    one.runs.work()
-    await expect.poll(() => started.length).toBe(1)
-    await one.runs.stop()
-    expect(await stateOf(id)).toMatchObject({ state: 'waiting', failures: 0 })
-    expect(await open(countTo).runs.runDue()).toEqual(['count: done'])
-  })
-})
-
 test('a user with many waiting runs does not delay the first run of another', async () => {
   const { runs: service } = open(async ({ input: { to } }) => {
     await wait(2)
@@ -357,11 +226,11 @@ test('a user with many waiting runs does not delay the first run of another', as
   await add(1, 'bob')
   await expect.poll(() => started.findIndex(({ userId }) => userId === 'bob')).toBeGreaterThan(0)
   expect(started.findIndex(({ userId }) => userId === 'bob') - before).toBeLessThan(30)
-  await expect.poll(async () => new Set(await readStates()), { timeout: 20_000 }).toEqual(new Set(['done']))
+  await expect.poll(async () => new Set(await states()), { timeout: 20_000 }).toEqual(new Set(['done']))
 })
 
 test('a user has a limited number of unfinished runs', async () => {
-  const few = kindWith({ unfinishedPerUser: 2 })
+  const few = countingKind({ unfinishedPerUser: 2 })
   const { runs: service } = open(countTo, few)
   const request = (userId: string) => addRun(database, few, { userId, input: { to: 1 } })
   await Promise.all([request('ann'), request('ann')])

@@ -1,39 +1,34 @@
 import type { Logger } from 'pino'
-import { AppError, ERRORS } from '@ninesixteen/shared/errors'
-import { isConnectionLost } from '../db/database-error.ts'
+import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
 import { notifyRunsDue, RUNS_DUE, type ChangeEvents } from '../db/listen.ts'
-import { retryUntilAvailable } from '../db/retry-until-available.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
-import { emit, secondsSince } from '../telemetry/telemetry.ts'
-import { Continue, type BoundRun, type Ending, type Progress, type RunContext, type RunKind, type RunRow } from './run-kind.ts'
+import { claimRuns, readExpiredClaims, renewClaims, returnClaim, type Claim } from './claims.ts'
+import { attemptRun, type AttemptDeps, type RunInProgress } from './run-attempt.ts'
+import type { BoundRun, RunKind, RunRow } from './run-kind.ts'
 import {
   bringForward,
-  claimRuns,
   clearResult,
   deleteExpiredRuns,
   endRun,
-  holdClaim,
-  readExpiredClaims,
+  insertClaimed,
   readExpiredRuns,
   readRun,
-  renewClaims,
-  returnClaim,
-  type Claim,
+  type RunRequest,
 } from './run-rows.ts'
 
 /** Interval at which a process renews its leases and looks for due and abandoned runs, in milliseconds. */
 const ROUND_MS = 2_000
 /** Pause between two writes of progress, in milliseconds. */
 const PROGRESS_MS = 250
-/** Delay of the next attempt after a lost connection, in seconds. */
-const RECONNECT_SECONDS = 1
 /** Maximum number of runs of one `runDue`. */
 const RUNS_MAX = 2_000
 /** Expired runs that are deleted at a time. */
 const BATCH = 100
 
 export interface Runs {
+  /** Queues a run and begins it at this process, at once. `prepare` writes what it needs in the same transaction. */
+  start<Input, Payload>(userId: string, prepare: (tx: Tx) => Promise<RunRequest<Input, Payload>>): Promise<RunRow>
   /** Starts working on runs in the background until shutdown. */
   work(): void
   /** Works on all due runs, with `ahead` also on those that continue later, until none is left. Returns their kinds and states. */
@@ -54,14 +49,6 @@ export interface RunsDeps {
   kinds: readonly BoundRun[]
 }
 
-interface RunInProgress {
-  row: RunRow
-  bound: BoundRun
-  progress: Required<Progress>
-  stop: AbortController
-  finished: Promise<string>
-}
-
 /** The reason of a signal that was aborted because the server shuts down. */
 class Stopping extends Error {}
 
@@ -74,11 +61,24 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
   /** Expired claims that the previous round saw: their processes had a round's time to renew them, also after an outage of the database. */
   let suspects = new Set<string>()
   const closing = new AbortController()
+  let isWorking = false
   let isQueued = false
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let flushing: NodeJS.Timeout | undefined
   let unsubscribe = (): void => undefined
+
+  const attempts: AttemptDeps = {
+    db,
+    log,
+    closing: closing.signal,
+    onProgress() {
+      flushing ??= setTimeout(() => {
+        flushing = undefined
+        void round(renew)
+      }, PROGRESS_MS)
+    },
+  }
 
   const boundOf = (row: RunRow): BoundRun | undefined => kinds.find(({ kind }) => kind.name === row.kind)
 
@@ -100,6 +100,12 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
       await renew()
       await claim()
     })
+  }
+
+  function tick(): void {
+    if (!isWorking) return void round(renew)
+    look()
+    void round(reclaim)
   }
 
   async function renew(): Promise<void> {
@@ -125,91 +131,20 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
     const bound = boundOf(row)
     if (!bound) throw new Error(`No run is called ${row.kind}`)
     const { done, total, note } = row
-    const run: RunInProgress = { row, bound, progress: { done, total, note }, stop: new AbortController(), finished: Promise.resolve('') }
+    const run: RunInProgress = {
+      row,
+      bound,
+      progress: { done, total, note },
+      stop: new AbortController(),
+      finished: Promise.resolve('left'),
+    }
     inProgress.set(row.id, run)
-    run.finished = attempt(run).finally(() => {
+    run.finished = attemptRun(attempts, run).finally(() => {
       inProgress.delete(row.id)
-      if (timer) look()
+      if (isWorking) look()
     })
+    timer ??= setInterval(tick, ROUND_MS).unref()
     return run
-  }
-
-  function contextOf({ row, progress, stop }: RunInProgress): RunContext<unknown, unknown> {
-    const { id, userId, companyId, projectId, title, input, payload, createdAt } = row
-    return {
-      ...{ id, userId, companyId, projectId, title, input, payload, createdAt },
-      attempt: row.attempt,
-      signal: stop.signal,
-      progress(next) {
-        Object.assign(progress, next)
-        flushing ??= setTimeout(() => {
-          flushing = undefined
-          void round(renew)
-        }, PROGRESS_MS)
-      },
-      write: (work) =>
-        db.asUser(userId, async (tx) => {
-          if (!(await holdClaim(tx, row))) throw new Superseded()
-          return work(tx)
-        }),
-    }
-  }
-
-  /** One attempt, to its end in the database. Returns the kind and what became of it. */
-  async function attempt(run: RunInProgress): Promise<string> {
-    const { row, bound } = run
-    const startedAt = performance.now()
-    const outcome = await settle(run).catch((error: unknown) => {
-      log.warn({ err: error, run: row.id, kind: row.kind }, 'A run could not be ended, and is attempted again')
-      return 'left'
-    })
-    emit('run', { kind: bound.kind.name, outcome, seconds: secondsSince(startedAt) })
-    return `${bound.kind.name}: ${outcome}`
-  }
-
-  async function settle(run: RunInProgress): Promise<string> {
-    const { row, bound, stop } = run
-    const { userId } = row
-    try {
-      const result = await bound.work.step(contextOf(run))
-      if (result instanceof Continue) {
-        const { seconds, note } = result
-        return (await whenAvailable(userId, (tx) => returnClaim(tx, row, { seconds, note }))) ? 'continues' : 'superseded'
-      }
-      if (await end(run, { state: 'done', result })) return 'done'
-      await bound.work.release?.(userId, result)
-      return 'superseded'
-    } catch (error) {
-      if (error instanceof Superseded || stop.signal.reason instanceof Superseded) return 'superseded'
-      if (stop.signal.aborted || isConnectionLost(error)) {
-        const seconds = stop.signal.aborted ? 0 : RECONNECT_SECONDS
-        await whenAvailable(userId, (tx) => returnClaim(tx, row, { seconds }))
-        return 'returned'
-      }
-      return fail(run, error)
-    }
-  }
-
-  async function fail(run: RunInProgress, error: unknown): Promise<string> {
-    const { row, bound } = run
-    const { code, details } = error instanceof AppError ? error : new AppError('INTERNAL')
-    const mayPass = ERRORS[code][0] >= 500 && code !== 'STORAGE_QUOTA'
-    if (mayPass) log.warn({ err: error, run: row.id, kind: row.kind }, 'A run failed')
-    const { retries, retryAfter, retryAfterMax } = bound.kind.limits
-    if (mayPass && row.failures < retries) {
-      // Jitter, so that what failed together isn't repeated together.
-      const seconds = Math.min(retryAfter * 2 ** row.failures, retryAfterMax) * (0.5 + Math.random() / 2)
-      return (await whenAvailable(row.userId, (tx) => returnClaim(tx, row, { seconds, isFailure: true }))) ? 'failed' : 'superseded'
-    }
-    return (await end(run, { state: 'failed', error: { code, details } })) ? 'failed for good' : 'superseded'
-  }
-
-  const end = ({ row, bound }: RunInProgress, ending: Ending<unknown>): Promise<boolean> =>
-    whenAvailable(row.userId, (tx) => endRun(tx, { row, ...bound }, ending))
-
-  /** The outcome of an attempt waits for an unreachable database: its lease ends only some time after the database is back. */
-  function whenAvailable<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return retryUntilAvailable(() => db.asUser(userId, work), { waitMs: Infinity, signal: closing.signal })
   }
 
   /** Leaves abandoned runs to another attempt, and ends those whose processes died too often. */
@@ -231,14 +166,17 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
   }
 
   const service: Runs = {
+    async start(userId, prepare) {
+      if (closing.signal.aborted) throw new AppError('UNAVAILABLE')
+      const row = await db.asUser(userId, async (tx) => insertClaimed(tx, userId, await prepare(tx)))
+      begin(row)
+      return row
+    },
     work() {
-      if (timer || closing.signal.aborted) return
+      if (isWorking || closing.signal.aborted) return
+      isWorking = true
       unsubscribe = changes.subscribe(RUNS_DUE, look)
-      timer = setInterval(() => {
-        look()
-        void round(reclaim)
-      }, ROUND_MS)
-      timer.unref()
+      timer ??= setInterval(tick, ROUND_MS).unref()
       look()
     },
     async runDue({ ahead = false } = {}) {
@@ -251,7 +189,7 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
         if (ahead) await db.asSystem((tx) => bringForward(tx, { withFailed: outcomes.length === 0 }))
         const begun = await claim()
         if (begun.length === 0 && inProgress.size === 0) return outcomes
-        outcomes.push(...(await Promise.all([...inProgress.values()].map(({ finished }) => finished))))
+        outcomes.push(...(await Promise.all([...inProgress.values()].map(async ({ row, finished }) => `${row.kind}: ${await finished}`))))
       }
     },
     async cancel(userId, id) {
@@ -276,7 +214,7 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
       for (;;) {
         const expired = await db.asSystem((tx) => readExpiredRuns(tx, BATCH))
         if (expired.length === 0) return
-        // What it holds goes first: a run without it is found again, the reverse isn't.
+        // The result's files go first: a run without them is found again, the reverse isn't.
         for (const row of expired) if (row.state === 'done') await boundOf(row)?.work.release?.(row.userId, row.result)
         await db.asSystem((tx) =>
           deleteExpiredRuns(

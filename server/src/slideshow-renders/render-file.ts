@@ -12,7 +12,7 @@ import { slideFiles } from '../rendering/slide-files.ts'
 import { writeChunks } from '../rendering/write-chunks.ts'
 import type { RenditionSource } from '../storage/renditions.ts'
 import { zipStream, type ZipEntry } from '../storage/zip-stream.ts'
-import type { RenderRun } from './render-run.ts'
+import type { RenderRun } from './render-kind.ts'
 
 /** The files of each type of render. */
 export const RENDER_FILES = {

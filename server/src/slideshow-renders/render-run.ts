@@ -2,43 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
-import { RENDER_TYPES } from '@ninesixteen/shared/public-api/render-types'
-import type { VideoPlan } from '@ninesixteen/shared/publishing/delivery'
-import { FORMATS } from '@ninesixteen/shared/slide/formats'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { projects } from '../db/schema-projects.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-import { bindRun, defineRun, type BoundRun, type RunContext } from '../runs/run-kind.ts'
+import { bindRun, type BoundRun } from '../runs/run-kind.ts'
 import type { RenditionSource } from '../storage/renditions.ts'
 import { removeFiles, storeFile } from '../storage/stored-files.ts'
 import { unfinishedFileName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { RENDER_FILES, renderFile } from './render-file.ts'
-
-/** A slideshow as one file, for programs; the file is stored for a day. */
-export const renderRun = defineRun({
-  name: 'slideshow-render',
-  input: z.object({
-    /** Version of the slideshow when it was requested. */
-    version: z.number().int(),
-    type: z.enum(RENDER_TYPES),
-    format: z.enum(FORMATS),
-  }),
-  payload: z.object({
-    /** The slides when it was requested. */
-    slides: z.array(z.unknown()),
-    video: z.custom<VideoPlan>().nullable(),
-  }),
-  result: z.object({ path: z.string(), bytes: z.number().int() }),
-  abandoned: 'SLIDE_TOO_COMPLEX',
-  limits: { perProcess: 2, perUser: 2, unfinishedPerUser: 10, retries: 2, retryAfter: 30, retryAfterMax: 30, retention: 24 * 60 * 60 },
-})
-
-/** A claimed render. */
-export type RenderRun = RunContext<z.infer<typeof renderRun.input>, z.infer<typeof renderRun.payload>>
+import { renderRun, type RenderRun } from './render-kind.ts'
 
 export interface RenderServices extends RenditionSource {
   config: Pick<Config, 'dataDir'>

@@ -8,7 +8,7 @@ import { multiPhotoVideo, slideshowVideo, type SlideshowTiming, type VideoSpec }
 import type { RunFailure } from '../../db/schema-runs.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { RENDER_FILES } from '../../slideshow-renders/render-file.ts'
-import { renderRun } from '../../slideshow-renders/render-run.ts'
+import { renderRun } from '../../slideshow-renders/render-kind.ts'
 import type { RunRow } from '../../runs/run-kind.ts'
 import { insertRun, readRun } from '../../runs/run-rows.ts'
 import { readVideoPhotos } from '../library/video-photos.ts'

@@ -5,7 +5,7 @@ import { runs } from '../../db/schema-runs.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
-import { renderRun } from '../../slideshow-renders/render-run.ts'
+import { renderRun } from '../../slideshow-renders/render-kind.ts'
 import { fileOf, RENDERS_PATH } from '../public/renders.ts'
 import type { Services } from '../services.ts'
 
