@@ -113,7 +113,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: webhookEndpoints, without: ['secret', 'oldSecret'] },
   { table: webhookDeliveries },
   { table: runs, rowsTogether: 4 },
-  // Of earlier versions.
+  // Renders that processes of an earlier version make.
   { table: renders, rowsTogether: 4 },
   { table: sessions, without: ['token'] },
   { table: apiKeys, without: ['hash'] },
