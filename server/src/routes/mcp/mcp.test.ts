@@ -79,7 +79,7 @@ describe.each(['current', 'older'] as const)('an agent with the %s protocol', (p
     const added = await agent.call('add_photo', keyed({ data: Buffer.from(await photo()).toString('base64'), filename: 'cup.jpg' }))
     expect(added.structuredContent).toMatchObject({ photo: { filename: 'cup.jpg' }, is_duplicate: false })
     const rendering = agent.call('render_slideshow', keyed({ id: project.id, type: 'pdf', format: '4:5' }))
-    await expect.poll(() => app.services.jobs.runDue()).toContain('render-slideshows')
+    await expect.poll(() => app.services.runs.runDue()).toContain('slideshow-render: done')
     const { structuredContent: render } = await rendering
     expect(render).toMatchObject({ status: 'done', type: 'pdf', url: expect.stringContaining('/files/renders/') })
     expect((await agent.call('get_render', { id: render?.['id'] })).structuredContent).toMatchObject({ status: 'done' })
