@@ -116,11 +116,11 @@ const WRITES: Record<string, Write> = {
   },
   'renders.create': {
     send: ({ slideshow }, key) => key.call('POST', `/slideshows/${slideshow}/renders`, { body: { type: 'pdf' }, idempotencyKey: 'one' }),
-    effects: 'select count(*) from renders where user_id = $1',
+    effects: 'select count(*) from runs where user_id = $1',
   },
   'renders.cancel': {
     send: ({ render }, key) => key.call('POST', `/renders/${render}/cancel`, { idempotencyKey: 'one' }),
-    effects: `select count(*) from renders where user_id = $1 and status = 'cancelled'`,
+    effects: `select count(*) from runs where user_id = $1 and state = 'cancelled'`,
     prepare: async (owner) => {
       const { key, slideshow } = owner
       const { body } = await key.call<{ id: string }>('POST', `/slideshows/${slideshow}/renders`, { body: { type: 'pdf' } })

@@ -23,11 +23,14 @@ async function inRows(tx: Tx, userId: string, candidates: readonly string[]): Pr
       or exists (select from brands where user_id = ${userId} and wanted.path in (data ->> 'headlineFont', data ->> 'textFont'))
       or exists (select from post_media where user_id = ${userId} and path = wanted.path)
       or exists (select from renders where user_id = ${userId} and path = wanted.path)
+      or exists (select from runs where user_id = ${userId} and result ->> 'path' = wanted.path)
       or exists (select from sound_tracks where user_id = ${userId} and file_path = wanted.path)
     union select film #>> '{sound,path}' from scheduled_posts where user_id = ${userId} and film #>> '{sound,path}' in (select path from wanted)
     union select film #>> '{sound,path}' from post_repeats
       where user_id = ${userId} and ended_at is null and film #>> '{sound,path}' in (select path from wanted)
     union select video #>> '{sound,path}' from renders where user_id = ${userId} and video #>> '{sound,path}' in (select path from wanted)
+    union select payload #>> '{video,sound,path}' from runs
+      where user_id = ${userId} and payload #>> '{video,sound,path}' in (select path from wanted)
     union select logo_path from companies where user_id = ${userId} and logo_path in (select path from wanted)
     union select product_photo_path from companies where user_id = ${userId} and product_photo_path in (select path from wanted)
     union select avatar_url from social_accounts where user_id = ${userId} and avatar_url in (select path from wanted)`)
@@ -45,6 +48,7 @@ async function inSlides(tx: Tx, userId: string, candidates: readonly string[]): 
       union all select slides from slideshow_templates where user_id = ${userId}
       union all select snapshot from scheduled_posts where user_id = ${userId}
       union all select slides from renders where user_id = ${userId}
+      union all select payload -> 'slides' from runs where user_id = ${userId} and payload is not null
       union all select snapshot from post_repeats where user_id = ${userId} and ended_at is null
     ), named(path) as (
       select value #>> '{}' from documents cross join lateral (
