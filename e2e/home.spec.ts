@@ -15,6 +15,8 @@ test('the home page animates rendered slides, and pauses on request', async ({ p
 
   await page.getByRole('button', { name: 'Pause motion' }).click()
   await expect(page.getByRole('button', { name: 'Play motion' })).toBeVisible()
+  // A paused animation comes to rest with the next frame.
+  await canvas.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.ready)))
   const resting = await place()
   await page.getByText('What do I need to try it?').click()
   await expect(page.getByText('Node and one command.')).toBeVisible()

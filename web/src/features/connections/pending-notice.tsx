@@ -33,8 +33,10 @@ export function useSavePending() {
 /** Offers to save or discard an account connected while signed out. */
 export function PendingNotice({ platform }: { platform: PlatformId }) {
   const pending = usePendingConnection()
+  const { data: me } = useMe()
   const save = useSavePending()
-  if (pending?.platform !== platform) return null
+  const isSavedUnasked = pending?.wanted && me?.proPlan
+  if (pending?.platform !== platform || isSavedUnasked) return null
   return (
     <Notice
       kind="info"
