@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { endHolds } from '../idempotency/stored-responses.ts'
+import { endHolds } from '../idempotency/once.ts'
 import { endLeases } from '../posts/publishing/claim.ts'
 import { clearUnfinishedUploads } from '../storage/sweep/unfinished-uploads.ts'
 

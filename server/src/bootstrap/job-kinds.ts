@@ -14,7 +14,7 @@ import { checkDuePosts, checkDuePostsJob } from '../posts/preflight/check-due-po
 import { reencrypt, reencryptJob } from '../secrets/reencrypt.ts'
 import { recurrenceJobs } from '../posts/recurrence/extend-recurrences.ts'
 import type { Services } from '../routes/services.ts'
-import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
+import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/once.ts'
 import { encryptedColumnSets } from './encrypted-columns.ts'
 import { deleteOldRecords, deleteOldRecordsJob } from '../oauth-server/records.ts'
 import { deliverWebhooks, deliverWebhooksJob, type SentRequests } from '../webhooks/deliver.ts'

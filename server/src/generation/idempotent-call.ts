@@ -2,15 +2,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { UserAi } from '../connections/own-ai.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { runsOf, notifyRuns, type ChangeEvents } from '../db/listen.ts'
-import {
-  Superseded,
-  acquireKey,
-  releaseKey,
-  isKeyHeld,
-  recordResult,
-  type AcquiredKey,
-  type IdempotencyKey,
-} from '../idempotency/idempotency-keys.ts'
+import { Superseded, type IdempotencyKey } from '../idempotency/idempotency-keys.ts'
+import { acquire, holds, release, store, type Claim } from '../idempotency/once.ts'
 import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
 import type { ChatUsage } from '../providers/openai/reply.ts'
 import { admitCall, allowanceOf, type Costs } from './ai-quota.ts'
@@ -59,15 +52,15 @@ export async function runIdempotentCall<Reply>(parts: CallParts, userId: string,
   const { messages, maxTokens } = call.request
   const costs: Costs = { messages, maxTokens, dailyTokens: ai.dailyTokens, visitors: ai.visitors }
   const superseded = new AbortController()
-  let claim: AcquiredKey | null = null
+  let claim: Claim | null = null
   const checkKey = async (): Promise<void> => {
-    if (claim && !(await isKeyHeld(db, userId, claim))) superseded.abort(new Superseded())
+    if (claim && !(await holds(db, userId, claim))) superseded.abort(new Superseded())
   }
-  // If the database is unreachable now, recordResult checks it again.
+  // If the database is unreachable now, store checks it again.
   const leave = changes.subscribe(runsOf(userId), () => void checkKey().catch(() => undefined))
   try {
     claim = await db.asUser(userId, (tx) => enter(tx, userId, { key: call.idempotencyKey, costs }))
-    if (claim?.answer) return call.restore(JSON.parse(claim.answer))
+    if (claim?.response) return call.restore(JSON.parse(claim.response))
     const paid = { parts, userId, costs, claim, signal: AbortSignal.any([call.signal, superseded.signal]) }
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       if (attempt > 1) await admitAgain(paid)
@@ -82,13 +75,13 @@ export async function runIdempotentCall<Reply>(parts: CallParts, userId: string,
   }
 }
 
-async function enter(tx: Tx, userId: string, { key, costs }: { key: IdempotencyKey | null; costs: Costs }): Promise<AcquiredKey | null> {
-  const claim = key && (await acquireKey(tx, userId, key))
-  if (claim?.answer) return claim
-  if (claim?.isRetry) await notifyRuns(tx, userId)
+async function enter(tx: Tx, userId: string, { key, costs }: { key: IdempotencyKey | null; costs: Costs }): Promise<Claim | null> {
+  const claim = key && (await acquire(tx, userId, { ...key, mode: 'takes-over' }))
+  if (claim?.response) return claim
+  if (claim?.lostSince) await notifyRuns(tx, userId)
   if (claim?.isPaid) return claim
   await admitCall(tx, userId, costs)
-  if (claim) await recordResult(tx, userId, { claim, isPaid: true })
+  if (claim) await store(tx, userId, { claim, isPaid: true })
   return claim
 }
 
@@ -96,14 +89,14 @@ interface PaidCall {
   parts: CallParts
   userId: string
   costs: Costs
-  claim: AcquiredKey | null
+  claim: Claim | null
   signal: AbortSignal
 }
 
 async function admitAgain({ parts: { db }, userId, costs, claim }: PaidCall): Promise<void> {
   await db.asUser(userId, async (tx) => {
     await admitCall(tx, userId, costs)
-    if (claim && !(await recordResult(tx, userId, { claim, isPaid: true }))) throw new Superseded()
+    if (claim && !(await store(tx, userId, { claim, isPaid: true }))) throw new Superseded()
   })
 }
 
@@ -111,17 +104,17 @@ async function admitAgain({ parts: { db }, userId, costs, claim }: PaidCall): Pr
 async function askOnce<Reply>({ parts: { ai, db }, userId, costs, claim, signal }: PaidCall, call: IdempotentCall<Reply>) {
   const allowance = allowanceOf(db, userId, costs)
   const spent: Spent = { usage: null, text: '' }
-  const note = (work: (tx: Tx, mine: AcquiredKey) => Promise<boolean>): Promise<boolean> =>
+  const note = (work: (tx: Tx, mine: Claim) => Promise<boolean>): Promise<boolean> =>
     claim === null ? Promise.resolve(true) : db.asUser(userId, (tx) => work(tx, claim))
   try {
     const reply = await call.attempt({ chat: ai.chat, signal, spent })
-    const answer = reply === null ? {} : { answer: JSON.stringify(reply) }
+    const response = reply === null ? {} : { response: JSON.stringify(reply) }
     // The reservation belongs to the key's holder.
-    if (!(await note((tx, mine) => recordResult(tx, userId, { claim: mine, isPaid: false, ...answer })))) throw new Superseded()
+    if (!(await note((tx, mine) => store(tx, userId, { claim: mine, isPaid: false, ...response })))) throw new Superseded()
     await allowance.settle(spent.usage, spent.text)
     return reply
   } catch (error) {
-    if (await note((tx, mine) => releaseKey(tx, userId, mine))) await allowance.settle(spent.usage, spent.text)
+    if (await note((tx, mine) => release(tx, userId, mine))) await allowance.settle(spent.usage, spent.text)
     throw error
   }
 }

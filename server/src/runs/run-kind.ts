@@ -102,6 +102,8 @@ export interface RunWork<Input, Payload, Result> {
   onSettled?(row: RunRow, outcome: AttemptOutcome): Promise<void>
   /** Releases what a result holds outside of the database: of a run that is deleted, or that was cancelled before it ended. */
   release?(userId: string, result: Result): Promise<void>
+  /** The result as the public API shows it; without this, programs see none. */
+  publicResult?: (runId: string, result: Result) => Record<string, unknown>
 }
 
 /** A kind with its work. */
@@ -112,6 +114,7 @@ export interface BoundRun {
 
 /** Binds the work of a kind. Values are parsed where they come from the database. */
 export function bindRun<Input, Payload, Result>(kind: RunKind<Input, Payload, Result>, work: RunWork<Input, Payload, Result>): BoundRun {
+  const { publicResult } = work
   return {
     kind,
     work: {
@@ -119,6 +122,7 @@ export function bindRun<Input, Payload, Result>(kind: RunKind<Input, Payload, Re
       ...(work.onEnd && { onEnd: (tx, run, ending) => work.onEnd?.(tx, run, ending as Ending<Result>) ?? Promise.resolve() }),
       ...(work.onSettled && { onSettled: (row, outcome) => work.onSettled?.(row, outcome) ?? Promise.resolve() }),
       ...(work.release && { release: (userId, result) => work.release?.(userId, kind.result.parse(result)) ?? Promise.resolve() }),
+      ...(publicResult && { publicResult: (runId, result) => publicResult(runId, kind.result.parse(result)) }),
     },
   }
 }

@@ -6,6 +6,7 @@ import { notifyRunsDue } from '../db/listen.ts'
 import { lockFor } from '../db/lock-for.ts'
 import { runs } from '../db/schema-runs.ts'
 import { CLAIMED, isHeld, type Claim } from './claims.ts'
+import { addRunWebhook } from './public-run.ts'
 import type { Ending, RunKind, RunRow, RunWork } from './run-kind.ts'
 
 /** Retry-After for a user with too many unfinished runs, in seconds. */
@@ -142,6 +143,7 @@ export async function endRun<Result>(
     .returning()
   if (!ended) return false
   await work.onEnd?.(tx, ended, ending)
+  await addRunWebhook(tx, ended, ending)
   return true
 }
 

@@ -37,6 +37,8 @@ export interface Runs {
   cancel(userId: string, id: string): Promise<RunRow>
   /** Cancels the user's run, and deletes the result of one that is done. Throws NOT_FOUND. */
   discard(userId: string, id: string): Promise<RunRow>
+  /** The result as programs see it; null without one. */
+  publicResult(row: Pick<RunRow, 'id' | 'kind' | 'state' | 'result'>): Record<string, unknown> | null
   /** Deletes runs some time after their end, each with what its result holds. */
   deleteExpired(): Promise<void>
   stop(): Promise<void>
@@ -80,7 +82,7 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
     },
   }
 
-  const boundOf = (row: RunRow): BoundRun | undefined => kinds.find(({ kind }) => kind.name === row.kind)
+  const boundOf = (row: Pick<RunRow, 'kind'>): BoundRun | undefined => kinds.find(({ kind }) => kind.name === row.kind)
 
   /** Serialized, so that a claimed run is registered before the next round looks for it. */
   function round(work: () => Promise<void>): Promise<void> {
@@ -210,18 +212,15 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
       await boundOf(row)?.work.release?.(userId, row.result)
       return cleared
     },
+    publicResult: (row) => (row.state === 'done' ? (boundOf(row)?.work.publicResult?.(row.id, row.result) ?? null) : null),
     async deleteExpired() {
       for (;;) {
         const expired = await db.asSystem((tx) => readExpiredRuns(tx, BATCH))
         if (expired.length === 0) return
         // The result's files go first: a run without them is found again, the reverse isn't.
         for (const row of expired) if (row.state === 'done') await boundOf(row)?.work.release?.(row.userId, row.result)
-        await db.asSystem((tx) =>
-          deleteExpiredRuns(
-            tx,
-            expired.map(({ id }) => id),
-          ),
-        )
+        const ids = expired.map(({ id }) => id)
+        await db.asSystem((tx) => deleteExpiredRuns(tx, ids))
       }
     },
     async stop() {

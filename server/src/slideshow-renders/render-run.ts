@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { projects } from '../db/schema-projects.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
+import { createUrlSigner } from '../photos/signed-url.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import { bindRun, type BoundRun } from '../runs/run-kind.ts'
 import type { RenditionSource } from '../storage/renditions.ts'
@@ -16,7 +17,7 @@ import { RENDER_FILES, renderFile } from './render-file.ts'
 import { renderRun, type RenderRun } from './render-kind.ts'
 
 export interface RenderServices extends RenditionSource {
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'secretKey' | 'olderSecretKeys'>
   db: Db
   renderer: Renderer | null
   settings: Pick<InstanceSettings, 'now'>
@@ -26,7 +27,16 @@ export function bindRenderRun(services: () => RenderServices): BoundRun {
   return bindRun(renderRun, {
     step: (run) => renderAndStore(services(), run),
     release: (userId, { path }) => removeFiles(services(), userId, [path]),
+    publicResult: (id, { bytes }) => ({ url: renderUrl(services().config, id), bytes }),
   })
+}
+
+/** Path of signed links to finished renders. */
+export const RENDERS_PATH = '/files/renders'
+
+/** Opens the file of a finished render for an hour. */
+export function renderUrl(config: Pick<Config, 'publicUrl' | 'secretKey' | 'olderSecretKeys'>, id: string): string {
+  return new URL(createUrlSigner(config).sign(`${RENDERS_PATH}/${id}`), config.publicUrl).href
 }
 
 /** Null for an original, whose language is unknown, and after its slideshow was deleted. */

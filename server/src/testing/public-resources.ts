@@ -23,7 +23,7 @@ export interface TestResources {
 export function resourceOf(of: string, field: FieldPath): keyof TestResources {
   const name = field.at(-1) ?? ''
   if (/^(backgroundImage|logoImage|imageUrl)$/.test(name)) return 'file'
-  if (name === 'id' && /^\/renders\/|_render$/.test(of)) return 'render'
+  if (name === 'id' && /^\/(renders|runs)\/|_(render|run)$/.test(of)) return 'render'
   if (name === 'after' || name === 'id') return /post/.test(of) ? 'post' : 'slideshow'
   const [kind] = /^(company|account|slideshow|template|post)(?=_id$)/.exec(name) ?? []
   if (kind === undefined) throw new Error(`What does ${field.join('.')} of ${of} name? Say so here, so that it is attacked.`)

@@ -63,6 +63,8 @@ const other = await sharp({ create: { width: 30, height: 40, channels: 3, backgr
 await thrice('photos.import', { path: '/photos/import', body: { data: other.toString('base64') } })
 const render = await thrice('renders.create', { path: `/slideshows/${id}/renders`, body: { type: 'pdf' } })
 await thrice('renders.cancel', { path: `/renders/${render.id}/cancel` })
+const run = await thrice('another render', { path: `/slideshows/${id}/renders`, body: { type: 'png' } })
+await thrice('runs.cancel', { path: `/runs/${run.id}/cancel` })
 const targets = [{ account_id: account, options: { platform: 'tumblr', blog: 'moss' } }]
 const response = await thrice('posts.create', { path: '/posts', body: { slideshow_id: id, scheduled_at: at, targets } })
 const post = `/posts/${response.posts?.[0]?.id}`

@@ -8,6 +8,8 @@ import { WEBHOOK_NAME_MAX, WEBHOOK_URL_MAX } from './limits.ts'
 export const WEBHOOK_EVENTS = [
   'slideshow.finished',
   'slideshow.failed',
+  'run.finished',
+  'run.failed',
   'post.scheduled',
   'post.published',
   'post.failed',

@@ -4,6 +4,7 @@ import { companiesContract, companySchema, ideaSchema, ideasContract } from './c
 import { photoSchema, photosContract } from './photos.ts'
 import { postSchema, postsContract, problemSchema } from './posts.ts'
 import { rendersContract, renderSchema } from './renders.ts'
+import { runsContract, runSchema } from './runs.ts'
 import { generationSchema, slideshowsContract, slideshowSchema } from './slideshows.ts'
 import { templatesContract, templateSchema } from './templates.ts'
 
@@ -20,6 +21,7 @@ export const publicContract = {
   photos: photosContract,
   posts: postsContract,
   renders: rendersContract,
+  runs: runsContract,
   slideshows: slideshowsContract,
   templates: templatesContract,
 }
@@ -34,6 +36,7 @@ export const publicSchemas = {
   Post: postSchema,
   PostProblem: problemSchema,
   Render: renderSchema,
+  Run: runSchema,
   Slide: slideSchema,
   Slideshow: slideshowSchema,
   Template: templateSchema,

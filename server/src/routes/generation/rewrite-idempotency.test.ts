@@ -8,7 +8,7 @@ import { idempotencyKeys } from '../../db/schema-idempotency.ts'
 import { Caller } from '../../testing/app.ts'
 import { startGeneratingApp } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
-import { deleteExpiredKeys } from '../../idempotency/idempotency-keys.ts'
+import { deleteExpiredKeys } from '../../idempotency/once.ts'
 
 /* A page whose response was lost retries with the same key at another process on the same database. */
 

@@ -83,6 +83,9 @@ describe.each(['current', 'older'] as const)('an agent with the %s protocol', (p
     const { structuredContent: render } = await rendering
     expect(render).toMatchObject({ status: 'done', type: 'pdf', url: expect.stringContaining('/files/renders/') })
     expect((await agent.call('get_render', { id: render?.['id'] })).structuredContent).toMatchObject({ status: 'done' })
+    const run = { id: render?.['id'], kind: 'slideshow-render', state: 'done' }
+    expect((await agent.call('get_run', { id: run.id })).structuredContent).toMatchObject(run)
+    expect((await agent.call('list_runs', { state: 'done' })).structuredContent).toMatchObject({ runs: [run], next: null })
     const cancelled = await agent.call('cancel_render', keyed({ id: render?.['id'] }))
     expect(cancelled.structuredContent).toMatchObject({ status: 'cancelled', url: null })
   })
@@ -157,6 +160,7 @@ test('every tool that writes answers a repeated call as the first one, whatever 
     cancel_post: { id: mine.post },
     retry_post: { id: mine.post, scheduled_at: inHours(48) },
     cancel_render: { id: mine.render },
+    cancel_run: { id: mine.render },
     add_photo: { data: Buffer.from(await photo()).toString('base64'), filename: 'cup.jpg' },
   }
   const writing = (await agent.list()).tools.flatMap(({ name, annotations }) => (annotations?.['readOnlyHint'] === false ? [name] : []))

@@ -11,7 +11,7 @@ export interface ToolSpec {
   isDestructive?: boolean
 }
 
-const { accounts, companies, ideas, photos, posts, renders, slideshows, templates } = publicContract
+const { accounts, companies, ideas, photos, posts, renders, runs, slideshows, templates } = publicContract
 
 /** The tools by name, in the order in which they are listed. */
 export const TOOLS: Readonly<Record<string, ToolSpec>> = {
@@ -101,6 +101,22 @@ export const TOOLS: Readonly<Record<string, ToolSpec>> = {
     endpoint: renders.cancel,
     title: 'Cancel a render',
     description: 'Stops a render that is no longer wanted, or deletes its finished file.',
+    isDestructive: true,
+  },
+  list_runs: {
+    endpoint: runs.list,
+    title: 'List runs',
+    description: 'Long work such as renders, newest first: what runs now, what is done, and what failed.',
+  },
+  get_run: {
+    endpoint: runs.get,
+    title: 'Ask for a run',
+    description: 'The progress of a run, its result, or why it failed.',
+  },
+  cancel_run: {
+    endpoint: runs.cancel,
+    title: 'Cancel a run',
+    description: 'Stops a run that is no longer wanted. One that has ended stays as it is.',
     isDestructive: true,
   },
   list_accounts: {

@@ -58,7 +58,7 @@ test('the example of every JSON body is one that its endpoint accepts', () => {
 test('the reference shows every endpoint in its group, with a command that calls it', () => {
   const { groups, schemas } = referenceOf(description)
   expect(groups.map(({ name, endpoints }) => [name, endpoints.length > 0])).toEqual(
-    ['Companies', 'Ideas', 'Photos', 'Slideshows', 'Templates', 'Renders', 'Accounts', 'Posts'].map((name) => [name, true]),
+    ['Companies', 'Ideas', 'Photos', 'Slideshows', 'Templates', 'Renders', 'Runs', 'Accounts', 'Posts'].map((name) => [name, true]),
   )
   const endpoints = groups.flatMap((group) => group.endpoints)
   expect(endpoints).toHaveLength(operations().length)

@@ -22,6 +22,7 @@ const TAGS: Readonly<Record<keyof typeof publicContract, string>> = {
   slideshows: 'Slides are data: texts, shapes and a photo, in units of a slide that is 256 wide and 455 high.',
   templates: 'Layouts of the user, whose slots a generation fills.',
   renders: 'Whole slideshows as files: videos, PDFs, and images in a ZIP.',
+  runs: 'Long work such as renders: its progress, its result, and why it failed.',
   accounts: 'The connected accounts that posts can go to.',
   posts: 'A slideshow for one account: a draft, or scheduled for a time.',
 }

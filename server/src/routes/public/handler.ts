@@ -9,6 +9,7 @@ import { publicPhotoRoutes } from './photos.ts'
 import { publicPostRoutes } from './posts.ts'
 import { procedures, requireScope } from './procedures.ts'
 import { publicRenderRoutes } from './renders.ts'
+import { publicRunRoutes } from './runs.ts'
 import { runWrite } from './run-write.ts'
 import { publicSlideshowRoutes } from './slideshows.ts'
 import { publicTemplateRoutes } from './templates.ts'
@@ -20,6 +21,7 @@ const router = procedures.router({
   photos: publicPhotoRoutes,
   posts: publicPostRoutes,
   renders: publicRenderRoutes,
+  runs: publicRunRoutes,
   slideshows: publicSlideshowRoutes,
   templates: publicTemplateRoutes,
 })

@@ -146,7 +146,7 @@ const fields = (value: unknown): [string, unknown][] => (typeof value === 'objec
 
 /** An `id` belongs to what the path, or the name of the tool, says. */
 const forOne = (known: Known, of: string): Known => {
-  const kind = /^\/renders\/|_render$/.test(of) ? 'render_id' : /post/.test(of) ? 'post_id' : 'slideshow_id'
+  const kind = /^\/(renders|runs)\/|_(render|run)$/.test(of) ? 'render_id' : /post/.test(of) ? 'post_id' : 'slideshow_id'
   const id = known.ids[kind] ?? ''
   return { ...known, ids: { ...known.ids, id } }
 }

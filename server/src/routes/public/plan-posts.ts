@@ -6,7 +6,7 @@ import { consentFor, withoutConsent } from '@ninesixteen/shared/publishing/platf
 import { readPostCredits } from '../../posts/post-credits.ts'
 import { ownProject } from '../../projects/project-rows.ts'
 import { checkPostRequest, createPosts } from '../../posts/create-posts.ts'
-import { writeId } from '../../idempotency/stored-responses.ts'
+import { writeId } from '../../idempotency/idempotency-keys.ts'
 import { requireCompany, type PublicContext } from './procedures.ts'
 
 type Target = NewPosts['targets'][number]

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
+import { AppError } from '@ninesixteen/shared/errors'
 import { fileNameOf } from '@ninesixteen/shared/export/file-names'
 import type { PublicRender } from '@ninesixteen/shared/public-api/renders'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { videoPhotos } from '@ninesixteen/shared/video/photos'
 import { multiPhotoVideo, slideshowVideo, type SlideshowTiming, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
-import type { RunFailure } from '../../db/schema-runs.ts'
-import { createUrlSigner } from '../../photos/signed-url.ts'
 import { RENDER_FILES } from '../../slideshow-renders/render-file.ts'
 import { renderRun } from '../../slideshow-renders/render-kind.ts'
+import { renderUrl } from '../../slideshow-renders/render-run.ts'
+import { toPublicError } from '../../runs/public-run.ts'
 import type { RunRow } from '../../runs/run-kind.ts'
 import { insertRun, readRun } from '../../runs/run-rows.ts'
 import { readVideoPhotos } from '../library/video-photos.ts'
@@ -19,8 +19,6 @@ import { ownSlideshow } from './slideshows.ts'
 
 /** How often a waiting request looks for the end of its render, in milliseconds. */
 const POLL_MS = 500
-/** Path of signed links to finished renders. */
-export const RENDERS_PATH = '/files/renders'
 
 export const publicRenderRoutes = {
   create: procedures.renders.create.handler(async ({ context, input: { params, headers, body } }) => {
@@ -121,11 +119,6 @@ export function fileOf({ state, title, input, result }: RunRow) {
   }
 }
 
-function errorOf({ code, details }: RunFailure): PublicRender['error'] {
-  const error = new AppError(code in ERRORS ? (code as ErrorCode) : 'INTERNAL', details)
-  return { code: error.code, message: error.message }
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000
 
 function toPublicRender({ config }: Pick<Services, 'config'>, row: RunRow): PublicRender {
@@ -137,9 +130,9 @@ function toPublicRender({ config }: Pick<Services, 'config'>, row: RunRow): Publ
     ...renderRun.input.parse(row.input),
     status: state,
     progress: isDone ? 1 : done / (total ?? 1),
-    error: error && errorOf(error),
+    error: error && toPublicError(error),
     bytes: isDone ? renderRun.result.parse(row.result).bytes : null,
-    url: isDone ? new URL(createUrlSigner(config).sign(`${RENDERS_PATH}/${id}`), config.publicUrl).href : null,
+    url: isDone ? renderUrl(config, id) : null,
     // Once it has ended; until then at the earliest.
     expires_at: (row.expiresAt ?? new Date(createdAt.getTime() + DAY_MS)).toISOString(),
     created_at: createdAt.toISOString(),

@@ -6,7 +6,8 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { renderRun } from '../../slideshow-renders/render-kind.ts'
-import { fileOf, RENDERS_PATH } from '../public/renders.ts'
+import { RENDERS_PATH } from '../../slideshow-renders/render-run.ts'
+import { fileOf } from '../public/renders.ts'
 import type { Services } from '../services.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

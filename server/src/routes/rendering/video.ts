@@ -5,7 +5,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { onSignedOut } from '../../http/session/on-signed-out.ts'
 import { requirePro } from '../../http/session/session.ts'
 import type { Db } from '../../db/db.ts'
-import { Superseded, acquireKey, recordResult, type IdempotencyKey } from '../../idempotency/idempotency-keys.ts'
+import { Superseded, type IdempotencyKey } from '../../idempotency/idempotency-keys.ts'
+import { acquire, store } from '../../idempotency/once.ts'
 import { createFairQueue } from '../../fair-queue/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-body.ts'
@@ -121,10 +122,10 @@ async function* iteratorOf(pieces: VideoFile['chunks']): AsyncGenerator<Uint8Arr
 /** Charges the quota once, regardless of retries. */
 async function chargeVideo(db: Db, userId: string, idempotencyKey: IdempotencyKey | null): Promise<void> {
   await db.asUser(userId, async (tx) => {
-    const claim = idempotencyKey && (await acquireKey(tx, userId, idempotencyKey))
+    const claim = idempotencyKey && (await acquire(tx, userId, { ...idempotencyKey, mode: 'takes-over' }))
     if (claim?.isPaid) return
     // Within the transaction, so that a rejected video isn't counted.
     await consume(tx, userId, { kind: 'video.films.minute', amount: 1, limit: VIDEOS_PER_MINUTE, windowSeconds: 60 })
-    if (claim) await recordResult(tx, userId, { claim, isPaid: true })
+    if (claim) await store(tx, userId, { claim, isPaid: true })
   })
 }

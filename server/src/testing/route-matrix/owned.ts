@@ -11,7 +11,7 @@ import { slideshowBatches, slideshowBatchRows } from '../../db/schema-slideshow-
 import { passkeys } from '../../db/schema-second-factor.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { renderRun } from '../../slideshow-renders/render-kind.ts'
-import { RENDERS_PATH } from '../../routes/public/renders.ts'
+import { RENDERS_PATH } from '../../slideshow-renders/render-run.ts'
 import { storeFile } from '../../storage/stored-files.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
 import { buildApiKey } from '../api-caller.ts'

@@ -18,6 +18,8 @@ const FORM = 'webhook-form'
 const EVENT_LABELS: Record<WebhookEvent, string> = {
   'slideshow.finished': 'A slideshow is finished',
   'slideshow.failed': 'A slideshow could not be completed',
+  'run.finished': 'A background task is finished',
+  'run.failed': 'A background task failed',
   'post.scheduled': 'A post is scheduled',
   'post.published': 'A post is published',
   'post.failed': 'A post failed',
