@@ -43,6 +43,7 @@ import { projectRoutes } from './projects/projects.ts'
 import { securityRoutes } from './account/security.ts'
 import { webhookRoutes } from './account/webhooks.ts'
 import { stockRoutes } from './library/stock.ts'
+import { runRoutes } from './live/runs.ts'
 import { savedStyleRoutes } from './projects/saved-styles.ts'
 import { slideshowBatchRoutes } from './generation/slideshow-batches.ts'
 import { translationRoutes } from './generation/translations.ts'
@@ -78,6 +79,7 @@ const router = open.router({
   postsCsv: csvRoutes,
   projects: projectRoutes,
   recurrences: recurrenceRoutes,
+  runs: runRoutes,
   savedStyles: savedStyleRoutes,
   scheduledPosts: scheduledPostRoutes,
   security: securityRoutes,

@@ -1,9 +1,8 @@
-import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { PublicRun } from '@ninesixteen/shared/public-api/runs'
 import type { Tx } from '../db/db.ts'
 import type { RunFailure } from '../db/schema-runs.ts'
 import { addWebhookEvents } from '../webhooks/outbox.ts'
-import type { Ending, RunRow } from './run-kind.ts'
+import { toAppError, type Ending, type RunRow } from './run-kind.ts'
 
 /** The run as programs see it. `result` is what its kind makes public. */
 export function toPublicRun(row: Omit<RunRow, 'payload'>, result: PublicRun['result']): PublicRun {
@@ -28,9 +27,9 @@ export function toPublicRun(row: Omit<RunRow, 'payload'>, result: PublicRun['res
   }
 }
 
-export function toPublicError({ code, details }: RunFailure): { code: string; message: string } {
-  const error = new AppError(code in ERRORS ? (code as ErrorCode) : 'INTERNAL', details)
-  return { code: error.code, message: error.message }
+export function toPublicError(failure: RunFailure): { code: string; message: string } {
+  const { code, message } = toAppError(failure)
+  return { code, message }
 }
 
 /** Records the end of a run for the user's webhooks. A run that was cancelled is no event: its user ended it. */

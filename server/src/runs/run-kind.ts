@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '@ninesixteen/shared/errors'
+import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import type { RunFailure, runs } from '../db/schema-runs.ts'
 import { parseMessage } from '../process-message.ts'
@@ -88,6 +88,11 @@ export class Continue {
  * on shutdown or without a database), or was `superseded` by a cancellation or another process. `left` if that could not be stored.
  */
 export type AttemptOutcome = 'done' | 'continues' | 'failed' | 'failed for good' | 'returned' | 'superseded' | 'left'
+
+/** The error of a failed run, which another version may have written. */
+export function toAppError({ code, details }: RunFailure): AppError {
+  return new AppError(code in ERRORS ? (code as ErrorCode) : 'INTERNAL', details)
+}
 
 /** How a run ends. */
 export type Ending<Result> = { state: 'done'; result: Result } | { state: 'failed'; error: RunFailure } | { state: 'cancelled' }

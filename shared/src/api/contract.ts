@@ -23,6 +23,7 @@ import { invitationsContract, operatorContract } from './operator.ts'
 import { recurrencesContract } from './recurrence.ts'
 import { postsCsvContract } from './posts-csv.ts'
 import { projectsContract } from './projects.ts'
+import { runsContract } from './runs.ts'
 import { savedStylesContract } from './saved-styles.ts'
 import { scheduledPostsContract } from './scheduled-posts.ts'
 import { securityContract } from './security.ts'
@@ -66,6 +67,7 @@ export const contract = {
   postsCsv: postsCsvContract,
   projects: projectsContract,
   recurrences: recurrencesContract,
+  runs: runsContract,
   savedStyles: savedStylesContract,
   scheduledPosts: scheduledPostsContract,
   security: securityContract,

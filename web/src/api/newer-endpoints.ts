@@ -23,6 +23,8 @@ const NEEDED: Readonly<Record<string, number>> = {
   'media.videoPhotos': 1,
   'projects.list': 1,
   'projects.variants': 2,
+  'runs.get': 2,
+  'runs.list': 2,
   'savedStyles.list': 2,
   'scheduledPosts.list': 1,
   'slideshowBatches.list': 2,

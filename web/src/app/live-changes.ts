@@ -1,10 +1,14 @@
 import { CHANGE_KINDS, EVENTS_PATH, type ChangeKind } from '@ninesixteen/shared/api/events'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSessionGate } from '../api/session-gate.ts'
+import { coalesce } from './coalesce.ts'
 
 /** Pause after a refusal, doubled each time up to the maximum. The browser itself reconnects a broken stream. */
 const RETRY_MS = 5_000
 const RETRY_MAX_MS = 80_000
+
+/** Pause between two loads of data that changes often, in milliseconds. */
+const PAUSE_MS = 500
 
 const listeners = new Map<() => void, ChangeKind>()
 let source: EventSource | undefined
@@ -62,4 +66,11 @@ export function useLiveChanges(kind: ChangeKind, changed: () => void): void {
       if (listeners.size === 0) close()
     }
   }, [kind])
+}
+
+/** Calls `load` for changes of data that may change several times a second, such as progress. Loads never overlap. */
+export function useLoadOnChange(kind: ChangeKind, load: () => Promise<unknown>): void {
+  const latest = useEffectEvent(load)
+  const [changed] = useState(() => coalesce(() => latest(), PAUSE_MS))
+  useLiveChanges(kind, changed)
 }

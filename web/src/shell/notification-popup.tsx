@@ -1,8 +1,6 @@
-import { Popover } from '@base-ui/react/popover'
 import type { Notification, NotificationKind, Notifications } from '@ninesixteen/shared/api/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, MessageSquare, Smartphone, TriangleAlert } from 'lucide-react'
-import { useState, type ReactElement } from 'react'
 import { errorText } from '../api/api-error.ts'
 import { api, orpc } from '../api/client.ts'
 import { Button } from '../components/button.tsx'
@@ -10,7 +8,7 @@ import { classNames } from '../components/class-names.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Link } from '../components/link.tsx'
 import { notify } from '../components/toast.tsx'
-import { usePopupContainer } from '../components/popup-context.ts'
+import { BarPopup, BarPopupHead, type BarPopupProps } from './bar-popup.tsx'
 import styles from './notification-popup.module.css'
 import { dateAndTime } from '../app/day-and-time.ts'
 
@@ -19,22 +17,9 @@ const ICONS = { failed: TriangleAlert, attention: CircleAlert, 'hand-over': Smar
   unknown
 >
 
-/** The list below the bell; open from the start. */
-export function OpenBell({ trigger }: { trigger: ReactElement<Record<string, unknown>> }) {
-  const [open, setOpen] = useState(true)
-  const container = usePopupContainer()
-  return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger render={trigger} />
-      <Popover.Portal container={container}>
-        <Popover.Positioner className={styles.positioner} align="end" sideOffset={6} collisionPadding={8}>
-          <Popover.Popup className={styles.popup}>
-            <NotificationList onLeave={() => setOpen(false)} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
-  )
+/** The list below the bell. */
+export function OpenBell({ trigger }: Pick<BarPopupProps, 'trigger'>) {
+  return <BarPopup trigger={trigger}>{(onLeave) => <NotificationList onLeave={onLeave} />}</BarPopup>
 }
 
 type Seen = Parameters<typeof api.notifications.seen>[0]
@@ -70,14 +55,13 @@ function NotificationList({ onLeave }: { onLeave(): void }) {
   const newest = data?.items[0]
   return (
     <>
-      <div className={styles.head}>
-        <Popover.Title className={styles.title}>Notifications</Popover.Title>
+      <BarPopupHead title="Notifications">
         {newest && data.unseen > 0 && (
           <Button variant="ghost" size="small" onClick={() => seen.mutate({ until: newest.createdAt })}>
             Mark all as read
           </Button>
         )}
-      </div>
+      </BarPopupHead>
       {newest ? (
         <ul className={styles.list}>
           {data.items.map((notification) => (

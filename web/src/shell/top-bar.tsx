@@ -8,6 +8,7 @@ import { Link, type LinkProps } from '../components/link.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Tooltip } from '../components/tooltip.tsx'
 import { Bell } from './notification-bell.tsx'
+import { RunIndicator } from './run-indicator.tsx'
 import { useStudioAddress } from '../app/open-project.ts'
 import { paths } from '../app/paths.ts'
 import { WriterLabel } from '../app/writer-label.tsx'
@@ -54,6 +55,7 @@ function AccountControls({ me }: { me: Me }) {
   const signingOut = useSignOut()
   return (
     <>
+      <RunIndicator />
       <Bell />
       <UserMenu me={me} />
       <Button variant="ghost" size="small" className={styles.signOut} busy={signingOut.busy} onClick={signingOut.run}>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChangeEvent } from '@ninesixteen/shared/api/events'
+import { webhookDeliveries } from '../../db/schema-webhooks.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
 import { connectAccount } from '../../testing/scheduler.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
@@ -142,6 +143,19 @@ test('releases subscriptions of closed pages, and ends streams on shutdown', asy
   await expect.poll(() => subscriptions).toBe(ofOne)
   await app.services.changes.close()
   await other.ended
+})
+
+test('reports deliveries of webhooks, and no update that changes no state', async () => {
+  const app = await startTestApp()
+  const ann = await app.buildUser()
+  const reported = await reporting(app, ann, 'webhooks')
+  const webhook = { name: 'hook', url: 'https://example.com/hook', events: ['post.failed'] }
+  const { webhook: endpoint } = await ann.api<{ webhook: { id: string } }>('POST', '/webhooks', webhook)
+  expect(await reported(() => ann.api('POST', `/webhooks/${endpoint.id}/test`))).toBe(true)
+  const update = (set: Partial<typeof webhookDeliveries.$inferInsert>) =>
+    app.services.db.asUser(ann.id, (tx) => tx.update(webhookDeliveries).set(set).where(eq(webhookDeliveries.endpointId, endpoint.id)))
+  expect(await reported(() => update({ state: 'delivered', nextAt: null }))).toBe(true)
+  expect(await reported(() => update({ answer: 'thanks' }))).toBe(false)
 })
 
 test('limits the open streams of a user', async () => {

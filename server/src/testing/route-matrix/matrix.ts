@@ -52,6 +52,9 @@ export const routeMatrix: Record<string, Row> = {
   'GET /*': { ...at('/content_studio'), expect: [404, 404, 404, 404] },
   'GET /api/auth/*': { ...at('/api/auth/get-session'), expect: [...OPEN] },
   'POST /api/auth/*': { path: () => '/api/auth/sign-in/email', body: () => ({}), expect: [400, 400, 400, 400] },
+  'GET /api/v1/runs': { ...at('/api/v1/runs'), expect: [401, 403, 200, 200] },
+  'GET /api/v1/runs/{id}': { path: ({ render }) => `/api/v1/runs/${render}`, expect: [401, 403, 404, 200] },
+  'POST /api/v1/runs/{id}/cancel': { path: ({ render }) => `/api/v1/runs/${render}/cancel`, expect: [401, 403, 404, 200] },
   // The stream stays open for minutes; its beginning shows the permission.
   'GET /api/events': { ...at('/api/events'), send: beginningOf('/api/events'), expect: [...MEMBERS] },
   'GET /api/account/download': { ...at('/api/account/download'), expect: [...MEMBERS] },

@@ -10,6 +10,7 @@ import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { RunProgress } from '../../components/run-progress.tsx'
 import { Select } from '../../components/select.tsx'
 import { aiPhotosQuery, useAiPhotoJob } from './use-ai-photo-job.ts'
 import { PhotoGrid } from './photo-grid.tsx'
@@ -109,16 +110,14 @@ function leftText(left: number | null | undefined): string | undefined {
 function JobState({ job, onCancel, isCancelling }: { job: AiPhotoJob; onCancel(): void; isCancelling: boolean }) {
   if (job.status === 'running') {
     return (
-      <div className={styles.progress} role="status">
-        <progress max={job.wanted} value={job.paths.length} aria-label="Making photos" />
-        <span className="tabular">
-          {job.paths.length} of {job.wanted}
-        </span>
-        <span>This can take minutes. You can leave this page.</span>
-        <Button size="small" busy={isCancelling} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <RunProgress
+        label="Making photos"
+        done={job.paths.length}
+        total={job.wanted}
+        note="This can take minutes. You can leave this page."
+        isCancelling={isCancelling}
+        onCancel={onCancel}
+      />
     )
   }
   if (job.problem === null) return null

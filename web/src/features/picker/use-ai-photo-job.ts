@@ -2,10 +2,9 @@ import type { AiPhotoJob } from '@ninesixteen/shared/api/ai-photos'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, orpc } from '../../api/client.ts'
+import { useLoadOnChange } from '../../app/live-changes.ts'
 import { newUuid } from '../../api/new-id.ts'
 import { retryLostRequest } from '../../api/retry-lost-request.ts'
-
-const POLL_MS = 1500
 
 /** Whether the server makes photos, how many are left today, and the job that runs. */
 export const aiPhotosQuery = orpc.aiPhotos.state.queryOptions({ staleTime: 0 })
@@ -28,8 +27,8 @@ export function useAiPhotoJob(resumed: AiPhotoJob | null) {
     ...query,
     queryKey,
     enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.status === 'running' ? POLL_MS : false),
   })
+  useLoadOnChange('runs', async () => id !== null && read.refetch())
   const job = read.data ?? (id === resumed?.id ? resumed : null)
   const count = job?.paths.length ?? 0
   const status = job?.status

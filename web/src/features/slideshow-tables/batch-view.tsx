@@ -1,17 +1,20 @@
 import type { BatchRow, BatchRowState } from '@ninesixteen/shared/api/slideshow-batches'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ArrowLeft, CalendarClock, Download, RefreshCw, Trash2, X } from 'lucide-react'
+import { ArrowLeft, CalendarClock, Download, RefreshCw, Trash2 } from 'lucide-react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
+import { useLoadOnChange } from '../../app/live-changes.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { schedulePost } from '../../app/schedule-post.ts'
+import { useTimesLeft } from '../../app/time-left.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { RunProgress } from '../../components/run-progress.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
-import { describeCounts, POLL_MS } from './counts.ts'
+import { describeCounts, settledOf } from './counts.ts'
 import { exportable, exportAll } from './export-all.ts'
 import styles from './slideshow-tables.module.css'
 
@@ -26,13 +29,8 @@ const STATES: Record<BatchRowState, string> = { waiting: 'Waiting', done: 'Writt
 /** The progress of a table, its slideshows, and the lines that failed with their reasons. */
 export function BatchView({ id, onShow, onOpenSlideshow }: BatchViewProps) {
   const client = useQueryClient()
-  const batch = useQuery(
-    orpc.slideshowBatches.get.queryOptions({
-      input: { id },
-      staleTime: 0,
-      refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? POLL_MS : false),
-    }),
-  )
+  const batch = useQuery(orpc.slideshowBatches.get.queryOptions({ input: { id }, staleTime: 0 }))
+  useLoadOnChange('runs', batch.refetch)
   const act = useMutation({
     mutationFn: (action: 'cancel' | 'retry' | 'remove') => api.slideshowBatches[action]({ id }),
     onSuccess: async (_answer, action) => {
@@ -46,30 +44,29 @@ export function BatchView({ id, onShow, onOpenSlideshow }: BatchViewProps) {
     onSuccess: ({ text }) => saveFile(new Blob([text], { type: 'text/csv' }), 'failed-slideshows.csv'),
     onError: (error) => notify.error(errorText(error)),
   })
+  const progress = { done: settledOf(batch.data), total: batch.data?.rows.length ?? null }
+  const timeLeft = useTimesLeft([{ id, ...progress }], batch.dataUpdatedAt)
   if (batch.isPending) return <Skeleton height={240} />
   if (batch.isError) return <Notice kind="bad">{errorText(batch.error)}</Notice>
   const { title, state, reason, counts, rows } = batch.data
-  const settled = rows.length - counts.waiting
   return (
     <div className={styles.body}>
       <div className={styles.head}>
         <IconButton size="small" label="All tables" icon={<ArrowLeft />} onClick={() => onShow('new')} />
         <h3 className={styles.title}>{title}</h3>
-        {state === 'running' ? (
-          <Button size="small" icon={<X />} busy={act.isPending} onClick={() => act.mutate('cancel')}>
-            Cancel
-          </Button>
-        ) : (
+        {state !== 'running' && (
           <IconButton size="small" variant="danger" label="Delete this table" icon={<Trash2 />} onClick={() => act.mutate('remove')} />
         )}
       </div>
-      <div>
-        <progress className={styles.progress} max={rows.length} value={settled} aria-label={`Progress of ${title}`} />
-        <p className={styles.hint} role="status">
-          {describeCounts(batch.data)}
-        </p>
-      </div>
-      {reason !== null && <Notice kind="info">{reason}</Notice>}
+      <RunProgress
+        label={`Progress of ${title}`}
+        {...progress}
+        amount={describeCounts(batch.data)}
+        timeLeft={state === 'running' ? timeLeft(id) : null}
+        note={reason}
+        isCancelling={act.isPending}
+        onCancel={state === 'running' ? () => act.mutate('cancel') : undefined}
+      />
       {state !== 'running' && counts.failed + counts.cancelled > 0 && (
         <div className={styles.actions}>
           <Button size="small" variant="primary" icon={<RefreshCw />} busy={act.isPending} onClick={() => act.mutate('retry')}>

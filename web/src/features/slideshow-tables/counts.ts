@@ -1,8 +1,5 @@
 import type { SlideshowBatch } from '@ninesixteen/shared/api/slideshow-batches'
 
-/** How often the progress of a table is read, in milliseconds. */
-export const POLL_MS = 2000
-
 /** Such as "48 of 50 written, 2 failed". */
 export function describeCounts({ counts }: Pick<SlideshowBatch, 'counts'>): string {
   const { done, failed, cancelled, waiting } = counts
@@ -12,4 +9,9 @@ export function describeCounts({ counts }: Pick<SlideshowBatch, 'counts'>): stri
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
   ].join(', ')
+}
+
+/** Rows that need no more work. */
+export function settledOf(batch: Pick<SlideshowBatch, 'counts'> | undefined): number {
+  return batch ? batch.counts.done + batch.counts.failed + batch.counts.cancelled : 0
 }

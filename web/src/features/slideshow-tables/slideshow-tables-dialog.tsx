@@ -3,10 +3,11 @@ import { ChevronRight } from 'lucide-react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { dateAndTime } from '../../app/day-and-time.ts'
+import { useLoadOnChange } from '../../app/live-changes.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { BatchView } from './batch-view.tsx'
-import { describeCounts, POLL_MS } from './counts.ts'
+import { describeCounts } from './counts.ts'
 import { NewTable } from './new-table.tsx'
 import styles from './slideshow-tables.module.css'
 
@@ -40,12 +41,8 @@ export function SlideshowTablesDialog({ shown, onShow, onOpenSlideshow }: Slides
 }
 
 function EarlierTables({ onShow }: { onShow(id: string): void }) {
-  const list = useQuery(
-    orpc.slideshowBatches.list.queryOptions({
-      staleTime: 0,
-      refetchInterval: ({ state: { data } }) => (data?.some(({ state }) => state === 'running') ? POLL_MS : false),
-    }),
-  )
+  const list = useQuery(orpc.slideshowBatches.list.queryOptions({ staleTime: 0 }))
+  useLoadOnChange('runs', list.refetch)
   if (list.isError) return <Notice kind="bad">{errorText(list.error)}</Notice>
   if (!list.data || list.data.length === 0) return null
   return (

@@ -6,12 +6,15 @@ import { useEffect, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { newUuid } from '../../api/new-id.ts'
+import { useLoadOnChange } from '../../app/live-changes.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
+import { useTimesLeft } from '../../app/time-left.ts'
 import { Button } from '../../components/button.tsx'
 import { CheckboxField } from '../../components/checkbox-field.tsx'
 import { ConfirmDialog, Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { RunProgress } from '../../components/run-progress.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './translations.module.css'
@@ -22,19 +25,13 @@ export interface TranslateDialogProps {
   onClose(): void
 }
 
-/** How often the progress of translations is read, in milliseconds. */
-const POLL_MS = 2000
-
 /** Translates a slideshow into several languages, each as a linked slideshow. The server writes them, also while the page is closed. */
 export function TranslateDialog({ projectId, onOpen, onClose }: TranslateDialogProps) {
   const client = useQueryClient()
   const variants = useQuery({ ...orpc.projects.variants.queryOptions({ input: { id: projectId } }), staleTime: 0 })
-  const latest = orpc.translations.latest.queryOptions({
-    input: { id: projectId },
-    staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? POLL_MS : false),
-  })
+  const latest = orpc.translations.latest.queryOptions({ input: { id: projectId }, staleTime: 0 })
   const translations = useQuery(latest)
+  useLoadOnChange('runs', translations.refetch)
   const [view, setView] = useState<'newest' | 'choice' | 'progress'>('newest')
   const batch = translations.data ?? null
   const isRunning = batch?.state === 'running'
@@ -80,6 +77,7 @@ export function TranslateDialog({ projectId, onOpen, onClose }: TranslateDialogP
       {isShown && (
         <Progress
           batch={batch}
+          at={translations.dataUpdatedAt}
           isBusy={act.isPending}
           onAct={(action) => act.mutate({ id: batch.id, action })}
           onOpen={(id) => {
@@ -106,6 +104,8 @@ function replacedBy(language: string, variants: readonly ProjectVariant[]): { id
 
 interface ProgressProps {
   batch: WholeBatch
+  /** When it was read. */
+  at: number
   isBusy: boolean
   onAct(action: 'cancel' | 'retry'): void
   onOpen(projectId: string): void
@@ -113,12 +113,23 @@ interface ProgressProps {
   onClose(): void
 }
 
-function Progress({ batch: { rows, state, reason, counts }, isBusy, onAct, onOpen, onMore, onClose }: ProgressProps) {
+function Progress({ batch: { id, rows, state, reason, counts }, at, isBusy, onAct, onOpen, onMore, onClose }: ProgressProps) {
+  const progress = { done: rows.length - counts.waiting, total: rows.length }
+  const timeLeft = useTimesLeft([{ id, ...progress }], at)
   const isRunning = state === 'running'
   const current = isRunning ? rows.find((row) => row.state === 'waiting') : undefined
   return (
     <div className={styles.body}>
-      {reason !== null && <Notice kind="info">{reason}</Notice>}
+      {isRunning && (
+        <RunProgress
+          label="Progress of the translations"
+          {...progress}
+          timeLeft={timeLeft(id)}
+          note={reason}
+          isCancelling={isBusy}
+          onCancel={() => onAct('cancel')}
+        />
+      )}
       <ul className={styles.jobs} aria-label="Translations">
         {rows.map((row) => (
           <Language key={row.line} row={row} isCurrent={row === current} onOpen={onOpen} />
@@ -126,12 +137,7 @@ function Progress({ batch: { rows, state, reason, counts }, isBusy, onAct, onOpe
       </ul>
       <div className={styles.actions}>
         {isRunning ? (
-          <>
-            <p className={styles.hint}>You can close this. Translating continues.</p>
-            <Button busy={isBusy} onClick={() => onAct('cancel')}>
-              Cancel
-            </Button>
-          </>
+          <p className={styles.hint}>You can close this. Translating continues.</p>
         ) : (
           <>
             {counts.failed + counts.cancelled > 0 && (

@@ -3,26 +3,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { dateAndTime } from '../../app/day-and-time.ts'
+import { useLoadOnChange } from '../../app/live-changes.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './webhooks.module.css'
 
-/** Milliseconds between polls while a delivery is pending. */
-const POLL_MS = 2_000
-
 /** The newest deliveries of a webhook, each of which can be sent again. */
 export function Deliveries({ webhook: { id, isOn } }: { webhook: Webhook }) {
   const client = useQueryClient()
-  const isWaiting = (items: WebhookDelivery[] | undefined): boolean => items?.some(({ state }) => state === 'waiting') === true
-  const list = useQuery(
-    orpc.webhooks.deliveries.queryOptions({
-      input: { id },
-      staleTime: 0,
-      refetchInterval: ({ state }) => (isWaiting(state.data) ? POLL_MS : false),
-    }),
-  )
+  const list = useQuery(orpc.webhooks.deliveries.queryOptions({ input: { id }, staleTime: 0 }))
+  useLoadOnChange('webhooks', list.refetch)
   const resend = useMutation({
     mutationFn: (delivery: string) => api.webhooks.resend({ id: delivery }),
     onError: (error) => notify.error('The event could not be sent again', errorText(error)),
