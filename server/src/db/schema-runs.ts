@@ -40,7 +40,7 @@ export const runs = pgTable(
     error: jsonb('error').$type<RunFailure>(),
     /** Number of claims. It is the fencing token: writes of an earlier claim are refused. */
     attempt: integer('attempt').notNull().default(0),
-    /** Attempts that failed, or whose process died. */
+    /** Attempts in a row that failed, or whose process died. */
     failures: integer('failures').notNull().default(0),
     /** Whether it was requested again while it ran: it then starts over instead of ending. */
     isRequestedAgain: boolean('is_requested_again').notNull().default(false),

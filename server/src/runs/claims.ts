@@ -3,7 +3,7 @@ import type { Tx } from '../db/db.ts'
 import { notifyRunsDue } from '../db/listen.ts'
 import { lockFor } from '../db/lock-for.ts'
 import { runs } from '../db/schema-runs.ts'
-import type { RunKind, RunRow } from './run-kind.ts'
+import type { Progress, RunKind, RunRow } from './run-kind.ts'
 
 /** A process renews the leases of its runs far more often. */
 const LEASE_SECONDS = 8
@@ -88,31 +88,39 @@ export async function renewClaims(tx: Tx, claims: readonly ClaimProgress[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Keeps the claim as it is until the transaction ends; false if it isn't the current one. */
+/** Keeps the claim as it is until the transaction ends, and lets its writes take turns; false if it isn't the current one. */
 export async function holdClaim(tx: Tx, claim: Claim): Promise<boolean> {
-  const rows = await tx.select({ id: runs.id }).from(runs).where(isHeld(claim)).for('share')
+  const rows = await tx.select({ id: runs.id }).from(runs).where(isHeld(claim)).for('no key update')
   return rows.length > 0
 }
 
+/** How a run is left to another attempt. */
+export interface Return extends Partial<Progress> {
+  /** Delay of that attempt. */
+  seconds: number
+  /** A failure counts towards the limit of a kind; a step that continues ends a series of them. */
+  cause: 'failure' | 'continues' | 'interrupted'
+}
+
 /** Leaves the run to another attempt; false if the claim isn't the current one. */
-export async function returnClaim(
-  tx: Tx,
-  claim: Claim,
-  { seconds, note, isFailure = false }: { seconds: number; note?: string | null; isFailure?: boolean },
-): Promise<boolean> {
-  const returned = await tx
+export async function returnClaim(tx: Tx, claim: Claim, { seconds, cause, ...progress }: Return): Promise<boolean> {
+  const later = sql`now() + make_interval(secs => ${seconds}::float8)`
+  const failures = { failure: sql`${runs.failures} + 1`, continues: 0, interrupted: runs.failures }
+  const [returned] = await tx
     .update(runs)
     .set({
+      ...progress,
       state: 'waiting',
       leaseUntil: null,
-      startAfter: sql`now() + make_interval(secs => ${seconds}::float8)`,
-      ...(note !== undefined && { note }),
-      ...(isFailure && { failures: sql`${runs.failures} + 1` }),
+      // A request that came while it ran is due now.
+      startAfter: cause === 'failure' ? later : sql`case when ${runs.isRequestedAgain} then now() else ${later} end`,
+      isRequestedAgain: false,
+      failures: sql`${failures[cause]}`,
     })
     .where(isHeld(claim))
-    .returning({ id: runs.id })
-  if (seconds === 0) await notifyRunsDue(tx)
-  return returned.length > 0
+    .returning({ isDue: sql<boolean>`${runs.startAfter} <= now()` })
+  if (returned?.isDue) await notifyRunsDue(tx)
+  return returned !== undefined
 }
 
 /** Runs whose lease has ended. */

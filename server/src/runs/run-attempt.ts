@@ -6,7 +6,16 @@ import { retryUntilAvailable } from '../db/retry-until-available.ts'
 import { Superseded } from '../idempotency/idempotency-keys.ts'
 import { emit, secondsSince } from '../telemetry/telemetry.ts'
 import { holdClaim, returnClaim } from './claims.ts'
-import { Continue, type AttemptOutcome, type BoundRun, type Ending, type Progress, type RunContext, type RunRow } from './run-kind.ts'
+import {
+  Continue,
+  Failed,
+  type AttemptOutcome,
+  type BoundRun,
+  type Ending,
+  type Progress,
+  type RunContext,
+  type RunRow,
+} from './run-kind.ts'
 import { endRun } from './run-rows.ts'
 
 /** Delay of the next attempt after a lost connection, in seconds. */
@@ -51,9 +60,10 @@ async function settle(deps: AttemptDeps, run: RunInProgress): Promise<AttemptOut
   try {
     const result = await bound.work.step(contextOf(deps, run))
     if (result instanceof Continue) {
-      const { seconds, note } = result
-      return (await whenAvailable(deps, row, (tx) => returnClaim(tx, row, { seconds, note }))) ? 'continues' : 'superseded'
+      const later = { ...run.progress, ...result, cause: 'continues' } as const
+      return (await whenAvailable(deps, row, (tx) => returnClaim(tx, row, later))) ? 'continues' : 'superseded'
     }
+    if (result instanceof Failed) return await failForGood(deps, run, result.error)
     if (await end(deps, run, { state: 'done', result })) return 'done'
     await bound.work.release?.(row.userId, result)
     return 'superseded'
@@ -61,7 +71,7 @@ async function settle(deps: AttemptDeps, run: RunInProgress): Promise<AttemptOut
     if (error instanceof Superseded || stop.signal.reason instanceof Superseded) return 'superseded'
     if (!stop.signal.aborted && !isConnectionLost(error)) return fail(deps, run, error)
     const seconds = stop.signal.aborted ? 0 : RECONNECT_SECONDS
-    await whenAvailable(deps, row, (tx) => returnClaim(tx, row, { seconds }))
+    await whenAvailable(deps, row, (tx) => returnClaim(tx, row, { seconds, cause: 'interrupted' }))
     return 'returned'
   }
 }
@@ -93,20 +103,24 @@ function contextOf({ db, onProgress }: AttemptDeps, { row, progress, stop }: Run
 
 async function fail(deps: AttemptDeps, run: RunInProgress, error: unknown): Promise<AttemptOutcome> {
   const { row, bound } = run
-  const { code, details } = error instanceof AppError ? error : new AppError('INTERNAL')
-  const mayPass = ERRORS[code][0] >= 500 && code !== 'STORAGE_QUOTA'
+  const failure = error instanceof AppError ? error : new AppError('INTERNAL')
+  const mayPass = ERRORS[failure.code][0] >= 500 && failure.code !== 'STORAGE_QUOTA'
   if (mayPass) deps.log.warn({ err: error, run: row.id, kind: row.kind }, 'A run failed')
   const { retries, retryAfter, retryAfterMax } = bound.kind.limits
   if (mayPass && row.failures < retries) {
     // Jitter, so that what failed together isn't repeated together.
     const seconds = Math.min(retryAfter * 2 ** row.failures, retryAfterMax) * (0.5 + Math.random() / 2)
-    return (await whenAvailable(deps, row, (tx) => returnClaim(tx, row, { seconds, isFailure: true }))) ? 'failed' : 'superseded'
+    return (await whenAvailable(deps, row, (tx) => returnClaim(tx, row, { seconds, cause: 'failure' }))) ? 'failed' : 'superseded'
   }
+  return failForGood(deps, run, failure)
+}
+
+async function failForGood(deps: AttemptDeps, run: RunInProgress, { code, details }: AppError): Promise<AttemptOutcome> {
   return (await end(deps, run, { state: 'failed', error: { code, details } })) ? 'failed for good' : 'superseded'
 }
 
-function end(deps: AttemptDeps, { row, bound }: RunInProgress, ending: Ending<unknown>): Promise<boolean> {
-  return whenAvailable(deps, row, (tx) => endRun(tx, { row, ...bound }, ending))
+function end(deps: AttemptDeps, { row, bound, progress }: RunInProgress, ending: Ending<unknown>): Promise<boolean> {
+  return whenAvailable(deps, row, (tx) => endRun(tx, { row, ...bound, progress }, ending))
 }
 
 /** The outcome of an attempt waits for an unreachable database: its lease ends only some time after the database is back. */

@@ -17,7 +17,7 @@ export interface RunLimits {
   unfinishedPerUser: number
   /** After how many seconds a user with too many may try again; by default 30. */
   unfinishedSeconds?: number
-  /** Attempts after a failure that may pass, or after a process died. */
+  /** Attempts after a failure that may pass, or after a process died; a step that continues has them all again. */
   retries: number
   /** Delay before the first retry, doubled with each further one up to the maximum, in seconds. */
   retryAfter: number
@@ -89,6 +89,15 @@ export class Continue {
  */
 export type AttemptOutcome = 'done' | 'continues' | 'failed' | 'failed for good' | 'returned' | 'superseded' | 'left'
 
+/** Returned by a step that failed for good: its error ends the run, whatever its status. */
+export class Failed {
+  readonly error: AppError
+
+  constructor(error: AppError) {
+    this.error = error
+  }
+}
+
 /** The error of a failed run, which another version may have written. */
 export function toAppError({ code, details }: RunFailure): AppError {
   return new AppError(code in ERRORS ? (code as ErrorCode) : 'INTERNAL', details)
@@ -100,7 +109,7 @@ export type Ending<Result> = { state: 'done'; result: Result } | { state: 'faile
 /** The work of a kind. */
 export interface RunWork<Input, Payload, Result> {
   /** Works to the end, or for a while. An error of the caller (4xx) ends the run; others are retried. */
-  step(run: RunContext<Input, Payload>): Promise<Result | Continue>
+  step(run: RunContext<Input, Payload>): Promise<Result | Continue | Failed>
   /** Runs in the transaction that ends a run, of its step, of its user, or of a process that found it abandoned. */
   onEnd?(tx: Tx, run: RunRow, ending: Ending<Result>): Promise<void>
   /** Runs at the process that worked on an attempt, once its outcome is stored. */

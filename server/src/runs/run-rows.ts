@@ -7,7 +7,7 @@ import { lockFor } from '../db/lock-for.ts'
 import { runs } from '../db/schema-runs.ts'
 import { CLAIMED, isHeld, type Claim } from './claims.ts'
 import { addRunWebhook } from './public-run.ts'
-import type { Ending, RunKind, RunRow, RunWork } from './run-kind.ts'
+import type { Ending, Progress, RunKind, RunRow, RunWork } from './run-kind.ts'
 
 /** Retry-After for a user with too many unfinished runs, in seconds. */
 const RETRY_SECONDS = 30
@@ -53,7 +53,17 @@ export async function insertRun<Input, Payload>(tx: Tx, userId: string, { kind, 
 /** The columns of a run that starts over. */
 const startedOver = <Input, Payload>(run: NewRun<Input, Payload>) => ({
   ...run,
-  ...({ note: null, error: null, result: null, endedAt: null, expiresAt: null, done: 0, total: null, failures: 0 } as const),
+  ...({
+    note: null,
+    error: null,
+    result: null,
+    endedAt: null,
+    expiresAt: null,
+    done: 0,
+    total: null,
+    failures: 0,
+    isRequestedAgain: false,
+  } as const),
   startAfter: sql`now()`,
 })
 
@@ -110,21 +120,37 @@ export async function readRun(tx: Tx, userId: string, { id, kind, isLocked = fal
   return row
 }
 
+/** Stores the product of a run so far, for its later attempts. It remains when the run fails or is cancelled. */
+export async function saveResult(tx: Tx, id: string, result: unknown): Promise<void> {
+  await tx.update(runs).set({ result }).where(eq(runs.id, id))
+}
+
 /** Leaves a run that was requested again while it ran to another attempt. */
 async function startOver(tx: Tx, claim: Claim): Promise<boolean> {
   const isRequestedAgain = and(isHeld(claim), runs.isRequestedAgain)
-  const waiting = { state: 'waiting', isRequestedAgain: false, leaseUntil: null, startAfter: sql`now()`, failures: 0 } as const
+  const waiting = {
+    state: 'waiting',
+    result: null,
+    isRequestedAgain: false,
+    leaseUntil: null,
+    startAfter: sql`now()`,
+    failures: 0,
+  } as const
   const again = await tx.update(runs).set(waiting).where(isRequestedAgain).returning({ id: runs.id })
   if (again.length > 0) await notifyRunsDue(tx)
   return again.length > 0
 }
 
+interface EndedRun<Result> {
+  row: RunRow
+  kind: RunKind
+  work: RunWork<unknown, unknown, Result>
+  /** The progress at the end, at the process that worked on it. */
+  progress?: Pick<Progress, 'done' | 'total'>
+}
+
 /** Ends a run; false if it has ended, or another attempt has begun. One that was requested again while it ran starts over instead. */
-export async function endRun<Result>(
-  tx: Tx,
-  { row, kind, work }: { row: RunRow; kind: RunKind; work: RunWork<unknown, unknown, Result> },
-  ending: Ending<Result>,
-): Promise<boolean> {
+export async function endRun<Result>(tx: Tx, { row, kind, work, progress }: EndedRun<Result>, ending: Ending<Result>): Promise<boolean> {
   const isAgain = ending.state === 'done' && (await startOver(tx, row))
   if (isAgain) return true
   const [ended] = await tx
@@ -134,7 +160,8 @@ export async function endRun<Result>(
       payload: null,
       note: null,
       leaseUntil: null,
-      ...(ending.state === 'done' && { result: ending.result, done: sql`coalesce(${runs.total}, ${runs.done})` }),
+      ...(progress && { done: progress.done, total: progress.total }),
+      ...(ending.state === 'done' && { result: ending.result }),
       ...(ending.state === 'failed' && { error: ending.error }),
       endedAt: sql`now()`,
       expiresAt: sql`now() + make_interval(secs => ${kind.limits.retention}::integer)`,

@@ -172,6 +172,23 @@ describe('a run that is requested again', () => {
     expect(await working).toEqual(['count: done', 'count: done'])
     expect([ended, await service.runDue()]).toEqual([['ann done'], []])
   })
+
+  test('while it runs is due at once when it would continue later, with its progress so far', async () => {
+    const id = randomUUID()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { runs: service } = open(async ({ progress }) => {
+      progress({ done: started.length, total: 5 })
+      await promise
+      return new Continue(600, 'Tomorrow')
+    })
+    await request(1, id)
+    const working = service.runDue()
+    await expect.poll(() => started.length).toBe(1)
+    await request(1, id)
+    resolve()
+    expect(await working).toEqual(['count: continues', 'count: continues'])
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting', done: 2, total: 5, note: 'Tomorrow', isRequestedAgain: false })
+  })
 })
 
 describe('a cancelled run', () => {

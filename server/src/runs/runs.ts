@@ -157,7 +157,7 @@ export function createRuns({ db, changes, log, kinds }: RunsDeps): Runs {
       const bound = boundOf(row)
       if (!bound || inProgress.has(row.id) || !suspects.has(keyOf(row))) continue
       if (row.failures < bound.kind.limits.retries)
-        await db.asUser(row.userId, (tx) => returnClaim(tx, row, { seconds: 0, isFailure: true }))
+        await db.asUser(row.userId, (tx) => returnClaim(tx, row, { seconds: 0, cause: 'failure' }))
       else
         await db.asUser(row.userId, (tx) =>
           endRun(tx, { row, ...bound }, { state: 'failed', error: { code: bound.kind.abandoned, details: {} } }),
