@@ -3,8 +3,8 @@ export const SERVER_LAYERS = {
   entry: 'main.ts cli doctor database-copy bootstrap backup app.ts',
   edge: 'routes http',
   domains:
-    'demo operator account billing content-plan slideshow-batches posts generation projects slideshow-templates connections oauth-server api-keys auth fonts sound photos slideshow-renders render-queue rendering',
-  services: `webhooks notifications mail runs idempotency instance-settings embedded-postgres secrets jobs storage db config platforms providers
+    'demo operator account billing content-plan slideshow-batches posts generation projects slideshow-templates connections oauth-server api-keys auth fonts sound slideshow-renders photos render-queue rendering',
+  services: `runs webhooks notifications mail idempotency instance-settings embedded-postgres secrets jobs storage db config platforms providers
     image-decoding font-checking worker-pool fair-queue telemetry json-limits.ts config-error.ts database-clock.ts promises.ts process-message.ts derived-id.ts`,
 } as const
 

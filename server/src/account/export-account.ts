@@ -76,7 +76,6 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: photoMaps },
   { table: fonts },
   { table: photoSearches },
-  { table: aiPhotoJobs },
   { table: projects },
   { table: slides, textBytes: slides.room },
   { table: projectVersions, textBytes: projectVersions.room },
@@ -113,7 +112,8 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: webhookEndpoints, without: ['secret', 'oldSecret'] },
   { table: webhookDeliveries },
   { table: runs, rowsTogether: 4 },
-  // Renders that processes of an earlier version make.
+  // Two tables of earlier versions.
+  { table: aiPhotoJobs },
   { table: renders, rowsTogether: 4 },
   { table: sessions, without: ['token'] },
   { table: apiKeys, without: ['hash'] },

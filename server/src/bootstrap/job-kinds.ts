@@ -4,6 +4,7 @@ import { renewTokens, renewTokensJob } from '../connections/renew-tokens.ts'
 import { batchWork } from '../slideshow-batches/run-batch.ts'
 import { fillDemoWork } from '../demo/fill-demo.ts'
 import { planWork } from '../content-plan/follow-plans.ts'
+import { endEarlierJobs } from '../generation/ai-photo-quota.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { sendMailJob } from '../mail/mails.ts'
 import { mailOfCauseJob, deleteOldNotifications, deleteOldNotificationsJob } from '../notifications/notifications.ts'
@@ -51,6 +52,7 @@ export function jobKinds(services: () => Services): Work[] {
     workFor(deleteExpiredKeysJob, async () => {
       await deleteExpiredKeys(services())
       await services().runs.deleteExpired()
+      await endEarlierJobs(services())
     }),
     workFor(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),
   ]

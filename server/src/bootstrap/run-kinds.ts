@@ -1,8 +1,9 @@
+import { bindAiPhotoRuns } from '../generation/ai-photo-run.ts'
 import type { Services } from '../routes/services.ts'
 import type { BoundRun } from '../runs/run-kind.ts'
 import { bindRenderRun } from '../slideshow-renders/render-run.ts'
 
 /** All kinds of long work. */
 export function runKinds(services: () => Services): BoundRun[] {
-  return [bindRenderRun(services)]
+  return [bindRenderRun(services), ...bindAiPhotoRuns(services)]
 }

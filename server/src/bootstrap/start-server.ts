@@ -20,7 +20,6 @@ import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { startRenderConsumer } from '../render-queue/render-consumer.ts'
 import { createQueuedRenderer } from '../render-queue/queued-renderer.ts'
-import { createAiPhotos, type AiPhotos } from '../generation/ai-photos.ts'
 import { createGenerations } from '../generation/generations.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials } from '../demo/trials.ts'
@@ -33,7 +32,7 @@ import { createInstanceSettings } from '../instance-settings/instance-settings.t
 import { markInstanceUsed } from '../auth/operators.ts'
 import { countProviderRequests } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
-import { createImages, type Images } from '../providers/openai/images.ts'
+import { createImages } from '../providers/openai/images.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createOAuthServer, type OAuthServer, type OAuthServerParts } from '../oauth-server/oauth-server.ts'
 import { createWebhookSender, type WebhookSender } from '../providers/webhook-sender.ts'
@@ -106,6 +105,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   shutdownHooks.add('pictures from outside', () => remotePictures.close())
   const images = config.images && createImages(config.images, { log })
+  if (images) shutdownHooks.add('images API', () => images.close())
   const [attempts, waitingPosts] = [oauthAttempts, createWaitingPosts(createPostings({ config, sealer }))]
   const connections = createConnections({ config, settings, db, sealer, attempts, log, waitingPosts, ai, images, remotePictures })
   const { aiOf, backgrounds, findBackgrounds, stockSearch } = connections
@@ -142,7 +142,6 @@ async function openServices(foundations: Foundations): Promise<Services> {
     approvals: createApprovals({ config, db, sealer, jobs }),
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkImage: remotePictures.link }),
     generations,
-    aiPhotos: openAiPhotos({ settings, db, store, codec, log, imagesOf: connections.imagesOf }, images, shutdownHooks),
     webhooks: openWebhooks(config, shutdownHooks),
     log,
   }
@@ -153,15 +152,6 @@ function openOAuth(parts: OAuthServerParts, shutdownHooks: ShutdownHooks): OAuth
   const oauth = createOAuthServer(parts)
   shutdownHooks.add('authorization server', () => oauth.close())
   return oauth
-}
-
-function openAiPhotos(parts: Parameters<typeof createAiPhotos>[0], images: Images | null, shutdownHooks: ShutdownHooks): AiPhotos {
-  const aiPhotos = createAiPhotos(parts)
-  shutdownHooks.add('AI photos', async () => {
-    await aiPhotos.close()
-    await images?.close()
-  })
-  return aiPhotos
 }
 
 function openWebhooks(config: Config, shutdownHooks: ShutdownHooks): WebhookSender {

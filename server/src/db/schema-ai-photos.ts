@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
 import { createdAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 
-/** Jobs that make photos with an AI, for a day. */
+/** Jobs of earlier versions that make photos with an AI, for a day. */
 export const aiPhotoJobs = pgTable(
   'ai_photo_jobs',
   {

@@ -33,6 +33,8 @@ export interface PhotoUpload {
   /** Where a found photo is from. */
   credit?: Credit
   madeByAi?: boolean
+  /** Runs the transaction that adds a new photo; by default one that does nothing else. */
+  commit?: (add: (tx: Tx) => Promise<UploadedFile>) => Promise<UploadedFile>
   /** The shorter side that the image must have, in pixels. */
   sideMin?: number
   /** Aborts when the caller stops waiting. A store operation that has begun completes anyway. */
@@ -47,6 +49,7 @@ export interface PhotoUpload {
 export async function storePhoto(storage: PhotoUploadServices, userId: string, upload: PhotoUpload): Promise<UploadedFile> {
   const { db, store, codec, settings } = storage
   const wanted = upload.purpose === 'media' ? upload.mediaId : undefined
+  const commit = upload.commit ?? ((add) => db.asUser(userId, add))
   const sourceHash = await hashOf(upload.source)
   const known = wanted && (await findMedia(db, userId, { id: wanted, sourceHash }))
   if (known) return withOrigin(db, userId, { found: known, upload })
@@ -66,7 +69,7 @@ export async function storePhoto(storage: PhotoUploadServices, userId: string, u
   try {
     await store.put(path, picture.bytes, picture.mimeType)
     await storeRendition(store, path, { name: 'thumbnail', bytes: picture.thumbnail })
-    return await db.asUser(userId, (tx) => completeUpload(tx, { userId, path, picture, upload, sourceHash, pictureHash }))
+    return await commit((tx) => completeUpload(tx, { userId, path, picture, upload, sourceHash, pictureHash }))
   } catch (error) {
     await discard(storage, { userId, path, error })
     // A concurrent request with the same id or image was first.

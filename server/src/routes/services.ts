@@ -10,7 +10,6 @@ import type { OauthAttempts } from '../connections/oauth-attempts.ts'
 import type { Db } from '../db/db.ts'
 import type { Listening } from '../db/listen.ts'
 import type { Demos } from '../auth/visitors.ts'
-import type { AiPhotos } from '../generation/ai-photos.ts'
 import type { Generations } from '../generation/generations.ts'
 import type { StripeClient } from '../providers/stripe/client.ts'
 import type { WebhookSender } from '../providers/webhook-sender.ts'
@@ -85,8 +84,6 @@ export interface Services {
   platformQuestions: PlatformQueries
   /** Publishes scheduled posts; used by workers. */
   publisher: Publisher
-  /** Photos that an AI makes. */
-  aiPhotos: AiPhotos
   /** Slideshows in generation. */
   generations: Generations
   /** Calls users' webhook endpoints. */

@@ -20,7 +20,6 @@ import { createConnections } from '../connections/connections.ts'
 import { createWaitingPosts } from '../posts/affected-posts.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials, type TrialLimits } from '../demo/trials.ts'
-import { createAiPhotos } from '../generation/ai-photos.ts'
 import { createGenerations } from '../generation/generations.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../bootstrap/job-kinds.ts'
@@ -202,7 +201,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     images,
     remotePictures,
   })
-  const { aiOf, imagesOf, backgrounds, findBackgrounds, stockSearch } = connections
+  const { aiOf, backgrounds, findBackgrounds, stockSearch } = connections
   const foundSounds = createFoundSounds({ config, sealer, stockSearch })
   const generations = createGenerations({
     config,
@@ -217,7 +216,6 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     log,
     ...(photoWaitMs !== undefined && { photoWaitMs }),
   })
-  const aiPhotos = createAiPhotos({ settings: instance, db, store: files, codec, imagesOf, log })
   // The provider client's own tests cover the pauses between attempts.
   const google = createGoogle(config.google, { retryPolicy: { pause: async () => undefined, random: () => 0 } })
   // Jobs run only when a test runs them.
@@ -251,7 +249,6 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     approvals: createApprovals({ config, db, sealer, jobs }),
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkImage: remotePictures.link }),
     generations,
-    aiPhotos,
     webhooks,
     log,
   }
@@ -267,7 +264,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     await generations.close()
     await http.stop(0)
     await generations.close()
-    await aiPhotos.close()
+    await runs.stop()
     await images?.close()
     await remotePictures.close()
     await foundSounds.close()

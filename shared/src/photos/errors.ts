@@ -17,5 +17,6 @@ export const PHOTO_ERRORS = {
   IMAGES_UNSUPPORTED: [502, 'The images API cannot do this. Try again without a photo to change, or tell the operator of this server.'],
   IMAGES_NO_IMAGE: [502, 'The images API sent no usable image. Please try again.'],
   IMAGES_BUDGET: [429, 'You have had {limit} photos made today. More are possible after midnight UTC.'],
+  IMAGES_LOST: [502, 'The server that made these photos stopped. Finished ones are in your library.'],
   PHOTO_TOO_SMALL: [422, 'This photo is too small: its shorter side has {side} pixels and needs {min}.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AiPhotoJob } from '@ninesixteen/shared/api/ai-photos'
 import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { startAimock, type Aimock } from '../../testing/aimock.ts'
-import { startTestApp, type TestUser } from '../../testing/app.ts'
+import { startTestApp } from '../../testing/app.ts'
 
 /* AI photos by an images server that others wrote. */
 
@@ -14,7 +14,7 @@ const NO_IMAGE = 'The images API sent no usable image. Please try again.'
 async function start(aimock: Aimock, apiKey: string | null = null) {
   const images = { baseUrl: `${aimock.url}/v1`, apiKey, model: 'gpt-image-1', timeoutMs: 30_000, daily: 20, sandbox: false }
   const app = await startTestApp({ images })
-  return { store: app.services.store, user: await app.buildUser() }
+  return { services: app.services, user: await app.buildUser() }
 }
 
 const picture = (background: string, { width = 1024, height = 1536 } = {}) =>
@@ -22,15 +22,16 @@ const picture = (background: string, { width = 1024, height = 1536 } = {}) =>
     .png()
     .toBuffer()
 
-async function make(user: TestUser, prompt: string, sourcePath: string | null = null): Promise<AiPhotoJob> {
+type Started = Awaited<ReturnType<typeof start>>
+
+async function make({ services, user }: Started, prompt: string, sourcePath: string | null = null): Promise<AiPhotoJob> {
   const { body } = await user.call<AiPhotoJob>('POST', '/api/v1/ai-photos', { id: randomUUID(), prompt, count: 1, sourcePath })
-  const read = async () => (await user.call<AiPhotoJob>('GET', `/api/v1/ai-photos/${body.id}`)).body
-  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).not.toBe('running')
-  return read()
+  await services.runs.runDue()
+  return (await user.call<AiPhotoJob>('GET', `/api/v1/ai-photos/${body.id}`)).body
 }
 
 /** Size and mean color of the newest photo in the library. */
-async function newest({ user, store }: Awaited<ReturnType<typeof start>>) {
+async function newest({ user, services: { store } }: Started) {
   const { body } = await user.call<{ items: LibraryPhoto[] }>('GET', '/api/v1/media?limit=1')
   const [photo] = body.items
   const { channels } = await sharp((await store.read(photo?.filePath ?? '')) ?? undefined).stats()
@@ -46,12 +47,12 @@ test('makes photos that arrive as bytes or at an address, and changes one', asyn
     { words: 'in red', b64Json: red.toString('base64') },
   )
   const app = await start(aimock)
-  expect(await make(app.user, 'A calm sea')).toMatchObject({ status: 'done', problem: null })
+  expect(await make(app, 'A calm sea')).toMatchObject({ status: 'done', problem: null })
   expect(await newest(app)).toEqual({ dimensions: '1024x1536', madeByAi: true, color: [0, 0, 248] })
-  const meadow = await make(app.user, 'A meadow')
+  const meadow = await make(app, 'A meadow')
   expect(meadow).toMatchObject({ status: 'done', problem: null })
   expect(await newest(app)).toEqual({ dimensions: '1024x1536', madeByAi: true, color: [0, 248, 0] })
-  expect(await make(app.user, 'The same in red', meadow.paths[0])).toMatchObject({ status: 'done', problem: null })
+  expect(await make(app, 'The same in red', meadow.paths[0])).toMatchObject({ status: 'done', problem: null })
   expect(await newest(app)).toEqual({ dimensions: '900x1600', madeByAi: true, color: [248, 0, 0] })
   expect((await aimock.requests()).map(({ path, body }) => [path, body?.model])).toEqual([
     ['/v1/images/generations', 'gpt-image-1'],
@@ -69,7 +70,7 @@ test('says what went wrong, and stores nothing', async () => {
     { words: 'gone', url: `${aimock.url}/v1/files/file-none/content` },
     { words: 'elsewhere', url: 'http://169.254.169.254/latest/meta-data' },
   )
-  const { user } = await start(aimock)
+  const app = await start(aimock)
   for (const [words, problem] of [
     ['war', 'The AI declined this description. Try different words.'],
     ['crowd', 'The AI provider is busy. Please try again in 7 seconds.'],
@@ -78,15 +79,15 @@ test('says what went wrong, and stores nothing', async () => {
     ['elsewhere', NO_IMAGE],
     ['unknown', 'The images API cannot do this. Try again without a photo to change, or tell the operator of this server.'],
   ] as const)
-    expect(await make(user, words)).toMatchObject({ status: 'failed', paths: [], problem })
-  expect((await user.call<{ left: number }>('GET', '/api/v1/ai-photos')).body.left).toBe(20)
+    expect(await make(app, words)).toMatchObject({ status: 'failed', paths: [], problem })
+  expect((await app.user.call<{ left: number }>('GET', '/api/v1/ai-photos')).body.left).toBe(20)
 })
 
 test('sends the key, and says when it is wrong', async () => {
   const aimock = await startAimock([KEY])
   await aimock.answer({ words: 'sea', b64Json: (await picture('#0000f8')).toString('base64') })
-  expect(await make((await start(aimock, KEY)).user, 'A calm sea')).toMatchObject({ status: 'done' })
-  expect(await make((await start(aimock, 'sk-wrong')).user, 'A calm sea')).toMatchObject({
+  expect(await make(await start(aimock, KEY), 'A calm sea')).toMatchObject({ status: 'done' })
+  expect(await make(await start(aimock, 'sk-wrong'), 'A calm sea')).toMatchObject({
     status: 'failed',
     problem: 'The images API refused the key of this server. Tell its operator.',
   })

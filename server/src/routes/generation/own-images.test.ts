@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AiPhotoJob } from '@ninesixteen/shared/api/ai-photos'
 import type { CredentialCheck } from '@ninesixteen/shared/api/credentials'
-import { startTestApp, type TestSettings, type TestUser } from '../../testing/app.ts'
+import { startTestApp, type TestApp, type TestSettings, type TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -34,11 +34,10 @@ const set = (user: TestUser, values: Record<string, string | null>) =>
 const check = async (user: TestUser) => (await user.call<CredentialCheck>('POST', '/api/v1/credentials/images/check', {})).body
 const state = async (user: TestUser) => (await user.call<{ isReady: boolean; left: number | null }>('GET', '/api/v1/ai-photos')).body
 
-async function make(user: TestUser, count = 1): Promise<AiPhotoJob> {
+async function make({ services: { runs } }: TestApp, user: TestUser, count = 1): Promise<AiPhotoJob> {
   const { body } = await user.call<AiPhotoJob>('POST', '/api/v1/ai-photos', { id: randomUUID(), prompt: 'A calm sea', count })
-  const read = async () => (await user.call<AiPhotoJob>('GET', `/api/v1/ai-photos/${body.id}`)).body
-  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).not.toBe('running')
-  return read()
+  await runs.runDue()
+  return (await user.call<AiPhotoJob>('GET', `/api/v1/ai-photos/${body.id}`)).body
 }
 
 const asked = async () => (await sandbox.requests('images')).map(({ authorization, body }) => [authorization, body['model']])
@@ -49,7 +48,7 @@ test('at a server of their own, users choose the model and have no daily limit',
   expect(await state(user)).toMatchObject({ isReady: false })
   await set(user, { 'images.key': KEY, 'images.base_url': `${elsewhere()}/`, 'images.model': 'gpt-image-2' })
   expect(await state(user)).toMatchObject({ isReady: true, left: null })
-  expect(await make(user, 2)).toMatchObject({ status: 'done', problem: null })
+  expect(await make(app, user, 2)).toMatchObject({ status: 'done', problem: null })
   expect(await asked()).toEqual([
     ['Bearer ...5432', 'gpt-image-2'],
     ['Bearer ...5432', 'gpt-image-2'],
@@ -61,10 +60,10 @@ test('at the server of the instance, its model and limit stay', async () => {
   const app = await start()
   const user = await app.buildUser()
   await set(user, { 'images.key': KEY, 'images.model': 'gpt-image-2' })
-  expect(await make(user)).toMatchObject({ status: 'done' })
+  expect(await make(app, user)).toMatchObject({ status: 'done' })
   expect((await asked()).at(-1)).toEqual(['Bearer ...5432', 'gpt-image-1'])
   expect(await state(user)).toMatchObject({ left: 0 })
-  await make(await app.buildUser())
+  await make(app, await app.buildUser())
   expect((await asked()).at(-1)).toEqual(['Bearer ...test', 'gpt-image-1'])
 })
 
@@ -76,7 +75,7 @@ test('the check explains what is wrong, and makes no photo', async () => {
   expect((await check(user)).message).toMatch(/^Base URL and model count only with an API key/)
   await set(user, { 'images.key': 'sk-invalid-0000000000', 'images.base_url': elsewhere() })
   expect(await check(user)).toEqual({ ok: false, message: 'The images API refused your key. Check it in the settings.' })
-  expect((await make(user)).problem).toBe('The images API refused your key. Check it in the settings.')
+  expect((await make(app, user)).problem).toBe('The images API refused your key. Check it in the settings.')
   await set(user, { 'images.key': KEY })
   expect(await check(user)).toEqual({ ok: false, message: 'The images API accepts the key, but does not have the model gpt-image-3.' })
   await set(user, { 'images.model': null })

@@ -34,9 +34,22 @@ describe('a program', () => {
   test('follows a render as a run to the address of its file', async () => {
     const id = await addRender()
     expect(await read(id)).toEqual({
-      ...{ id, kind: 'slideshow-render', title: 'five habits', state: 'waiting', done: 0, total: null, note: null, error: null },
-      ...{ slideshow_id: slideshow, company_id: null, attempt: 0, result: null },
-      ...{ created_at: expect.any(String), started_at: null, ended_at: null, expires_at: null },
+      id,
+      kind: 'slideshow-render',
+      title: 'five habits',
+      state: 'waiting',
+      done: 0,
+      total: null,
+      note: null,
+      error: null,
+      slideshow_id: slideshow,
+      company_id: null,
+      attempt: 0,
+      result: null,
+      created_at: expect.any(String),
+      started_at: null,
+      ended_at: null,
+      expires_at: null,
     })
     await app.services.runs.runDue()
     const { url, bytes } = (await key.call<{ url: string; bytes: number }>('GET', `/renders/${id}`)).body
