@@ -1,7 +1,7 @@
 import { deleteUnconfirmed, deleteUnconfirmedJob } from '../account/delete-account.ts'
 import { billingJobs } from '../billing/billing-cron.ts'
 import { renewTokens, renewTokensJob } from '../connections/renew-tokens.ts'
-import { batchWork } from '../slideshow-batches/run-batch.ts'
+import { adoptBatches, batchWork } from '../slideshow-batches/run-batch.ts'
 import { fillDemoWork } from '../demo/fill-demo.ts'
 import { planWork } from '../content-plan/follow-plans.ts'
 import { endEarlierJobs } from '../generation/ai-photo-quota.ts'
@@ -37,7 +37,7 @@ export function jobKinds(services: () => Services): Work[] {
     fillDemoWork(services),
     ...recurrenceJobs(services),
     ...planWork(services),
-    ...batchWork(services),
+    batchWork(services),
     workFor(mailOfCauseJob, (data) => mailOfCause(services(), data)),
     workFor(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
@@ -53,6 +53,7 @@ export function jobKinds(services: () => Services): Work[] {
       await deleteExpiredKeys(services())
       await services().runs.deleteExpired()
       await endEarlierJobs(services())
+      await adoptBatches(services())
     }),
     workFor(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),
   ]

@@ -28,6 +28,7 @@ export const slideshowBatches = pgTable(
     /** The slideshow that is translated; null for a table. */
     sourceProjectId: uuid('source_project_id').references(() => projects.id, { onDelete: 'cascade' }),
     state: text('state', { enum: BATCH_STATES }).notNull().default('running'),
+    /** Written by version 0.3.0 and earlier; the run's note replaces it. */
     reason: text('reason'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -38,8 +38,8 @@ interface TranslationRun {
   /** The user's storage quota, in bytes. */
   quota: number
   signal: AbortSignal
-  /** Commits with the variant. */
-  onSaved(tx: Tx, projectId: string): Promise<void>
+  /** Saves the variant in a transaction of the caller, and gets its id. */
+  save(saveVariant: (tx: Tx) => Promise<string>): Promise<void>
 }
 
 interface Source {
@@ -57,10 +57,7 @@ export async function translateSlideshow(parts: CallParts, userId: string, trans
   const found = await translateTexts(parts, userId, { source, translation })
   const slides = source.slides.map((slide) => translated(slide, found))
   const title = cutText(found.get(`${TITLE_REF} ${TITLE_REF}`)?.replaceAll('\n', ' ') ?? source.row.title, PROJECT_TITLE_MAX)
-  await parts.db.asUser(userId, async (tx) => {
-    const id = await saveVariant(tx, userId, { source, translation, title, slides })
-    await translation.onSaved(tx, id)
-  })
+  await translation.save((tx) => saveVariant(tx, userId, { source, translation, title, slides }))
 }
 
 const hasLanguage = (userId: string, group: string, language: string) =>

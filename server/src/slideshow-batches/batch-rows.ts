@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { BATCHES_LISTED } from '@ninesixteen/shared/api/limits'
 import type { BatchRow, SlideshowBatch, WholeBatch } from '@ninesixteen/shared/api/slideshow-batches'
 import { AppError } from '@ninesixteen/shared/errors'
@@ -18,15 +18,21 @@ export const rowsOf = ({ userId, id }: Pick<BatchEntry, 'userId' | 'id'>) =>
 export const isWaitingRow = ({ userId, id }: Pick<RowEntry, 'userId' | 'id'>) =>
   and(eq(slideshowBatchRows.userId, userId), eq(slideshowBatchRows.id, id), eq(slideshowBatchRows.state, 'waiting'))
 
+/** The columns of a batch; its reason is the note of its run while that waits. */
+export const batchColumns = {
+  ...getTableColumns(slideshowBatches),
+  reason: sql<string | null>`(select note from runs where runs.id = slideshow_batches.id and runs.state = 'waiting')`,
+}
+
 export async function ownBatch(tx: Tx, userId: string, id: string): Promise<BatchEntry> {
-  const [batch] = await tx.select().from(slideshowBatches).where(isBatch({ userId, id }))
+  const [batch] = await tx.select(batchColumns).from(slideshowBatches).where(isBatch({ userId, id }))
   if (!batch) throw new AppError('NOT_FOUND')
   return batch
 }
 
 export async function listBatches(tx: Tx, userId: string): Promise<SlideshowBatch[]> {
   const batches = await tx
-    .select()
+    .select(batchColumns)
     .from(slideshowBatches)
     .where(and(eq(slideshowBatches.userId, userId), isNull(slideshowBatches.sourceProjectId)))
     .orderBy(desc(slideshowBatches.createdAt), desc(slideshowBatches.id))
@@ -36,21 +42,34 @@ export async function listBatches(tx: Tx, userId: string): Promise<SlideshowBatc
     .from(slideshowBatchRows)
     .where(eq(slideshowBatchRows.userId, userId))
     .groupBy(slideshowBatchRows.batchId, slideshowBatchRows.state)
-  return batches.map((batch) => present(batch, counted))
+  return batches.map((batch) => toListItem(batch, counted))
 }
 
-export async function presentBatch(tx: Tx, batch: BatchEntry): Promise<SlideshowBatch> {
+export async function toPublicBatch(tx: Tx, batch: BatchEntry): Promise<SlideshowBatch> {
   const counted = await tx
     .select({ id: slideshowBatchRows.batchId, state: slideshowBatchRows.state, total: sql<number>`count(*)::int` })
     .from(slideshowBatchRows)
     .where(rowsOf(batch))
     .groupBy(slideshowBatchRows.batchId, slideshowBatchRows.state)
-  return present(batch, counted)
+  return toListItem(batch, counted)
+}
+
+interface RowChange {
+  from: RowEntry['state'][]
+  to: RowEntry['state']
+  message?: string
+}
+
+export async function setRows(tx: Tx, batch: Pick<BatchEntry, 'userId' | 'id'>, { from, to, message }: RowChange): Promise<void> {
+  await tx
+    .update(slideshowBatchRows)
+    .set({ state: to, message: message ?? null, projectId: null, updatedAt: sql`now()` })
+    .where(and(rowsOf(batch), inArray(slideshowBatchRows.state, from)))
 }
 
 type Counted = readonly { id: string; state: RowEntry['state']; total: number }[]
 
-function present({ id, title, state, reason, createdAt }: BatchEntry, counted: Counted): SlideshowBatch {
+function toListItem({ id, title, state, reason, createdAt }: BatchEntry, counted: Counted): SlideshowBatch {
   const count = (of: RowEntry['state']) => counted.find((one) => one.id === id && one.state === of)?.total ?? 0
   const counts = { waiting: count('waiting'), done: count('done'), failed: count('failed'), cancelled: count('cancelled') }
   return { id, title, state, reason, counts, createdAt: createdAt.toISOString() }
@@ -68,11 +87,11 @@ export async function listRows(tx: Tx, batch: BatchEntry): Promise<RowEntry[]> {
   return tx.select().from(slideshowBatchRows).where(rowsOf(batch)).orderBy(asc(slideshowBatchRows.line))
 }
 
-export async function presentWhole(tx: Tx, batch: BatchEntry): Promise<WholeBatch> {
-  return { ...(await presentBatch(tx, batch)), rows: (await listRows(tx, batch)).map(presentRow) }
+export async function toWholeBatch(tx: Tx, batch: BatchEntry): Promise<WholeBatch> {
+  return { ...(await toPublicBatch(tx, batch)), rows: (await listRows(tx, batch)).map(toPublicRow) }
 }
 
-const presentRow = (row: RowEntry): BatchRow => ({
+const toPublicRow = (row: RowEntry): BatchRow => ({
   line: row.line,
   title: titleOf(row),
   state: row.state,

@@ -1,13 +1,14 @@
 // @module-tag long
 
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProjectVariant } from '@ninesixteen/shared/api/projects'
 import type { SlideshowBatch, WholeBatch } from '@ninesixteen/shared/api/slideshow-batches'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
 import { projects } from '../db/schema-projects.ts'
+import { runs } from '../db/schema-runs.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { testDatabase } from '../testing/database.ts'
 import { expireKilledProcess } from '../testing/expire-killed-process.ts'
@@ -30,15 +31,20 @@ async function writeWithKills(app: TestApp, kills: number): Promise<void> {
     await fleet.start('worker')
     await expect.poll(requests, { timeout: 60_000 }).toBeGreaterThan(kill % 2)
     await fleet.kill()
-    await expireKilledProcess(app.services, 'write-slideshow-batch')
+    await expireKilledProcess(app.services)
   }
   await sandbox.reset()
   await fleet.start('worker')
 }
 
-/** The counts of a batch, whose job doesn't wait. */
+/** The counts of a batch, whose run doesn't wait. */
 async function countsOf(app: TestApp, user: TestUser, id: string): Promise<SlideshowBatch['counts']> {
-  await app.services.db.asSystem((tx) => tx.execute(sql`update pgboss.job set start_after = now() where name = 'write-slideshow-batch'`))
+  await app.services.db.asSystem((tx) =>
+    tx
+      .update(runs)
+      .set({ startAfter: sql`now()` })
+      .where(eq(runs.state, 'waiting')),
+  )
   return (await user.api<SlideshowBatch>('GET', `/slideshow-batches/${id}`)).counts
 }
 

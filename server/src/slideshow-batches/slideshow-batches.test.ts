@@ -11,10 +11,10 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { SlideshowTemplate } from '@ninesixteen/shared/slideshow-templates/model'
 import { defaultSlots } from '@ninesixteen/shared/slideshow-templates/slots'
 import { projects } from '../db/schema-projects.ts'
+import { runs } from '../db/schema-runs.ts'
 import { usageCounters } from '../db/schema-usage.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
 import { startGeneratingApp } from '../testing/generation.ts'
-import { followBatches } from './run-batch.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -58,11 +58,14 @@ const start = (text: string, over: object = {}) =>
 const read = (id: string) => user.api<Batch>('GET', `/slideshow-batches/${id}`)
 const slideshows = () => app.services.db.asUser(user.id, (tx) => tx.select().from(projects))
 
-/** Runs what is queued; the limit per minute passes between its runs. */
+/** Writes a table to its end; the limit per minute passes meanwhile. */
 async function work(id: string): Promise<Batch> {
-  for (let run = 0; run < 30; run += 1) {
-    await app.services.db.asSystem((tx) => tx.delete(usageCounters))
-    await app.services.jobs.runDue({ ahead: true })
+  for (let minute = 0; minute < 30; minute += 1) {
+    await app.services.db.asSystem(async (tx) => {
+      await tx.delete(usageCounters)
+      await tx.update(runs).set({ startAfter: new Date() })
+    })
+    await app.services.runs.runDue()
     const batch = await read(id)
     if (batch.state !== 'running') return batch
   }
@@ -154,8 +157,8 @@ test('failed lines name their reason, come as CSV, and are written again without
 test('a cancelled table writes no further line, and goes on when asked to', async () => {
   const batch = await start('topic\n5 calm mornings\n3 quiet evenings')
   await user.api('POST', `/slideshow-batches/${batch.id}/cancel`)
-  await app.services.jobs.runDue({ ahead: true })
-  expect((await read(batch.id)).counts).toMatchObject({ cancelled: 2 })
+  await app.services.runs.runDue()
+  expect(await read(batch.id)).toMatchObject({ state: 'cancelled', counts: { cancelled: 2 } })
   expect(await slideshows()).toEqual([])
   await user.api('POST', `/slideshow-batches/${batch.id}/retry`)
   expect((await work(batch.id)).counts).toMatchObject({ done: 2, cancelled: 0 })
@@ -172,17 +175,6 @@ test('words that a brand never uses are told before, and noted with texts that a
   expect((await check(text, table)).rows[0]?.warnings).toContain('Has words that the brand never uses: phone.')
   await work((await start(text, table)).id)
   expect((await slideshows())[0]?.neverWords).toEqual({ replaced: [], remained: ['phone'] })
-})
-
-test('a running table whose job is gone is queued again, and keeps a job that it has', async () => {
-  const template = await saveTemplate()
-  const { id } = await start('headline,point_1,detail_1\n3 evenings,No phone,\n', { templateId: template.id })
-  await app.services.db.pool.query(`delete from pgboss.job where name = 'write-slideshow-batch'`)
-  await followBatches(app.services)
-  await followBatches(app.services)
-  const { rows } = await app.services.db.pool.query(`select from pgboss.job where name = 'write-slideshow-batch'`)
-  expect(rows).toHaveLength(1)
-  expect(await work(id)).toMatchObject({ state: 'done', counts: { done: 1 } })
 })
 
 test('lines whose template was deleted fail with that reason', async () => {

@@ -50,7 +50,7 @@ const latest = (id: string) => user.api<WholeBatch | null>('GET', `/projects/${i
 async function translate(projectId: string, ...translations: Wanted[]): Promise<BatchRow[]> {
   const { status, body } = await start(projectId, translations)
   expect(status).toBe(201)
-  await app.services.jobs.runDue()
+  await app.services.runs.runDue()
   return (await user.api<WholeBatch>('GET', `/slideshow-batches/${body.id}`)).rows
 }
 /** The id of the variant in one language. */
@@ -93,7 +93,7 @@ test('the same request makes nothing further, and a language has one variant', a
   const answers = [await start(original.id, wanted, requestId), await start(original.id, wanted, requestId)]
   expect(answers[0]?.body.id).toBe(answers[1]?.body.id)
   expect((await start(original.id, [{ language: 'Italian' }], requestId)).body.error.code).toBe('REQUEST_REUSED')
-  await app.services.jobs.runDue()
+  await app.services.runs.runDue()
   expect(await sandbox.requests()).toHaveLength(2)
   expect(await latest(original.id)).toMatchObject({ state: 'done', counts: { done: 2, waiting: 0 } })
   expect((await start(original.id, [{ language: 'german' }])).body.error.code).toBe('VARIANT_EXISTS')
@@ -105,11 +105,11 @@ test('a cancelled translation writes no further language, and continues when ask
   const original = await build()
   const { body } = await start(original.id, [{ language: 'German' }, { language: 'French' }])
   await user.api('POST', `/slideshow-batches/${body.id}/cancel`)
-  await app.services.jobs.runDue()
+  await app.services.runs.runDue()
   expect(await latest(original.id)).toMatchObject({ state: 'cancelled', counts: { cancelled: 2 } })
   expect((await stored(app, user)).projects).toHaveLength(1)
   await user.api('POST', `/slideshow-batches/${body.id}/retry`)
-  await app.services.jobs.runDue()
+  await app.services.runs.runDue()
   expect(await latest(original.id)).toMatchObject({ state: 'done', counts: { done: 2 } })
   expect(await user.api('GET', '/slideshow-batches')).toEqual([])
 })
@@ -176,7 +176,7 @@ test('a failed translation leaves nothing behind but its reason, tells the user,
   const { items } = await user.api<Notifications>('GET', '/notices')
   expect(items).toMatchObject([{ title: '1 translation failed', href: `/content_studio?project=${original.id}&pane=edit` }])
   await user.api('POST', `/slideshow-batches/${(await latest(original.id))?.id}/retry`)
-  await app.services.jobs.runDue()
+  await app.services.runs.runDue()
   expect((await variantsOf(original.id)).map(({ language }) => language)).toEqual([null, 'French', 'German'])
 })
 

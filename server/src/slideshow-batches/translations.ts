@@ -7,16 +7,10 @@ import { requireFewerRows } from '../db/row-limits.ts'
 import { slideshowBatches, slideshowBatchRows } from '../db/schema-slideshow-batches.ts'
 import { requireTranslatable } from '../generation/translate-slideshow.ts'
 import { requestDigest } from '../idempotency/idempotency-keys.ts'
-import type { Jobs } from '../jobs/jobs.ts'
 import { originalOf } from '../projects/project-variants.ts'
-import { presentWhole } from './batch-rows.ts'
+import { batchColumns, toWholeBatch } from './batch-rows.ts'
 import { BATCHES_MAX, findStarted } from './batches.ts'
-import { writeBatchJob } from './run-batch.ts'
-
-interface Parts {
-  db: Db
-  jobs: Jobs
-}
+import { requestBatchRun } from './run-batch.ts'
 
 interface TranslationStart {
   id: string
@@ -26,14 +20,14 @@ interface TranslationStart {
 
 /** Starts the translations of a slideshow, one row for each language. The same request again starts nothing further. */
 export function startTranslations(
-  { db, jobs }: Parts,
+  { db }: { db: Db },
   userId: string,
   { id, requestId, translations }: TranslationStart,
 ): Promise<WholeBatch> {
   return db.asUser(userId, async (tx) => {
     const digest = requestDigest('slideshow-translations', { id, translations })
     const earlier = await findStarted(tx, userId, { requestId, digest })
-    if (earlier) return presentWhole(tx, earlier)
+    if (earlier) return toWholeBatch(tx, earlier)
     const source = await originalOf(tx, userId, id)
     for (const translation of translations) await requireTranslatable(tx, userId, { source, ...translation })
     await deleteEnded(tx, userId)
@@ -60,8 +54,8 @@ export function startTranslations(
         replaces,
       })),
     )
-    await jobs.send(writeBatchJob, { userId, batchId: batch.id }, { tx, key: batch.id })
-    return presentWhole(tx, batch)
+    await requestBatchRun(tx, batch)
+    return toWholeBatch(tx, batch)
   })
 }
 
@@ -73,15 +67,15 @@ async function deleteEnded(tx: Tx, userId: string): Promise<void> {
 }
 
 /** The translations that run, or ran last, for a slideshow or its original; null without any. */
-export function latestTranslations({ db }: Parts, userId: string, projectId: string): Promise<WholeBatch | null> {
+export function latestTranslations({ db }: { db: Db }, userId: string, projectId: string): Promise<WholeBatch | null> {
   return db.asUser(userId, async (tx) => {
     const source = await originalOf(tx, userId, projectId)
     const [batch] = await tx
-      .select()
+      .select(batchColumns)
       .from(slideshowBatches)
       .where(and(eq(slideshowBatches.userId, userId), eq(slideshowBatches.sourceProjectId, source.id)))
       .orderBy(desc(slideshowBatches.createdAt), desc(slideshowBatches.id))
       .limit(1)
-    return batch ? presentWhole(tx, batch) : null
+    return batch ? toWholeBatch(tx, batch) : null
   })
 }

@@ -27,11 +27,12 @@ import { Superseded } from '../idempotency/idempotency-keys.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import { photoMapsOf, type PhotoMapSource } from '../photos/photo-maps.ts'
 import { insertProject } from '../projects/project-saves.ts'
+import type { RunContext } from '../runs/run-kind.ts'
 import { readTemplate } from '../slideshow-templates/template-rows.ts'
 import { lookOfRow } from './look-of-row.ts'
 import { cellOf, isWaitingRow, titleOf, type BatchEntry, type RowEntry } from './batch-rows.ts'
 
-export interface RowParts extends Pick<PhotoMapSource, 'store' | 'codec' | 'log'> {
+export interface RowDeps extends Pick<PhotoMapSource, 'store' | 'codec' | 'log'> {
   db: Db
   changes: ChangeEvents
   connections: { aiOf: AiForUser }
@@ -42,7 +43,7 @@ export interface RowParts extends Pick<PhotoMapSource, 'store' | 'codec' | 'log'
 export interface RowStep {
   batch: BatchEntry
   row: RowEntry
-  signal: AbortSignal
+  run: Pick<RunContext<unknown, unknown>, 'signal' | 'write'>
 }
 
 /** The id of a row's slideshow: a repeated step finds what an interrupted one made. */
@@ -52,15 +53,15 @@ const projectIdOf = ({ id }: RowEntry): string => derivedId(`${id} slideshow`)
 export const isWrittenByAi = ({ batch, row }: Pick<RowStep, 'batch' | 'row'>): boolean =>
   batch.templateId === null || cellOf(row, 'topic') !== ''
 
-/** Makes the slideshow of a row. Throws GenerationFailed or an AppError for one that can't be made, Superseded if the row was cancelled. */
-export async function writeRow(parts: RowParts, step: RowStep): Promise<void> {
+/** Makes the slideshow of a row. Throws GenerationFailed or an AppError for one that can't be made, Superseded if the row no longer waits. */
+export async function writeRow(deps: RowDeps, step: RowStep): Promise<void> {
   const { batch, row } = step
   const { templateId, sourceProjectId } = batch
-  if (sourceProjectId !== null) return translateRow(parts, step, sourceProjectId)
+  if (sourceProjectId !== null) return translateRow(deps, step, sourceProjectId)
   if (batch.usesTemplate && templateId === null) throw new AppError('TEMPLATE_DELETED')
-  if (templateId === null || isWrittenByAi(step)) return generateRow(parts, step)
-  const template = await parts.db.asUser(row.userId, (tx) => readTemplate(tx, row.userId, templateId))
-  await fillRow(parts, { ...step, template })
+  if (templateId === null || isWrittenByAi(step)) return generateRow(deps, step)
+  const template = await deps.db.asUser(row.userId, (tx) => readTemplate(tx, row.userId, templateId))
+  await fillRow(deps, { ...step, template })
 }
 
 async function markDone(tx: Tx, row: RowEntry, projectId = projectIdOf(row)): Promise<void> {
@@ -70,20 +71,20 @@ async function markDone(tx: Tx, row: RowEntry, projectId = projectIdOf(row)): Pr
 }
 
 /** Translates a slideshow into the language of a row. The variant and its row commit together. */
-async function translateRow(parts: RowParts, { row, signal }: RowStep, projectId: string): Promise<void> {
-  const { db, changes, connections, settings } = parts
+async function translateRow(deps: RowDeps, { row, run }: RowStep, projectId: string): Promise<void> {
+  const { db, changes, connections, settings } = deps
   const { userId, replaces, id: requestId } = row
   const ai = await connections.aiOf(userId)
   await translateSlideshow({ ai, db, changes }, userId, {
     request: { projectId, language: cellOf(row, 'language'), replaces, requestId },
     model: ai.model,
     quota: settings.now().storageQuota,
-    signal,
-    onSaved: (tx, id) => markDone(tx, row, id),
+    signal: run.signal,
+    save: (saveVariant) => run.write(async (tx) => markDone(tx, row, await saveVariant(tx))),
   })
 }
 
-async function generateRow({ db, generations }: RowParts, { batch, row, signal }: RowStep): Promise<void> {
+async function generateRow({ db, generations }: RowDeps, { batch, row, run }: RowStep): Promise<void> {
   const look = lookOfRow({ batch, row })
   const { companyId, userId } = row
   const projectId = projectIdOf(row)
@@ -100,14 +101,14 @@ async function generateRow({ db, generations }: RowParts, { batch, row, signal }
     ...(batch.templateId !== null && { templateId: batch.templateId }),
     ...(look !== null && { look }),
   }
-  const onStarted = () => db.asUser(userId, (tx) => tx.update(slideshowBatchRows).set({ projectId }).where(isWaitingRow(row)))
-  await generateWhole({ db, generations }, { userId, projectId, request, onStarted, signal })
-  await db.asUser(userId, (tx) => markDone(tx, row))
+  const onStarted = () => run.write((tx) => tx.update(slideshowBatchRows).set({ projectId }).where(isWaitingRow(row)))
+  await generateWhole({ db, generations }, { userId, projectId, request, onStarted, signal: run.signal })
+  await run.write((tx) => markDone(tx, row))
 }
 
 /** Puts the texts of a row into its template, without a request to the AI. The slideshow and its row commit together. */
-async function fillRow(parts: RowParts, { batch, row, template }: RowStep & { template: SlideshowTemplate }): Promise<void> {
-  const { db, settings } = parts
+async function fillRow(deps: RowDeps, { batch, row, run, template }: RowStep & { template: SlideshowTemplate }): Promise<void> {
+  const { db, settings } = deps
   const { userId, companyId } = row
   const { candidates, lastFirst } = await readPhotoLibrary(db, userId, { companyId, projectId: null })
   const chooser = createPhotoChooser({ topic: row.cells.map(([, text]) => text).join(' '), random: Math.random, notFirst: lastFirst })
@@ -121,12 +122,12 @@ async function fillRow(parts: RowParts, { batch, row, template }: RowStep & { te
     look: look && availableLook(look, brand),
     brand,
     template: template.slides,
-    photoMaps: (paths) => photoMapsOf(parts, userId, paths),
+    photoMaps: (paths) => photoMapsOf(deps, userId, paths),
   })
   const slides: Slide[] = []
   for await (const slide of filled) slides.push(slide)
   try {
-    await db.asUser(userId, async (tx) => {
+    await run.write(async (tx) => {
       const remained = neverWordsIn(slides, brand?.neverWords ?? [])
       await insertProject(tx, settings.now().storageQuota, {
         id: projectIdOf(row),
