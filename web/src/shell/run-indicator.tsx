@@ -2,7 +2,7 @@ import { RUNS_RECENT_MINUTES, type RunListItem } from '@ninesixteen/shared/api/r
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { describeEnds, describeWork, isUnfinished } from '../app/run-kinds.ts'
-import { useRuns } from '../app/use-run.ts'
+import { useRuns } from '../app/use-runs.ts'
 import { deferred } from '../components/load-part.tsx'
 import { BarButton } from './bar-button.tsx'
 import styles from './run-indicator.module.css'

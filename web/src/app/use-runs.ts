@@ -12,13 +12,6 @@ export function useRuns() {
   return { ...list, refetch }
 }
 
-/** One of the user's runs; null follows none. */
-export function useRun(id: string | null) {
-  const { refetch, ...run } = useQuery(orpc.runs.get.queryOptions({ input: { id: id ?? '' }, staleTime: Infinity, enabled: id !== null }))
-  useLoadOnChange('runs', async () => id !== null && refetch())
-  return { ...run, refetch }
-}
-
 /** Cancels a run in every list at once. */
 export function useCancelRun() {
   const client = useQueryClient()
@@ -27,7 +20,6 @@ export function useCancelRun() {
     onSuccess: (ended) => {
       const replaced = (runs: RunListItem[] | undefined) => runs?.map((run) => (run.id === ended.id ? ended : run))
       client.setQueryData(orpc.runs.list.queryKey(), replaced)
-      client.setQueryData(orpc.runs.get.queryKey({ input: { id: ended.id } }), ended)
     },
     onError: (error) => notify.error(errorText(error)),
   })
