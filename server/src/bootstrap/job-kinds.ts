@@ -1,10 +1,10 @@
 import { deleteUnconfirmed, deleteUnconfirmedJob } from '../account/delete-account.ts'
 import { billingJobs } from '../billing/billing-cron.ts'
+import { adoptEarlierWork } from './adopt-earlier-work.ts'
 import { renewTokens, renewTokensJob } from '../connections/renew-tokens.ts'
-import { adoptBatches, batchWork } from '../slideshow-batches/run-batch.ts'
+import { batchWork } from '../slideshow-batches/run-batch.ts'
 import { fillDemoWork } from '../demo/fill-demo.ts'
 import { planWork } from '../content-plan/follow-plans.ts'
-import { endEarlierJobs } from '../generation/ai-photo-quota.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { sendMailJob } from '../mail/mails.ts'
 import { mailOfCauseJob, deleteOldNotifications, deleteOldNotificationsJob } from '../notifications/notifications.ts'
@@ -52,8 +52,7 @@ export function jobKinds(services: () => Services): Work[] {
     workFor(deleteExpiredKeysJob, async () => {
       await deleteExpiredKeys(services())
       await services().runs.deleteExpired()
-      await endEarlierJobs(services())
-      await adoptBatches(services())
+      await adoptEarlierWork(services())
     }),
     workFor(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),
   ]

@@ -55,6 +55,7 @@ import { createRemotePhotos } from '../photos/remote-photos.ts'
 import { createFoundSounds } from '../sound/found-sounds.ts'
 import { startSweeper } from '../storage/sweep/sweep.ts'
 import { endEarlierProcess } from './end-earlier-process.ts'
+import { adoptEarlierWork } from './adopt-earlier-work.ts'
 import { openDatabase } from './open-database.ts'
 import { createShutdownHooks, DATABASE_SHUTDOWN_MS, type ShutdownHooks } from './shutdown.ts'
 import { recordInstance } from './running-instance.ts'
@@ -168,6 +169,10 @@ function startCleanUp(services: Services, shutdownHooks: ShutdownHooks): void {
   shutdownHooks.add('deletions', () => deletions)
   const approvals = resumeApprovals(services).catch((error: unknown) => log.warn({ err: error }, 'Resuming approvals of plans failed'))
   shutdownHooks.add('approvals of plans', () => approvals)
+  const adopting = adoptEarlierWork(services).catch((error: unknown) =>
+    log.warn({ err: error }, 'Work of an earlier version was not taken over'),
+  )
+  shutdownHooks.add('work of earlier versions', () => adopting)
   const sweeping = startSweeper(services)
   shutdownHooks.add('sweep', () => sweeping.stop())
   const expiry = startDemoExpiry(services)
