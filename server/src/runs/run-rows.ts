@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { UNFINISHED_STATES } from '@ninesixteen/shared/public-api/run-states'
 import type { Tx } from '../db/db.ts'
@@ -201,19 +201,4 @@ export async function clearResult(tx: Tx, id: string): Promise<RunRow> {
     .returning()
   if (!row) throw new Error('The run has no result')
   return row
-}
-
-/** Unfinished runs by kind, and the age of the longest waiting one that is due, in seconds. */
-export function countUnfinished(tx: Tx) {
-  const due = sql`filter (where ${runs.state} = 'waiting' and ${runs.startAfter} <= now())`
-  return tx
-    .select({
-      kind: runs.kind,
-      state: runs.state,
-      runs: count(),
-      oldest: sql<number>`coalesce(extract(epoch from now() - min(${runs.startAfter}) ${due}), 0)::float8`,
-    })
-    .from(runs)
-    .where(inArray(runs.state, [...UNFINISHED_STATES]))
-    .groupBy(runs.kind, runs.state)
 }
